@@ -18,7 +18,8 @@ static int check_when(const char *routine, const aos_segment_t *segment, const a
     return skerry_aos_check_word(segment, when->offset);
 }
 
-// Returns true if every PE reaches the words by its own loads and stores, so that any PE can do the operation.
+// Returns true if every PE can access the memory that `way` describes by its own loads and stores. Then any PE can do
+// an operation on this memory.
 static bool is_anyones(const struct skerry_aos_way *way) {
     return way->how == SKERRY_AOS_NEAR || way->how == SKERRY_AOS_OUTSIDE;
 }
@@ -32,9 +33,9 @@ static int park(const aos_segment_t *segment, struct skerry_aos_deferred *wanted
     wanted->reply = skerry_aos_take_reply(way->owner, way->how == SKERRY_AOS_FAR, &wanted->sequence);
     if (!wanted->reply) return AOS_ERROR_MEMORY;
     skerry_aos_expect(until, wanted->reply, wanted->sequence, result);
-    // A PE that changes the words notifies the eventcount of the words' owner, and then polls the owner's list of
-    // deferred atomics. So the wait for this event sleeps at that eventcount, and polls that list too (event.c,
-    // poll_for).
+    // A PE that changes the words of this atomic notifies the eventcount (the place to sleep) of the PE that owns the
+    // words. Then it polls the owner's list of deferred atomics. So a wait for this event must sleep at the owner's
+    // eventcount, and poll the owner's list too (event.c, poll_for).
     if (is_anyones(way)) until->owner = way->owner;
     int error = skerry_aos_park(wanted, way->owner, segment->waiting);
     if (error) skerry_aos_collect(until);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the atomics on signed 64-bit words of a segment. On near memory an atomic is one locked instruction. On
-// private memory of another PE, that PE does the atomics, and does those of each initiator in the order in which the
-// initiator requested them. The offset of a word is a multiple of 8.
+// Declares the atomics on signed 64-bit words of a segment. On memory that this PE accesses by loads and stores (near
+// memory), an atomic is one locked instruction. An atomic on private memory of another PE is done by that PE. It does
+// the atomics of each caller in the order in which the caller requested them. The offset of a word is a multiple of 8.
 
 //@ aos_postadd: aos_postadd aos_postand aos_postor aos_postxor
 // Adds `value` to a word (aos_postadd), or combines `value` and the word bit by bit. The operation has no answer: the

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the fences, which complete operations of this PE. An operation on near memory is complete as soon as it is
-// issued, and visible to all PEs after skerry_quiet. An atomic without an answer on private memory of another PE is a
-// request to the owner. The owner runs the requests of this PE in the order in which this PE sent them. So a fence
-// sends an empty request: its answer shows that all earlier requests are done. A fence is complete only when the
-// owner's list of deferred atomics contains no conditional atomic of this PE any more.
+// Implements the fences, which complete operations of this PE. A put, or an atomic without a condition, on near memory
+// (memory that this PE accesses by loads and stores) is complete when its routine returns, and visible to all PEs after
+// skerry_quiet. An atomic without an answer on private memory of another PE is a request to the owner. The owner runs
+// the requests of this PE in the order in which this PE sent them. So a fence sends an empty request: its answer shows
+// that all earlier requests are done. A fence is complete only when the owner's list of deferred atomics contains no
+// conditional atomic of this PE any more.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -74,7 +75,7 @@ static bool has_deferred(int owner, uint64_t reference) {
     return skerry_aos_has_deferred(owner, reference);
 }
 
-// Makes an event that happens when this PE has no deferred atomic at any PE.
+// Makes an event that happens when no conditional atomic of this PE waits at any PE for its condition.
 static void expect_deferred(aos_event_t *event) {
     *event = (aos_event_t){
         .word = &skerry_aos.area->outstanding, .condition = AOS_EQUAL, .owner = skerry_my_pe(), .bits = 64};

@@ -34,7 +34,7 @@ enum skerry_aos_operation {
 };
 
 // The next four functions handle the cases that the inlined bodies of the routines do not handle: all operations on
-// memory that is not near, and all errors.
+// memory that this PE does not access by its own loads and stores, and all errors.
 int skerry_aos_put(const char *routine, const void *local, const aos_segment_t *segment, uint64_t offset,
                    const struct skerry_aos_shape *shape, aos_event_t *event);
 int skerry_aos_get(const char *routine, void *local, const aos_segment_t *segment, uint64_t offset,

@@ -126,7 +126,7 @@ struct skerry_aos_area {
     uint64_t faulted[SKERRY_AOS_PE_WORDS]; // one bit for each PE where a request without a reply failed; atomic OR, AND
 #endif
     uint64_t deferred_at[SKERRY_AOS_PE_WORDS]; // one bit for each PE where this PE ever deferred an atomic; atomic OR
-    _Alignas(SKERRY_LINE) uint64_t arrived;    // in PE 0's area: arrivals at barriers of set-up and exit; additions
+    _Alignas(SKERRY_LINE) uint64_t arrived;    // in PE 0's area: arrivals at barriers of set-up and exit; atomic adds
     _Alignas(SKERRY_LINE) uint32_t index_lock;
     uint32_t published; // number of publications of segments whose home PE this PE is; atomic additions
     _Alignas(SKERRY_LINE) uint32_t
@@ -147,9 +147,9 @@ struct skerry_aos_area {
         uint8_t requests[sizeof(struct skerry_queue) + SKERRY_AOS_REQUESTS * SKERRY_AOS_REQUEST_SLOT];
     _Alignas(SKERRY_LINE) uint8_t stages[SKERRY_AOS_STAGES][SKERRY_AOS_STAGE_BYTES];
 #endif
-    // The addresses of the queues to which threads of this PE are sending (queue.c). `inside` has one element for each
-    // thread number, and `queues` one element for each level of handlers that interrupt the thread. Only this PE stores
-    // to these fields.
+    // The addresses of the queues into which threads of this PE are enqueuing now (queue.c). `inside` has one element
+    // for each thread number, and `queues` one element for each level of handlers that interrupt the thread. Only this
+    // PE stores to these fields.
     struct skerry_aos_inside {
         _Alignas(SKERRY_LINE) uintptr_t queues[SKERRY_NESTING];
     } inside[SKERRY_THREAD_NUMBERS];
@@ -164,13 +164,14 @@ struct skerry_aos_area {
 #define SKERRY_AOS_UP 1u
 #define SKERRY_AOS_NESTED_MAX 32 // greatest number of open calls of aos_init; equals the number of bits of `collective`
 
-// This PE's state.
+// State of the routines of aos.h in this PE.
 struct skerry_aos {
     struct skerry_aos_area *area;
     int32_t initializations;
     uint32_t collective; // one bit for each open call of aos_init, bit 0 for the last; 1: the call waited for all PEs
-    uint64_t barriers;   // number of barriers of set-up and exit that this PE entered; all PEs arrived if PE 0's
-                         // `arrived` is at least `barriers` times the number of PEs
+    // Number of barriers of set-up and exit that this PE has entered. All PEs have arrived at the last of them if
+    // `arrived` in PE 0's area is at least `barriers` times the number of PEs.
+    uint64_t barriers;
 };
 extern SKERRY_PRIVATE struct skerry_aos skerry_aos;
 
@@ -335,8 +336,8 @@ SKERRY_PRIVATE void skerry_aos_end_serving(void);
 // From this call on, lets requests of other PEs interrupt this PE while it computes, and makes every wait of the
 // library poll for requests.
 SKERRY_PRIVATE void skerry_aos_poll_requests(void);
-// Makes a PE poll for requests: at once if the PE accepts interrupts, otherwise the next time that the PE waits in a
-// routine of aos.h.
+// Makes PE `pe` poll for requests. If that PE accepts interrupts, it polls at once. Otherwise it polls the next time
+// that it waits in a routine of aos.h.
 SKERRY_PRIVATE void skerry_aos_call(int pe);
 
 // Reserves a reply of this PE for an operation on memory of PE `at`. `served` is true if PE `at` itself must do the
@@ -346,7 +347,7 @@ SKERRY_PRIVATE uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *seq
 // Sends the answer to an operation of PE `initiator`. If the operation has no reply (`reply` is 0), sends nothing, but
 // records an AOS_ERROR_FAULT for the initiator's next fence.
 SKERRY_PRIVATE void skerry_aos_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error);
-// Makes an event that happens when the answer is in the reply.
+// Makes an event that happens when the answer to an operation has arrived in the reply with number `reply`.
 SKERRY_PRIVATE void skerry_aos_expect(aos_event_t *event, uint32_t reply, uint64_t sequence, int64_t *result);
 // Ends an event: stores the fetched value to the event's `result`, frees the reply, and returns the operation's error.
 SKERRY_PRIVATE int skerry_aos_collect(aos_event_t *event);

@@ -34,9 +34,9 @@ bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t
     return true;
 }
 
-// Locates an address in the segment of all memory of PE `pe` (aos_segment_of_pe). The address is near only if it is a
-// global address of that PE's partition, or lies in shared memory. Any other address belongs to that PE's own address
-// space.
+// Locates an address in the segment of all memory of PE `pe` (aos_segment_of_pe). The address is near memory
+// (SKERRY_AOS_NEAR) only if it is a global address of that PE's partition, or lies in memory that all PEs share. Any
+// other address belongs to that PE's own address space.
 static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t bytes) {
     int owner;
     if (is_partition(address, bytes, &owner) && owner == pe)
@@ -83,7 +83,7 @@ struct skerry_aos_way skerry_aos_locate(const aos_segment_t *segment, uint64_t o
 // means no entry.
 static uint32_t reference_of(const struct skerry_aos_entry *entry) {
     int pe = entry->creator;
-    const struct skerry_aos_entry *there = skerry_global(entry, pe); // the creator can pass an address of its own
+    const struct skerry_aos_entry *there = skerry_global(entry, pe); // `entry` can be a local address
     return (uint32_t)pe * SKERRY_AOS_SEGMENTS_MAX + (uint32_t)(there - skerry_aos_area(pe)->entries) + 1;
 }
 

@@ -9,7 +9,7 @@
 #if SKERRY_PRIVATE_MEMORY
 
 #define SERVED_AT_ONCE 64     // greatest number of requests that a wait runs before it polls its own word again
-#define POLLS_BEFORE_CALL 500 // polls for an answer before the owner is interrupted; they take less time than that
+#define POLLS_BEFORE_CALL 500 // polls for an answer before the owner is interrupted; faster than an interrupt
 #define INTERRUPT 3           // interrupt number; lower numbers are for remote calls, higher numbers for the program
 
 bool skerry_aos_may_do(uint32_t operation, uint64_t word) {

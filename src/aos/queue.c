@@ -9,14 +9,14 @@
 #include "queue.h"
 
 // The benchmarks bench/limits/ring.c and bench/segments/aos.c chose these two limits.
-#define RUN_WORTH_IT 16           // messages: shortest run (read without waiting) that makes it worth standing back
-#define RUN_LIMIT_MOST (1u << 20) // messages: greatest value of run_limit
+#define RUN_WORTH_IT 16           // messages: shortest run (read without a wait) that makes a pause worth it
+#define RUN_LIMIT_MOST (1u << 20) // messages: greatest value of run_limit (stand_back)
 
 // -- Enqueue -----------------------------------------------------------------------------------------------------------
 
 // The owner may destroy a queue at any time, but must not reuse its memory while a sender writes to it. So before it
-// writes, a sender stores the queue's address to a place, a word of its PE's area (`inside`). The sender clears the
-// place after it has written.
+// writes, a sender stores the queue's address in a free word of the array `inside`, in its PE's area. Such a word is
+// called a place here. The sender clears the place after it has written.
 //     sender                                       owner
 //     S1 store the queue's address to the place    D1 increment the segment's generation (skerry_aos_unregister)
 //     S2 load the generation                       D2 skerry_fence_everywhere
@@ -26,8 +26,8 @@
 // S2 sees the new generation or D3 sees the address in the place. S4 is a release and D3 an acquire, so all of S3 is
 // done before D4. A sender that waits for a free slot loads the generation at each step of its wait, and leaves if the
 // generation has changed. A handler that interrupts a sender can enqueue too. So a thread has several places, and each
-// enqueue uses the first free place. Checked by test/model/inside.pml.
-static SKERRY_PER_THREAD uintptr_t *places; // this thread's places; NULL at first, and if the thread has no number
+// enqueue uses the first of them that is free. Checked by test/model/inside.pml.
+static SKERRY_PER_THREAD uintptr_t *places; // this thread's words of `inside`; NULL at first, and if it has none
 
 static bool has_places(void) {
     if (places) return true;
@@ -42,8 +42,8 @@ static inline void name_queue(uintptr_t *place, const struct skerry_queue *queue
     skerry_compiler_fence();
 }
 
-// Stores the queue's address to a place of this thread, and returns the place. Returns NULL if the thread has no
-// places: then the thread is counted in `others_inside`.
+// Tells the queue's owner that this thread is writing to the queue: stores the queue's address in a free word of
+// `places`, and returns that word. If the thread has no such words, increments `others_inside` and returns NULL.
 static uintptr_t *enter(const struct skerry_queue *queue) {
     if (!has_places()) {
         skerry_atomic_add_32(&skerry_aos.area->others_inside, 1, skerry_my_pe());
@@ -197,8 +197,8 @@ static __attribute__((noinline)) int enqueue_slowly(aos_queue_t *queue, const vo
     return tell_enqueued(routine, queue, error, bytes);
 }
 
-// Does the rest of aos_enqueue on the slow path. The caller has taken a ticket, and has published the queue's
-// address in the thread's first word for that, so that aos_queue_destroy waits for the caller.
+// Does the rest of aos_enqueue on the slow path. The caller has taken a ticket. It has also stored the queue's address
+// in places[0], so that aos_queue_destroy waits for the caller.
 static __attribute__((noinline)) int enqueue_ticket(aos_queue_t *queue, const void *message, size_t bytes,
                                                     skerry_word ticket) {
     struct skerry_queue_end end = end_of(queue);
@@ -207,9 +207,10 @@ static __attribute__((noinline)) int enqueue_ticket(aos_queue_t *queue, const vo
     return tell_enqueued("aos_enqueue", queue, error, bytes);
 }
 
-// The usual case makes no function call across which a register must be kept, so no register is saved on the stack.
-// This saves time because the atomic operation of the next message waits for every store before it. A message of 16
-// bytes to another PE takes 24 ns with calls and 13 ns without (bench/segments/aos.c, aos_queue, on a Zen 3).
+// Enqueues a message. In the usual case the function makes no call across which it must keep a register, so it saves no
+// register on the stack. This saves time, because the atomic operation of the next message waits for every store before
+// it. A message of 16 bytes to another PE takes 24 ns with calls and 13 ns without (bench/segments/aos.c, aos_queue, on
+// a Zen 3).
 int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     uintptr_t *place = places;
     if (!place || *place != 0 || !is_fit_for(queue, bytes) || queue->flags & (AOS_ONE_SENDER | AOS_MANY_READERS))
@@ -311,9 +312,10 @@ static inline bool has_message(const aos_queue_t *queue, aos_message_t *message)
     return slot != 0;
 }
 
-// Returns true at every RUN_WORTH_IT-th message of a run. The reader then tests if a later message has arrived too
-// (has_caught_up). It is not enough to test if the queue is empty: a reader that follows its sender closely possibly
-// never finds it empty, because the transfers of the shared cache lines make sender and reader equally fast.
+// Returns true at every RUN_WORTH_IT-th message of a run (messages that the reader takes without a wait). The reader
+// then tests if a later message has arrived too (has_caught_up). It is not enough to test if the queue is empty: a
+// reader that follows its sender closely possibly never finds it empty, because the transfers of the shared cache lines
+// make sender and reader equally fast.
 SKERRY_ALWAYS_INLINE bool is_due_to_look(const aos_queue_t *queue) {
     return ((uint32_t)queue->queue->head - queue->stood_back_at) % RUN_WORTH_IT == 0;
 }
@@ -359,8 +361,9 @@ int aos_try_dequeue_begin(aos_queue_t *queue, aos_message_t *message) {
     return begin("aos_try_dequeue_begin", queue, message, false);
 }
 
-// Returns true if the message was begun and has not been ended: its slot is full, and with many readers its ticket was
-// taken.
+// Returns true if aos_dequeue_begin or aos_try_dequeue_begin has returned the message, and aos_dequeue_end has not
+// ended it. Then the message's slot is full. In a queue with many readers, a reader has also taken the message's
+// ticket.
 static bool is_begun(const aos_queue_t *queue, const aos_message_t *message) {
     struct skerry_queue *own = queue->queue;
     if (!message) return false;
@@ -402,8 +405,8 @@ static __attribute__((noinline)) int dequeue_slowly(aos_queue_t *queue, void *bu
     return take("aos_dequeue", queue, buffer, capacity, bytes, true);
 }
 
-// In the usual case the function makes no function call across which a register must be kept, so no register is saved
-// on the stack. This saves time (see aos_enqueue).
+// Dequeues a message. In the usual case the function makes no call across which it must keep a register, so it saves no
+// register on the stack. This saves time (see aos_enqueue).
 int aos_dequeue(aos_queue_t *queue, void *buffer, size_t capacity, size_t *bytes) {
     aos_message_t message;
     if (!has_message(queue, &message) || is_due_to_look(queue) || message.bytes > capacity ||

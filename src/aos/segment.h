@@ -59,8 +59,8 @@
 // that wait for the word. A later aos_fence, or an atomic after the store, wakes them.
 
 //@ aos_offset: aos_offset
-// Returns the offset of a near address in a segment; UINT64_MAX if the address is not inside the segment. Inverse of
-// aos_pointer.
+// Returns the offset in a segment of the byte at `address`; UINT64_MAX if the byte is not inside the segment. `address`
+// is one by which this PE accesses the byte, for example an address from aos_pointer.
 
 //@ aos_segment_bytes: aos_segment_bytes aos_segment_id aos_segment_owner
 // Returns the size of a segment in bytes, its number, or the rank of the PE that created it.

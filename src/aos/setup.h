@@ -4,10 +4,10 @@
 //@ aos_init: aos_init
 // Prepares this PE to create and clone segments. A program may use OpenSHMEM too, and may call aos_init before or after
 // OpenSHMEM's set-up. Calls of aos_init nest: each call needs its own aos_finalize.
-//   flags  0: every PE of the job must call aos_init, and no call returns before all PEs have called it. In this case
-//          the static data of a program that all PEs run is near, like the symmetric heaps. AOS_ALONE: the call does
-//          not wait. The other PEs may call aos_init later, or run other programs. In this case they reach this PE's
-//          static data in the way in which they reach private memory.
+//   flags  0: every PE of the job must call aos_init, and no call returns before all PEs have called it. If all PEs run
+//          the same program, they then access each other's static data by loads and stores, as they access the
+//          symmetric heaps. AOS_ALONE: the call does not wait. The other PEs may call aos_init later, or run other
+//          programs. They then reach this PE's static data in the way in which they reach private memory.
 // Returns: AOS_SUCCESS, AOS_ERROR_ARGUMENT, or AOS_ERROR_MEMORY if the machine has no space for the tables, or if 32
 // earlier calls are still without their aos_finalize.
 // Source: Hascoet et al. 2017, section 3.

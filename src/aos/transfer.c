@@ -148,7 +148,8 @@ static void move_stage(const struct move *move, char *stage, uint64_t local, uin
     }
 }
 
-// Moves one piece, which fits into the stage, by a request to the owner. Waits for the answer and returns the outcome.
+// Moves one piece of the data by a request to the owner of the private memory. The piece fits into `stage`, a buffer in
+// this PE's area: the owner copies between the buffer and its memory. Waits for the answer and returns the outcome.
 static int serve_piece(const struct move *move, char *stage, uint64_t local, uint64_t remote, uint64_t block_bytes,
                        uint64_t blocks) {
     struct skerry_aos_request request = {.kind = move->put ? SKERRY_AOS_MOVE_TO : SKERRY_AOS_MOVE_FROM,
@@ -278,7 +279,8 @@ static void tell(const aos_segment_t *segment, int pe) {
     if (!segment->is_near) skerry_aos_call(pe);
 }
 
-// Does a put or a get of any shape. Copies to or from near memory directly, as the inlined bodies do.
+// Does a put or a get of any shape. If the checks are off, copies directly to or from memory that this PE accesses by
+// loads and stores, as the inlined bodies do.
 static int transfer(const char *routine, uintptr_t local, const aos_segment_t *segment, uint64_t offset,
                     const struct skerry_aos_shape *shape, bool put, aos_event_t *event) {
     uintptr_t bytes = 0;

@@ -37,9 +37,9 @@ void skerry_aos_lock(uint32_t *lock, int pe) {
 
 void skerry_aos_unlock(uint32_t *lock, int pe) {
     uint32_t mask = SKERRY_LOAD_ACQUIRE(lock) - 1; // an atomic load, because other PEs try to take the lock now
-    // A plain store is enough, because no other PE's claim changes the word while the lock is taken. On a machine that
-    // implements an atomic by a second lock, an atomic would make the holder compete for the second lock with all
-    // waiters.
+    // A plain store is enough, because no other PE changes the word while the lock is taken: a compare-swap by
+    // skerry_aos_try_lock then fails. An atomic would be slow on a machine that implements atomics by a lock of their
+    // own, because the holder would compete for that lock with all waiters.
     skerry_store_release_32(lock, 0, pe);
     skerry_unmask_interrupts(mask);
 }
