@@ -18,7 +18,7 @@
 #define SKERRY_ROUNDS_MAX 1
 
 #define SKERRY_CHANNELS 1      // reading another core's memory is ten times slower than writing it
-#define SKERRY_PARTNERS_MAX 11 // a barrier of 1024 members has 10 partners (2^10 = 1024); then an end mark
+#define SKERRY_PARTNERS_MAX 11 // 10 partners in a barrier of 1024 members (2^10 = 1024), and 1 for an end mark
 #define SKERRY_COUNTER_BARRIER_MEMBERS 0
 #define SKERRY_FLAT_BROADCAST_MEMBERS 0
 #define SKERRY_OFFER_BYTES SIZE_MAX
@@ -31,8 +31,9 @@
 
 // -- Segments: only programs that use segments have these tables, in each core's memory ------------------
 
-// Three queues can be written at the same time: one by the program, one by a handler that interrupts the program, and
-// one by a second handler that interrupts the first. The fourth place is not used.
+// A core can write to three queues at the same time: one in the program, one in a handler that interrupts the program,
+// and one in a second handler that interrupts the first. The fourth element of the array (src/aos/internal.h, `queues`)
+// is not used.
 #define SKERRY_NESTING 4
 #define SKERRY_AOS_SEGMENTS_MAX 8
 #define SKERRY_AOS_BUCKETS 8

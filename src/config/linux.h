@@ -27,8 +27,8 @@
 
 // -- Segments ----------------------------------------------------------------------------------------------------------
 
-// At most two queues are written at the same time: one by the program and one by a handler, because handlers run one at
-// a time. The value is 8 because the array then fills a cache line of 64 bytes.
+// A thread writes to at most two queues at the same time: one in the program and one in a handler, because handlers run
+// one at a time. The value is 8 because the array (src/aos/internal.h, `queues`) then fills a cache line of 64 bytes.
 #define SKERRY_NESTING 8
 #define SKERRY_AOS_SEGMENTS_MAX 131072
 #define SKERRY_AOS_BUCKETS 32768
