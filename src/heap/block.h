@@ -14,8 +14,8 @@
 //     three blocks.
 //  4. A header has BEFORE_FREE if and only if the block before it is free. Only then does the word before the header
 //     hold that block's size.
-//  5. Each free block is in the list of its size class. The bit of a list is set exactly if the list has a block. The
-//     bit of a row is set exactly if the row has a list with a block.
+//  5. Each free block is in the list of its size class. A row is HEAP_STEPS lists. The bit of a list (in `steps`) is set
+//     exactly if the list has a block. The bit of a row (in `rows`) is set exactly if one of its lists has a block.
 //  6. `used`, `live_blocks` and `free_blocks` equal the sums of a walk over all blocks.
 // No decision of the allocator depends on an address. Its decisions depend on offsets, sizes and the order of lists,
 // which are results of the calls so far. So PEs that make the same calls get the same offsets.
@@ -89,8 +89,8 @@ static inline size_t checked_header(const struct heap *heap, size_t block) {
     return header == make_header(block, size, header & (FREE | BEFORE_FREE)) ? header : 0;
 }
 
-// Returns the number of the list (size class) to which free blocks of `size` bytes belong. Row 0 has one class for each
-// number of units. Each further row divides one power of two of sizes into HEAP_STEPS classes.
+// Returns the number of the list (size class) to which free blocks of `size` bytes belong. A row is HEAP_STEPS classes.
+// Row 0 has one class for each number of units. Each further row divides one power of two of sizes into its classes.
 static inline size_t class_of(size_t size) {
     size_t units = size >> HEAP_UNIT_LOG2;
     if (units < HEAP_STEPS) return units;
@@ -131,15 +131,15 @@ static inline bool is_sound(const struct heap *heap, size_t block) {
     return header_before & FREE && size_in(header_before) == before;
 }
 
-// Returns true if `block` is an offset at which a block could start. A link can fail this test if a program has written
-// to freed memory and so changed the link.
+// Returns true if `block` is an offset at which a block could start. Used for the links of a free block, because a
+// program that writes to freed memory can change them.
 static inline bool is_place(const struct heap *heap, size_t block) {
     return block >= heap->first && block < heap->end && (block - heap->first) % HEAP_UNIT == 0;
 }
 
 // Returns true if the links of a free block are sound: the links lead to free blocks whose links lead back to this
 // block. If the block has no previous block, the list of its size class must begin with it. The header of the block
-// must be sound.
+// itself must be valid.
 static inline bool links_are_sound(const struct heap *heap, size_t block) {
     size_t next = *word_at(heap, block), previous = *word_at(heap, block + WORD);
     if (next != 0 &&
@@ -149,7 +149,8 @@ static inline bool links_are_sound(const struct heap *heap, size_t block) {
     return is_place(heap, previous) && checked_header(heap, previous) & FREE && *word_at(heap, previous) == block;
 }
 
-// Returns true if the links of each free neighbour of a block are sound. The block itself must be sound.
+// Returns true if the links of each free neighbour of a block are sound. The caller must have checked the block itself
+// (is_sound).
 static inline bool neighbours_are_sound(const struct heap *heap, size_t block) {
     size_t after = block + size_in(*header_of(heap, block));
     if (*header_of(heap, after) & FREE && !links_are_sound(heap, after)) return false;

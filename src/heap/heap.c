@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the heap by two-level segregated fit (heap.h). All positions are offsets from the start of the heap. Free
-// blocks are in one list for each size class. Two levels of bits show which lists are not empty. A freed block merges
+// Implements the heap by two-level segregated fit (heap.h). All positions are offsets from the start of the heap. Each
+// size class has a list of its free blocks. Two levels of bits show which lists are not empty. A freed block merges
 // with its free neighbours. block.h has the invariants that hold between calls.
 #include "block.h"
 
@@ -43,7 +43,7 @@ static void unlink_free(struct heap *heap, size_t block, size_t size) {
     if (heap->steps[row] == 0) heap->rows &= ~((size_t)1 << row);
 }
 
-// Makes [block, block + size) a free block. Its neighbours must be live (invariant 3).
+// Makes [block, block + size) a free block. Its neighbours must be live, that is, allocated (invariant 3 in block.h).
 static void put_free(struct heap *heap, size_t block, size_t size) {
     *header_of(heap, block) = make_header(block, size, FREE);
     *size_before(heap, block + size) = size;
@@ -197,8 +197,9 @@ static size_t slide_down(struct heap *heap, size_t block, size_t room, size_t by
     size_t before = *size_before(heap, block);
     size_t start = block - before;
     size_t gap = bytes >= HEAP_LINE_FROM ? gap_at(heap, start, HEAP_LINE) : 0;
-    if (before + room < gap + size) // a gap that is kept is < before, because size > room; so the block moves down
-        gap = 0;
+    // If the gap is kept, gap + size <= before + room. The caller ensures that size > room. So gap < before, and the block
+    // moves down.
+    if (before + room < gap + size) gap = 0;
     absorb(heap, start);
     if (room > held) absorb(heap, block + held);
     *header_of(heap, block) = 0;

@@ -76,7 +76,7 @@ struct heap {
 #endif
 };
 
-// Classes of pointers, as skerry_heap_check_pointer returns them.
+// The classes of pointers that skerry_heap_check_pointer distinguishes.
 enum heap_fault {
     HEAP_FAULT_NONE = 0, // the start of a live block
     HEAP_FAULT_OUTSIDE,  // outside this heap's blocks
@@ -127,10 +127,10 @@ void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment);
 enum heap_fault skerry_heap_free(struct heap *heap, void *block);
 
 // Gives a live block a new size, keeps its first min(old, new) bytes, and returns its new start. A block shrinks in
-// place. It grows in place if the memory after it is free. Otherwise the block moves down into free memory before it,
-// or to another place; in these two cases the function calls `copy`. A block that moves gets the alignment of
-// skerry_heap_allocate(bytes, 0), whatever alignment it had before. A block that does not move keeps its alignment. If
-// `block` is NULL, the function allocates a block. If `bytes` is 0, it frees the block and returns NULL. If no free
+// place. It grows in place if enough memory after it is free. Otherwise the block moves down into free memory before
+// it, or to a new block elsewhere. In these two cases the function calls `copy`. A block that moves gets the alignment
+// of skerry_heap_allocate(bytes, 0), whatever alignment it had before. A block that does not move keeps its alignment.
+// If `block` is NULL, the function allocates a block. If `bytes` is 0, it frees the block and returns NULL. If no free
 // memory is large enough, or `block` is not the start of a live block, it returns NULL and leaves the heap and the
 // block unchanged.
 void *skerry_heap_resize(struct heap *heap, void *block, size_t bytes, heap_copy *copy);
@@ -138,9 +138,9 @@ void *skerry_heap_resize(struct heap *heap, void *block, size_t bytes, heap_copy
 // A header or a link that was overwritten.
 struct heap_damage {
     const void *at; // the block whose header or link was overwritten
-    const void
-        *before;  // the live block that ends at this header, or NULL. Either a program wrote past the end of `before`,
-                  // or it wrote before the start of `at`
+    // The live block that ends at the overwritten header, or NULL. Either a program wrote past the end of this block, or it
+    // wrote before the start of the block `at`.
+    const void *before;
     size_t bytes; // number of bytes that `before` can hold
 };
 

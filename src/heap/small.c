@@ -105,9 +105,9 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *pointer) {
     return fault;
 }
 
-// Removes the block from the table first. If it does not fit at its old place with the new size, allocates a new block,
-// which can overlap the old block. The heap stores nothing in free memory, so the content is still there, and is copied
-// to the new block. If the two blocks overlap, the new block is at the lower address.
+// Gives a block a new size (heap.h). First removes the block from the table. If the new size does not fit at the old
+// place, allocates a new block, which can overlap the old block. The heap stores nothing in free memory, so the content
+// is still there, and is copied to the new block. If the two blocks overlap, the new block is at the lower address.
 void *skerry_heap_resize(struct heap *heap, void *pointer, size_t bytes, heap_copy *copy) {
     size_t i;
     if (pointer == NULL) return skerry_heap_allocate(heap, bytes, 0);
