@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements barriers of all clusters, and barriers of some clusters and the master. Programs count their arrivals in a
-// word of PE 0. The last program to arrive sets the count to 0 and only then begins the next round of the barrier. So
-// no program can arrive for the next round before the count is 0.
+// word in the memory of the master (PE 0). The last program to arrive sets the count to 0 and only then begins the next
+// round of the barrier. So no program can arrive for the next round before the count is 0.
 #include "internal.h"
 
 static void pass(struct skerry_mppa_barrier *barrier, uint32_t count) {

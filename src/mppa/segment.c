@@ -4,8 +4,9 @@
 // program possibly does not run yet.
 #include "internal.h"
 
-// The default segments, by PE. `reached` and `is_own` are set at the first access (reach_default). The other fields are
-// constant, so any number of threads can read them at any time.
+// The default segments. The index is the number of the PE that runs the segment's program. `reached` and `is_own` are
+// set at the first access (reach_default). The other fields are constant, so any number of threads can read them at any
+// time.
 #define DEFAULT_SEGMENT(SERVER)                                                                                        \
     { .server = (SERVER), .size = SIZE_MAX }
 #define FOUR_CLUSTERS(FIRST)                                                                                           \
@@ -20,9 +21,9 @@ static uint32_t reaching;        // lock of the two variables above, taken by a 
 #define QUEUE_FLAGS                                                                                                    \
     (MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 | MPPA_ASYNC_SEGMENT_FLAG_QUEUE1 | MPPA_ASYNC_SEGMENT_FLAG_QUEUE2 |                \
      MPPA_ASYNC_SEGMENT_FLAG_QUEUE3)
-// A program gives the size of a queue's largest message, but not the number of messages that the queue can hold. The
-// library chooses the number by these limits, so that the queue uses little memory: all messages together have up to
-// QUEUE_BYTES bytes, unless the number is then below its minimum.
+// A program gives the size of a queue's largest message, but not the number of messages that the queue can hold. So the
+// library chooses this number: as many messages as fit in QUEUE_BYTES bytes, but at least QUEUE_MESSAGES_MIN and at
+// most QUEUE_MESSAGES_MAX.
 #define QUEUE_BYTES 262144u
 #define QUEUE_MESSAGES_MIN 16u
 #define QUEUE_MESSAGES_MAX 1024u

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sets up and ends the library in the master and in the clusters' programs. An MPPA has a core that executes requests
-// of other programs. Here the machine layer gives each program a thread for that. At any time, also while this program
-// computes, the thread executes requests of other programs for this program's private memory. No signal of the program
-// interrupts the thread. The master has one more thread, which detects a barrier that can never complete, because the
-// programs that wait in the barrier cannot report this.
+// of other programs. Here each program has a thread for that, which the machine layer starts. This thread does the
+// accesses to the program's private memory that other programs request, also while the program computes. No signal of
+// the program interrupts the thread. The master has one more thread. It detects a barrier that can never complete,
+// because a program that should take part has ended. The programs that wait in the barrier cannot report this
+// themselves.
 #include "internal.h"
 
 #define BY_THREAD 2 // argument of skerry_set_attention: a helper thread executes requests
 
-static bool begun;    // aos_init was called
+static bool begun;    // true from the set-up routine to the final routine
 static bool watching; // the master's second thread runs
 
 static bool is_master(void) {
