@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements four barriers. A dissemination barrier (log2 n rounds, one store and one wait each) is used if every PE
 // has a processor. A barrier with a central counter is used if PEs are oversubscribed: more PEs are awake than there
-// are processors. In that case the time depends on how often each PE must be scheduled. In the barrier with a central
-// counter each PE waits for only one word, so it must be scheduled only once. A barrier with a counter that all members
-// poll is used for two PEs. A dissemination barrier over the pSync array is used for active sets; it leaves the array
-// zero.
+// are processors. In that case the time depends on how often the operating system must schedule each PE. In the barrier
+// with a central counter each PE waits for only one word, so it must be scheduled only once. A barrier with a counter
+// that all members poll is used for two PEs. A dissemination barrier over the pSync array is used for active sets; it
+// leaves the array zero.
 //
 // Visibility. Each signal is a release and each wait an acquire. A member leaves only after it has received a signal
 // from every member, directly or through other members. Releases and acquires form a chain, so the member sees

@@ -12,8 +12,8 @@
 // the group must have words (skerry_barrier_prepare).
 void skerry_barrier(struct skerry_group *group);
 
-// Executes a barrier like skerry_barrier, but always over the words of skerry_barrier_prepare and never by the
-// machine's own barrier. For machines with SKERRY_CHANNELS.
+// Executes a barrier like skerry_barrier, but always by the words that the group got from skerry_barrier_prepare, and
+// never by the machine's own barrier. For machines with SKERRY_CHANNELS.
 void skerry_barrier_of_partners(struct skerry_group *group);
 
 // Executes a barrier like skerry_barrier, for a group with an area (its words in each member's memory, group.h). Each

@@ -50,8 +50,8 @@ void skerry_channel_plan(struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX]
 
 // Executes a barrier with the rounds of skerry_channel_plan. When a round begins, the count of the partner's signals is
 // at least the number of signals that this PE has waited for. The count can be larger by any number, because the
-// partner can be ahead of this PE. So it is enough to wait until the count differs from that number. The loop loads the
-// next round's addresses while this round's signals travel.
+// partner can be ahead of this PE. So it is enough to wait until the count is not equal to the number of signals that
+// this PE has waited for. The loop loads the next round's addresses while this round's signals travel.
 SKERRY_ALWAYS_INLINE void skerry_channel_barrier(const struct skerry_channel_round *round) {
     struct skerry_channel_round now = *round;
     skerry_word number = *now.sent + 1;

@@ -30,9 +30,9 @@ struct skerry_cell {
 struct skerry_area {
     struct skerry_padded_word arrived;  // member 0 only: number of arrivals of members at all barriers so far
     struct skerry_padded_word released; // member 0 only: number of barriers that are complete
-    struct skerry_padded_word fetched;  // number of times that others have read data that this member offered
+    struct skerry_padded_word fetched;  // number of times that others have copied the data at `offered`
     struct skerry_padded_word rounds[SKERRY_ROUNDS_MAX];  // [r]: number of barriers that the partner of round r reached
-    struct skerry_cell result[2];                         // member 0 only: result that the last to arrive computed
+    struct skerry_cell result[2];                         // member 0 only: result of a reduction (reduce.c)
     struct skerry_padded_word offered;                    // address of the data that this member offers for reading
     struct skerry_padded_word taken;                      // number of broadcasts ended; written by this member only
     struct skerry_cell broadcast[SKERRY_BROADCAST_CELLS]; // data of broadcast k is in cell k % SKERRY_BROADCAST_CELLS

@@ -37,8 +37,8 @@ SKERRY_ALWAYS_INLINE bool skerry_lock_drop(long *lock) {
     return skerry_atomic_claim_32(queue, skerry_lock_alone(), 0, SKERRY_LOCK_HOME) == skerry_lock_alone();
 }
 #else
-// A long of 32 bits holds both fields: its upper 16 bits hold only the rank of the last PE in the queue, and a bit of
-// `next` tells a PE that it holds the lock (lock_narrow.c).
+// If a long has 32 bits, `next` is in the lower 16 bits, and `queue` in the upper 16 bits. So `queue` has only the rank
+// of the last PE in the queue, and a bit of `next` tells a PE that it holds the lock (lock_narrow.c).
 bool skerry_lock_take(long *lock);
 bool skerry_lock_drop(long *lock);
 #endif

@@ -66,9 +66,9 @@ struct skerry_queue_end {
     skerry_word seen; // value of `head` when this PE last loaded it
 };
 
-// Compute sizes: skerry_queue_slot_bytes returns the bytes of a slot for messages of `message_bytes` bytes;
-// skerry_queue_slots returns the number of slots for `capacity` messages; skerry_queue_bytes returns the bytes of a
-// whole queue.
+// Return sizes. skerry_queue_slot_bytes returns the number of bytes of a slot for messages of `message_bytes` bytes;
+// skerry_queue_slots returns the number of slots for `capacity` messages; skerry_queue_bytes returns the number of
+// bytes of a whole queue.
 SKERRY_ALWAYS_INLINE size_t skerry_queue_slot_bytes(size_t message_bytes) {
     return (sizeof(struct skerry_queue_slot) + message_bytes + 7) & ~(size_t)7;
 }

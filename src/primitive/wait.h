@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines SKERRY_WAIT_UNTIL, which waits until a condition on a word in PE `owner`'s memory is true, and skerry_reached,
-// a condition for words that count: the count can wrap round to 0.
+// Defines SKERRY_WAIT_UNTIL, which waits until a condition on a word in PE `owner`'s memory is true. Also defines
+// skerry_reached, a condition for a word that counts up: it is correct also after the count has wrapped round to 0.
 #ifndef SKERRY_PRIMITIVE_WAIT_H
 #define SKERRY_PRIMITIVE_WAIT_H
 
