@@ -30,7 +30,8 @@
     RESULT p##NAME ARGUMENTS;                                                                                          \
     RESULT p##NAME ARGUMENTS BODY extern __typeof__(NAME) NAME __attribute__((weak, alias("p" #NAME)));
 #ifdef SKERRY_HEADER_ONLY
-// Here the library and the program are compiled as one translation unit, which already has the inline functions.
+// With SKERRY_HEADER_ONLY the library and the program are one translation unit. It has the inline functions already, so
+// here the row becomes nothing.
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)
 #else
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY) SKERRY_LIBRARY(RESULT, NAME, ARGUMENTS, BODY)

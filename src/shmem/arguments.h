@@ -17,13 +17,13 @@
 #define SKERRY_STATUS_OF(BODY, TYPE, SIZE, LIST) return BODY(SKERRY_ROUTINE, LIST##_PASSED(TYPE, SIZE));
 #define SKERRY_INDEX(TYPE) size_t
 #define SKERRY_INDEX_OF(BODY, TYPE, SIZE, LIST) return BODY(SKERRY_ROUTINE, LIST##_PASSED(TYPE, SIZE));
-// The body stores a value of TYPE, which the routine returns.
+// For routines that return a value of TYPE: the body stores the value, and the routine returns it.
 #define SKERRY_VALUE(TYPE) TYPE
 #define SKERRY_VALUE_OF(BODY, TYPE, SIZE, LIST)                                                                        \
     TYPE skerry_result;                                                                                                \
     BODY(SKERRY_ROUTINE, &skerry_result, LIST##_PASSED(TYPE, SIZE));                                                   \
     return skerry_result;
-// The body stores a value of TYPE at `fetch`, where it is valid after the next quiet.
+// For non-blocking atomics: the body stores a value of TYPE at `fetch`. The program may use it after the next quiet.
 #define SKERRY_FETCHED(TYPE) void
 #define SKERRY_FETCHED_OF(BODY, TYPE, SIZE, LIST)                                                                      \
     skerry_shmem_before_fetch(SKERRY_ROUTINE, fetch, SIZE);                                                            \
@@ -103,7 +103,7 @@
 #define SKERRY_TEAM_REDUCE_ARGUMENTS(TYPE) shmem_team_t team, TYPE *dest, const TYPE *source, size_t nreduce
 #define SKERRY_TEAM_REDUCE_VALUES team, dest, source, nreduce
 
-// The deprecated collectives on active sets.
+// Arguments of the deprecated collectives on active sets.
 #define SKERRY_SET_ARGUMENTS(TYPE)                                                                                     \
     TYPE *dest, const TYPE *source, size_t nelems, int PE_start, int logPE_stride, int PE_size, long *pSync
 #define SKERRY_SET_PASSED(TYPE, SIZE) dest, source, nelems, SIZE, PE_start, logPE_stride, PE_size, pSync
@@ -132,8 +132,8 @@
 #define SKERRY_CHANGE_ARGUMENTS(TYPE) TYPE *ivar, TYPE cmp_value
 #define SKERRY_CHANGE_PASSED(TYPE, SIZE) ivar, SHMEM_CMP_NE, &cmp_value, SIZE, SKERRY_IS_SIGNED(TYPE)
 
-// Comparisons of several words: with one value, or with a value for each word (VECTOR). With INDICES the routine stores
-// the indices of the words that satisfy their comparison.
+// Arguments of the routines that compare several words: all with one value, or each with a value of its own (VECTOR).
+// With INDICES the routine stores the indices of the words that satisfy their comparison.
 #define SKERRY_COMPARISONS_ARGUMENTS(TYPE) TYPE *ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value
 #define SKERRY_COMPARISONS_VALUES ivars, nelems, status, cmp, cmp_value
 #define SKERRY_COMPARISONS_PASSED(TYPE, SIZE)                                                                          \

@@ -158,8 +158,8 @@ void skerry_check_elements(const char *routine, const char *name, const void *ad
     check_object(routine, name, address, count, size);
 }
 
-// Checks the local side of a transfer, which can be any memory of this PE. The end of the object is known, and checked,
-// only if the object lies in symmetric memory.
+// Checks the argument of a transfer that can be any memory of this PE. Checks the end of the object only if the object
+// lies in symmetric memory, because the ends of other objects are not known.
 static void check_local(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     if (count == 0) return;
     if (!address) fail_argument(routine, name, ": must not be NULL", 0, 0);
@@ -180,9 +180,9 @@ static SKERRY_NORETURN void fail_overlap(const char *routine, const void *dest, 
                       (long)(uintptr_t)source, (long)bytes);
 }
 
-// Checks that the two sides of a contiguous transfer do not overlap and that no pending non-blocking operation uses
-// them. If the two sides are exactly the same memory, it only writes a warning. A place is a global address, or the
-// address of private memory (skerry_check_place).
+// Checks that source and destination of a contiguous transfer do not overlap, and that no pending non-blocking
+// operation uses them. If source and destination are exactly the same memory, the function only writes a warning.
+// `dest_place` and `source_place` are global addresses, or addresses of private memory (skerry_check_place).
 static void check_sides(const char *routine, const void *dest, uintptr_t dest_place, const void *source,
                         uintptr_t source_place, size_t bytes) {
     if (skerry_check_overlap(dest_place, bytes, source_place, bytes)) {
@@ -239,14 +239,15 @@ size_t skerry_check_extent(ptrdiff_t stride, size_t block, size_t count) {
     return before_last > SIZE_MAX - block ? SIZE_MAX : before_last + block;
 }
 
-// One side of a strided transfer: the first block begins at `place`, and each next block begins `step` bytes later.
+// The source or the destination of a strided transfer. The first block begins at `place`, and each next block begins
+// `step` bytes later.
 struct side {
     uintptr_t place;
     size_t step;
 };
 
-// Returns true if a block of one side overlaps a block of the other side. The blocks of a side are in ascending order
-// and do not overlap each other, so one walk along both sides finds every overlap.
+// Returns true if a block of the source overlaps a block of the destination. The blocks of each are in ascending order
+// and do not overlap each other, so one walk along both finds every overlap.
 static bool blocks_overlap(struct side first, struct side second, size_t bytes, size_t count) {
     size_t i = 0, j = 0;
     while (i < count && j < count) {
@@ -313,7 +314,7 @@ void skerry_check_put_signal(const char *routine, const void *dest, size_t count
                              int operation, int pe) {
     size_t bytes = skerry_check_product(count, size);
     skerry_check_signal(routine, address, operation, pe);
-    // The check of the put, which follows, reports a size that is larger than any object.
+    // If the size is larger than any object, the check of the put reports it. The caller calls that check next.
     if (bytes <= PTRDIFF_MAX && skerry_check_overlap((uintptr_t)dest, bytes, (uintptr_t)address, sizeof(uint64_t)))
         SKERRY_CHECK_FAIL(routine, "sig_addr @: must not lie inside the # bytes at dest @", (long)(uintptr_t)address,
                           (long)bytes, (long)(uintptr_t)dest);

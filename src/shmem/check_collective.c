@@ -230,7 +230,7 @@ static void look_for_circle(const struct record *mine) {
 }
 
 // Number of waiting steps (calls of skerry_pause) between two searches for a circle. The steps of a wait become longer
-// with time, so the searches become rare in a long wait without a clock.
+// with time. So the searches become rare in a long wait, and the wait need not read a clock.
 #define STEPS_PER_LOOK 16
 #define MEMBERS_PER_STEP 8 // one step more for each 8 members: a search of a larger group takes longer, so it is rarer
 

@@ -15,8 +15,8 @@ SKERRY_PRIVATE SKERRY_NORETURN void skerry_check_fail(const char *routine, const
 // Prints a warning and returns. A job prints at most one warning for each routine. With SKERRY_CHECK=strict the
 // function ends the job as skerry_check_fail does.
 SKERRY_PRIVATE void skerry_check_warn(const char *routine, const char *text, const long *values, int count);
-// Warns that the source of a call is exactly its destination. The specification forbids that, but this library gives
-// the expected result.
+// Writes a warning that a call has one array as its source and its destination. The specification forbids that, but
+// this library gives the expected result.
 SKERRY_PRIVATE void skerry_check_warn_in_place(const char *routine, const void *dest);
 
 // An error message that is put together from pieces. Characters that do not fit are left out.
@@ -56,8 +56,8 @@ SKERRY_PRIVATE void skerry_check_not_pending(const char *routine, const char *na
 // Returns the context argument of a routine named shmem_ctx_..., and the default context for every other routine.
 SKERRY_PRIVATE const struct skerry_context *skerry_check_context_of(const char *routine);
 
-// The words with which the checks' part of the system memory begins (skerry_check_memory). All PEs use the words of PE
-// 0. The words are zero when the job begins.
+// The first words of the memory that skerry_check_memory returns. Each PE has these words, but all PEs use only the
+// words of PE 0. The words are zero when the job begins.
 #define SKERRY_CHECK_WARNINGS 32
 struct skerry_check_job {
     uint64_t reported;                      // 1: a PE is writing the line that ends the job

@@ -10,7 +10,8 @@
 // a put. The quiet reports memory of a pending operation that the program has changed.
 #include "check_internal.h"
 
-// Largest number of pending operations. If a program starts one more, the oldest operation is completed early.
+// Largest number of pending operations: non-blocking operations that no quiet has completed. If a program starts one
+// more, the oldest is completed early.
 #define PENDING_MAX 256
 
 enum kind { GET, FETCH, PUT };

@@ -7,7 +7,7 @@
 #include "collective.h"
 
 #define EXCHANGE_MEMBERS 8    // largest group in which a message to each member costs less than a barrier
-#define WORK_ARRAY_SIZE_AT 12 // index in an active set's work array: holds the bytes of a member's block
+#define WORK_ARRAY_SIZE_AT 12 // index in an active set's work array of the word with a block's size in bytes
 
 // Copies this member's block into each member's result. `all` is the number of bytes that the copies of all members
 // read and write, if their blocks have about the same size. If the caches cannot hold `all` bytes,
@@ -31,8 +31,8 @@ static void exchange_blocks(struct skerry_group *group, char *dest, const void *
     }
 }
 
-// Copies this member's block into its cell in member 0's memory, and executes a barrier. Returns member 0's cells,
-// which then hold the blocks of all members. So a member waits only once, in the barrier.
+// Copies this member's block into its cell (memory for one message) in member 0's area, and executes a barrier. Returns
+// member 0's cells, which then hold the blocks of all members. So a member waits only once, in the barrier.
 static const struct skerry_cell *deposit_blocks(struct skerry_group *group, const void *source, size_t bytes) {
     skerry_word sequence = ++group->exchanges;
     int home = skerry_member(group, 0);

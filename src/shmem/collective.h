@@ -8,7 +8,8 @@
 #include "../primitive/shared_heap.h"
 #include "team_internal.h"
 
-// Sets accumulate[i] = accumulate[i] op operand[i] for each i below `count`.
+// Type of a function that combines two arrays of `count` elements: for each i it sets accumulate[i] to the result of
+// its operator for accumulate[i] and operand[i].
 typedef void (*skerry_combine)(void *accumulate, const void *operand, size_t count);
 
 // Copies `bytes` bytes at `source` of member `root` to `dest` of every other member, and to the root's own `dest` if

@@ -21,9 +21,10 @@
 #define SKERRY_BY_TYPE_AFTER_TEAM(FAMILY, SUFFIX, TEAM, POINTER, ...)                                                  \
     _Generic (*(POINTER)FAMILY(SKERRY_CASE, shmem_, SUFFIX))(TEAM, POINTER, __VA_ARGS__)
 
-// A routine that has n arguments without a context has n + 1 arguments with a context. SKERRY_FORM_OF_n adds arguments,
-// so that a call with a context has 8 arguments. Every other number of arguments selects the routine without a context.
-// If the number is wrong, the compiler then reports a wrong call of the routine, not of a macro.
+// A routine that has n arguments without a context has n + 1 arguments with a context. SKERRY_FORM_OF_n adds 7 - n
+// arguments to those of the call. If there are then 8 arguments, the call has a context. Every other number of
+// arguments selects the routine without a context. If the number is wrong, the compiler then reports a wrong call of
+// the routine, not of a macro.
 #define SKERRY_TENTH(a, b, c, d, e, f, g, h, i, TENTH, ...) TENTH
 #define SKERRY_IF_EIGHT(YES, NO, ...) SKERRY_TENTH(__VA_ARGS__, NO, YES, NO, NO, NO, NO, NO, NO, NO, ~)
 #define SKERRY_FORM_OF_2(...) SKERRY_IF_EIGHT(SKERRY_BY_TYPE_AFTER_CONTEXT, SKERRY_BY_TYPE, ~, ~, ~, ~, ~, __VA_ARGS__)
@@ -35,7 +36,8 @@
 
 // -- The macros --------------------------------------------------------------------------------------------------------
 
-// Each chapter defines the macros of its routines.
+// Reads the table of each chapter (rma.h, amo.h, ...), which here defines the type-generic macros of the chapter's
+// routines.
 #define SKERRY_READING_GENERICS
 #include "api.h"
 #include "lists.h"

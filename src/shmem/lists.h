@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Includes the tables of routines of all chapters, in the order of the specification. This file is included several
-// times, each time with one of the meanings that api.h can give to a row.
+// times. Each time api.h gives the rows of the tables another meaning, for example prototypes or overloads.
 #include "setup.h"
 #include "memory.h"
 #include "team.h"

@@ -17,7 +17,7 @@
         return shmem_ctx_##NAME##REST(ctx, SHAPE##_VALUES);                                                            \
     }
 
-// Each chapter's table defines the overloads of its routines.
+// Reads the table of each chapter (rma.h, amo.h, ...), which here defines the overloads of the chapter's routines.
 #define SKERRY_READING_OVERLOADS
 #include "api.h"
 #include "lists.h"

@@ -6,12 +6,13 @@
 #include "combine.h"
 #include "team_internal.h"
 
-#define FIRST_FREE_NUMBER 3 // 0 to 2 are the world, the shared team, and the world of active sets
+#define FIRST_FREE_NUMBER 3 // 0 to 2: the team of the world, the shared team, skerry_team_active_world
 #define MASK_WORDS SKERRY_TEAM_MASKS
 
 static struct skerry_team teams[SKERRY_TEAMS_MAX];
 static uint64_t free_numbers[MASK_WORDS];
-// own_scratch and team_rounds are used only on machines with channels (../primitive/channel.h).
+// Used only on machines with channels (../primitive/channel.h): own_scratch for the operands of agree_on_words, and
+// team_rounds for the words of each team's barrier.
 static uint64_t own_scratch[2 * MASK_WORDS];
 static skerry_word team_rounds[SKERRY_TEAMS_MAX][SKERRY_PARTNERS_MAX];
 

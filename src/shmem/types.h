@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 // Lists the integer types of the standard atomics, and of the routines that wait for or test several words (tables 4
-// and 7).
+// and 7 of the specification).
 #define SKERRY_EACH_STANDARD_ATOMIC(X, A, B, C, D)                                                                     \
     X(int, int, A, B, C, D)                                                                                            \
     X(long, long, A, B, C, D)                                                                                          \
@@ -25,13 +25,13 @@
     X(size, size_t, A, B, C, D)                                                                                        \
     X(ptrdiff, ptrdiff_t, A, B, C, D)
 
-// Lists the types of the atomics that only read or write a value: fetch, set and swap (table 5).
+// Lists the types of the atomics that only read or write a value: fetch, set and swap (table 5 of the specification).
 #define SKERRY_EACH_EXTENDED_ATOMIC(X, A, B, C, D)                                                                     \
     X(float, float, A, B, C, D)                                                                                        \
     X(double, double, A, B, C, D)                                                                                      \
     SKERRY_EACH_STANDARD_ATOMIC(X, A, B, C, D)
 
-// Lists the types of the bitwise atomics (table 6).
+// Lists the types of the bitwise atomics (table 6 of the specification).
 #define SKERRY_EACH_BITWISE_ATOMIC(X, A, B, C, D)                                                                      \
     X(uint, unsigned int, A, B, C, D)                                                                                  \
     X(ulong, unsigned long, A, B, C, D)                                                                                \
@@ -49,7 +49,8 @@
     X(ushort, unsigned short, A, B, C, D)
 #define SKERRY_EACH_WAIT_UNTIL(X, A, B, C, D) SKERRY_EACH_WAIT(X, A, B, C, D)
 
-// Lists the types of puts and gets, of collectives that copy, and of minimum and maximum (table 3).
+// Lists the types of puts and gets, of collectives that copy, and of minimum and maximum (table 3 of the
+// specification).
 #define SKERRY_EACH_RMA(X, A, B, C, D)                                                                                 \
     X(float, float, A, B, C, D)                                                                                        \
     X(double, double, A, B, C, D)                                                                                      \
@@ -80,7 +81,8 @@
     X(complexd, double _Complex, A, B, C, D)                                                                           \
     X(complexf, float _Complex, A, B, C, D)
 
-// List the types of the team reductions (table 8): bitwise, ordered (minimum, maximum), and arithmetic (sum, product).
+// List the types of the team reductions (table 8 of the specification): bitwise, ordered (minimum, maximum), and
+// arithmetic (sum, product).
 #define SKERRY_EACH_REDUCE_BITWISE(X, A, B, C, D)                                                                      \
     X(uchar, unsigned char, A, B, C, D)                                                                                \
     X(ushort, unsigned short, A, B, C, D)                                                                              \

@@ -20,7 +20,7 @@ static bool is_left_out(const int *status, size_t at) {
     return status && status[at] != 0;
 }
 
-// The words of a routine and the comparisons that it makes.
+// The words that a routine waits for or tests, and the comparisons that they must satisfy.
 struct comparisons {
     const void *words;
     size_t count;
@@ -45,8 +45,8 @@ static inline INLINED bool is_satisfied(struct comparisons all, size_t at, size_
 // Polls each word that `status` does not exclude once, beginning at index `start`. Returns the number of words that
 // satisfy the comparison. Stores in *first the index of the first such word in the order of the scan. Stores in
 // `indices`, unless it is NULL, the indices of all such words. Stores in *included the number of words that were
-// polled. It is stored once in each scan, not in each poll, because the simulator detects a deadlock by polls that
-// change no memory.
+// polled. This number is stored once in each scan and not after each poll: the simulator detects a deadlock by polls
+// between which no memory changes.
 static inline INLINED size_t scan_words(struct comparisons all, size_t start, size_t *indices, size_t *first,
                                         size_t *included, size_t size) {
     size_t found = 0, seen = 0;
@@ -68,7 +68,9 @@ static size_t scan(const struct comparisons *all, size_t start, size_t *indices,
                           : scan_words(*all, start, indices, first, included, 4);
 }
 
-// Waits until at least one word satisfies its comparison, or polls each word once if `wait` is false.
+// Waits until at least one word satisfies its comparison, or polls each word once if `wait` is false. Returns the
+// number of words that satisfy their comparison. Stores their indices in `indices`, unless it is NULL, and the index of
+// the first one in *first.
 static size_t find_some(const struct comparisons *all, size_t *indices, size_t *first, bool wait) {
     SKERRY_PAUSE(pause);
     size_t start = scan_begin(all->count);

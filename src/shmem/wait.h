@@ -91,8 +91,8 @@ SKERRY_TYPED_LIBRARY(STANDARD_ATOMIC, SKERRY_INDEX, _test_some_vector, SKERRY_CO
 SKERRY_INLINE(uint64_t, shmem_signal_wait_until, (uint64_t * sig_addr, int cmp, uint64_t cmp_value),
               { return skerry_shmem_signal_wait_until(SKERRY_ROUTINE, sig_addr, cmp, cmp_value); })
 
-// Deprecated routines: the waits for a change of a word, and shmem_wait_until, which is for a long although its name
-// contains no type.
+// Deprecated routines. shmem_wait and its forms for other types wait until a word changes. shmem_wait_until waits for a
+// long, although its name contains no type.
 SKERRY_TYPED(OLD_INTEGER, SKERRY_NOTHING, _wait, SKERRY_CHANGE, skerry_shmem_wait_until)
 SKERRY_INLINE(void, shmem_wait, (SKERRY_CHANGE_ARGUMENTS(long)),
               {SKERRY_NOTHING_OF(skerry_shmem_wait_until, long, sizeof(long), SKERRY_CHANGE)})

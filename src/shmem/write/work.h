@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the work area in which a PE receives the data that it has to combine. Each PE has one work area, which all
-// its groups use. While a PE is in a reduction or a scan of a group, its work area belongs to that collective. So a PE
-// that wants to store into another PE's work area first waits for a signal from that PE.
+// its groups use. While a PE is in a reduction or a scan of a group, its work area belongs to that collective. So
+// before a PE stores into another PE's work area, it waits for a signal from that PE that the area is free.
 #ifndef SKERRY_SHMEM_WRITE_WORK_H
 #define SKERRY_SHMEM_WRITE_WORK_H
 
@@ -10,7 +10,7 @@
 
 extern SKERRY_PRIVATE char skerry_work[SKERRY_WORK_BYTES]; // the machine defines it, aligned for every type
 
-// Element i is the size in bytes of PE i's block. Only PE i stores there (collect.c).
+// Element i is the size in bytes of the block that PE i gives to a collect. Only PE i stores there (collect.c).
 extern SKERRY_PRIVATE uint32_t skerry_block_sizes[];
 
 #endif
