@@ -14,7 +14,7 @@
 
 namespace skerry::sim {
 
-constexpr std::uint32_t no_core = 0xffffffff; // in place of a core's index
+constexpr std::uint32_t no_core = 0xffffffff; // in place of a core's index: there is no core
 constexpr std::uint32_t vectors_end = 4 * interrupt_count;
 
 class AddressMap {

@@ -7,7 +7,7 @@
 namespace skerry::sim {
 namespace {
 
-constexpr std::uint64_t look_up_every = 1 << 20; // cycles between two checks of `*interrupted`
+constexpr std::uint64_t look_up_every = 1 << 20; // cycles between two checks if the user has interrupted the run
 
 } // namespace
 
@@ -127,7 +127,7 @@ std::uint32_t Chip::step_observed(std::uint64_t cycle, std::uint64_t limit) {
     }
 }
 
-// ---- what cores ask ----
+// ---- requests of the cores ----
 
 Place Chip::locate(std::uint32_t address) {
     return map_.locate(address);

@@ -122,7 +122,7 @@ class Chip final : public CorePort, private StoreWaiter {
         return poll_watch_;
     }
 
-    // ---- what cores ask ----
+    // ---- requests of the cores ----
     Place locate(std::uint32_t address) override;
     std::uint64_t trap(Core &core, unsigned number) override;
     void wand(Core &core) override;
@@ -157,7 +157,7 @@ class Chip final : public CorePort, private StoreWaiter {
     HostCalls host_calls_;
     Loader loader_;
     PollWatch poll_watch_;
-    std::vector<std::array<std::uint32_t, 192>> devices_; // by core: special registers 64 to 255, without DMA
+    std::vector<std::array<std::uint32_t, 192>> devices_; // by core: special registers 64 to 255, except the DMA's
     std::uint64_t now_ = 0;
     std::uint64_t look_up_ = 0; // cycle in which run() checks next if the user has interrupted the run
     bool find_polling_ = true;

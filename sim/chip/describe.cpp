@@ -88,7 +88,7 @@ std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
         return fmt::format("interrupt {}, and its vector {:#x} has no handler", stop.address, 4 * stop.address);
     case StopKind::stack:
         return fmt::format("stack overflow: the stack pointer is {:#x}, below __stack_limit", stop.address);
-    case StopKind::dma: // dma_reason() writes its text
+    case StopKind::dma: // not described here: dma_reason() returns the text for a mistake with the DMA
     case StopKind::running:
     case StopKind::held:
     case StopKind::exited: break;

@@ -6,7 +6,9 @@
 namespace skerry::sim {
 namespace {
 
-constexpr unsigned dma_turn = 2; // the DMA's number for LocalMemory::claim_in_turn; traffic.cpp uses 0 and 1
+// Identifies the DMA to LocalMemory::claim_in_turn, which gives a memory bank to its users in turn. The other users, 0
+// and 1, are in traffic.cpp.
+constexpr unsigned dma_turn = 2;
 
 } // namespace
 
@@ -44,7 +46,7 @@ bool Engines::Engine::takes(std::uint32_t offset, unsigned size) const {
     return true;
 }
 
-// ---- elsewhere ----
+// ---- accesses to other cores and to external memory ----
 
 bool Engines::Engine::reply(std::uint64_t cycle, const Transaction &reply) {
     const bool taken = dma.reply(static_cast<std::uint16_t>(reply.tag - first_dma_tag), reply.data, cycle);
@@ -92,7 +94,7 @@ void Engines::Engine::dma_stopped(unsigned channel) {
     all_.scheduler_.changed(index_);
 }
 
-// ---- their turn ----
+// ---- the run of the engines ----
 
 void Engines::add(Core &core) {
     const auto index = static_cast<std::uint32_t>(engines_.size());

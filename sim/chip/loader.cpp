@@ -73,7 +73,8 @@ std::string Loader::describe_job_to(const ElfImage &image, std::uint32_t cores) 
     job.cycles_per_second = machine.megahertz * 1'000'000;
     job.arguments = arguments_;
     job.environment = environment_;
-    if (!machine.external.empty()) { // jobs allocate from the last range; the other ranges are for newlib's programs
+    // Only the last range of external memory is for jobs. The other ranges are for programs that use newlib alone.
+    if (!machine.external.empty()) {
         job.external_begin = machine.external.back().base;
         job.external_end = job.external_begin + machine.external.back().size;
     }

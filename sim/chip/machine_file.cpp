@@ -20,7 +20,9 @@
 namespace skerry::sim {
 namespace {
 
-constexpr int deepest_base = 8; // largest number of machines in a chain of based_on, without the first machine
+// A description can be based on another one (key based_on), that one on a third, and so on. This is the largest number
+// of such steps.
+constexpr int deepest_base = 8;
 constexpr std::size_t largest_file = 1 << 20;
 constexpr std::size_t longest_line = 1000;
 constexpr std::string_view ending = ".toml";
@@ -88,7 +90,8 @@ std::optional<toml::table> parse_toml(std::string_view text, const std::string &
     }
 }
 
-// Finds the line at which toml++ fails an assertion, by parsing longer and longer beginnings of the text.
+// Finds the line at which toml++ fails an assertion. For this it parses the first line of the text, then the first two
+// lines, and so on.
 toml::source_position find_unreadable(std::string_view text) {
     toml::source_position where{1, 1};
     for (std::size_t end = 0; end < text.size(); where.line++) {

@@ -9,9 +9,10 @@
 namespace skerry::sim {
 namespace {
 
-constexpr std::uint64_t count_every = 64; // cycles between two calls of changes() while no core repeats the snapshot
-constexpr std::size_t most_polled = 4;    // number of polled addresses that a report shows for a core
-constexpr unsigned frame_register = 11;   // GCC's fp
+// Cycles between two calls of changes(). Also called when a core has returned to its snapshot for the second time.
+constexpr std::uint64_t count_every = 64;
+constexpr std::size_t most_polled = 4;  // number of polled addresses that a report shows for a core
+constexpr unsigned frame_register = 11; // GCC's fp
 constexpr unsigned stack_register = 13;
 
 std::uint32_t address_of_load(const State &s, const Instruction &i) {

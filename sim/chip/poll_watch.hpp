@@ -58,7 +58,7 @@ class PollWatch {
     std::function<bool()> settled_;
     bool on_ = false;
     std::vector<Watched> cores_;
-    std::vector<std::uint8_t> everywhere_; // the argument of Memory::watch
+    std::vector<std::uint8_t> everywhere_; // argument of Memory::watch: no element is 0, so that all writes are counted
     std::uint32_t spinning_ = 0;           // number of cores whose registers have not returned twice to the snapshot
     std::uint64_t changes_ = 0;            // changes() at the snapshot
     std::uint64_t began_at_ = 0;

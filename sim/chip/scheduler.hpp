@@ -40,8 +40,8 @@ class Scheduler {
     bool alone(std::uint64_t cycle) const {
         return second_ready_ > cycle;
     }
-    // Both functions require that alone() is true. alone_at() returns the next cycle in which the only ready core acts,
-    // and others_at() the next cycle in which another core acts.
+    // The next two functions require that alone() is true. alone_at() returns the next cycle in which the only ready
+    // core acts, and others_at() the next cycle in which another core acts.
     std::uint64_t alone_at() const {
         return ready_[first_];
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks the type and the limits of each value, and looks for the known word that the user meant.
+// Checks the type and the limits of each value of a section. For an unknown key, finds the known key that is most
+// similar to it.
 #include "chip/section.hpp"
 
 #include <algorithm>

@@ -17,8 +17,10 @@ namespace {
 
 using Travelling = Transaction::Kind;
 
-constexpr unsigned order_shift = 32; // in a request's data: bits 0-31 TESTSET's value, from bit 32 WriteOrder's mark
-constexpr unsigned writes_turn = 0;  // `who` in LocalMemory::claim_in_turn for arriving writes
+// The data of a request has TESTSET's value in bits 0 to 31, and its mark (write_order.hpp) from bit 32 on.
+constexpr unsigned order_shift = 32;
+// Identify arriving writes and requests to LocalMemory::claim_in_turn, which gives a memory bank to its users in turn.
+constexpr unsigned writes_turn = 0;
 constexpr unsigned requests_turn = 1;
 constexpr std::uint32_t multicast_mode_mask = 3U << 12;
 
@@ -72,9 +74,10 @@ Mesh Traffic::mesh_for(Travelling kind, std::uint32_t address) const {
     return map_.index_of(address) == no_core ? Mesh::off_chip_write : Mesh::on_chip_write;
 }
 
-// Returns the multicast group that a core's store goes to, or 0 if the access is no multicast. In the OH library's
-// elink, routing mode 3 means multicast. The core's CONFIG register has the mode. In this mode, the upper twelve bits
-// of the address are the group, which each node compares with its MULTICAST register. No node can receive group 0.
+// Returns the multicast group that a core's store goes to, or 0 if the access is no multicast. The routing mode is in
+// the core's CONFIG register. Mode 3 means multicast (source: elink of Adapteva's OH hardware library). In this mode,
+// the upper twelve bits of the address are the group. Each node compares the group with its MULTICAST register. No node
+// can receive group 0.
 std::uint16_t Traffic::multicast_group(const Core &by, const RemoteAccess &access) const {
     const bool multicast = (by.state.config & multicast_mode_mask) == multicast_mode_mask;
     const bool holds = by.memory.holds(offset_in_core(access.address), access.size);
@@ -135,7 +138,8 @@ bool Traffic::may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sen
 }
 
 bool Traffic::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction t, Sender sender) {
-    network_at_ = std::min(network_at_, cycle); // also if the transaction is refused, because its sender then waits
+    // The network must advance even if the transaction is refused: its sender then waits until the network has a place.
+    network_at_ = std::min(network_at_, cycle);
     scheduler_.yield();
     if (!may_inject(cycle, node, mesh, sender)) return false;
     t.source = static_cast<std::uint16_t>(node);
@@ -249,8 +253,8 @@ std::uint64_t Traffic::access(std::uint64_t cycle, const Transaction &t) {
     return found;
 }
 
-// Handles a write that has changed its destination: notifies the observers. If this was the last store that was
-// awaited, notifies the waiter.
+// Handles a write that has changed its destination: notifies the observers. If this was the last store that a
+// StoreWaiter waited for, notifies it.
 void Traffic::landed(std::uint64_t cycle, const Transaction &write) {
     if (!observers_.empty()) observers_.landed(cycle, map_.index_of(write.address), write);
     if (write.tag != core_tag || --posted_[write.source] != 0 || !awaited_[write.source]) return;

@@ -61,7 +61,7 @@ class Traffic final : public RemotePort, private FarMemory {
     void step(std::uint64_t cycle);
 
     // Sends a remote access of a core, if there is memory or a register at its address and the network has a place for
-    // it (core/ports.hpp has the results).
+    // it. core/ports.hpp explains the results.
     Acceptance offer(Core &core, const RemoteAccess &access, std::uint64_t now) override;
     // Sends a transaction into the network at a node. The caller sets address, data, kind, size and tag. Returns false
     // if the buffer is full or if this cycle is reserved for another sender of the node: the caller must then try again

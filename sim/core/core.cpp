@@ -35,7 +35,7 @@ void Core::step(std::uint64_t now) {
         if (usable > now) {
             wait(Stall::registers, usable, now);
             if (usable >= limit_ || usable >= attention_at_) return;
-            now = now_ = usable; // no other part of the chip acts before this cycle
+            now = now_ = usable; // safe, because no other part of the chip acts before this cycle
         }
     }
     const std::uint32_t next = here + d->instruction.length;

@@ -49,8 +49,8 @@ class Core {
   public:
     Core(std::uint32_t core_id, std::uint32_t memory_bytes, RemotePort &network, CorePort &chip);
 
-    // Starts the core at `entry`. The other registers are as after a reset and a SYNC interrupt (interrupt 0), which
-    // starts a core: the core is inside the handler of this interrupt.
+    // Starts the core at `entry`. On the chip a SYNC interrupt (interrupt 0) starts a core after a reset. So the core
+    // begins inside the handler of this interrupt, and the other registers have the values for this state.
     void start(std::uint32_t entry, std::uint64_t now);
     // Executes instructions from cycle `now`, which must be ready_at, until ready_at reaches the cycle `limit`.
     void run(std::uint64_t now, std::uint64_t limit);

@@ -34,8 +34,10 @@ constexpr std::size_t section_header_size = 40;
 constexpr std::size_t symbol_size = 16;
 constexpr std::uint32_t largest_segment = 512U << 20;
 constexpr std::size_t largest_file = std::size_t{1} << 30;
-constexpr std::size_t longest_name = 4096;      // characters; a symbol with a longer name is ignored
-constexpr std::uint64_t most_names_of_file = 4; // limit of all names, as a multiple of their table (names can overlap)
+constexpr std::size_t longest_name = 4096; // characters; a symbol with a longer name is ignored
+// The names of all symbols together can be longer than the table of names, because names can overlap in the table. They
+// must not be longer than the table multiplied by this number.
+constexpr std::uint64_t most_names_of_file = 4;
 
 using Bytes = std::span<const std::uint8_t>;
 

@@ -100,7 +100,8 @@ class Reader {
 
 std::string_view text_at(Bytes section, std::uint32_t offset) {
     if (offset >= section.size()) return {};
-    const std::size_t most = std::min(section.size() - offset, longest_name + 1); // many entries can share one string
+    // The length is limited, because many entries of a damaged file can share one very long string.
+    const std::size_t most = std::min(section.size() - offset, longest_name + 1);
     return Reader(section.subspan(offset, most)).text();
 }
 

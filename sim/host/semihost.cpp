@@ -208,8 +208,8 @@ std::uint32_t Semihost::status_of(std::uint32_t descriptor, std::uint32_t to, Ta
     return ::fstat(fd, &status) != 0 ? failed : give_status(status, to, memory);
 }
 
-// Executes one of three system calls. The number in r3 tells which: argc is returned, the length of one argument is
-// returned, or one argument is copied to memory.
+// Executes a system call about the program's arguments; r3 has the number of the call. call_argc returns the number of
+// arguments, call_argnlen returns the length of one argument, and call_argn copies one argument to memory.
 std::uint32_t Semihost::argument(const State &s, TargetMemory &memory) {
     if (s.r[3] == call_argc) return static_cast<std::uint32_t>(arguments_.size());
     if (s.r[0] >= arguments_.size()) return fail(EINVAL);

@@ -21,7 +21,7 @@ class LocalMemory : public Memory {
     }
 
     std::uint32_t bank_of(std::uint32_t offset) const {
-        return offset >> shift_ & (bank_count - 1); // sizes are powers of two
+        return offset >> shift_ & (bank_count - 1); // a shift and a mask, because the sizes are powers of two
     }
     bool claim(std::uint32_t offset, std::uint64_t cycle) {
         std::uint64_t &taken = taken_in_[bank_of(offset)];

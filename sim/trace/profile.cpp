@@ -84,8 +84,8 @@ void Profile::charge(Watched &w, std::uint64_t cycle) {
     w.since = cycle;
 }
 
-// Adds cycles and instructions to the counts of a function: those of the core since the last flush. In this time the
-// core has executed only this function.
+// Adds the core's cycles and instructions since the last flush to the counts of one function: since then the core has
+// executed only this function.
 void Profile::flush(Watched &w, Core &core, std::uint64_t cycle) {
     core.settle(cycle);
     const Categories now = categories_of(core.counters);

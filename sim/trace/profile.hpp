@@ -26,7 +26,7 @@ struct FunctionCycles {
     std::uint64_t with_callees = 0; // cycles from call to return, summed over all calls except recursive ones
 };
 
-// Stands in place of a core's index, like Observer::external: the destination is all cores that receive a multicast.
+// Used in place of a core's index, like Observer::external: the destinations are all cores that receive a multicast.
 constexpr std::uint32_t everyone = 0xfffffffe;
 
 struct Accesses {

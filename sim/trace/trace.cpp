@@ -88,8 +88,8 @@ void Trace::sent(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (messages_.size() >= most_messages) merge_messages();
 }
 
-// Counts a write that has arrived for the oldest message that still expects a write. That is the right message, because
-// writes from one sender to one place arrive in order.
+// Counts an arrived write as a part of the oldest message that still expects a write. It belongs to this message,
+// because writes from one sender to one place arrive in order.
 void Trace::landed(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (t.group != 0) return;
     std::deque<std::size_t> &open = unfinished_[key(t.source, t.tag, to)];
