@@ -30,7 +30,7 @@ void timer_start(void);
 #define NOT_MEASURED UINT32_MAX
 
 // note() stores this PE's cycles in the next row, or NOT_MEASURED if this PE did not take part. tell() prints the rows.
-// Every PE must call these two functions in the same order.
+// All PEs must make the same calls of note() and tell() in the same order.
 void note(const char *name, int pes, uint32_t bytes, uint32_t cycles);
 void tell(void); // one line for each row: "result NAME PES BYTES CYCLES..."
 

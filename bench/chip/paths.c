@@ -20,8 +20,8 @@
 static char local[BYTES_MAX] __attribute__((aligned(8))), there[BYTES_MAX] __attribute__((aligned(8)));
 SHMEMX_SHARED static char outside[16][BYTES_MAX] __attribute__((aligned(8)));
 
-// Sizes in bytes. The first bytes of a transfer, about 70, leave a core faster than the following bytes. To show this
-// place exactly, the sizes up to 160 bytes are one double word (8 bytes) apart.
+// Sizes in bytes. About the first 70 bytes of a transfer leave a core faster than the following bytes. To show exactly
+// at which size this ends, the sizes up to 160 bytes are one double word (8 bytes) apart.
 static const uint16_t sizes[] = {8,   16,  24,  32,  40,  48,   56,   64,   72,   80,   88,   96,
                                  104, 112, 120, 128, 136, 144,  152,  160,  192,  224,  256,  320,
                                  384, 448, 512, 640, 768, 1024, 1280, 1536, 1792, 2048, 3072, 4096};

@@ -26,7 +26,7 @@
 #define LIMIT_LINE 64
 #define LIMIT_BATCHES_MAX 2000
 #define LIMIT_BATCH_NANOSECONDS 100000.0
-// Number of unmeasured turns of the loop before each batch. The contenders take turns, so another contender has used
+// Number of unmeasured turns of the loop before each batch. The contenders run in turn, so another contender has used
 // the caches before. The unmeasured turns bring the caches into the state in which the measured contender leaves them.
 // After a non-temporal copy of megabytes, ordinary copies need five turns to reach their speed again.
 #define LIMIT_WARM_TURNS 6

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Two processes on two processors send a number to each other in turn, each through a cache line of its own. This is
-// the limit of a put for which another PE waits. The time depends on how a process polls. If the process pauses between
-// two polls, the processor has executed fewer loads in advance, which it must undo when the line changes. If the
-// process executes a full fence between its own store and its first poll, the store becomes visible sooner. On some
-// machines a line arrives soonest if the poll is a compare-and-swap.
+// the limit of a put for which another PE waits. The time depends on how a process polls. Without a pause between two
+// polls, the processor executes many loads in advance, and must undo them when the line changes. With a pause it
+// executes fewer. If the process executes a full fence between its own store and its first poll, the store becomes
+// visible sooner. On some machines a line arrives soonest if the poll is a compare-and-swap.
 #include "limits.h"
 
 enum polling { by_load, by_pause, by_swap, by_fence_and_pause, pollings };
 
-// The other process writes `number`. A flag has two cache lines, because some processors fetch lines in pairs.
+// A word that one process polls and the other process writes. A flag has two cache lines of its own, because some
+// processors fetch lines in pairs.
 struct flag {
     _Alignas(2 * LIMIT_LINE) long number;
 };

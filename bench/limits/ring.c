@@ -6,8 +6,9 @@
 // is full or free. The designs differ in four points:
 // * how far slots are apart: a dense ring moves fewer lines, but if each line has only one slot, no slot is written
 //   while its neighbour is read;
-// * how the producer finds out that a slot is free: from the consumer's count, which the producer reads again only when
-//   its copy of the count says that the ring is full, or from the slot's turn, which the consumer then writes too;
+// * how the producer finds out that a slot is free. by_count: from the consumer's count of messages. The producer keeps
+//   a copy of the count, and reads the count again only when the copy says that the ring is full. by_turn: from the
+//   slot's turn, which the consumer then writes too;
 // * whether the producer fetches lines before it needs them;
 // * whether a consumer that finds no message pauses for long before its next poll, so that producer and consumer do not
 //   use one line at the same time.
@@ -19,7 +20,7 @@ enum taking { by_add, by_claim };
 enum room { by_count, by_turn };
 
 struct slot {
-    uint64_t turn; // t + 1: the slot has the message of ticket t; with by_turn, t: it is free for ticket t
+    uint64_t turn; // t + 1 if the slot has the message of ticket t; with by_turn also t, if it is free for ticket t
     uint64_t message[2];
 };
 

@@ -90,7 +90,7 @@ int main(int count, char **words) {
         }
         shmem_barrier_all();
         go = *(volatile int *)&goes_on;
-        shmem_barrier_all(); // all PEs have read goes_on
+        shmem_barrier_all(); // from here on PE 0 can change goes_on: all PEs have read it
     }
     if (shmem_my_pe() == 0) {
         end_loops(loops, loops_wanted);

@@ -21,7 +21,9 @@ namespace {
 
 constexpr int all = 16;
 constexpr size_t graph_bytes_max = 2048;
-constexpr size_t knee_bytes_max = 512; // includes enough sizes above the knee to fit the second line
+// Largest size in bytes that the search for a knee uses. A knee is the size from which writes are slower. The search
+// fits one line to the times below the knee and one to the times above it, and needs enough sizes for both lines.
+constexpr size_t knee_bytes_max = 512;
 
 double mean_of(const std::vector<double> &values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());

@@ -132,7 +132,7 @@ OmpContender make_ours(const OmpOptions &options, const Places &places, bool has
     return {"skerry", programs_of(places), fs::canonical(folder).string(), {}, false};
 }
 
-// Returns the names in lower case of `skerry omp --variant` as the variables that they stand for: tasks=srq as
+// Converts an operand of `skerry omp --variant` to the environment variable that it stands for: tasks=srq to
 // SKERRY_OMP_TASKS=srq.
 std::string variable_of_variant(std::string word) {
     const auto end = word.begin() + static_cast<std::ptrdiff_t>(word.find('='));
@@ -148,8 +148,8 @@ void check_variant(const std::string &word, const Places &places) {
         throw Failure(exit_usage, fmt::format("--variant {}: no such variant (see skerry omp --help)", word));
 }
 
-// Returns the environment of a variant, NAME=VALUE,... A name without lower case is a variable of the environment.
-// Other names, as in tasks=srq, are names of `skerry omp --variant`.
+// Returns the environment variables of a variant. `variant` is a list NAME=VALUE,... A NAME in capital letters is the
+// name of an environment variable. Any other NAME, as in tasks=srq, is one that `skerry omp --variant` knows.
 Words environment_of_variant(const std::string &variant, const Places &places) {
     std::istringstream stream(variant);
     Words environment;
@@ -270,7 +270,7 @@ std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, 
     std::map<OmpKey, OmpFigure> figures;
     std::istringstream stream(outcome.output);
     for (std::string line; std::getline(stream, line);) read_line(line, job, contender, figures);
-    if (loaded) // uses the mean, because the median can be the time of batches that were not disturbed
+    if (loaded) // the mean replaces the median, which can be the time of batches that the load did not disturb
         for (auto &[key, figure] : figures) figure.median = figure.mean;
     if (!contender.is_peer && !contender.implementation.starts_with(contender.library_folder + '/'))
         throw Failure(exit_usage, fmt::format("the programs ran on {} in place of {}", contender.implementation,
