@@ -23,8 +23,8 @@ bool was_told_to_all(const siginfo_t &info) {
 void pass_on(const siginfo_t &info, pid_t process) {
     if (was_told_to_all(info)) return;
     kill(process, info.si_signo);
-    // A stopped process (SIGSTOP) does not handle launcher_died(). After the death of a process above, possibly no
-    // other process is left that would continue it.
+    // launcher_died() means that a process above this one in the chain has died. A stopped process (SIGSTOP) handles
+    // the signal only after a SIGCONT, and possibly no other process is left that would send one.
     if (info.si_signo == launcher_died()) kill(process, SIGCONT);
 }
 

@@ -28,9 +28,10 @@ struct Inheritance {
     sigset_t watched_signals{}; // signals that front, keeper and supervisor block and read
 };
 
-// Returns the number of the signal that tells a process: a process above you in the chain has died. The kernel sends it
-// to keeper and supervisor when their parent dies. The keeper passes it on to the supervisor when the front dies. It is
-// a real-time signal because the user can have made oshrun ignore an ordinary signal (nohup does so with SIGHUP).
+// Returns the number of a signal. A process that receives it learns that a process above it in the chain has died. The
+// kernel sends the signal to keeper and supervisor when their parent dies. The keeper passes it on to the supervisor
+// when the front dies. It is a real-time signal because the user can have made oshrun ignore an ordinary signal (nohup
+// does so with SIGHUP).
 inline int launcher_died() {
     return SIGRTMIN;
 }

@@ -101,7 +101,8 @@ std::string describe(const Ending &ending, const JobMemory &memory, int pes) {
     case Ending::killed: what = describe_killed(ending, memory, pes); break;
     case Ending::failed:
         what = fmt::format("exited with code {}", ending.code);
-        if (!ending.killer.empty()) what += " after a process was killed" + ending.killer; // e.g. a child of a shell
+        // The killed process can be a child of the PE: for example, the PE is a shell script that runs the program.
+        if (!ending.killer.empty()) what += " after a process was killed" + ending.killer;
         break;
     case Ending::not_initialized: what = "exited without shmem_init while other PEs wait for it"; break;
     case Ending::not_finalized:

@@ -157,7 +157,7 @@ JobMemory::JobMemory(int pes, uint64_t heap_bytes) {
     if (file < 0) stop(exit_failure, fmt::format("no memory file for {} PEs ({})", pes, tried));
     descriptor_ = fcntl(file, F_DUPFD, lowest_descriptor);
     if (descriptor_ >= 0) close(file);
-    else descriptor_ = fcntl(file, F_SETFD, 0) == 0 ? file : -1; // the limit on descriptors is very low
+    else descriptor_ = fcntl(file, F_SETFD, 0) == 0 ? file : -1; // a very low limit on descriptors: keeps the number
 }
 
 skerry_control JobMemory::control(int pe) const {

@@ -159,9 +159,9 @@ Program find_program(std::vector<std::string> words, const std::vector<std::stri
     return program;
 }
 
-// The kernel returns the same errno if the program is missing or not executable, and if the program's interpreter or
-// loader is missing or not executable. So this function checks the interpreter or loader, and names it if it cannot be
-// executed.
+// Describes why the exec of a program failed. The kernel returns the same errno for the program itself and for its
+// interpreter or loader, if one of them is missing or not executable. So this function checks the interpreter or
+// loader, and names it if it cannot be executed.
 std::string describe_refusal(const std::string &path, int error) {
     const std::string text = read_beginning(path, 4096);
     if (const std::string machine = other_machine_of(text); !machine.empty())

@@ -22,7 +22,7 @@ constexpr size_t stack_bytes = 32 * 1024;
 int run_child(void *argument) {
     SpawnRequest &request = *static_cast<SpawnRequest *>(argument);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != request.parent) _exit(127); // oshrun died before the line above
+    if (getppid() != request.parent) _exit(127); // oshrun died before this process called prctl
     const int wanted[] = {request.input, request.output, request.error};
     for (int descriptor = 0; descriptor < 3; ++descriptor)
         if (wanted[descriptor] >= 0) dup2(wanted[descriptor], descriptor);

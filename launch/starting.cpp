@@ -22,8 +22,8 @@ namespace {
 
 constexpr rlim_t own_descriptors = 32; // descriptors of the supervisor itself, in addition to two for each PE
 
-// Number of PEs that the supervisor starts one after the other. Then it handles the events (output, ended PEs, signals)
-// that have occurred meanwhile, before it starts more.
+// Number of PEs that the supervisor starts one after the other. Before it starts the next ones, it handles the events
+// that have occurred meanwhile: output, ended PEs, signals.
 constexpr int starts_between_looks = 32;
 
 std::vector<char *> pointers(std::vector<std::string> &strings) {

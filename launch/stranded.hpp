@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Detects a deadlock: all PEs that still run wait for a PE that has ended. The ended PE has called shmem_finalize, or
-// its library is finalizing because the program has not called shmem_finalize.
+// Detects a deadlock: all PEs that still run wait for a PE that has ended. The program of the ended PE has called
+// shmem_finalize, or it exits without this call and the library finalizes in its place.
 #pragma once
 
 #include "job_memory.hpp"

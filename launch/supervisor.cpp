@@ -71,7 +71,7 @@ void Supervisor::watch_descriptors() {
     event.events = EPOLLIN;
     event.data.u64 = source_signals;
     epoll_ctl(events_, EPOLL_CTL_ADD, signals_, &event);
-    flush_sinks(); // nothing to write yet, but this begins to watch the inputs
+    flush_sinks(); // there is nothing to write yet: called to begin the watch for output of the PEs
 }
 
 void Supervisor::step(double longest_wait) {
