@@ -22,8 +22,10 @@ typedef struct {
     double *whole; // symmetric: all elements of the vector that is multiplied
 } Matrix;
 
-static int64_t found[2], size[2]; // symmetric: order and number of entries of A; found: on PE 0; size: on all PEs
-static double my_sum, sum;        // symmetric
+// Symmetric: the order of A and the number of its entries. PE 0 stores them in `found`; a broadcast copies them into
+// `size` on all PEs.
+static int64_t found[2], size[2];
+static double my_sum, sum; // symmetric
 
 static void fail(const char *path, const char *why) {
     fprintf(stderr, "cg: PE %d: %s: %s\n", shmem_my_pe(), path, why);

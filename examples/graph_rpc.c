@@ -87,9 +87,9 @@ static void read_graph(const char *path) {
     free(pairs);
 }
 
-// -- The four ways. Each adds the shares of a vertex's sources to the vertex's element of next[] -----------------------
+// -- The four ways. Each adds the share of an edge's source vertex to the target vertex's element of next[] -----------
 
-static int64_t *first_edge; // first outgoing edge of each of this PE's vertices, and after them the end of all
+static int64_t *first_edge; // number of the first outgoing edge of each of this PE's vertices; last: end of the edges
 static int64_t *in_edges;   // numbers of the edges that lead to this PE's vertices
 static int64_t in_count;
 

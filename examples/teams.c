@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The PEs form a grid, with a team for each row and one for each column, and reductions within the teams. Every PE
+// Reduces over rows and columns. The PEs form a grid, with a team for each row and a team for each column. Every PE
 // holds one number of a matrix. It gets the sum of its row from the PEs of its row only, and the sum of its column from
 // the PEs of its column only.
 #include <shmem.h>

@@ -15,7 +15,9 @@
 #include <string.h>
 
 // Symmetric variables.
-static uint64_t found[2], size[2];        // width and height, or 0 if reading failed; found: on PE 0; size: on all PEs
+// The width and height of the picture, or 0 if PE 0 could not read it. PE 0 stores them in `found`; a broadcast copies
+// them into `size` on all PEs.
+static uint64_t found[2], size[2];
 static float my_change, change;           // largest change at the last check: of this PE, of all PEs
 static double my_work[3], work_of_all[3]; // processor seconds: computing and communicating in sampled steps; all steps
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every PE reads the same arguments. Only one PE reports an error.
+// Reads the command line of heat. Every PE reads the same arguments, but only one PE reports an error.
 #include "options.h"
 
 #include <errno.h>

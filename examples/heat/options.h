@@ -14,6 +14,7 @@ typedef struct {
     int check, help;
 } Options;
 
-// Returns 0 if the arguments are wrong, and if `complain` is set writes a line to standard error.
+// Reads the arguments into `options`. Returns 0 if they are wrong. In this case also writes an error message to
+// standard error if `complain` is set.
 int options_read(Options *options, int argc, char **argv, int complain);
 void options_help(void);

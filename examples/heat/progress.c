@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A PE's output streams are pipes to oshrun. oshrun knows the terminal, and gives its width to PEs in SKERRY_TERMINAL.
+// Draws the progress line. A PE cannot ask for the terminal's width, because its output streams are pipes to oshrun. So
+// oshrun gives the width to the PEs in the variable SKERRY_TERMINAL.
 #include "progress.h"
 
 #include <stdio.h>
