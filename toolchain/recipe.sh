@@ -12,10 +12,12 @@ declare -i space_needed=1000  # MB; at most 450 MB are used at a time
 declare -A seconds_of=([fetch]=10 [binutils]=60 [gcc]=360 [libgcc]=15 [newlib]=40 [try]=1)
 declare -A files_of=([fetch]=1 [binutils]=322 [gcc]=1080 [libgcc]=189 [newlib]=1031 [try]=1)
 
-# Flags of the libraries, which run on cores with 32 KB: small code; one section for each function, so that only called
-# functions are linked; floating point in the mode of the caller; direct calls. The mode is not round-nearest, because
-# GCC 12 then loses the register from which it takes the mode. -U__OPTIMIZE_SIZE__ keeps newlib from copying byte by
-# byte.
+# Flags of the libraries, which run on cores with 32 KB:
+# * -Os makes small code. With sections for each function and object, the linker links only functions that are called.
+# * -mfp-mode=caller: a function restores the mode of the floating-point unit that it has found. With round-nearest
+#   GCC 12 sometimes loses the contents of the register in which it keeps the mode, and so sets a wrong mode.
+# * -mshort-calls makes direct calls.
+# * -U__OPTIMIZE_SIZE__: newlib's memcpy and similar functions copy whole words. With -Os alone they would copy bytes.
 target_flags="-Os -g0 -ffunction-sections -fdata-sections -mfp-mode=caller -mshort-calls -U__OPTIMIZE_SIZE__"
 
 host_flags=(CFLAGS="-O1" CXXFLAGS="-O1")  # -O1, because most of the build's time goes into compiling the compiler
