@@ -108,8 +108,8 @@ function(skerry_test_pes result wanted)
   set(${result} ${counts} PARENT_SCOPE)
 endfunction()
 
-# Stores into `result` the command that checks how a test ends and that precedes the test's own command. It is empty if
-# the test's notes do not say how the test ends.
+# Stores into `result` a command that runs the test's own command and checks how it ends (test/expect.sh). The caller
+# puts it in front of the test's own command. It is empty if the test's notes do not say how the test ends.
 function(skerry_test_expectation result)
   set(${result} "" PARENT_SCOPE)
   if(note_expect-fail OR note_expect-exit OR note_expect-stderr)
