@@ -128,7 +128,7 @@ typedef struct {
 }
 #endif
 
-#ifndef SKERRY_SYNC_ELEMENTS // not defined by the machine's configuration, which inline.h includes
+#ifndef SKERRY_SYNC_ELEMENTS // no configuration of a machine was included
 #define SKERRY_SYNC_ELEMENTS 32
 #endif
 
