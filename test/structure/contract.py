@@ -13,7 +13,8 @@ pattern. FLAGS are the compiler's, so that the preprocessor keeps the parts of t
   * The layers above use no function and no macro of the machine that the contract does not declare.
   * The machine calls no function of the layers above, neither in its objects nor in its inline functions.
   * A macro that the contract names is defined by a machine, and a layer above or the contract itself uses it. (This too is
-    a property of the text of all machines.)
+    a property of the text of all machines.) A machine for PEs defines each macro that core.h, pe.h, interrupt.h and
+    programs.h name, except those that OPTIONAL lists.
 """
 
 import glob
@@ -24,12 +25,16 @@ import sys
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"", re.DOTALL)
 PROTOTYPE = re.compile(r"[^;{}]*?\b(skerry_\w+)\s*\([^;{}]*\)\s*(?:__attribute__[^;]*)?;")
-INLINE = re.compile(r"always_inline[^;{]*?\b(skerry_\w+)\s*\([^;{]*\{")
-MACRO = re.compile(r"^\s*#\s*define\s+(SKERRY_\w+)", re.MULTILINE)
+INLINE = re.compile(r"\b(?:always_inline|inline|__inline__)\b[^;{]*?\b(skerry_\w+)\s*\([^;{]*\{")
+MACRO = re.compile(r"^\s*#\s*define\s+(\w+)", re.MULTILINE)
+# Names of the programming models, which a machine must not use either.
+PUBLIC = re.compile(r"\bp?(?:shmemx?|aos|mppa|omp|GOMP)_\w+")
 NAME = re.compile(r"\b(?:skerry|SKERRY)_\w+")
 CONSTANTS = re.compile(r"\benum\b[^;{]*\{([^}]*)\}")
 # Lines of the preprocessor that only require a macro to be defined do not use it.
 REQUIREMENT = re.compile(r"^\s*#\s*(?:ifndef\b|if\s+!defined|error\b)(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
+# Macros that a machine defines only if it has what they are for; the contract says when.
+OPTIONAL = {"SKERRY_EACH_PE", "SKERRY_CALL_HEADER"}
 BUILD_MACROS = {"SKERRY_BUILD", "SKERRY_WORKERS"}  # which part of Skerry is compiled: no machine defines them
 
 failures = 0
@@ -69,26 +74,41 @@ def preprocessed(root, compiler, flags):
     return "\n".join(contract), "\n".join(machine), sorted(paths)
 
 
-def check_macros(root, contract_headers, upper_names):
-    """Checks that each macro that the contract names is defined by a machine and used."""
+def macros_of_machine(root, compiler, flags):
+    """Returns all macros that are defined behind machine.h."""
+    run = subprocess.run([compiler, *flags, "-x", "c", "-dM", "-E", "-"], input=f'#include "{root}/src/machine/machine.h"\n',
+                         capture_output=True, text=True, check=True)
+    return set(MACRO.findall(run.stdout))
+
+
+def check_macros(root, contract_headers, upper_names, here):
+    """Checks that each macro that the contract names is defined by a machine and used. `here`: the macros of this machine; empty for
+    a machine for workers, which has no contract of its own for macros."""
     own = {path.name.upper().replace(".", "_") for path in contract_headers}
-    named, used = set(), set(upper_names)
+    named, required, used = set(), set(), set(upper_names)
     for path in contract_headers:
         text = path.read_text(encoding="utf-8")
         code = read(path)
         constants = {name for body in CONSTANTS.findall(code) for name in re.findall(r"SKERRY_\w+", body)}
-        named |= set(re.findall(r"\bSKERRY_\w+", text)) - constants - set(MACRO.findall(code))
+        names = set(re.findall(r"\bSKERRY_\w+", text)) - constants - set(MACRO.findall(code))
+        named |= names
+        if path.name not in ("call.h", "workers.h"):
+            required |= names
         used |= set(NAME.findall(REQUIREMENT.sub(" ", code)))
     named = {name for name in named - BUILD_MACROS if not name.removeprefix("SKERRY_MACHINE_CONTRACT_") in own}
     # A comment of the contract may also name what src/config chooses for a machine.
     machines = [path for folder in ("src/machine", "src/config") for path in sorted((root / folder).rglob("*.[chS]"))]
-    defined = set()
+    defined, chosen = set(), set()
     for path in machines:
+        if path.parent == root / "src/config":
+            chosen |= set(MACRO.findall(path.read_text(encoding="utf-8")))
         if path.parent != root / "src/machine/contract":
             text = path.read_text(encoding="utf-8")
             defined |= set(MACRO.findall(text)) | set(re.findall(r"\bSKERRY_\w+", " ".join(CONSTANTS.findall(text))))
     for name in sorted(named - defined):
         fail(f"{name}: the contract names this macro, but no machine defines it")
+    for name in sorted(required & named & defined - here - chosen - OPTIONAL if here else ()):
+        fail(f"{name}: the contract names this macro, but this machine does not define it")
     for name in sorted(named & defined - used):
         fail(f"{name}: the contract names this macro, but nothing above the machine uses it")
 
@@ -128,7 +148,7 @@ def main():
     contract_functions = set(re.findall(r"\bskerry_\w+", contract_code)) | {
         name.replace("##BITS##", bits).replace("##BITS", bits)
         for name in re.findall(r"\bskerry_\w+##BITS\b", contract_code) for bits in ("32", "64")}
-    contract_macros = set(re.findall(r"\bSKERRY_\w+", contract_text))
+    contract_macros = set(NAME.findall(contract_text))
     upper_text = "\n".join(read(path) for folder in ("src", "include") for path in sorted((root / folder).rglob("*.[ch]"))
                            if "machine" not in path.relative_to(root).parts)
     upper_names = set(NAME.findall(upper_text))
@@ -158,15 +178,15 @@ def main():
     for name in sorted(macros & upper_names - contract_macros):
         fail(f"{name}: a layer above uses this macro, but the contract does not mention it")
     for name in sorted(undefined & defined_above):
-        if name.startswith("skerry_"):
-            fail(f"{name}: the machine calls it, but a layer above defines it")
+        fail(f"{name}: the machine calls it, but a layer above defines it")
     # An inline function of the machine is compiled into the objects of the layers above, where nm does not tell who calls.
     above = symbols(nm, "--defined-only", upper, "TDBRVWC")
     above |= {name.removeprefix("_") for name in above}
-    for name in sorted(set(NAME.findall(COMMENT.sub(" ", machine_text))) & above - defined - inline):
-        if name.startswith("skerry_"):
-            fail(f"{name}: a header of the machine uses it, but a layer above defines it")
-    check_macros(root, contract_headers, upper_names)
+    machine_code = COMMENT.sub(" ", machine_text)
+    for name in sorted((set(NAME.findall(machine_code)) | set(PUBLIC.findall(machine_code))) & above - defined - inline):
+        fail(f"{name}: a header of the machine uses it, but a layer above defines it")
+    here = set() if "-DSKERRY_WORKERS" in flags else macros_of_machine(root, compiler, flags)
+    check_macros(root, contract_headers, upper_names, here)
     print(f"contract: {len(declared)} functions declared, {len(inline & declared)} of them inline, {failures} failures")
     sys.exit(1 if failures or len(declared) < 40 else 0)
 

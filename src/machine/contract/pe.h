@@ -59,6 +59,9 @@ bool skerry_is_symmetric(const volatile void *address, size_t bytes);
 void skerry_put(void *dest, const void *source, size_t bytes, int pe);
 void skerry_get(void *dest, const void *source, size_t bytes, int pe);
 
+// skerry_put_value(TYPE, dest, value, pe) and skerry_get_value(TYPE, source, pe) are macros that put and get one word in
+// one access. TYPE is an integer of 1, 2, 4 or 8 bytes, or long double.
+
 // Copy as skerry_put and skerry_get do, but the copy is certain to be complete only when the next skerry_quiet has
 // returned (non-blocking).
 void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe);
