@@ -104,8 +104,8 @@ typedef struct shmemx_rpc_counters {
     (SKERRY_RPC_KEEP(f, (__VA_ARGS__)),                                                                                \
      skerry_rpc_team(team, results, SKERRY_RPC_KIND(f(__VA_ARGS__)), SKERRY_RPC_BYTES(f(__VA_ARGS__))))
 
-// Converts a pointer into this PE's own partition to this PE's short address of the same byte. Returns any other
-// pointer unchanged.
+// Returns the address by which this PE's own program names the same byte, if `pointer` is a global address in this PE's
+// memory. Returns any other pointer unchanged.
 #define shmemx_localize(pointer) ((__typeof__(pointer))skerry_own_address(pointer))
 #ifndef SHMEMX_NO_SHORT_NAMES
 #define localize(pointer) shmemx_localize(pointer)

@@ -10,9 +10,8 @@
 // no number. So a new number always differs from the number that the element holds, and the numbers can wrap round.
 //
 // Number of an event. The number is part of the program's handle (shmemx_rpc_event_t), and each use of an element has a
-// new number. So the library detects a handle that the program uses again after its call has ended. The number wraps
-// after 65536 uses of the element: if the program keeps an old handle for exactly that time, the mistake is not
-// detected.
+// new number. So the library detects a handle that the program uses again after its call has ended. The numbers of an
+// element repeat after 65536 uses. The library does not detect the use of an old handle whose number is in use again.
 #include "internal.h"
 
 #define WORDS (SKERRY_RPC_EVENTS / 64)

@@ -18,7 +18,7 @@ struct skerry_function {
     uint32_t id;
     uint32_t takes_block;         // 1: the second argument is a block, and the third is its size in bytes
     struct skerry_function *next; // next function in the same list of the table of functions
-    uint32_t stacked;             // SKERRY_CALL_NOTE: number of registers of the x87 stack that the result takes
+    uint32_t stacked;             // number of x87 stack registers that the result takes; SKERRY_CALL_NOTE stores it
 };
 
 void skerry_rpc_register(struct skerry_function *function);
@@ -47,7 +47,7 @@ void skerry_rpc_unregister(struct skerry_function *function);
     SKERRY_THUNK("skerry_keep_" #f, "skerry_function_" #f, "skerry_rpc_keep_entry")
 
 // Name of the library function to which the thunk f_rpc jumps. If the program is compiled with SKERRY_CHECK, this
-// function checks every call, also a call that runs as a plain call because the data is this PE's own.
+// function checks every call. It also checks calls on this PE's own data, which run as ordinary calls.
 #ifdef SKERRY_CHECK
 #define SKERRY_RPC_ENTRY "skerry_rpc_checked_entry"
 #else

@@ -11,8 +11,9 @@ shmemx_rpc_counters_t skerry_rpc_counts;
 static struct skerry_queue *queues[SKERRY_RPC_CLASSES];
 static int first_deferred = SKERRY_RPC_CLASSES; // calls of this class and of all later classes are deferred
 
-// Lets the machine call `serve` when the next call of a class arrives: while this PE waits, the machine polls the turn
-// of the next call's slot (primitive/queue.h). If the class is deferred, the machine polls no word for it.
+// Lets the machine call `serve` when the next call of a class arrives. While this PE waits, the machine polls the word
+// that shows whether the next slot of the queue is full (`turn`, primitive/queue.h). If the class is deferred, the
+// machine polls no word for it.
 static void watch(int class) {
     struct skerry_queue *queue = queues[class];
     skerry_word next = queue->head;
@@ -25,7 +26,8 @@ static void watch(int class) {
 // does not take the line away between two of these stores.
 static void reply_to(struct skerry_results *there, struct skerry_rpc_caller caller,
                      const struct skerry_results *results, int status) {
-    there->integers[0] = results->integers[0]; // one at a time: one wide load would wait for two earlier stores
+    // Copies the two integers one at a time. They were stored by two stores, and one load of both would wait for them.
+    there->integers[0] = results->integers[0];
     there->integers[1] = results->integers[1];
     __builtin_memcpy(there->vectors, results->vectors, sizeof there->vectors);
     if (results->stacked) __builtin_memcpy(there->stack, results->stack, sizeof there->stack);
@@ -42,8 +44,8 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
     if (message->caller.flags & SKERRY_RPC_HAS_BLOCK)
         message->arguments.integers[1] = (uintptr_t)skerry_rpc_block(class, queue->head & (queue->slots - 1));
     const struct skerry_vectors *vectors = &message->arguments.vectors;
-    if (message->caller.flags & SKERRY_RPC_ON_RECORD) // the record has lower halves only; the call uses no others
-        vectors = (const void *)&skerry_rpc_records()[message->caller.pe];
+    // A record has only the lower halves of the vector registers. A call that uses upper halves does not use a record.
+    if (message->caller.flags & SKERRY_RPC_ON_RECORD) vectors = (const void *)&skerry_rpc_records()[message->caller.pe];
     if (function) {
         skerry_handled_function = function->name;
         skerry_apply(function->code, message->arguments.integers, vectors, message->caller.flags, &results);

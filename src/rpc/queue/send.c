@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes calls, at the caller: puts a call into the queue of the target, the PE that has the data, or runs the function
-// itself. The thunks in the program reach the functions here through entries.c. The arguments arrive as the values of
-// all registers that can hold arguments.
+// itself. The thunks, which the macro RPC adds to the program (function.h), reach the functions here through entries.c.
+// The arguments arrive as the values of all registers that can hold arguments.
 #include "internal.h"
 
 // Number of polls for a reply after which the caller assumes that the target computes. These polls take about twice as
@@ -96,7 +96,7 @@ static unsigned fill_vectors(struct skerry_rpc_message *message, const struct sk
 // Returns the number of the reply to a call that is sent now. This number differs from the number that the reply's
 // element holds (event.c).
 static uint16_t next_reply(int event) {
-    uint16_t before = (uint16_t)skerry_rpc_replies()[event].results.number; // only the reply to a call changes it
+    uint16_t before = (uint16_t)skerry_rpc_replies()[event].results.number; // changes only if a reply arrives: not now
     uint16_t number = before == UINT16_MAX ? 1 : (uint16_t)(before + 1);
     skerry_rpc_pending[event].reply = number;
     return number;

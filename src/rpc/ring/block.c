@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sends a block of data with a call, by value. Each core has a few places, pieces of memory for one block each
-// (epiphany_memory.ld). A caller takes a place in the other core's memory by TESTSET, and stores its block in this
-// place. Then the caller adds a call of run_block to the ring, with the address of the place as the argument. The block
-// and the call go from one core to one other core, so the call arrives after the block. At the other core, run_block
-// calls f and then frees the place. A caller does not wait for a free place: if no place is free, the ring counts as
-// full.
+// Sends a block of data with a call, by value. Each core has memory for a few blocks: an array of struct place, with
+// room for one block each (epiphany_memory.ld). A caller takes a free place in the other core's memory by TESTSET, the
+// chip's atomic instruction, and stores its block there. Then the caller adds a call of run_block to the other core's
+// ring (its queue of calls). The argument of this call is the address of the place. The block and the call go from one
+// core to one other core, so the call arrives after the block. At the other core, run_block calls the program's
+// function and then frees the place. A caller does not wait for a free place: if no place is free, it continues as if
+// the ring were full.
 #include "ring.h"
 
 struct place {

@@ -5,11 +5,11 @@
 // The ring. Each core, the owner, has a ring of calls: a circular queue in its memory, in which calls from other cores
 // wait. While the ring is empty the owner counts as asleep, which means that it runs its own program. Then both ends of
 // the ring (`tail` and `head`) are at the start, and the word `gate` is 0. A caller that sets the gate by TESTSET owns
-// the ring: it stores its call at the first place, then the ring's tail, and interrupts the owner. This takes one round
-// trip. Other callers find the gate set, which means that the owner is awake or is being woken. They load both ends of
-// the ring by one instruction. If the ring is not full, they take the ring's lock, load the ends again, store their
-// call after the ring's last call, then the new tail, and release the lock. All these stores go from one core to one
-// other core and arrive in this order.
+// the ring: it stores its call at the first place, then the ring's tail, and interrupts the owner. The caller waits
+// only for the answer of TESTSET, which takes one round trip to the owner. Other callers find the gate set, which means
+// that the owner is awake or is being woken. They load both ends of the ring by one instruction. If the ring is not
+// full, they take the ring's lock, load the ends again, store their call after the ring's last call, then the new tail,
+// and release the lock. All these stores go from one core to one other core and arrive in this order.
 //
 // Sleeping. `tail` counts the calls that were added since the owner woke up, and `head` the calls that the owner took;
 // both count 32 for each call. The owner takes calls at `head` without the lock, because only the owner writes `head`.
@@ -34,16 +34,16 @@
 // stores, so the caller first waits until its channels are idle. f's stores to the caller's memory have arrived when
 // f_rpc returns, because they were sent before the answer. f's stores to the memory of the core that was called have
 // arrived too: if the caller ran f, the caller sends a number after them and reads it back, as quiet does. For stores
-// to other PEs f itself must call quiet. f's puts set the marks (quiet.S) of the PE that ran f.
+// to other PEs f itself must call quiet: only the core that ran f has a record of these stores (the marks of quiet.S).
 //
 // The program that a call interrupts finds all its registers and the FPU's mode unchanged. f must preserve the
 // registers of the hardware loop (LC, LS and LE). Code that GCC compiles does so, because GCC generates no hardware
 // loops.
 #include "../../machine/epiphany/assembly.h"
 
-// Offsets of the ring's words from _skerry_rpc, in units of the access that uses them: words, or double words where
-// noted. The first call lies directly below _skerry_rpc, and the others below it (epiphany_memory.ld). serve.S and
-// ring.h have the same offsets.
+// Offsets of the ring's words from the symbol _skerry_rpc. The unit of an offset is a word, or a double word where the
+// comment says so. The first call lies directly below _skerry_rpc, and the others below it (epiphany_memory.ld).
+// serve.S and ring.h have the same offsets.
 #define word_head 1
 #define word_lock 2
 #define word_gate 3
@@ -58,7 +58,7 @@
 #define arguments -4
 #define more_arguments -3
 #define function_and_event -2
-#define one_call 33             // value of `tail` with one call
+#define one_call 33             // value of `tail` with one call: 32 for the call, and bit 0 (the owner is awake)
 
 #define own r23                 // _skerry_rpc
 #define there r22               // address of _skerry_rpc in the other core's memory

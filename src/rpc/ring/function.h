@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines what the macro RPC(f) adds to the program if calls wait in rings: two thunks, which are a few instructions
-// each that pass a call to the library with its argument registers. All PEs run the same program, so a function has the
-// same address in every PE, and a thunk needs no object that describes the function.
+// Defines what the macro RPC(f) adds to the program if calls wait in rings (queues of calls): two thunks. A thunk is a
+// few instructions that pass a call to the library with its argument registers. All PEs run the same program, so a
+// function has the same address in every PE, and a thunk needs no object that describes the function.
 #ifndef SKERRY_RPC_RING_FUNCTION_H
 #define SKERRY_RPC_RING_FUNCTION_H
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shuts this core's ring (call.S) if its program requests it: calls of other cores then stay in the ring until the
-// program opens it. To shut the ring, this core sets bit 0 of `head`, as if it were running calls. Then the user
-// interrupt's handler runs no calls. The first caller that finds the core asleep interrupts it, but the interrupt runs
-// no call. After that, callers find the core awake and add calls until the ring is full. If this PE calls f_rpc
-// meanwhile, f_rpc runs f on this PE, as it does while this PE runs calls. Requests of other cores for data (gets) are
-// still answered. Only this core writes bit 0 of `head`, and it masks the user interrupt while it changes the bit. When
-// the program opens the ring again, the core interrupts itself if calls wait. Modelled in test/model/rpc.pml.
+// Shuts this core's ring (its queue of calls, call.S) if its program requests it: calls of other cores then stay in the
+// ring until the program opens it. To shut the ring, this core sets bit 0 of `head`, as if it were running calls. Then
+// the user interrupt's handler runs no calls. The first caller that finds the core asleep interrupts it, but the
+// interrupt runs no call. After that, callers find the core awake and add calls until the ring is full. If this PE
+// calls f_rpc meanwhile, f_rpc runs f on this PE, as it does while this PE runs calls. Requests of other cores for data
+// (gets) are still answered. Only this core writes bit 0 of `head`, and it masks the user interrupt while it changes
+// the bit. When the program opens the ring again, the core interrupts itself if calls wait. Modelled in
+// test/model/rpc.pml.
 #include "ring.h"
 
 uint8_t skerry_rpc_held;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Stores a call in skerry_kept_calls. A thunk skerry_keep_f (call.h) jumps here, for a call whose caller does not wait
-// for the answer. The library routine that the caller calls next sends the stored call. skerry_kept_calls has one
-// element for the program, one for functions that other cores have called, and one for handlers. Between the thunk and
-// the routine, a function that another core has called can interrupt the program, and a handler can interrupt both.
+// for the answer. The library routine that the caller calls next sends the stored call. Between the thunk and that
+// routine, a function that another core has called can interrupt the program, and a handler can interrupt both. So
+// skerry_kept_calls has three elements: for the program, for such functions, and for handlers.
 #include "../../machine/epiphany/assembly.h"
     .section .text.skerry_keep_call, "ax"
     .balign 4

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adds a remote procedure call to another core's ring (call.S), for callers that do not wait for the answer at once.
+// Adds a remote procedure call to another core's ring (its queue of calls, call.S), for callers that do not wait for
+// the answer at once.
 #include "ring.h"
 
 // The assembly of call.S has these offsets as numbers.
@@ -12,8 +13,8 @@ extern char _skerry_rpc_mask[]; // its address is a mask: `tail` & mask is a cal
 
 struct skerry_kept_call skerry_kept_calls[3];
 
-// Stores a call after the last call of the other core's ring, and then the new tail. This core has set the ring's gate,
-// or holds the ring's lock.
+// Stores a call after the last call in another core's ring, and then the ring's new tail. Before the call of this
+// function, this core has set the ring's gate or has taken the ring's lock.
 static void store(struct skerry_rpc *there, uint32_t tail, const struct skerry_rpc_call *call) {
     uint32_t place = (tail & (uint32_t)(uintptr_t)_skerry_rpc_mask) + SKERRY_RPC_ONE;
     skerry_rpc_copy_call((void *)((uintptr_t)there - place), call);

@@ -98,9 +98,9 @@ void skerry_rpc_hold(bool held);
 bool skerry_rpc_push_block(const struct skerry_rpc_call *call, int pe, int class,
                            bool (*push)(const struct skerry_rpc_call *call, int pe, int class)) SKERRY_IF_LINKED;
 
-// Sends a call with the class, and the policy for full rings, that this PE has chosen (choice.c), and
-// with its block if it has one. Returns SHMEMX_RPC_SERVED if the call was sent, SHMEMX_RPC_REFUSED if the ring was full
-// and the policy is to refuse, and SHMEMX_RPC_RUN_BY_CALLER if this PE must run the function itself.
+// Sends a call with the class, and the policy for full rings, that this PE has chosen (choice.c), and with its block if
+// it has one. Returns SHMEMX_RPC_SERVED if the call was sent, SHMEMX_RPC_REFUSED if the ring was full and the policy is
+// to refuse, and SHMEMX_RPC_RUN_BY_CALLER if this PE must run the function itself.
 int skerry_rpc_send(const struct skerry_rpc_call *call, int pe) SKERRY_IF_LINKED;
 extern unsigned long skerry_rpc_refused SKERRY_IF_LINKED;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the remote procedure calls in this core's ring; call.S explains the protocol. The handler of the user interrupt
-// jumps here at its end (interrupt.S). This code leaves the interrupt at once (RTI), and runs calls as if the
-// interrupted program called the functions, with all interrupts enabled. So this core answers requests for data while a
-// function runs, and a function can get data itself. While this core runs calls, a caller adds its call to the ring and
-// does not interrupt this core.
+// Runs the remote procedure calls in this core's ring (its queue of calls); call.S explains the protocol. The handler
+// of the user interrupt jumps here at its end (interrupt.S). This code leaves the interrupt at once (RTI), and runs
+// calls as if the interrupted program called the functions, with all interrupts enabled. So this core answers requests
+// for data while a function runs, and a function can get data itself. While this core runs calls, a caller adds its
+// call to the ring and does not interrupt this core.
 //
 // This code runs the oldest call first. serve_newest.S includes this file to run the newest call first; then this core
 // must take the ring's lock for each call, because it changes `tail` as callers do. serve_by_class.S includes this file
