@@ -60,7 +60,7 @@ struct omp_task {
     struct omp_dependence *depends;  // record of its own depend clauses (depend.c); valid if has_depends is true
     struct omp_block block;
     bool has_ended;
-    int32_t eventcount; // eventcount at which the thread that runs the task sleeps during the task
+    int32_t eventcount; // eventcount at which the thread that runs the task sleeps if it must wait during the task
 
     // Low half: number of children that finished on a thread other than the one that runs this task. High half: number
     // of children whose memory was freed on such a thread (task.c). The task initialises the word when it makes its
@@ -221,9 +221,9 @@ struct omp_thread {
     struct omp_thread *leader; // thread whose pool contains this thread; NULL: the program started this thread
     struct omp_team *hot;      // teams of its last regions, kept for its next regions
     struct omp_team *solos;    // teams at level 0 that the thread made and does not use now
-    uint64_t rest_until;       // the thread steals no task before this time in nanoseconds (ready.c)
+    uint64_t rest_until;       // the thread steals no task before this time in nanoseconds: it rests (ready.c)
     uint64_t took_at;          // time of its last steal in nanoseconds; 0 after the next search
-    uint32_t rest, took;       // rest: how often its rest was doubled; took: 1 from a steal to the end of its rest
+    uint32_t rest, took;       // rest: how often the rest's length was doubled; took: 1 from a steal to the rest's end
     int32_t place;
     uint32_t victim; // number of the thread from which it tries to steal first
 #ifdef SKERRY_OMP_VARIANTS

@@ -45,7 +45,8 @@ const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct o
 }
 
 // Returns the number of threads for a region that asks for `threads` threads while dyn-var is true: at most one thread
-// for each processor. With dyn-var the runtime is allowed to choose a smaller number.
+// for each processor. The control variable dyn-var (omp_set_dynamic) allows the runtime to choose a smaller number than
+// the region asks for.
 uint32_t skerry_omp_fewer(uint32_t threads) {
     uint32_t processors = (uint32_t)skerry_processors();
     return threads < processors ? threads : processors;

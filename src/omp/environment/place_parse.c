@@ -92,8 +92,8 @@ static bool parse_set(const char **text, struct set *set) {
     return skerry_omp_parse_char(text, '}');
 }
 
-// Adds `count` places. The n-th place, counted from 0, is the set with n times the stride added to all its processor
-// numbers.
+// Adds `count` places. Place n, counted from 0, is a shifted copy of the set: it has the processor numbers of the set
+// plus n times the stride.
 static bool add_places(struct omp_places *places, const struct set *set, const struct interval *repeats) {
     int64_t offset = 0;
     for (uint64_t i = 0; i < repeats->count; i++, offset += repeats->stride) {

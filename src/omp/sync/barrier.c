@@ -25,8 +25,8 @@ SKERRY_ALWAYS_INLINE bool is_pair(const struct omp_team *team) {
     return team->threads == 2 && OMP_LIKELY(OMP_VARIANT(OMP_BARRIER) == OMP_BARRIER_PAIR);
 }
 
-// Returns true if a thread of a team of two has entered barrier `number`: one of the thread's two words for arrivals
-// has reached the number. Both words only grow.
+// Returns true if a thread of a team of two has entered barrier `number`. The thread has stored this number, or that of
+// a later barrier, into one of its two words for arrivals. Both words only grow, so the test is >=.
 static bool has_arrived(const struct omp_team *team, uint32_t thread, uint64_t number) {
     return SKERRY_LOAD_ACQUIRE(&team->members[thread].arrival) >= number ||
            SKERRY_LOAD_ACQUIRE(&team->arrivals[thread]) >= number;

@@ -5,14 +5,15 @@
 //     3  held, and marked by a thread that has waited for long
 //     2  free, but reserved for a thread that has waited
 // A release is a plain store without a fence, and then a load that checks whether a waiter sleeps (skerry_wake). A
-// waiter that goes to sleep executes the fence between these two accesses for the thread that releases. So a lock
-// without contention costs one locked operation. A thread that released the lock and wants it again at once usually
-// gets it, because its processor still has the cache line. This is intended: it is several times as fast as handing the
-// lock to another thread. A thread that has waited for some microseconds marks the lock: it changes 1 to 3. The next
-// release then stores 2, which leaves the lock to a waiting thread. Only the thread that holds the lock changes 1 to 0
-// and 3 to 2. If a waiter sets the mark between the load and the store of the holder's release, the mark is lost, and
-// the waiter sets the mark again. Taking the lock is an acquire, releasing it is a release. Model:
-// test/model/mutex.pml. In the library of variants SKERRY_OMP_LOCK=queue chooses another lock (variant/token_lock.h).
+// waiter that goes to sleep makes all running threads execute a fence, so the release needs no fence between the two
+// (src/machine/linux/eventcount.h). So a lock without contention costs one locked operation. A thread that released the
+// lock and wants it again at once usually gets it, because its processor still has the cache line. This is intended: it
+// is several times as fast as handing the lock to another thread. A thread that has waited for some microseconds marks
+// the lock: it changes 1 to 3. The next release then stores 2, which leaves the lock to a waiting thread. Only the
+// thread that holds the lock changes 1 to 0 and 3 to 2. If a waiter sets the mark between the load and the store of the
+// holder's release, the mark is lost, and the waiter sets the mark again. Taking the lock is an acquire, releasing it
+// is a release. Model: test/model/mutex.pml. In the library of variants SKERRY_OMP_LOCK=queue chooses another lock
+// (variant/token_lock.h).
 #ifndef SKERRY_OMP_MUTEX_H
 #define SKERRY_OMP_MUTEX_H
 

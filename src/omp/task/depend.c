@@ -23,9 +23,8 @@ struct link {
 
 #define OWN_LINKS 2
 
-// A record: represents a task, or a thread that waits for the same tasks for which a task with these dependences would
-// wait. A record lies in a block of the memory for tasks (block.h), so its field `block` has the same offset as in
-// every block.
+// A record: represents a task with depend clauses, or a thread that waits as such a task would wait. A record lies in a
+// block of the memory for tasks (block.h), so its field `block` has the same offset as in every block.
 struct omp_dependence {
     _Alignas(SKERRY_LINE) uint32_t lock;
     uint32_t references;
@@ -108,7 +107,9 @@ static void link_free(struct link *link) {
 static void await(struct omp_dependence *record, struct omp_dependence *dependent) {
     if (record == dependent) return;
     if (__atomic_load_n(&record->finished, __ATOMIC_ACQUIRE)) {
-        skerry_sees(record); // orders `dependent` after the task too, because this thread publishes `dependent` later
+        // Tells the race detector that this thread continues after the task. So `dependent`, which this thread
+        // publishes later, is after the task too.
+        skerry_sees(record);
         return;
     }
     omp_mutex_take(&record->lock);
@@ -252,8 +253,8 @@ static void enter_at(struct omp_thread *self, struct address *address, struct om
     if (last->count && items_of(last)[last->count - 1] == record) {
         // The task names this address twice. If the second kind differs and the first kind is not KIND_OUT, the task
         // becomes a group of its own: it waits for all tasks before it, and all tasks after it wait for it. This case
-        // occurs only with depend objects: the compiler lists them after all addresses, and lists addresses that are
-        // written before those that are only read.
+        // occurs only with depend objects. The compiler lists first the addresses that are written, then those that are
+        // only read, and at last the depend objects.
         if (address->kind == KIND_OUT || address->kind == kind) return;
         kind = KIND_OUT;
     }
@@ -335,7 +336,7 @@ bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **li
 // Prefetches the link to the task's first dependent task. Another thread has written the link, so its cache line can
 // arrive while the task runs. The thread that runs the task calls this function when the task begins.
 void skerry_omp_expect_dependents(const struct omp_task *task) {
-    skerry_sees(task->depends); // the tasks on which this task depended have published it
+    skerry_sees(task->depends); // for the race detector: the tasks on which this task depended published the record
     const struct link *link = __atomic_load_n(&task->depends->dependents, __ATOMIC_RELAXED);
     if (link) __builtin_prefetch(link, 1);
 }
@@ -364,8 +365,8 @@ void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *tas
     drop(self, record);
 }
 
-// Waits until all earlier tasks have finished on which a task with the dependences in `list` would depend. While it
-// waits, the thread runs descendants of its current task.
+// Waits for the unfinished tasks for which a new task with the dependences in `list` would wait. Meanwhile the thread
+// runs descendants of its current task.
 void skerry_omp_await(struct omp_thread *self, void **list) {
     struct omp_task *task = self->state.task;
     if (!task->addresses) return;

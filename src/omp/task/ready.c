@@ -6,10 +6,10 @@
 #include "deque.h"
 #include "group.h"
 
-// Wakes sleeping threads for a new task, at most as many as there are processors: first the threads that sleep at a
-// barrier, which are allowed to run any task, then the threads that sleep inside a task. This function does not wake
-// every thread. So skerry_omp_make_ready also wakes the threads that wait for the new task, because one of them is
-// possibly the only thread that is allowed to run it.
+// Wakes sleeping threads for a new task, at most as many as there are processors. First it wakes threads that sleep at
+// a barrier, which are allowed to run any task, then threads that sleep inside a task. It does not wake every thread.
+// So skerry_omp_make_ready also wakes the threads that wait for the new task, because one of them is possibly the only
+// thread that is allowed to run it.
 static void notify_some(struct omp_team *team) {
     __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
     skerry_compiler_fence();
@@ -66,10 +66,10 @@ struct choice {
 static bool may_run(const struct omp_task *task, void *given) {
     const struct choice *choice = given;
     const struct omp_task *ancestor = choice->ancestor;
-    // A thread that waits at its mailbox can find a task of the team's next region. If the descriptor of that region
-    // has arrived, which the number in the mailbox shows, the thread begins its own part first. If it has not arrived
-    // yet, the thread can run the task: a task has its own data and its own pointer to control variables, and the
-    // counts of tasks are not reset between regions.
+    // A thread that waits at its mailbox can find a task of the team's next region. If the number in the mailbox shows
+    // that the descriptor of that region has arrived, the thread begins its own part of the region first. If the
+    // descriptor has not arrived, the thread can run the task: a task has its own data and its own pointer to control
+    // variables, and the counts of tasks are not reset between regions.
     if (!ancestor) return __atomic_load_n(&choice->self->box.number, __ATOMIC_ACQUIRE) == choice->self->regions;
     while (task->depth > ancestor->depth + 1) task = task->parent;
     return task->parent == ancestor;

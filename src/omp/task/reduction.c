@@ -109,8 +109,8 @@ OMP_EXPORT void GOMP_workshare_task_reduction_unregister(bool is_cancelled) {
     if (!is_cancelled) skerry_omp_barrier(self);
 }
 
-// Argument of run_region, which each thread of a region with reductions for its tasks runs. Each thread's implicit task
-// runs in a task group that has the reductions.
+// Argument of run_region. Each thread of a region with reductions for its tasks runs run_region. Each thread's implicit
+// task runs in a task group that has the reductions.
 struct region {
     omp_function *function;
     void *data;

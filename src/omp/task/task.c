@@ -30,8 +30,8 @@
 
 _Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every block");
 
-// Number of children after which a task corrects its counts (see above): half of the range of the counts. A test
-// compiles this file with a smaller value.
+// Number of children after which a task subtracts the freed children from its counts of children, so that no count
+// wraps. It is half of the range of the counts. A test compiles this file with a smaller value.
 #ifndef OMP_CHILDREN_MOST
 #define OMP_CHILDREN_MOST (UINT32_C(1) << 31)
 #endif
@@ -76,8 +76,8 @@ static SKERRY_COLD void forget_freed_children(struct omp_task *task) {
     task->freed_here = 0;
 }
 
-// Adds 1 to the parent's number of children: for a child that does not run at once, or for a child that has run at once
-// while its own children still exist.
+// Adds 1 to the parent's number of children. A child that runs at once is not counted, unless its own children still
+// exist when it has ended.
 SKERRY_ALWAYS_INLINE void add_child(struct omp_task *parent) {
     uint32_t made_before = parent->made++;
     if (OMP_LIKELY(made_before - 1 < OMP_CHILDREN_MOST - 1)) return;
@@ -208,9 +208,9 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 // -- Running what is ready ---------------------------------------------------------------------------------------------
 
 // Runs one task of the region. Returns false if it found none. If `is_armed` is true, the thread sleeps next if it
-// finds no task. So it ignores its rest after a steal (ready.c), and it clears `work` and searches once more even if
-// `work` is 0: another thread that cleared `work` possibly took one of several tasks and left the others. Model:
-// test/model/steal.pml.
+// finds no task. So it ignores its rest after a steal (ready.c). It also clears `work`, the team's hint that there are
+// tasks, and searches once more, even if `work` is 0: another thread that cleared `work` possibly took one of several
+// tasks and left the others. Model: test/model/steal.pml.
 bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     struct omp_team *team = self->state.team;
     if (is_armed) self->took = 0;
@@ -258,7 +258,7 @@ bool skerry_omp_is_quiet(const struct omp_team *team) {
 }
 
 // Runs the tasks that are left and waits until all tasks of the region have finished. Then resets the region's counts
-// of tasks. The master calls it after all other threads have ended the region.
+// of tasks. The master calls this function after all other threads have ended the region.
 void skerry_omp_finish_tasks(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     SKERRY_PAUSE(pause);

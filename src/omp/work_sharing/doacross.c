@@ -133,8 +133,8 @@ static void post(const uint64_t *numbers) {
         skerry_store_release(&row[i], numbers[i] + 1, self->state.team->eventcount);
 }
 
-// Returns true if the iteration with these numbers has been posted: compared from the outermost dimension on, the row's
-// counters are those of this iteration or of a later one.
+// Returns true if the iteration with these numbers has been posted: if the row's counters are those of this iteration
+// or of a later one. Compares the counters from the outermost dimension to the innermost.
 static bool has_passed(const struct omp_doacross *doacross, const uint64_t *row, const uint64_t *numbers) {
     for (uint32_t i = 0; i < doacross->dimensions; i++) {
         uint64_t come = SKERRY_LOAD_ACQUIRE(&row[i]);

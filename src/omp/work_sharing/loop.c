@@ -60,7 +60,7 @@ SKERRY_ALWAYS_INLINE struct omp_thread *begin_ull(bool is_up, ull start, ull end
 }
 
 // Returns the schedule by which a chunk is taken. Usually the name of the entry point determines the schedule. For
-// schedule(runtime) the work share stores it.
+// schedule(runtime) the loop's struct omp_work_share stores it.
 #define KNOWN(self, SCHEDULE)                                                                                          \
     (((SCHEDULE) & ~OMP_SCHEDULE_ANY_ORDER) == OMP_SCHEDULE_RUNTIME ? SCHEDULE_OF(self)                                \
                                                                     : (SCHEDULE) & ~OMP_SCHEDULE_ANY_ORDER)
@@ -178,8 +178,8 @@ OMP_EXPORT void GOMP_loop_end_nowait(void) {
 
 // -- Combined with a region --------------------------------------------------------------------------------------------
 
-// Argument of run_combined, which each thread of a region that is combined with a loop runs. The thread enters the loop
-// and then calls the program's function. This function first asks for the thread's next chunk.
+// Argument of run_combined. Each thread of a region that is combined with a loop (`parallel for`) runs run_combined: it
+// enters the loop and then calls the program's function. This function first asks for the thread's next chunk.
 struct combined {
     omp_function *function;
     void *data;

@@ -65,8 +65,8 @@ void skerry_omp_loop_begin(struct omp_thread *self, const struct omp_loop *loop)
 }
 
 // Stores the thread's next chunk of a static loop. Without a chunk size each thread gets one part of the iterations. If
-// these cannot be divided evenly, the first threads get one iteration more. With a chunk size the threads get chunks in
-// turn.
+// the iterations cannot be divided evenly, the first threads get one iteration more. With a chunk size the threads get
+// chunks in turn.
 bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
     const struct omp_work_share *work_share = self->state.work_share;
     uint64_t threads = self->state.team->threads, me = self->state.thread_number;
@@ -127,8 +127,9 @@ SKERRY_ALWAYS_INLINE void keep_range(uint64_t *own, uint32_t number, uint32_t en
 
 static bool take_batch(struct omp_thread *self, struct omp_work_share *work_share, uint32_t *number) {
     const uint32_t count = work_share->chunks;
-    // The size of the batch is computed from the number of chunks that all threads have taken. chunk_count, the end of
-    // this thread's last batch, is a good enough estimate of this number.
+    // The batch is the number of chunks that are left, divided by twice the number of threads. This thread does not
+    // load how many chunks all threads have taken. It uses chunk_count, the end of its own last batch, which is a good
+    // enough estimate.
     uint32_t batch = (count - (uint32_t)self->state.chunk_count) / (2 * self->state.team->threads);
     if (batch > BATCH_MOST) batch = BATCH_MOST;
     if (batch == 0) batch = 1;

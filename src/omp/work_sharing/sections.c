@@ -51,8 +51,8 @@ OMP_EXPORT void GOMP_sections_end_nowait(void) {
     omp_work_share_leave(omp_self());
 }
 
-// Argument of run_combined, which each thread of a region that is combined with sections runs. Such a region works like
-// a region combined with a loop (loop.c).
+// Argument of run_combined. Each thread of a region that is combined with sections (`parallel sections`) runs
+// run_combined. Such a region works like a region combined with a loop (loop.c).
 struct combined {
     omp_function *function;
     void *data;
