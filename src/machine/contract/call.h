@@ -70,7 +70,7 @@ void *skerry_own_address(const volatile void *pointer);
 void skerry_apply(void (*code)(void), const uint64_t *integers, const struct skerry_vectors *vectors, unsigned halves,
                   struct skerry_results *results);
 
-// Stores a result of this kind at `value`, in the form that its type has in memory.
+// Stores the result of a call at `value`, as an object of the result's type, which has kind `kind` and `bytes` bytes.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes);
 
 #else

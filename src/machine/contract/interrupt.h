@@ -47,7 +47,7 @@ void skerry_unmask_interrupts(uint32_t mask);
 #endif
 
 // Sets a handler as skerry_on_interrupt does, for a request that most programs never receive. Until the first request
-// interrupts this PE, its waits do not poll for requests and cost no more than without the handler.
+// interrupts this PE, its waits do not poll for requests. So these waits are as fast as without the handler.
 void skerry_on_rare_interrupt(int number, skerry_handler *handler);
 
 // Makes this PE watch a word: if a wait of this PE finds that *word is `value`, it runs the handler of interrupt

@@ -87,19 +87,19 @@ void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint6
 // overlap.
 bool skerry_copy_short(void *dest, const void *source, size_t bytes);
 
-// Return two parameters of a stream of messages, that is, a queue with only one sender. The machine knows the best
-// values, for example by measuring. skerry_stream_lines_ahead returns how many cache lines ahead of the line that it
-// fills the sender prefetches a line, by a call of skerry_expect_to_write. If it is 0, the sender does not prefetch.
-// skerry_stream_moments_back returns how often a reader that has read all messages calls skerry_relax before its next
-// poll. If it is 0, the reader polls at once.
+// Return two parameters of a stream of messages (a queue with only one sender). Each machine knows its best values, for
+// example by measuring. skerry_stream_lines_ahead: while the sender fills a cache line, it prefetches a later line by
+// skerry_expect_to_write. The result is the distance between the two in lines; 0: the sender does not prefetch.
+// skerry_stream_moments_back: a reader that has read all messages waits before its next poll. The result is the number
+// of its calls of skerry_relax; 0: the reader polls at once.
 unsigned skerry_stream_lines_ahead(void);
 unsigned skerry_stream_moments_back(void);
 
 // -- Order and completion ----------------------------------------------------------------------------------------------
 
-// Completes this PE's earlier puts, as far as a later release would not order them. Called before a signal is stored by
-// a release, if the receiver of the signal will read the data of these puts. Does nothing on a machine on which a
-// release orders all earlier puts, because they are stores.
+// Completes those of this PE's earlier puts that a later release does not order. Called before a signal is stored by a
+// release, if the receiver of the signal will read the data of these puts. Does nothing on a machine on which a release
+// orders all earlier puts, because they are stores.
 void skerry_complete_puts(void);
 // Returns true if skerry_complete_puts would have nothing to do. Returns false if this is not known. Costs only a few
 // inline loads, and a caller that gets true need not call skerry_complete_puts.
@@ -248,10 +248,10 @@ struct skerry_model {
     void (*finish)(void);
 };
 
-// Set up a programming model. Before the first set-up, the only memory of other PEs that a PE is allowed to access is
-// their system memory. skerry_job_enter records that this PE is in the set-up of `model`; it is called for each set-up.
-// skerry_job_open is called after all PEs have called skerry_job_enter; it makes the static data and heaps of all PEs
-// accessible. skerry_job_is_open returns true after that.
+// Set up a programming model. Before the first set-up a PE is allowed to access only the system memory of other PEs.
+// skerry_job_enter records that this PE is in the set-up of `model`; it is called for each set-up. skerry_job_open is
+// called after all PEs have called skerry_job_enter; it makes the static data and heaps of all PEs accessible.
+// skerry_job_is_open returns true after that.
 void skerry_job_enter(const struct skerry_model *model);
 void skerry_job_open(void);
 bool skerry_job_is_open(void);

@@ -3,12 +3,13 @@
 // under a lock. Each core has two locks in its memory, one for its words of 32 bits and one for its words of 64 bits.
 // So operations on words of different cores use different locks.
 //
-// Who writes a word. Among atomic operations, only the core that holds a lock writes words of that width in the memory
-// where the lock is. It stores the new value and then releases the lock, by a second store to the same memory. Stores
-// of one core to another stay in order, so a core that sees the lock free also sees the new value. TESTSET and loads
-// wait for their answers, so the old value is loaded after the lock was acquired. A core masks interrupts while it
-// holds a lock. Otherwise a handler that wants the lock would wait for the code that it interrupted, for ever. While
-// another core holds the lock, interrupts are enabled, so a waiting core still runs requests.
+// Who writes a word. A core changes a word by an atomic operation only while it holds the lock that lies in the same
+// memory and is for words of this width. It stores the new value and then releases the lock, by a second store to the
+// same memory. Stores of one core to another stay in order, so a core that sees the lock free also sees the new value.
+// TESTSET and loads wait for their answers, so the old value is loaded after the lock was acquired. A core masks
+// interrupts while it holds a lock. Otherwise a handler that wants the lock would wait for the code that it
+// interrupted, for ever. While another core holds the lock, interrupts are enabled, so a waiting core still runs
+// requests.
 //
 // The compiler is allowed to inline these functions. Reason: an atomic operation takes two round trips to the other
 // core. An ordinary function call, which saves registers, would add the time of half a round trip. If the compiler

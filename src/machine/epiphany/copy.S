@@ -53,9 +53,10 @@
     .section .text.skerry_copy, "ax"
     .balign 8
 
-// void skerry_copy(void *dest, const void *source, size_t bytes): copies, and sets no mark for quiet. The shared code
-// below always stores a byte of 1 as a mark. So this function passes sp as the mark's address, because a called
-// function is allowed to change the double word at sp.
+// void skerry_copy(void *dest, const void *source, size_t bytes): copies. Unlike skerry_put, it sets no mark for quiet
+// (a byte that says that this core has stored to a PE, quiet.S). The shared code below always stores a byte of 1 as a
+// mark. So this function passes sp as the mark's address, because a called function is allowed to change the double
+// word at sp.
     function _skerry_copy
     mov     mark, sp
     b       _skerry_copy_and_mark

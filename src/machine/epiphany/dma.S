@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts the two DMA channels of this core, by stores to their registers. A channel can also read these values from
-// memory (a descriptor). But the core would need as many stores to write the descriptor, and the channel three loads to
-// read it. So only transfers in two dimensions, which need a descriptor, use one (strided.c).
+// Starts the two DMA channels of this core, by stores to their registers. A channel can also read the values of its
+// registers from memory (from a descriptor). But the core would need as many stores to write the descriptor, and the
+// channel three loads to read it. So only transfers in two dimensions, which need a descriptor, use one (strided.c).
 //
 // A transfer from this core's memory to another core's memory ends when its last element has entered the network, and
 // then its channel becomes idle. The core and its channels enter each network at the same point. So the network

@@ -28,8 +28,8 @@
     bltu    .Llook
     jr      r46
 
-// Finds the first byte that is set among the eight in r0 and r1, which are loaded from the address in r2. r2 becomes
-// the address of that byte.
+// r0 and r1 contain eight bytes, loaded from the address in r2. Sets r2 to the address of the first of these bytes that
+// is not 0.
 .Lfind:
     sub     r3, r0, #0
     bne     .Lin_word

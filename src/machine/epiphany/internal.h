@@ -53,10 +53,10 @@ SKERRY_ALWAYS_INLINE bool skerry_is_own(const void *address) {
     return partition == 0 || partition == skerry_partitions[skerry_my_pe()];
 }
 
-// Address of a byte whose stores the next call of quiet must wait for; NULL: none. A get that copies to another core's
-// memory or to external memory sets it, after the copy, to the address of the last byte. skerry_note_stores sets it
-// after stores to external memory (outside.c). While the data of a non-blocking get is on its way, it can be
-// &skerry_got instead (get.c).
+// The next call of quiet waits until the stores to this address have arrived; NULL: there are no such stores. A get
+// that copies to another core's memory or to external memory stores the address of the last byte here, after the copy.
+// skerry_note_stores stores an address here after stores to external memory (outside.c). While the data of a
+// non-blocking get is on its way, the word can contain &skerry_got instead (get.c).
 extern const volatile void *volatile skerry_written_outside;
 
 #endif

@@ -90,9 +90,9 @@ struct skerry_control {
     // empty if there is no such call. The text does not change while the library finalizes in the program's place.
     char unfinished[64];
 
-    // Words for requests of other PEs (src/machine/linux/pe/progress.c). They are far from the lines above, which other
-    // PEs read often: a processor that reads two adjacent lines prefetches the following lines too, and would take
-    // these words from their writers.
+    // Words for requests of other PEs (src/machine/linux/pe/progress.c). Other PEs often read the lines above. A
+    // processor that reads two adjacent lines prefetches the following lines too. It would take the words below from
+    // their writers, so these words are far from the lines above.
     uint8_t before_attention[SKERRY_FALSE_SHARING_RANGE - 192];
     uint32_t polling;      // not 0: this PE polls for requests before it goes on, so no PE interrupts it
     uint32_t raised;       // bit n: interrupt n is raised and its handler has not run yet

@@ -43,11 +43,11 @@
 
 #define SKERRY_PARTITION_BYTES (UINT64_C(1) << SKERRY_PARTITION_SHIFT)
 #define SKERRY_PARTITION_MASK (SKERRY_PARTITION_BYTES - 1)
-// SKERRY_SYSTEM_PLACE: number of bytes at the end of each partition that are reserved for the library. They begin with
-// the control block, followed by the memory for synchronisation. The rest of these bytes is not used. If partitions are
-// mapped one by one (pe/start.c), the rest is not mapped, so that a put to an object on a stack faults. Such a put is
-// an error, and it would go there, because the low bits of a stack's address are those of an address near a partition's
-// end.
+// SKERRY_SYSTEM_PLACE: number of bytes at the end of each partition that are reserved for the library. They hold the
+// control block, then the memory for synchronisation, then the memory for requests, and in PE 0's partition also the
+// memory that no PE owns. The remaining bytes are not used. If partitions are mapped one by one (pe/start.c), these
+// bytes are not mapped. So a put to an object on a stack, which is an error, faults: its global address, made from the
+// low bits of a stack's address, is near the end of a partition, where no memory is mapped.
 #define SKERRY_CONTROL_OFFSET (SKERRY_PARTITION_BYTES - SKERRY_SYSTEM_PLACE)
 #define SKERRY_CONTROL_BYTES UINT64_C(8192)
 // Offset in the control block of the word `sleeping`, which every writer loads after its store. The word is not at the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the number of threads that can run from /proc/loadavg: in "1/80", the fourth field, it is the first number.
+// Reads /proc/loadavg. Its fourth field, such as "1/80", begins with the number of threads that can run.
 #define _GNU_SOURCE
 #include "runnable.h"
 

@@ -11,15 +11,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Sizes are in bytes. UINT64_MAX means a size that no block has.
+// Sizes are in bytes. No block is as large as UINT64_MAX. So if stream_from is UINT64_MAX, non-temporal stores are
+// never used.
 struct skerry_copy_choice {
     // Name of the vector loop: sse2, avx2, avx512 or avx512_wide on x86-64. Empty if there is only one loop.
     char loop[16];
-    uint64_t string_from;      // blocks of string_from <= bytes < string_below are copied by a string instruction
-    uint64_t string_below;     // if it is at most string_from, no block is copied by a string instruction
-    uint64_t stream_from;      // blocks of this number of bytes or more are copied by non-temporal stores
-    uint64_t cache_bytes;      // a collective that reads and writes more bytes copies its blocks by non-temporal stores
-    uint32_t string_unaligned; // 1: a string instruction is used also if source and destination differ modulo a line
+    uint64_t string_from;  // blocks of string_from <= bytes < string_below are copied by a string instruction
+    uint64_t string_below; // if it is at most string_from, no block is copied by a string instruction
+    uint64_t stream_from;  // blocks of this number of bytes or more are copied by non-temporal stores
+    uint64_t cache_bytes;  // a collective that reads and writes more bytes copies its blocks by non-temporal stores
+    // 1: a string instruction is used even if source and destination are at different offsets in their cache lines
+    uint32_t string_unaligned;
 };
 
 // Largest values that skerry_parse_tuning accepts.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the macros for entries, to which thunks jump, of the processor that the code is compiled for.
+// Includes the processor's macros for entries (functions of the library to which thunks jump). The processor is the one
+// that the code is compiled for.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_ENTRY_H
 #define SKERRY_MACHINE_LINUX_ARCH_ENTRY_H
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Explains the death of a PE by a signal. The PE's signal handler writes a record to the PE's control block: the
-// signal, the faulting instruction, and the calls that led to it. After that the signal has its default effect. When
-// the process has ended, the launcher reads the record and finds the symbols and lines of source. If the program or a
-// sanitizer has set its own handler for a signal before, that handler stays, and no record is written for that signal.
+// Explains the death of a PE by a signal. The PE's signal handler writes a record to the PE's control block (../job.h),
+// which the launcher can read: the signal, the faulting instruction, and the calls that led to it. After that the
+// signal has its default effect. When the process has ended, the launcher reads the record and finds the symbols and
+// lines of source. If the program or a sanitizer has set its own handler for a signal before, that handler stays, and
+// no record is written for that signal.
 #define _GNU_SOURCE
 #include <link.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the tuning values of this PE. Measured values replace the guess, and settings in the environment replace
-// measured and guessed values.
+// Chooses the tuning values of this PE (../tuning.h). It begins with guessed values (skerry_guess_tuning). Measured
+// values replace them, and settings in the environment replace both.
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>

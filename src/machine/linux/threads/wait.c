@@ -14,9 +14,9 @@
 #include "../spin_budget.h"
 #include "internal.h"
 
-#define YIELD_NANOSECONDS 5000000     // time of yields if oversubscribed: usually lasts until the next parallel region
+#define YIELD_NANOSECONDS 5000000     // how long a wait yields if oversubscribed; usually a region begins in this time
 #define LONG_YIELD_NANOSECONDS 300000 // a longer yield gave the processor to a thread that computes
-#define IDLE_YIELD_NANOSECONDS 300000 // after this time without a long yield the waiter sleeps; the processor can idle
+#define IDLE_YIELD_NANOSECONDS 300000 // after this time without a long yield the waiter sleeps, and the processor idles
 #define ACTIVE_NANOSECONDS 1000000000 // spin budget and time of yields if skerry_wait_policy is 1
 #define STEADY_NANOSECONDS 50000      // spin budget of a wait for a lock (skerry_pause_steadily)
 #define NAP_NANOSECONDS 100000        // length of a sleep if the kernel has no membarrier

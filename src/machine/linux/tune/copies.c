@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures which loop copies best, and for which sizes a string instruction or non-temporal stores are better than that
-// loop. All copies are between two places of one shared mapping, as in bench/limits/copy.c. The guess stays unless
-// another choice is better by more than measurements vary.
+// loop. All copies are between two places of one shared mapping, as in bench/limits/copy.c. A guessed value
+// (skerry_guess_tuning) stays unless another value is better by more than measurements vary.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

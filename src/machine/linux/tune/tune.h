@@ -46,8 +46,8 @@ void tune_choose(struct tune_choice choice);
 // Measures copies and fills in `choice`, which holds the guess.
 void tune_copies(struct skerry_copy_choice *choice);
 
-// Measure waits and queues with two threads, which need two processors, and fill in their part of `tuning`, which holds
-// the guess. Called between aos_init and aos_finalize.
+// Measure waits and queues, and fill in their part of `tuning`, which holds the guess. They measure with two threads,
+// so two processors are needed. Called between aos_init and aos_finalize.
 void tune_polls(struct skerry_tuning *tuning);
 void tune_queues(struct skerry_tuning *tuning);
 
