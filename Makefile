@@ -20,6 +20,11 @@ MAKEFLAGS += --no-print-directory
 PRESET ?= default
 PREFIX ?= /usr/local
 STRIP ?= yes
+ifneq ($(filter install,$(MAKECMDGOALS)),)
+ifneq ($(filter-out yes no,$(STRIP))$(filter-out 1,$(words $(STRIP))),)
+$(error STRIP=$(STRIP): must be yes or no)
+endif
+endif
 JOBS ?= $(shell nproc)
 ifeq ($(origin CMAKE_GENERATOR),undefined)
 export CMAKE_GENERATOR := $(if $(shell command -v ninja),Ninja,Unix Makefiles)
