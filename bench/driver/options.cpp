@@ -107,10 +107,6 @@ void list_benchmarks() {
 void expand_programs(Options &options) {
     std::vector<std::string> names;
     for (const std::string &name : options.benchmarks) {
-        if (name == "s2") { // the name of `paths` in version 0.1
-            names.emplace_back("paths");
-            continue;
-        }
         const size_t before = names.size();
         for (const Benchmark &b : benchmarks())
             if (!find_benchmark(name) && b.program == name) names.emplace_back(b.name);
@@ -203,7 +199,8 @@ Options parse_options(int count, char **words) {
             refuse(fmt::format("--vs: two contenders are called {}; write NAME=WRAPPER LAUNCHER", peer.name));
         options.peers.push_back(std::move(peer));
     }
-    if (options.machine.empty()) expand_programs(options); // a chip has other programs
+    if (options.machine.empty()) expand_programs(options);        // a chip has other programs
+    else std::ranges::replace(options.benchmarks, "s2", "paths"); // s2 is the name of `paths` in version 0.1
     check(options);
     return options;
 }

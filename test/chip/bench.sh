@@ -26,5 +26,8 @@ grep -q '^| get, external memory (1 DDR) | [0-9]* | [0-9.]* |$' out2 || fail "ao
 if grep -q 'broadcast64' out; then fail "rpc: measured more"; fi
 if skerry bench --machine epiphany-iii no-such >out 2>err; then fail "measured a program that is not there"; fi
 grep -q 'no-such: no such program for a chip' err || fail "no such program: $(cat err)"
+# s2 is the name of paths in version 0.1. The plot cannot be written, so nothing is measured.
+if skerry bench --machine epiphany-iii --plot no-such/plot.svg s2 >out 2>err; then fail "wrote a plot into a missing folder"; fi
+grep -q -e '--plot no-such/plot.svg: cannot write' err || fail "s2: $(cat err)"
 if skerry bench --machine no-such --quick >out 2>err; then fail "measured a machine that is not there"; fi
 grep -q 'no-such: cannot read' err || fail "no such machine: $(cat err)"
