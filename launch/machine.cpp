@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs another program in place of oshrun if the user names a machine (oshrun --machine NAME). If the machine has a
-// program oshrun of its own (libexec/skerry/machines/NAME), that program is run. Otherwise the machine is a chip, and
-// the simulator (skerry-sim) is run. Both programs read oshrun's arguments themselves, so this file only searches for
-// --machine. For the simulator it adds the option --summary: the simulator then prints a summary at the end, unless
-// --quiet is given.
+// program oshrun of its own (libexec/skerry/machines/NAME), that program is run. Otherwise the machine is a chip: a name
+// in share/skerry/machines or the file of a description. Then the simulator (skerry-sim) is run. Both programs read
+// oshrun's arguments themselves, so this file only searches for --machine. For the simulator it adds the option
+// --summary: the simulator then prints a summary at the end, unless --quiet is given.
 #include "machine.hpp"
 
 #include "installation.hpp"
@@ -13,7 +13,9 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
+#include <set>
 #include <string_view>
 #include <unistd.h>
 #include <vector>
@@ -58,6 +60,31 @@ const Option *find(const std::vector<Option> &options, std::string_view name) {
     stop(exit_failure, fmt::format("{}: {}", program, std::strerror(errno)));
 }
 
+// Returns true if the simulator takes the value of --machine as the file of a description.
+bool is_file(std::string_view machine) {
+    return machine.find('/') != std::string_view::npos || machine.ends_with(".toml");
+}
+
+// Returns the names of this installation's machines: those with a program oshrun of their own, and the chips that the
+// simulator knows by name. The chips' descriptions are beside the folder of oshrun and skerry-sim.
+std::set<std::string> machine_names() {
+    std::set<std::string> names;
+    std::error_code error;
+    for (const auto &machine : std::filesystem::directory_iterator(find_helper("machines"), error))
+        if (access((machine.path() / "oshrun").c_str(), X_OK) == 0) names.insert(machine.path().filename());
+    for (const auto &chip : std::filesystem::directory_iterator(find_helper("../share/skerry/machines"), error))
+        if (chip.path().extension() == ".toml") names.insert(chip.path().stem());
+    return names;
+}
+
+// Exits with a message unless the value of --machine is a file or the name of a machine.
+void refuse_unknown(std::string_view machine) {
+    const std::set<std::string> names = machine_names();
+    if (!is_file(machine) && !names.contains(std::string(machine)))
+        stop(exit_usage, fmt::format("--machine {}: no such machine; there are {}", machine.empty() ? "''" : machine,
+                                     fmt::join(names, ", ")));
+}
+
 void refuse_what_chips_have_not(const std::vector<Option> &options) {
     if (find(options, "--heap"))
         stop(
@@ -79,9 +106,10 @@ void run_on_machine_if_asked(int argument_count, char **arguments) {
         const std::string own = find_helper(fmt::format("machines/{}/oshrun", machine->value));
         if (!own.empty()) become(own, passed);
     }
-    refuse_what_chips_have_not(options);
     const std::string simulator = find_helper("skerry-sim");
     if (simulator.empty()) stop(exit_usage, "--machine: this installation has no skerry-sim");
+    refuse_unknown(machine->value);
+    refuse_what_chips_have_not(options);
     char summary[] = "--summary";
     passed.insert(passed.begin() + 1, summary);
     become(simulator, passed);
