@@ -46,8 +46,19 @@ for wrong in tasks tasks= tasks=queue colour=red SKERRY_OMP_TASKS=srq tasks=srq,
 done
 run "$skerry" omp --variant
 expect_code 2 "--variant without a list"
-run env SKERRY_OMP_TASKS=srq "$skerry" omp ./program
-expect_code 0 "a variant's variable with the default library"
+for variable in PARALLEL=queue JOIN=flags BARRIER=mutex LOCK=queue TASKS=srq; do
+    run env "SKERRY_OMP_$variable" "$skerry" omp ./program
+    expect_code 0 "SKERRY_OMP_$variable"
+    expect_silence
+    grep -qx "3 threads, another's, 1 words" out || fail "SKERRY_OMP_$variable: $(cat out)"
+done
+run env SKERRY_OMP_TASKS=mrq OMP_DISPLAY_ENV=verbose "$skerry" omp --variant lock=queue ./program
+grep -qx "  SKERRY_OMP_TASKS = 'MRQ'" err || fail "a variable and --variant: $(cat err)"
+grep -qx "  SKERRY_OMP_LOCK = 'QUEUE'" err || fail "a variable and --variant: $(cat err)"
+run env SKERRY_OMP_TASKS= "$skerry" omp --which ./program
+grep -q '/skerry/omp/libgomp.so.1$' out || fail "an empty variable: $(cat out)"
+run env SKERRY_OMP_TASKS=srq "LD_LIBRARY_PATH=$("$skerry" omp --folder)" ./program
+expect_code 0 "a variant's variable with the usual library"
 expect_line "libgomp: SKERRY_OMP_TASKS=srq has no effect: only the library of variants has it (skerry omp --variant tasks=srq PROGRAM)"
 
 cat >cycle.c <<'END'
