@@ -180,9 +180,9 @@ static bool try_to_park(struct skerry_aos_deferred *wanted, int owner) {
     return deferred || done;
 }
 
-// Appends an atomic to the list of PE `owner`. If the list is full, waits until an entry is free or until the atomic
-// can be done at once. `policy` (AOS_WAIT_...) says how to wait. Returns AOS_SUCCESS, or AOS_ERROR_GONE if the words
-// are private and their owner has ended.
+// Appends an atomic to the list of PE `owner`. If the list is full, waits until an entry is free, or executes the atomic
+// itself as soon as that is possible. `policy` (AOS_WAIT_...) says how to wait. Returns AOS_SUCCESS, or AOS_ERROR_GONE
+// if the words that the atomic changes are private and their owner has ended.
 int skerry_aos_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     skerry_aos_mark(skerry_aos.area->deferred_at, owner);
