@@ -58,7 +58,6 @@ SKERRY_ALWAYS_INLINE void skerry_shmem_p(const char *routine, void *dest, const 
 SKERRY_ALWAYS_INLINE void skerry_shmem_g(const char *routine, void *value, const void *source, size_t size, int pe) {
     SKERRY_WHEN_CHECKING(skerry_check_get_value(routine, source, size, pe))
     (void)routine;
-    skerry_may_be_polling(source);
     switch (size) {
     case 1: *(skerry_element_8 *)value = skerry_get_value(skerry_element_8, source, pe); break;
     case 2: *(skerry_element_16 *)value = skerry_get_value(skerry_element_16, source, pe); break;

@@ -86,7 +86,7 @@ check library put "in shmem_long_p, called from misplaced_put at own.c:$(line_of
 strip -g libown.so
 check "library without lines" library "in inner* (libown.so), called from act at crash.c:$(line_of crash library)"
 strip -g crash
-check "no lines at all" put "in misplaced_put* (libown.so), called from *"
+check "no lines at all" put "in access_to_missing_pe* (libskerry.so*), called from *"
 
 check_program "not optimised" -O0 own.c
 check_program "static" "-O2 -static" own.c

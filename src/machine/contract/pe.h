@@ -60,7 +60,8 @@ void skerry_put(void *dest, const void *source, size_t bytes, int pe);
 void skerry_get(void *dest, const void *source, size_t bytes, int pe);
 
 // skerry_put_value(TYPE, dest, value, pe) and skerry_get_value(TYPE, source, pe) are macros that put and get one word in
-// one access. TYPE is an integer of 1, 2, 4 or 8 bytes, or long double.
+// one access. TYPE is an integer of 1, 2, 4 or 8 bytes, or long double. A program can poll by skerry_get_value: it also
+// does what skerry_may_be_polling does.
 
 // Copy as skerry_put and skerry_get do, but the copy is certain to be complete only when the next skerry_quiet has
 // returned (non-blocking).

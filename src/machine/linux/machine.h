@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "far.h"
 #include "layout.h"
 #include "sleep.h"
 
@@ -27,6 +28,9 @@
 struct skerry_facts {
     int32_t my_pe;
     int32_t pe_count;
+    int32_t near_first;  // the PEs of this node have the ranks from near_first on
+    uint32_t near_count; // number of PEs of this node
+    uint32_t load_count; // near_count, or 0 if PEs are oversubscribed: skerry_get_value loads from these PEs inline
     uint32_t oversubscribed;
     uint16_t stream_lines_ahead; // see contract/pe.h; both are chosen by measuring (tuning.h)
     uint16_t stream_moments_back;
@@ -87,16 +91,29 @@ SKERRY_ALWAYS_INLINE int skerry_times(int rank, int stride) {
     return rank * stride;
 }
 
+// Returns the number of the PE among the PEs of this node, counted from 0. A PE of another node, and a number that is no
+// PE's, gives a number of at least near_count.
+SKERRY_ALWAYS_INLINE uint32_t skerry_window(int pe) {
+    return (uint32_t)pe - (uint32_t)skerry_facts.near_first;
+}
+
+// Returns true if `pe` is a near PE: a PE of this node, whose partition this process maps. This compare is also the
+// check that the PE exists: the functions for far PEs (far.h) refuse a number that is no PE's.
+SKERRY_ALWAYS_INLINE bool skerry_is_near(int pe) {
+    return __builtin_expect(skerry_window(pe) < skerry_facts.near_count, 1);
+}
+
+// Returns the address of a near PE's partition.
 SKERRY_ALWAYS_INLINE uintptr_t skerry_partition(int pe) {
-    return SKERRY_BASE | (uintptr_t)(unsigned)pe << SKERRY_PARTITION_SHIFT;
+    return SKERRY_BASE + ((uintptr_t)skerry_window(pe) << SKERRY_PARTITION_SHIFT);
 }
 
 SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe) {
-    return (void *)(((uintptr_t)symmetric & SKERRY_PARTITION_MASK) | skerry_partition(pe));
+    return (void *)(((uintptr_t)symmetric & SKERRY_PARTITION_MASK) + skerry_partition(pe));
 }
 
 SKERRY_ALWAYS_INLINE int skerry_owner(const volatile void *global) {
-    return (int)(((uintptr_t)global - SKERRY_BASE) >> SKERRY_PARTITION_SHIFT);
+    return (int)(((uintptr_t)global - SKERRY_BASE) >> SKERRY_PARTITION_SHIFT) + skerry_facts.near_first;
 }
 
 SKERRY_ALWAYS_INLINE void *skerry_localize(const volatile void *global) {
@@ -293,12 +310,20 @@ SKERRY_ALWAYS_INLINE bool skerry_copy_short(void *dest, const void *source, size
 }
 
 SKERRY_ALWAYS_INLINE void skerry_put(void *dest, const void *source, size_t bytes, int pe) {
+    if (!skerry_is_near(pe)) {
+        skerry_far_put(dest, source, bytes, pe);
+        return;
+    }
     skerry_copy(skerry_global(dest, pe), source, bytes);
     skerry_compiler_fence(); // keeps the copy before the load of the word `sleeping` in skerry_wake
     skerry_wake(pe);
 }
 
 SKERRY_ALWAYS_INLINE void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
+    if (!skerry_is_near(pe)) {
+        skerry_far_get(dest, source, bytes, pe);
+        return;
+    }
     skerry_compiler_fence(); // a program can poll by gets, so each get reads memory again
     skerry_copy(dest, skerry_global(source, pe), bytes);
 }
@@ -307,10 +332,22 @@ SKERRY_ALWAYS_INLINE void skerry_get(void *dest, const void *source, size_t byte
 // store is volatile: it is executed exactly one time, not in parts, and before skerry_wake loads the word `sleeping`.
 #define skerry_put_value(TYPE, dest, value, pe)                                                                        \
     do {                                                                                                               \
-        *(volatile TYPE *)skerry_global(dest, pe) = (value);                                                           \
-        skerry_wake(pe);                                                                                               \
+        if (skerry_is_near(pe)) {                                                                                      \
+            *(volatile TYPE *)skerry_global(dest, pe) = (value);                                                       \
+            skerry_wake(pe);                                                                                           \
+        } else {                                                                                                       \
+            const TYPE skerry_far_value = (value);                                                                     \
+            skerry_far_put(dest, &skerry_far_value, sizeof(TYPE), pe);                                                 \
+        }                                                                                                              \
     } while (0)
-#define skerry_get_value(TYPE, source, pe) (*(const volatile TYPE *)skerry_global(source, pe))
+#define skerry_get_value(TYPE, source, pe)                                                                             \
+    (*(const volatile TYPE *)(__builtin_expect(skerry_window(pe) < skerry_facts.load_count, 1)                         \
+                                  ? skerry_global(source, pe)                                                          \
+                                  : skerry_load_slowly(source, sizeof(TYPE), pe)))
+
+// Does what skerry_get_value does if PE `pe` is far or if PEs are oversubscribed. Returns the address from which the
+// caller loads the word.
+const void *skerry_load_slowly(const volatile void *source, size_t bytes, int pe);
 
 SKERRY_ALWAYS_INLINE void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
     skerry_put(dest, source, bytes, pe);
@@ -325,6 +362,10 @@ void skerry_copy_strided(void *dest, const void *source, ptrdiff_t dest_stride, 
 
 SKERRY_ALWAYS_INLINE void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride,
                                              ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe) {
+    if (!skerry_is_near(pe)) {
+        skerry_far_put_strided(dest, source, dest_stride, source_stride, block_bytes, blocks, pe);
+        return;
+    }
     skerry_copy_strided(skerry_global(dest, pe), source, dest_stride, source_stride, block_bytes, blocks);
     skerry_compiler_fence();
     skerry_wake(pe);
@@ -332,6 +373,10 @@ SKERRY_ALWAYS_INLINE void skerry_put_strided(void *dest, const void *source, ptr
 
 SKERRY_ALWAYS_INLINE void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride,
                                              ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe) {
+    if (!skerry_is_near(pe)) {
+        skerry_far_get_strided(dest, source, dest_stride, source_stride, block_bytes, blocks, pe);
+        return;
+    }
     skerry_copy_strided(dest, skerry_global(source, pe), dest_stride, source_stride, block_bytes, blocks);
 }
 
@@ -359,14 +404,22 @@ SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
 
 // -- Atomics -----------------------------------------------------------------------------------------------------------
 
-#define SKERRY_LINUX_FETCHING(BITS, NAME, BUILTIN)                                                                     \
+#define SKERRY_LINUX_FAR(BITS, OPERATION, word, value, expected, pe)                                                   \
+    ((uint##BITS##_t)skerry_far_atomic(SKERRY_FAR_##OPERATION, (BITS) / 8, word, value, expected, pe))
+
+#define SKERRY_LINUX_FETCHING(BITS, NAME, OPERATION, BUILTIN)                                                          \
     SKERRY_ALWAYS_INLINE uint##BITS##_t skerry_atomic_fetch_##NAME##_##BITS(void *word, uint##BITS##_t value,          \
                                                                             int pe) {                                  \
+        if (!skerry_is_near(pe)) return SKERRY_LINUX_FAR(BITS, FETCH_##OPERATION, word, value, 0, pe);                 \
         uint##BITS##_t old = BUILTIN((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);              \
         skerry_wake(pe);                                                                                               \
         return old;                                                                                                    \
     }                                                                                                                  \
     SKERRY_ALWAYS_INLINE void skerry_atomic_##NAME##_##BITS(void *word, uint##BITS##_t value, int pe) {                \
+        if (!skerry_is_near(pe)) {                                                                                     \
+            (void)SKERRY_LINUX_FAR(BITS, OPERATION, word, value, 0, pe);                                               \
+            return;                                                                                                    \
+        }                                                                                                              \
         (void)BUILTIN((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_RELEASE);                             \
         skerry_compiler_fence();                                                                                       \
         skerry_wake(pe);                                                                                               \
@@ -374,37 +427,43 @@ SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
 
 #define SKERRY_LINUX_ATOMICS(BITS)                                                                                     \
     SKERRY_ALWAYS_INLINE uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe) {                 \
+        if (!skerry_is_near(pe)) return SKERRY_LINUX_FAR(BITS, LOAD, word, 0, 0, pe);                                  \
         return __atomic_load_n((const uint##BITS##_t *)skerry_global(word, pe), __ATOMIC_ACQUIRE);                     \
     }                                                                                                                  \
     SKERRY_ALWAYS_INLINE void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe) {                   \
+        if (!skerry_is_near(pe)) {                                                                                     \
+            (void)SKERRY_LINUX_FAR(BITS, STORE, word, value, 0, pe);                                                   \
+            return;                                                                                                    \
+        }                                                                                                              \
         __atomic_store_n((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_RELEASE);                          \
         skerry_compiler_fence();                                                                                       \
         skerry_wake(pe);                                                                                               \
     }                                                                                                                  \
     SKERRY_ALWAYS_INLINE uint##BITS##_t skerry_atomic_swap_##BITS(void *word, uint##BITS##_t value, int pe) {          \
+        if (!skerry_is_near(pe)) return SKERRY_LINUX_FAR(BITS, SWAP, word, value, 0, pe);                              \
         uint##BITS##_t old = __atomic_exchange_n((uint##BITS##_t *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);  \
         skerry_wake(pe);                                                                                               \
         return old;                                                                                                    \
     }                                                                                                                  \
-    SKERRY_ALWAYS_INLINE uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected,         \
-                                                                          uint##BITS##_t value, int pe) {              \
+    SKERRY_ALWAYS_INLINE uint##BITS##_t skerry_atomic_claim_##BITS(void *word, uint##BITS##_t expected,                \
+                                                                   uint##BITS##_t value, int pe) {                     \
+        if (!skerry_is_near(pe)) return SKERRY_LINUX_FAR(BITS, COMPARE_SWAP, word, value, expected, pe);               \
         __atomic_compare_exchange_n((uint##BITS##_t *)skerry_global(word, pe), &expected, value, false,                \
                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);                                               \
-        skerry_wake(pe);                                                                                               \
         return expected;                                                                                               \
     }                                                                                                                  \
-    SKERRY_LINUX_FETCHING(BITS, add, __atomic_fetch_add)                                                               \
-    SKERRY_LINUX_FETCHING(BITS, and, __atomic_fetch_and)                                                               \
-    SKERRY_LINUX_FETCHING(BITS, or, __atomic_fetch_or)                                                                 \
-    SKERRY_LINUX_FETCHING(BITS, xor, __atomic_fetch_xor)
+    SKERRY_ALWAYS_INLINE uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected,         \
+                                                                          uint##BITS##_t value, int pe) {              \
+        uint##BITS##_t old = skerry_atomic_claim_##BITS(word, expected, value, pe);                                    \
+        if (skerry_is_near(pe)) skerry_wake(pe);                                                                       \
+        return old;                                                                                                    \
+    }                                                                                                                  \
+    SKERRY_LINUX_FETCHING(BITS, add, ADD, __atomic_fetch_add)                                                          \
+    SKERRY_LINUX_FETCHING(BITS, and, AND, __atomic_fetch_and)                                                          \
+    SKERRY_LINUX_FETCHING(BITS, or, OR, __atomic_fetch_or)                                                             \
+    SKERRY_LINUX_FETCHING(BITS, xor, XOR, __atomic_fetch_xor)
 SKERRY_LINUX_ATOMICS(32)
 SKERRY_LINUX_ATOMICS(64)
-
-SKERRY_ALWAYS_INLINE uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe) {
-    __atomic_compare_exchange_n((uint32_t *)skerry_global(word, pe), &expected, value, false, __ATOMIC_ACQ_REL,
-                                __ATOMIC_ACQUIRE);
-    return expected;
-}
 
 SKERRY_ALWAYS_INLINE void skerry_store_release(skerry_word *word, skerry_word value, int pe) {
     skerry_atomic_store_64(word, value, pe);
@@ -419,6 +478,7 @@ SKERRY_ALWAYS_INLINE void skerry_store_release_32(uint32_t *word, uint32_t value
 }
 
 SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe) {
+    if (!skerry_is_near(pe)) return skerry_atomic_fetch_add_64(word, value, pe);
     return __atomic_fetch_add((skerry_word *)skerry_global(word, pe), value, __ATOMIC_ACQ_REL);
 }
 
@@ -432,9 +492,7 @@ SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_poll(const skerry_word *word, int
 
 SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value,
                                                      int pe) {
-    __atomic_compare_exchange_n((skerry_word *)skerry_global(word, pe), &expected, value, false, __ATOMIC_ACQ_REL,
-                                __ATOMIC_ACQUIRE);
-    return expected;
+    return skerry_atomic_claim_64(word, expected, value, pe);
 }
 
 // Returns false for every address. The memory that no PE owns has addresses in PE 0's partition, so no memory is

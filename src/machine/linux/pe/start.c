@@ -21,7 +21,7 @@
 
 #include "internal.h"
 
-struct skerry_facts skerry_facts = {.pe_count = 1};
+struct skerry_facts skerry_facts = {.pe_count = 1, .near_count = 1, .load_count = 1};
 struct skerry_job skerry_job = {.fd = -1};
 
 // If a job has at most this number of PEs, each process maps each part of each partition separately, so that accesses
@@ -47,11 +47,13 @@ static void read_job(const char *description) {
     if (strstr(description, "programs=")) skerry_program_begin((pid_t)number_after(description, "parent="));
     skerry_facts.my_pe = (int32_t)number_after(description, "pe=");
     skerry_facts.pe_count = (int32_t)number_after(description, "pes=");
+    skerry_facts.near_count = (uint32_t)skerry_facts.pe_count;
     skerry_facts.heap_bytes = (uint64_t)number_after(description, "heap=");
     // The variable SKERRY_PROCESSORS replaces the number of processors, so that tests run the code for larger machines.
     const long cpus = skerry_whole_number("SKERRY_PROCESSORS", (long)number_after(description, "cpus="));
     long long at_once = skerry_job.programs ? number_after(description, "programs=") : skerry_facts.pe_count;
     skerry_facts.oversubscribed = at_once > cpus;
+    skerry_facts.load_count = skerry_facts.oversubscribed ? 0 : skerry_facts.near_count;
     skerry_job.sharers = skerry_facts.oversubscribed && cpus > 0 ? (uint32_t)((at_once - 1) / cpus) : 0;
     if (skerry_facts.pe_count < 1 || skerry_facts.pe_count > SKERRY_PES_MAX || skerry_facts.my_pe < 0 ||
         skerry_facts.my_pe >= skerry_facts.pe_count)

@@ -97,6 +97,11 @@ void skerry_polled(const volatile void *address) {
     polled.yielded = skerry_nanoseconds();
 }
 
+const void *skerry_load_slowly(const volatile void *source, size_t bytes, int pe) {
+    skerry_may_be_polling(source);
+    return skerry_is_near(pe) ? skerry_global(source, pe) : skerry_far_load(source, bytes, pe);
+}
+
 void skerry_wake_sleepers(int pe) {
     static SKERRY_PER_THREAD uint32_t fences;
     struct skerry_control *control = skerry_control_of(pe);

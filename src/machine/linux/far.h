@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Declares what a PE does with a far PE: a PE of another node, whose memory this process does not map. The inline
+// functions of machine.h call these functions if a compare shows that the PE is not near. Every function ends the job
+// with an error message if `pe` is not the number of a PE.
+#ifndef SKERRY_MACHINE_LINUX_FAR_H
+#define SKERRY_MACHINE_LINUX_FAR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The atomic operations. LOAD to FETCH_XOR return the old value. The others return 0, and possibly complete only at the
+// next quiet.
+enum skerry_far_operation {
+    SKERRY_FAR_LOAD,
+    SKERRY_FAR_SWAP,
+    SKERRY_FAR_COMPARE_SWAP,
+    SKERRY_FAR_FETCH_ADD,
+    SKERRY_FAR_FETCH_AND,
+    SKERRY_FAR_FETCH_OR,
+    SKERRY_FAR_FETCH_XOR,
+    SKERRY_FAR_STORE,
+    SKERRY_FAR_ADD,
+    SKERRY_FAR_AND,
+    SKERRY_FAR_OR,
+    SKERRY_FAR_XOR
+};
+
+// Executes an atomic operation on the word of `bytes` bytes (4 or 8) at a symmetric address. `expected` is for
+// compare-swap only.
+uint64_t skerry_far_atomic(enum skerry_far_operation operation, unsigned bytes, const volatile void *word,
+                           uint64_t value, uint64_t expected, int pe);
+
+// Copy as skerry_put, skerry_get and their strided forms do (contract/pe.h).
+void skerry_far_put(void *dest, const void *source, size_t bytes, int pe);
+void skerry_far_get(void *dest, const void *source, size_t bytes, int pe);
+void skerry_far_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                            size_t block_bytes, size_t blocks, int pe);
+void skerry_far_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                            size_t block_bytes, size_t blocks, int pe);
+
+// Gets a word. Returns the address of a copy of the word of up to 16 bytes at `source` of PE `pe`. The copy belongs to the calling
+// thread and lasts until the thread's next call of this function.
+const void *skerry_far_load(const volatile void *source, size_t bytes, int pe);
+
+#endif
