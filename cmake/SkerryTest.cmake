@@ -79,7 +79,7 @@ endfunction()
 function(skerry_test_notes source)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(STRINGS ${source} lines LIMIT_INPUT 8192 REGEX "^(//|!) [a-z-]+: ")
-  foreach(key IN ITEMS pes args check expect-fail expect-exit expect-stderr link threads flags env oshrun timeout skip peer)
+  foreach(key IN ITEMS pes args check expect-fail expect-exit expect-stderr link threads flags env oshrun timeout skip peer nodes)
     set(note_${key} "" PARENT_SCOPE)
     foreach(line IN LISTS lines)
       if(line MATCHES "^(//|!) ${key}: (.*)$")
@@ -193,5 +193,22 @@ function(skerry_shmem_test source)
       ENVIRONMENT ${test_ENV} ${variables}
       COMMAND ${expect} ${SKERRY_OSHRUN} -n ${count} --timeout ${timeout} ${launch}
         ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}> ${test_ARGS} ${arguments})
+  endforeach()
+
+  # The same on several nodes, which oshrun makes on this machine: TCP between 2, and what UCX chooses between 3.
+  if(NOT TARGET skerry_ucx OR NOT test_NAME MATCHES "^shmem[.]" OR note_nodes STREQUAL "1" OR note_link STREQUAL "static" OR test_CHECK)
+    return()
+  endif()
+  cmake_path(GET source STEM stem)
+  foreach(way IN ITEMS 4:2:tcp 7:3:all)
+    string(REPLACE ":" ";" way ${way})
+    list(GET way 0 count)
+    list(GET way 1 nodes)
+    list(GET way 2 transports)
+    if(count IN_LIST counts)
+      skerry_test(NAME nodes.${stem}.${count} LABELS nodes TIMEOUT ${limit} PROCESSORS ${SKERRY_TEST_PROCESSORS}
+        ENVIRONMENT ${test_ENV} ${variables} SKERRY_NODES=${nodes} UCX_TLS=${transports}
+        COMMAND ${expect} ${SKERRY_OSHRUN} -n ${count} --timeout ${timeout} ${launch} $<TARGET_FILE:${target}> ${test_ARGS} ${arguments})
+    endif()
   endforeach()
 endfunction()

@@ -30,7 +30,7 @@ extern "C" {
 
 #define SHMEM_MAJOR_VERSION 1
 #define SHMEM_MINOR_VERSION 6
-#define SHMEM_VENDOR_STRING "Skerry 0.2.0"
+#define SHMEM_VENDOR_STRING "Skerry 0.3.0"
 #define SHMEM_MAX_NAME_LEN 64
 
 // -- Handles -----------------------------------------------------------------------------------------------------------

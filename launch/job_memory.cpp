@@ -3,6 +3,7 @@
 // which is correct too, but slower if the file lies on a disk.
 #include "job_memory.hpp"
 
+#include "../src/machine/linux/network.h"
 #include "message.hpp"
 
 #include <algorithm>
@@ -61,6 +62,10 @@ int open_unnamed(const std::string &folder) {
 // Bytes that must be free in the file system for each PE: more than a PE touches before main. With less free memory, a
 // PE would die of SIGBUS before it can print an error message.
 constexpr uint64_t room_of_a_pe = uint64_t{1} << 20;
+
+// PEs of a node that receive messages from other nodes for all PEs of the node.
+constexpr int ports_of_node = 2;
+static_assert(ports_of_node <= SKERRY_NETWORK_PORTS_MAX);
 
 bool has_room(int file, uint64_t bytes) {
     struct statfs status {};
@@ -138,10 +143,21 @@ void leave_outer_job() {
     unsetenv(SKERRY_JOB_VARIABLE);
 }
 
-JobMemory::JobMemory(int pes, uint64_t heap_bytes) {
-    // A PE maps two parts of every partition, the heap and the system area (layout.h). It maps these two parts of its
-    // own partition a second time.
-    check_address_space((static_cast<uint64_t>(pes) + 1) * (heap_bytes + SKERRY_SYSTEM_BYTES) + SKERRY_SHARED_BYTES);
+JobMemory::JobMemory(int pes, uint64_t heap_bytes, int nodes) {
+    const int most = (pes + nodes - 1) / nodes;
+    // A PE maps two parts of every partition of its node, the heap and the system area (layout.h). It maps these two
+    // parts of its own partition a second time.
+    check_address_space((static_cast<uint64_t>(most) + 1) * (heap_bytes + SKERRY_SYSTEM_BYTES) + SKERRY_SHARED_BYTES);
+    for (int node = 0, first = 0; node < nodes; ++node) {
+        const int count = pes / nodes + (node < pes % nodes ? 1 : 0);
+        nodes_.push_back({create(count), first, count});
+        first += count;
+    }
+    if (nodes > 1) create_wire_up();
+}
+
+// Returns the descriptor of a new file with the partitions of `pes` PEs.
+int JobMemory::create(int pes) {
     const auto bytes = static_cast<off_t>(partitions_of(pes) << SKERRY_PARTITION_SHIFT);
     lift_file_size_limit(bytes);
     int file = create_memfd(bytes);
@@ -155,21 +171,54 @@ JobMemory::JobMemory(int pes, uint64_t heap_bytes) {
         tried += fmt::format("; {}: {}", folder, std::strerror(errno));
     }
     if (file < 0) stop(exit_failure, fmt::format("no memory file for {} PEs ({})", pes, tried));
-    descriptor_ = fcntl(file, F_DUPFD, lowest_descriptor);
-    if (descriptor_ >= 0) close(file);
-    else descriptor_ = fcntl(file, F_SETFD, 0) == 0 ? file : -1; // a very low limit on descriptors: keeps the number
+    const int moved = fcntl(file, F_DUPFD, lowest_descriptor);
+    if (moved >= 0) {
+        close(file);
+        return moved;
+    }
+    return fcntl(file, F_SETFD, 0) == 0 ? file : -1; // a very low limit on descriptors: keeps the number
+}
+
+// Creates the file that says which PEs are on which node. The ports of the nodes add their addresses to it.
+void JobMemory::create_wire_up() {
+    const size_t bytes = skerry_wire_up_bytes(static_cast<uint32_t>(nodes_.size()));
+    const int file = memfd_create("skerry-nodes", 0);
+    void *memory = file < 0 || ftruncate(file, static_cast<off_t>(bytes)) != 0
+                       ? MAP_FAILED
+                       : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (memory == MAP_FAILED)
+        stop(exit_failure, fmt::format("no memory file for the nodes ({})", std::strerror(errno)));
+    auto *wire_up = static_cast<skerry_wire_up *>(memory);
+    wire_up->node_count = static_cast<uint32_t>(nodes_.size());
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+        skerry_node &node = skerry_nodes(wire_up)[i];
+        node.first = nodes_[i].first;
+        node.count = nodes_[i].count;
+        node.ports = static_cast<uint32_t>(std::min(nodes_[i].count, ports_of_node));
+    }
+    munmap(memory, bytes);
+    wire_up_ = file;
+}
+
+const JobMemory::Node &JobMemory::node_of(int pe) const {
+    const auto above = std::upper_bound(nodes_.begin(), nodes_.end(), pe,
+                                        [](int rank, const Node &node) { return rank < node.first; });
+    return *std::prev(above);
 }
 
 skerry_control JobMemory::control(int pe) const {
     skerry_control control{};
-    if (pread(descriptor_, &control, offsetof(skerry_control, crash), control_place(pe)) < 0) control = {};
+    const Node &node = node_of(pe);
+    if (pread(node.descriptor, &control, offsetof(skerry_control, crash), control_place(pe - node.first)) < 0)
+        control = {};
     return control;
 }
 
 skerry_crash JobMemory::crash(int pe) const {
     skerry_crash crash{};
-    const off_t place = control_place(pe) + static_cast<off_t>(offsetof(skerry_control, crash));
-    if (pread(descriptor_, &crash, sizeof crash, place) != static_cast<ssize_t>(sizeof crash)) return {};
+    const Node &node = node_of(pe);
+    const off_t place = control_place(pe - node.first) + static_cast<off_t>(offsetof(skerry_control, crash));
+    if (pread(node.descriptor, &crash, sizeof crash, place) != static_cast<ssize_t>(sizeof crash)) return {};
     // The PE can have died while it wrote the record, or a wrong store can have overwritten the record.
     crash.frame_count = std::min<uint32_t>(crash.frame_count, SKERRY_CRASH_FRAMES);
     crash.module_count = std::min<uint32_t>(crash.module_count, std::size(crash.modules));
@@ -179,7 +228,7 @@ skerry_crash JobMemory::crash(int pe) const {
 
 std::string JobMemory::full_folder() const {
     struct statfs status {};
-    if (folder_.empty() || fstatfs(descriptor_, &status) != 0 || status.f_bavail > 0) return {};
+    if (folder_.empty() || fstatfs(nodes_.front().descriptor, &status) != 0 || status.f_bavail > 0) return {};
     return folder_;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creates the memory file that holds all partitions of a job, and reads the PEs' control blocks
+// Creates the memory file that holds all partitions of a node's PEs, for each node of a job, and reads the PEs' control blocks
 // (src/machine/linux/job.h) from it. The file has no name, so no other user can open it and nobody has to remove it.
 // oshrun never maps the file.
 #pragma once
@@ -7,6 +7,7 @@
 #include "../src/machine/linux/job.h"
 
 #include <string>
+#include <vector>
 
 namespace skerry {
 
@@ -16,11 +17,20 @@ void leave_outer_job();
 
 class JobMemory {
   public:
-    // Creates the file for `pes` partitions. Ends oshrun with an error message if that fails.
-    JobMemory(int pes, uint64_t heap_bytes);
+    // Creates a file for the partitions of each node. The PEs are spread over `nodes` nodes in runs of ranks, as evenly
+    // as possible. Ends oshrun with an error message if that fails.
+    JobMemory(int pes, uint64_t heap_bytes, int nodes);
 
-    int descriptor() const {
-        return descriptor_;
+    // The PEs whose partitions are in one file: those with the ranks from `first` on.
+    struct Node {
+        int descriptor, first, count;
+    };
+    const Node &node_of(int pe) const;
+
+    // Returns the descriptor of the file with the nodes of the job (src/machine/linux/network.h); -1 if the job has one
+    // node.
+    int wire_up() const {
+        return wire_up_;
     }
 
     // Returns the control block of a PE without its crash record; all zero if the process is no OpenSHMEM program.
@@ -33,7 +43,11 @@ class JobMemory {
     std::string full_folder() const;
 
   private:
-    int descriptor_ = -1;
+    int create(int pes);
+    void create_wire_up();
+
+    std::vector<Node> nodes_;
+    int wire_up_ = -1;
     std::string folder_; // folder that the file was created in; empty for a memfd
 };
 

@@ -14,6 +14,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
 #include <fmt/format.h>
 #include <memory>
 #include <string_view>
@@ -87,6 +89,18 @@ std::optional<double> parse_timeout(const std::optional<std::string> &text) {
     if (error != std::errc{} || rest != end || !(value > 0) || !(value < 1e9))
         stop(exit_usage, fmt::format("--timeout {}: must be a number of seconds above 0", shown(*text)));
     return value;
+}
+
+// Returns the number of nodes over which the PEs are spread. The variable SKERRY_NODES is for tests: it makes several
+// nodes on this machine, which exchange data through the network module only.
+int count_nodes(int pes) {
+    const char *text = std::getenv("SKERRY_NODES");
+    if (text == nullptr) return 1;
+    int value = 0;
+    const auto [rest, error] = std::from_chars(text, text + std::strlen(text), value);
+    if (error != std::errc{} || *rest != 0 || value < 1)
+        stop(exit_usage, fmt::format("SKERRY_NODES={}: must be a number of nodes", shown(text)));
+    return std::min(value, pes);
 }
 
 bool is_one_of(const auto &options, std::string_view word) {
@@ -184,6 +198,7 @@ Options parse_options(int argument_count, char **arguments, int processors) {
     options.huge_pages = std::getenv("SKERRY_HUGE_PAGES") != nullptr;
     options.program = find_program(std::move(words.command), words.exports);
     if (!pes && options.program.starts_others) options.pes = 1;
+    options.nodes = count_nodes(options.pes);
     return options;
 }
 

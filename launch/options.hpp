@@ -12,6 +12,7 @@ namespace skerry {
 
 struct Options {
     int pes = 1;
+    int nodes = 1;            // more than 1 only for tests, which run several nodes on this machine
     std::optional<Bind> bind; // operand of --bind; empty if the option is not given
     bool tag_output = false;
     bool stats = false;

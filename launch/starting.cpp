@@ -99,9 +99,13 @@ bool Supervisor::start(int pe, SpawnRequest &request) {
 }
 
 std::string Supervisor::describe_job(int pe, bool own_processors) const {
-    return fmt::format("{}=fd={},pe={},pes={},heap={},cpus={},bound={},job={}{}{}{}", SKERRY_JOB_VARIABLE,
-                       memory_.descriptor(), pe, options_.pes, options_.heap_bytes, processors_.usable,
-                       own_processors ? 1 : 0, inheritance_.front, options_.huge_pages ? ",huge=1" : "",
+    const JobMemory::Node &node = memory_.node_of(pe);
+    const std::string nodes =
+        memory_.wire_up() < 0 ? std::string{}
+                              : fmt::format(",first={},near={},nodes={}", node.first, node.count, memory_.wire_up());
+    return fmt::format("{}=fd={},pe={},pes={},heap={},cpus={},bound={},job={}{}{}{}{}", SKERRY_JOB_VARIABLE,
+                       node.descriptor, pe, options_.pes, options_.heap_bytes, processors_.usable,
+                       own_processors ? 1 : 0, inheritance_.front, nodes, options_.huge_pages ? ",huge=1" : "",
                        options_.tuning.empty() ? "" : ",tuning=", options_.tuning);
 }
 

@@ -46,10 +46,10 @@ bool is_group_signal(const Ending &ending) {
 } // namespace
 
 Supervisor::Supervisor(const Options &options, const Processors &processors, const Inheritance &inheritance)
-    : options_(options), processors_(processors), inheritance_(inheritance), memory_(options.pes, options.heap_bytes),
-      stacks_(options.pes), output_(STDOUT_FILENO), error_(STDERR_FILENO),
-      error_sink_(error_.is_same_as(output_) ? output_ : error_), pes_(static_cast<size_t>(options.pes)),
-      stranded_(pes_, memory_) {
+    : options_(options), processors_(processors), inheritance_(inheritance),
+      memory_(options.pes, options.heap_bytes, options.nodes), stacks_(options.pes), output_(STDOUT_FILENO),
+      error_(STDERR_FILENO), error_sink_(error_.is_same_as(output_) ? output_ : error_),
+      pes_(static_cast<size_t>(options.pes)), stranded_(pes_, memory_) {
 }
 
 int Supervisor::run() {

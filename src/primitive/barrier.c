@@ -97,10 +97,19 @@ void skerry_barrier_of_partners(struct skerry_group *group) {
     } while (partner);
 }
 
+// Executes a barrier of a group with PEs of several nodes. A signal to one PE does not complete the puts to others, so
+// the puts of this PE are completed first.
+static void barrier_far(struct skerry_group *group) {
+    skerry_complete_puts();
+    if (group->area) skerry_barrier_own_words(group);
+    else barrier_counting(group);
+}
+
 void skerry_barrier(struct skerry_group *group) {
     if (SKERRY_HARDWARE_BARRIER && group->by_hardware) skerry_hardware_barrier();
     else if (SKERRY_CHANNELS) skerry_barrier_of_partners(group);
     else if (group->size == 1) return;
+    else if (!skerry_is_near_group(group)) barrier_far(group);
     else if (!group->area) barrier_counting(group);
     else if (skerry_is_oversubscribed()) skerry_barrier_with(group, 0, 0);
     else if (group->size <= SKERRY_COUNTER_BARRIER_MEMBERS) barrier_counter(group);

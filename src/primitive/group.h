@@ -65,6 +65,12 @@ SKERRY_ALWAYS_INLINE int skerry_member(const struct skerry_group *group, int ran
     return group->start + skerry_times(rank, group->stride);
 }
 
+// Returns true if this PE can load from and store to the memory of every member. The near PEs are a run of ranks, so it
+// is enough to look at the first and the last member.
+SKERRY_ALWAYS_INLINE bool skerry_is_near_group(const struct skerry_group *group) {
+    return skerry_is_near(group->start) && skerry_is_near(skerry_member(group, group->size - 1));
+}
+
 // Returns a rank modulo `size`, the size of the group. The rank must be below 2 * size.
 SKERRY_ALWAYS_INLINE int skerry_wrapped(int rank, int size) {
     return rank >= size ? rank - size : rank;

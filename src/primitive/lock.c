@@ -65,6 +65,7 @@ bool skerry_lock_hand_over(long *lock) {
     while ((successor = next_now(fields) & LINK) == 0) skerry_pause(&pause, skerry_my_pe());
     __atomic_store_n(&fields->next, 0, __ATOMIC_RELAXED);
     skerry_atomic_add_32(&fields->queue, (successor - me) << 16, SKERRY_LOCK_HOME);
+    if (!skerry_is_near(SKERRY_LOCK_HOME)) skerry_complete_puts(); // the successor must find its rank in `queue`
     skerry_atomic_add_32(&fields->next, 0u - WAITING, (int)successor - 1);
     return true;
 }

@@ -33,8 +33,10 @@ void skerry_alltoall(struct skerry_group *group, void *dest, const void *source,
     char *mine = (char *)dest + (size_t)(unsigned)group->rank * bytes;
     for (int i = 1; i <= group->size; i++) {
         int to = skerry_wrapped(group->rank + i, group->size);
-        skerry_copy_one_of_many(skerry_global(mine, skerry_member(group, to)),
-                                (const char *)source + (size_t)(unsigned)to * bytes, bytes, all);
+        const int pe = skerry_member(group, to);
+        const char *block = (const char *)source + (size_t)(unsigned)to * bytes;
+        if (skerry_is_near(pe)) skerry_copy_one_of_many(skerry_global(mine, pe), block, bytes, all);
+        else skerry_copy_to(mine, block, bytes, pe);
     }
     skerry_barrier(group);
 }

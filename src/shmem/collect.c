@@ -16,8 +16,10 @@ static void push_to_all(struct skerry_group *group, char *dest, const void *sour
     const uint64_t members = (unsigned)group->size, all = (members + 1) * members * bytes;
     for (int i = 1; i <= group->size; i++) {
         int to = skerry_wrapped(group->rank + i, group->size);
-        void *there = to == group->rank ? dest : skerry_global(dest, skerry_member(group, to));
-        if (there != source) skerry_copy_one_of_many(there, source, bytes, all);
+        const int pe = skerry_member(group, to);
+        void *there = to == group->rank ? dest : skerry_global(dest, pe);
+        if (!skerry_is_near(pe)) skerry_copy_to(dest, source, bytes, pe);
+        else if (there != source) skerry_copy_one_of_many(there, source, bytes, all);
     }
 }
 
@@ -49,7 +51,7 @@ void skerry_fcollect(struct skerry_group *group, void *dest, const void *source,
     bool small = group->area && bytes <= SKERRY_CELL_BYTES;
     if (small && !skerry_is_oversubscribed() && group->size <= EXCHANGE_MEMBERS) {
         exchange_blocks(group, dest, source, bytes);
-    } else if (small && skerry_is_oversubscribed()) {
+    } else if (small && skerry_is_oversubscribed() && skerry_is_near_group(group)) {
         const struct skerry_cell *cells = deposit_blocks(group, source, bytes);
         for (int i = 0; i < group->size; i++)
             skerry_copy((char *)dest + (size_t)(unsigned)i * bytes, cells[i].payload, bytes);
@@ -62,6 +64,17 @@ void skerry_fcollect(struct skerry_group *group, void *dest, const void *source,
 // Returns the offset of this member's block in the result, in bytes: the sum of the block sizes of the lower ranks.
 static uint64_t offset_of_block(struct skerry_group *group, uint64_t bytes) {
     uint64_t offset = 0;
+    if (group->area && !skerry_is_near_group(group)) {
+        skerry_word sequence = ++group->exchanges;
+        for (int i = 1; i < group->size; i++)
+            skerry_cell_send(group, skerry_wrapped(group->rank + i, group->size), sequence, &bytes, sizeof bytes);
+        for (int i = 0; i < group->size; i++) {
+            if (i == group->rank) continue;
+            const uint64_t *before = skerry_cell_receive(group, i, sequence);
+            if (i < group->rank) offset += *before;
+        }
+        return offset;
+    }
     if (group->area) {
         const struct skerry_cell *cells = deposit_blocks(group, &bytes, sizeof bytes);
         for (int i = 0; i < group->rank; i++) {

@@ -34,7 +34,7 @@ SKERRY_DEFINE(int, shmem_addr_accessible, (const void *addr, int pe)) {
 
 SKERRY_DEFINE(void *, shmem_ptr, (const void *dest, int pe)) {
     SKERRY_WHEN_CHECKING(skerry_check_running(__func__ + 1))
-    if (pe < 0 || pe >= skerry_pe_count() || !skerry_is_symmetric(dest, 1)) return 0;
+    if (pe < 0 || pe >= skerry_pe_count() || !skerry_is_near(pe) || !skerry_is_symmetric(dest, 1)) return 0;
     return skerry_global(dest, pe);
 }
 

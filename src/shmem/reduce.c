@@ -12,19 +12,25 @@
 // is on the stack.
 #define CHUNK_BYTES SKERRY_CHUNK_BYTES
 
-static const void *source_of(const struct skerry_group *group, const void *source, int rank) {
-    return skerry_global(source, skerry_member(group, rank));
+// Returns the address of a member's operand. If the member is not near, copies the operand to `copy` first.
+static const void *operand_of(const struct skerry_group *group, const void *source, int rank, void *copy,
+                              size_t bytes) {
+    const int pe = skerry_member(group, rank);
+    if (skerry_is_near(pe)) return skerry_global(source, pe);
+    skerry_copy_from(copy, source, bytes, pe);
+    return copy;
 }
 
 static void reduce_chunk(const struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
                          skerry_combine combine) {
     _Alignas(SKERRY_LINE) char accumulate[CHUNK_BYTES];
+    _Alignas(SKERRY_LINE) char operand[CHUNK_BYTES];
     size_t bytes = count * size;
-    skerry_copy(accumulate, source_of(group, source, 0), bytes);
-    for (int i = 1; i < group->size; i++) combine(accumulate, source_of(group, source, i), count);
+    skerry_copy(accumulate, operand_of(group, source, 0, operand, bytes), bytes);
+    for (int i = 1; i < group->size; i++) combine(accumulate, operand_of(group, source, i, operand, bytes), count);
     for (int i = 0; i < group->size; i++) {
         int to = skerry_wrapped(group->rank + i, group->size);
-        skerry_copy(skerry_global(dest, skerry_member(group, to)), accumulate, bytes);
+        skerry_copy_to(dest, accumulate, bytes, skerry_member(group, to));
     }
 }
 
@@ -148,7 +154,7 @@ void skerry_reduce(struct skerry_group *group, void *dest, const void *source, s
         if (dest != source) skerry_copy(dest, source, count * size);
     } else if (!small) {
         reduce_slices(group, dest, source, count, size, combine);
-    } else if (skerry_is_oversubscribed()) {
+    } else if (skerry_is_oversubscribed() && skerry_is_near_group(group)) {
         reduce_by_deposit(group, dest, source, count, size, combine);
     } else if (group->size <= EXCHANGE_MEMBERS) {
         reduce_by_exchange(group, dest, source, count, size, combine);

@@ -15,10 +15,10 @@ static void scan_chunk(const struct skerry_group *group, char *dest, const char 
     __builtin_memset(sum, 0, bytes);
     for (int i = 0; i < group->size; i++) {
         int pe = skerry_member(group, i);
-        skerry_copy(operand, skerry_global(source, pe), bytes);
-        if (exclusive) skerry_copy(skerry_global(dest, pe), sum, bytes);
+        skerry_copy_from(operand, source, bytes, pe);
+        if (exclusive) skerry_copy_to(dest, sum, bytes, pe);
         combine(sum, operand, count);
-        if (!exclusive) skerry_copy(skerry_global(dest, pe), sum, bytes);
+        if (!exclusive) skerry_copy_to(dest, sum, bytes, pe);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // putmem and getmem of every length up to 600 bytes, and of lengths around each power of two up to 16 MB, at every
 // misalignment: each byte arrives and no other changes. Lengths choose among the machine's copies, so none may be left out.
+// nodes: 1
 #include "test.h"
 
 #define SMALL_MAX TEST_SIZE(600, 140)

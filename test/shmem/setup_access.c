@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which PEs and addresses are accessible, and pointers to other PEs' objects: static data and heap are, the stack, malloc
 // and constants of other libraries are not; a store through shmem_ptr is the owner's value.
+// nodes: 1
 #include "test.h"
 
 static long in_bss, in_data = 3;

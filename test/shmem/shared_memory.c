@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory that no PE owns: blocks of all PEs lie apart, are seen by all under the same address, serve as the local side of put
 // and get, and can be freed by another PE.
+// nodes: 1
 #include "test.h"
 
 #include <shmemx.h>

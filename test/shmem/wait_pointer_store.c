@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A store through shmem_ptr rings no bell, and wakes a sleeping waiter all the same: within the limit of one sleep.
 // pes: 2 3
+// nodes: 1
 #include "test.h"
 
 static long word;

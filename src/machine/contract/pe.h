@@ -16,9 +16,13 @@
 //     SKERRY_THREAD_NUMBERS    how many threads of a PE can have a number (skerry_thread_number)
 //     SKERRY_ONE_PROGRAM       1: all PEs run the same program, so the programs of all PEs contain the same functions
 //     SKERRY_PRIVATE_MEMORY    1: a PE has memory that other PEs cannot load from and store to
+//     SKERRY_FAR_PES           1: a job can have PEs that are not near (skerry_is_near)
 //     SKERRY_HARDWARE_BARRIER  1: the machine possibly has a hardware barrier (skerry_has_hardware_barrier)
 #if !defined(SKERRY_PES_MAX) || !defined(SKERRY_THREADS) || !defined(SKERRY_THREAD_NUMBERS)
 #error "the machine does not define all of SKERRY_PES_MAX, SKERRY_THREADS, SKERRY_THREAD_NUMBERS"
+#endif
+#ifndef SKERRY_FAR_PES
+#error "the machine does not define SKERRY_FAR_PES"
 #endif
 #if !defined(SKERRY_ONE_PROGRAM) || !defined(SKERRY_PRIVATE_MEMORY) || !defined(SKERRY_HARDWARE_BARRIER)
 #error "the machine does not define all of SKERRY_ONE_PROGRAM, SKERRY_PRIVATE_MEMORY, SKERRY_HARDWARE_BARRIER"
@@ -77,6 +81,16 @@ void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, p
 
 // Copies between two addresses that this PE can load from and store to, global addresses included. Wakes no PE.
 void skerry_copy(void *dest, const void *source, size_t bytes);
+
+// Returns true if this PE can load from and store to the memory of PE `pe`, at addresses that skerry_global gives. On a
+// machine of one node this is true for every PE.
+bool skerry_is_near(int pe);
+
+// skerry_copy_to copies to the object at symmetric address `dest` of PE `pe`, and skerry_copy_from from the object at
+// symmetric address `source`, near or not. Like skerry_put and skerry_get, but they wake no PE, and a copy to a near PE
+// is complete on return.
+void skerry_copy_to(void *dest, const void *source, size_t bytes, int pe);
+void skerry_copy_from(void *dest, const void *source, size_t bytes, int pe);
 
 // Copies a block as skerry_copy does. The block is one of many that the PEs of a group copy at the same time; `all` is
 // the number of bytes that all these copies read and write. If the machine's caches cannot hold so many bytes, the copy

@@ -143,6 +143,7 @@ SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int owner) {
 
 // Copies bytes by the core, without a DMA channel (copy.S). Source and destination must not overlap.
 void skerry_copy(void *dest, const void *source, size_t bytes);
+#include "../defaults/one_node.h"
 
 SKERRY_ALWAYS_INLINE void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all) {
     (void)all;

@@ -115,6 +115,7 @@ SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
 // -- Copy --------------------------------------------------------------------------------------------------------------
 
 void skerry_copy(void *dest, const void *source, size_t bytes);
+#include "../defaults/one_node.h"
 
 SKERRY_ALWAYS_INLINE void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all) {
     (void)all;

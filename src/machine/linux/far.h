@@ -30,9 +30,18 @@ enum skerry_far_operation {
 uint64_t skerry_far_atomic(enum skerry_far_operation operation, unsigned bytes, const volatile void *word,
                            uint64_t value, uint64_t expected, int pe);
 
+// 1 if this PE has ever started an operation on a far PE. Then skerry_quiet and skerry_fence call the functions below,
+// which wait for these operations, or order them. The word is never cleared: another thread can have started operations
+// that are not complete.
+extern volatile uint32_t skerry_has_far_operations;
+void skerry_far_quiet(void);
+void skerry_far_fence(void);
+
 // Copy as skerry_put, skerry_get and their strided forms do (contract/pe.h).
 void skerry_far_put(void *dest, const void *source, size_t bytes, int pe);
 void skerry_far_get(void *dest, const void *source, size_t bytes, int pe);
+void skerry_far_put_nbi(void *dest, const void *source, size_t bytes, int pe);
+void skerry_far_get_nbi(void *dest, const void *source, size_t bytes, int pe);
 void skerry_far_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                             size_t block_bytes, size_t blocks, int pe);
 void skerry_far_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,

@@ -65,6 +65,7 @@ typedef uint64_t skerry_word;
 #define SKERRY_CAN_CHECK 1
 #define SKERRY_THREADS 1        // a PE can have several threads
 #define SKERRY_ONE_PROGRAM 0    // PEs can run different programs
+#define SKERRY_FAR_PES 1        // a job can have PEs on other nodes
 #define SKERRY_PRIVATE_MEMORY 1 // a PE has memory that other PEs cannot load from and store to
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 
@@ -128,7 +129,7 @@ SKERRY_ALWAYS_INLINE bool skerry_is_symmetric(const volatile void *address, size
     uintptr_t data_bytes = skerry_facts.data_end - skerry_facts.data_begin;
     uintptr_t in_data = at - skerry_facts.data_begin;
     if (in_data < data_bytes) return bytes <= data_bytes - in_data;
-    uintptr_t pes = (uintptr_t)(unsigned)skerry_facts.pe_count;
+    uintptr_t pes = skerry_facts.near_count;
     if (at - SKERRY_BASE >= pes << SKERRY_PARTITION_SHIFT) return false;
     uintptr_t offset = at & SKERRY_PARTITION_MASK;
     uintptr_t in_heap = offset - SKERRY_HEAP_OFFSET;
@@ -328,6 +329,16 @@ SKERRY_ALWAYS_INLINE void skerry_get(void *dest, const void *source, size_t byte
     skerry_copy(dest, skerry_global(source, pe), bytes);
 }
 
+SKERRY_ALWAYS_INLINE void skerry_copy_to(void *dest, const void *source, size_t bytes, int pe) {
+    if (skerry_is_near(pe)) skerry_copy(skerry_global(dest, pe), source, bytes);
+    else skerry_far_put(dest, source, bytes, pe);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_copy_from(void *dest, const void *source, size_t bytes, int pe) {
+    if (skerry_is_near(pe)) skerry_copy(dest, skerry_global(source, pe), bytes);
+    else skerry_far_get(dest, source, bytes, pe);
+}
+
 // skerry_put_value stores one word of 1, 2, 4 or 8 bytes, or a long double, to PE `pe`; skerry_get_value loads one. The
 // store is volatile: it is executed exactly one time, not in parts, and before skerry_wake loads the word `sleeping`.
 #define skerry_put_value(TYPE, dest, value, pe)                                                                        \
@@ -350,11 +361,13 @@ SKERRY_ALWAYS_INLINE void skerry_get(void *dest, const void *source, size_t byte
 const void *skerry_load_slowly(const volatile void *source, size_t bytes, int pe);
 
 SKERRY_ALWAYS_INLINE void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
-    skerry_put(dest, source, bytes, pe);
+    if (skerry_is_near(pe)) skerry_put(dest, source, bytes, pe);
+    else skerry_far_put_nbi(dest, source, bytes, pe);
 }
 
 SKERRY_ALWAYS_INLINE void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe) {
-    skerry_get(dest, source, bytes, pe);
+    if (skerry_is_near(pe)) skerry_get(dest, source, bytes, pe);
+    else skerry_far_get_nbi(dest, source, bytes, pe);
 }
 
 void skerry_copy_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
@@ -386,20 +399,23 @@ SKERRY_ALWAYS_INLINE void skerry_get_strided(void *dest, const void *source, ptr
 // because the processor keeps stores in order. On Arm it executes DMB ISH.
 SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_arch_fence();
+    if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_fence();
 }
 
 SKERRY_ALWAYS_INLINE void skerry_quiet(void) {
     skerry_arch_full_fence();
+    if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_quiet();
 }
 
 // Only keeps the compiler from reordering. The processor has nothing to complete: stores become visible in order, and
 // each copy that uses non-temporal stores ends with a fence.
 SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
     skerry_compiler_fence();
+    if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_quiet();
 }
 
 SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
-    return true;
+    return skerry_has_far_operations == 0;
 }
 
 // -- Atomics -----------------------------------------------------------------------------------------------------------
@@ -524,7 +540,7 @@ SKERRY_ALWAYS_INLINE void *skerry_table_memory(size_t *bytes) {
 
 SKERRY_ALWAYS_INLINE void *skerry_shared_memory(size_t *bytes) {
     *bytes = SKERRY_SHARED_BYTES;
-    return (void *)(skerry_partition(0) | SKERRY_SHARED_OFFSET);
+    return (void *)(skerry_partition(skerry_facts.near_first) | SKERRY_SHARED_OFFSET);
 }
 
 // -- Interrupts --------------------------------------------------------------------------------------------------------

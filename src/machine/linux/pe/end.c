@@ -62,6 +62,7 @@ static int describe_unfinished(void) {
 void skerry_job_enter(const struct skerry_model *model) {
     static bool printed;
     entry_of(model)->begun++;
+    skerry_far_begin();
     describe_unfinished();
     set_state(SKERRY_PE_RUNNING);
     if (!printed && skerry_facts.my_pe == 0) skerry_print_environment();
@@ -71,7 +72,9 @@ void skerry_job_enter(const struct skerry_model *model) {
 void skerry_job_leave(const struct skerry_model *model) {
     struct entry *entry = entry_of(model);
     if (++entry->ended == entry->begun) entry->begun = entry->ended = 0;
-    if (describe_unfinished() == 0) set_state(SKERRY_PE_FINALIZED);
+    if (describe_unfinished() > 0) return;
+    skerry_far_end();
+    set_state(SKERRY_PE_FINALIZED);
 }
 
 void skerry_job_leave_all(void) {
@@ -89,7 +92,7 @@ void skerry_job_exit(int status) {
 void skerry_job_report_unfinished(bool refuse) {
     const char *what = own_control()->unfinished;
     if (refuse) skerry_refuse("exited %s; each initialisation needs one finalisation", what);
-    if (!__atomic_exchange_n(&skerry_control_of(0)->warning_told, 1, __ATOMIC_ACQ_REL))
+    if (!__atomic_exchange_n(&skerry_first_control()->warning_told, 1, __ATOMIC_ACQ_REL))
         skerry_say("exited %s; each initialisation needs one finalisation, and the library now makes the missing ones",
                    what);
 }
@@ -110,6 +113,10 @@ static void finish_for_program(int status, void *nothing) {
     bool in_main_thread = syscall(SYS_gettid) == getpid();
     if (!is_success(status) || !is_this_pe() || !in_main_thread || skerry_in_handler()) return;
     if (__atomic_load_n(&own_control()->state, __ATOMIC_ACQUIRE) != SKERRY_PE_RUNNING) return;
+    // The network module cannot be used any more when this function runs: its libraries have been closed.
+    if (!skerry_is_near(0) || !skerry_is_near(skerry_facts.pe_count - 1))
+        skerry_refuse("exited %s; in a job of several nodes each initialisation needs one finalisation",
+                      own_control()->unfinished);
     finishing = true;
     fflush(stdout);
     set_state(SKERRY_PE_EXITING);

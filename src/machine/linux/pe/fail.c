@@ -20,7 +20,7 @@ static void write_line(const char *line, int length) {
 static _Noreturn void end_with_line(const char *line, int length) {
     fflush(stdout);
     bool in_job = skerry_job.launched && skerry_job.attached;
-    if (!in_job || !__atomic_exchange_n(&skerry_control_of(0)->failure_told, 1, __ATOMIC_ACQ_REL))
+    if (!in_job || !__atomic_exchange_n(&skerry_first_control()->failure_told, 1, __ATOMIC_ACQ_REL))
         write_line(line, length);
     if (in_job) __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->state, SKERRY_PE_ABORTED, __ATOMIC_RELEASE);
     _exit(1);

@@ -23,12 +23,27 @@ struct skerry_job {
     bool programs;    // PEs of the job run different programs, which PE 0 starts (programs.c)
     long id;
     uint64_t inode; // inode of the memory file
+    int nodes_fd;   // descriptor of the file with the nodes (../network.h); -1 if the job has one node
 };
 SKERRY_PRIVATE_DATA struct skerry_job skerry_job;
 
 SKERRY_ALWAYS_INLINE struct skerry_control *skerry_control_of(int pe) {
     return (struct skerry_control *)(skerry_partition(pe) | SKERRY_CONTROL_OFFSET);
 }
+
+// Returns the control block of the node's first PE, which has the words that the PEs of a node share.
+SKERRY_ALWAYS_INLINE struct skerry_control *skerry_first_control(void) {
+    return skerry_control_of(skerry_facts.near_first);
+}
+
+// Loads the network module and connects to the other nodes. Does nothing if the job has one node, or if that is done
+// already.
+SKERRY_PRIVATE void skerry_far_begin(void);
+// Ends the use of the network, until the next call of skerry_far_begin. Returns when no PE of the job needs this PE any
+// more.
+SKERRY_PRIVATE void skerry_far_end(void);
+// Lands messages that have arrived at this PE, and sends what is gathered.
+SKERRY_PRIVATE void skerry_far_progress(void);
 
 // Registers the function that finalizes in the program's place if the program ends with exit code 0 before it has
 // finalized (end.c).

@@ -22,7 +22,7 @@
 #include "internal.h"
 
 struct skerry_facts skerry_facts = {.pe_count = 1, .near_count = 1, .load_count = 1};
-struct skerry_job skerry_job = {.fd = -1};
+struct skerry_job skerry_job = {.fd = -1, .nodes_fd = -1};
 
 // If a job has at most this number of PEs, each process maps each part of each partition separately, so that accesses
 // between the parts fault. In larger jobs each process maps all partitions by one mapping, because each further mapping
@@ -48,6 +48,11 @@ static void read_job(const char *description) {
     skerry_facts.my_pe = (int32_t)number_after(description, "pe=");
     skerry_facts.pe_count = (int32_t)number_after(description, "pes=");
     skerry_facts.near_count = (uint32_t)skerry_facts.pe_count;
+    if (strstr(description, "nodes=")) {
+        skerry_facts.near_first = (int32_t)number_after(description, "first=");
+        skerry_facts.near_count = (uint32_t)number_after(description, "near=");
+        skerry_job.nodes_fd = (int)number_after(description, "nodes=");
+    }
     skerry_facts.heap_bytes = (uint64_t)number_after(description, "heap=");
     // The variable SKERRY_PROCESSORS replaces the number of processors, so that tests run the code for larger machines.
     const long cpus = skerry_whole_number("SKERRY_PROCESSORS", (long)number_after(description, "cpus="));
@@ -56,18 +61,18 @@ static void read_job(const char *description) {
     skerry_facts.load_count = skerry_facts.oversubscribed ? 0 : skerry_facts.near_count;
     skerry_job.sharers = skerry_facts.oversubscribed && cpus > 0 ? (uint32_t)((at_once - 1) / cpus) : 0;
     if (skerry_facts.pe_count < 1 || skerry_facts.pe_count > SKERRY_PES_MAX || skerry_facts.my_pe < 0 ||
-        skerry_facts.my_pe >= skerry_facts.pe_count)
+        skerry_facts.my_pe >= skerry_facts.pe_count || !skerry_is_near(skerry_facts.my_pe))
         skerry_refuse("rank %d of %d in %s is not possible (this build allows %d PEs)", skerry_facts.my_pe,
                       skerry_facts.pe_count, SKERRY_JOB_VARIABLE, SKERRY_PES_MAX);
     struct stat file;
     if (fstat(skerry_job.fd, &file) != 0)
         skerry_refuse("the job's memory file (descriptor %d) is gone: %s", skerry_job.fd, strerror(errno));
     uint64_t partitions = (uint64_t)file.st_size >> SKERRY_PARTITION_SHIFT;
-    uint64_t pes = (uint64_t)(unsigned)skerry_facts.pe_count;
+    uint64_t pes = skerry_facts.near_count;
     if (partitions != pes && (pes != 1 || partitions != 1 + SKERRY_PROGRAMS_MAX))
         skerry_refuse("this oshrun reserves %lld GB of address space for a PE, and the library needs %llu GB; use the "
                       "oshrun that was installed with the library",
-                      (long long)(file.st_size >> 30) / skerry_facts.pe_count,
+                      (long long)(file.st_size >> 30) / (long long)pes,
                       (unsigned long long)(SKERRY_PARTITION_BYTES >> 30));
 }
 
@@ -128,7 +133,7 @@ static void map_range(uintptr_t at, uint64_t bytes, uint64_t file_offset, const 
 }
 
 static uint64_t file_offset_of(int pe, uint64_t offset) {
-    return (uint64_t)(unsigned)pe << SKERRY_PARTITION_SHIFT | offset;
+    return (uint64_t)skerry_window(pe) << SKERRY_PARTITION_SHIFT | offset;
 }
 
 void skerry_map_partition(int pe) {
@@ -140,15 +145,16 @@ void skerry_map_partition(int pe) {
 }
 
 static void map_partitions(void) {
-    if (skerry_facts.pe_count > SEPARATE_MAPPINGS_MAX) {
-        map_range(SKERRY_BASE, file_offset_of(skerry_facts.pe_count, 0), 0, "the job's memory");
+    const int first = skerry_facts.near_first, end = first + (int)skerry_facts.near_count;
+    if (skerry_facts.near_count > SEPARATE_MAPPINGS_MAX) {
+        map_range(SKERRY_BASE, file_offset_of(end, 0), 0, "the job's memory");
     } else {
-        for (int pe = 0; pe < skerry_facts.pe_count; pe++) skerry_map_partition(pe);
-        map_range(skerry_partition(0) | SKERRY_SHARED_OFFSET, SKERRY_SHARED_BYTES,
-                  file_offset_of(0, SKERRY_SHARED_OFFSET), "the shared memory");
+        for (int pe = first; pe < end; pe++) skerry_map_partition(pe);
+        map_range(skerry_partition(first) | SKERRY_SHARED_OFFSET, SKERRY_SHARED_BYTES,
+                  file_offset_of(first, SKERRY_SHARED_OFFSET), "the shared memory");
     }
     if (skerry_job.huge) // can fail: without kernel support pages stay small
-        for (int pe = 0; pe < skerry_facts.pe_count; pe++)
+        for (int pe = first; pe < end; pe++)
             madvise((void *)(skerry_partition(pe) | SKERRY_HEAP_OFFSET), skerry_facts.heap_bytes, MADV_HUGEPAGE);
 }
 
@@ -213,7 +219,7 @@ static uint64_t identify_program(void) {
 }
 
 static void compare_layouts(const struct skerry_control *mine) {
-    struct skerry_control *first = skerry_control_of(0);
+    struct skerry_control *first = skerry_first_control();
     uint64_t layout = (mine->program * UINT64_C(0x9e3779b97f4a7c15) ^ mine->data_offset) + (mine->data_bytes << 32) + 1;
     uint64_t common = 0;
     if (!__atomic_compare_exchange_n(&first->common_layout, &common, layout, false, __ATOMIC_ACQ_REL,
@@ -279,7 +285,7 @@ static bool opened;
 // for page tables.
 static uint64_t data_offset_of(int pe) {
     const struct skerry_control *mine = skerry_control_of(skerry_facts.my_pe);
-    if (!__atomic_load_n(&skerry_control_of(0)->layouts_differ, __ATOMIC_ACQUIRE)) return mine->data_offset;
+    if (!__atomic_load_n(&skerry_first_control()->layouts_differ, __ATOMIC_ACQUIRE)) return mine->data_offset;
     const struct skerry_control *control = skerry_control_of(pe);
     if (control->program != mine->program || control->data_bytes != mine->data_bytes)
         skerry_refuse("shmem_init: PE %d runs another program than PE %d; all PEs of a job must run the same program",
@@ -289,7 +295,7 @@ static uint64_t data_offset_of(int pe) {
 
 static void map_data_of(int pe, uint64_t bytes) {
     uint64_t offset = data_offset_of(pe);
-    bool there_already = skerry_facts.pe_count > SEPARATE_MAPPINGS_MAX && offset == skerry_facts.data_offset;
+    bool there_already = skerry_facts.near_count > SEPARATE_MAPPINGS_MAX && offset == skerry_facts.data_offset;
     if (!there_already)
         map_range(skerry_partition(pe) | skerry_facts.data_offset, bytes, file_offset_of(pe, offset), "static data");
 }
@@ -308,7 +314,8 @@ void skerry_job_open(void) {
     if (opened) return; // this process has already been initialised by another model or call
     check_descriptor();
     uint64_t bytes = skerry_facts.data_end - skerry_facts.data_begin;
-    for (int pe = 0; bytes && pe < skerry_facts.pe_count; pe++) map_data_of(pe, bytes);
+    const int end = skerry_facts.near_first + (int)skerry_facts.near_count;
+    for (int pe = skerry_facts.near_first; bytes && pe < end; pe++) map_data_of(pe, bytes);
     close(skerry_job.fd);
     skerry_job.fd = -1;
     opened = true;

@@ -41,7 +41,7 @@ static bool is_expected(struct skerry_yield yield) {
 // time slice, which is much longer than the time to read the words of all PEs.
 static bool others_compute(void) {
     long runnable = skerry_runnable_threads(), own = 0;
-    for (int pe = 0; pe < skerry_facts.pe_count; pe++) {
+    for (int pe = skerry_facts.near_first; skerry_is_near(pe); pe++) {
         const struct skerry_control *control = skerry_control_of(pe);
         uint32_t state = __atomic_load_n(&control->state, __ATOMIC_RELAXED);
         bool has_process = state == SKERRY_PE_ATTACHED || state == SKERRY_PE_RUNNING;
@@ -184,6 +184,7 @@ static void poll_on(struct skerry_pause *pause) {
 
 void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     struct skerry_control *control = skerry_control_of(owner);
+    if (skerry_facts.near_count != (uint32_t)skerry_facts.pe_count) skerry_far_progress();
     if (skerry_polls_requests && has_served(pause)) return;
     // A wait that lasts longer announces to other PEs that this thread polls for requests, so that they need not
     // interrupt this PE.

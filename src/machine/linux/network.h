@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Defines what the library and a network module know of each other. A job of several nodes loads one module, by dlopen.
+// The module moves data to and from far PEs: PEs of other nodes. A job of one node loads none.
+//
+// A name is the place of an object in the memory of any PE, as messages carry it (far_name in pe/far.c). Each node has
+// some receiving PEs, its ports: the first PEs of the node. A port lands messages for every PE of its node, because it
+// maps the partitions of all of them.
+#ifndef SKERRY_MACHINE_LINUX_NETWORK_H
+#define SKERRY_MACHINE_LINUX_NETWORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "far.h"
+
+#define SKERRY_NETWORK_PORTS_MAX 4
+#define SKERRY_NETWORK_ADDRESS_MAX 1000
+
+struct skerry_port {
+    uint32_t bytes;
+    uint8_t address[SKERRY_NETWORK_ADDRESS_MAX];
+};
+
+struct skerry_node {
+    int32_t first;  // rank of the node's first PE; the nodes are sorted by it
+    int32_t count;  // number of the node's PEs
+    uint32_t left;  // each PE of the node adds 1 when it leaves, and then the first port adds 1; with release
+    uint32_t ports; // number of ports
+    struct skerry_port port[SKERRY_NETWORK_PORTS_MAX];
+};
+
+// The nodes of the job and the addresses of their ports. The launcher creates it in a memory file, which all PEs of a
+// node map. Its size is skerry_wire_up_bytes(node_count). node_count elements of type struct skerry_node follow.
+struct skerry_wire_up {
+    uint32_t node_count;
+    uint32_t published; // number of ports whose addresses are in the table; a port adds 1 with release
+};
+
+static inline struct skerry_node *skerry_nodes(struct skerry_wire_up *wire_up) {
+    return (struct skerry_node *)(void *)(wire_up + 1);
+}
+
+static inline size_t skerry_wire_up_bytes(uint32_t node_count) {
+    return sizeof(struct skerry_wire_up) + node_count * sizeof(struct skerry_node);
+}
+
+// What the library gives the module.
+struct skerry_network_host {
+    int32_t my_pe;
+    int32_t node;        // index of this PE's node
+    bool oversubscribed; // more PEs than processors on this node
+    struct skerry_wire_up *wire_up;
+    void *(*place)(int pe, uint64_t name); // returns the address at which this process maps the object of a near PE
+    void (*wake)(int pe);                  // wakes threads that sleep until a word of a near PE changes
+    void (*fail)(const char *text);        // ends the job with an error message
+};
+
+// What the module gives the library. `pe` is a far PE. All functions can be called by several threads. They return when
+// the operation is complete, with these exceptions: a put, and an atomic operation that returns no old value, are
+// complete when a later quiet has returned. put_nbi also reads its source until then, and get_nbi writes its
+// destination until then.
+struct skerry_network {
+    void (*put)(int pe, uint64_t name, const void *source, size_t bytes);
+    void (*put_nbi)(int pe, uint64_t name, const void *source, size_t bytes);
+    void (*get)(void *dest, int pe, uint64_t name, size_t bytes);
+    void (*get_nbi)(void *dest, int pe, uint64_t name, size_t bytes);
+    uint64_t (*atomic)(enum skerry_far_operation operation, unsigned bytes, int pe, uint64_t name, uint64_t value,
+                       uint64_t expected);
+    void (*fence)(void);    // operations of this PE on one PE take effect in the order of the fences between them
+    void (*quiet)(void);    // all operations of this PE are complete
+    void (*progress)(void); // sends what is gathered, and lands messages that have arrived at this PE
+    void (*enter)(void);    // begins or resumes the use of the network; called again after `leave`
+    void (*leave)(void);    // completes all operations, returns when no PE needs this PE as a port any more, and stops
+    void (*stop)(void);     // ends the module's threads
+};
+
+// The module's only public symbol is a function of this type.
+#define SKERRY_NETWORK_OPEN "skerry_network_open"
+typedef const struct skerry_network *skerry_network_open_function(const struct skerry_network_host *host);
+
+#endif
