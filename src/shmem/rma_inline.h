@@ -21,7 +21,6 @@ SKERRY_ALWAYS_INLINE void skerry_shmem_get(const char *routine, void *dest, cons
                                            size_t size, int pe) {
     SKERRY_WHEN_CHECKING(skerry_check_get(routine, dest, source, count, size, pe))
     (void)routine;
-    skerry_may_be_polling(source);
     skerry_get(dest, source, count * size, pe);
 }
 

@@ -58,7 +58,8 @@ bool skerry_is_symmetric(const volatile void *address, size_t bytes);
 
 // A put copies `bytes` bytes to the object at symmetric address `dest` of PE `pe`, and wakes that PE. A get copies
 // `bytes` bytes from the object at symmetric address `source` of PE `pe`. When a put returns, the program is allowed to
-// change the source. When a get returns, the data is at its destination. Source and destination must not overlap unless
+// change the source. When a get returns, the data is at its destination. A program can poll by skerry_get: it also does
+// what skerry_may_be_polling does. Source and destination must not overlap unless
 // they are equal.
 void skerry_put(void *dest, const void *source, size_t bytes, int pe);
 void skerry_get(void *dest, const void *source, size_t bytes, int pe);

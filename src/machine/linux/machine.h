@@ -30,7 +30,8 @@ struct skerry_facts {
     int32_t pe_count;
     int32_t near_first;  // the PEs of this node have the ranks from near_first on
     uint32_t near_count; // number of PEs of this node
-    uint32_t load_count; // near_count, or 0 if PEs are oversubscribed: skerry_get_value loads from these PEs inline
+    uint32_t
+        load_count; // near_count, or 0 if PEs are oversubscribed: skerry_get and skerry_get_value load from these PEs inline
     uint32_t oversubscribed;
     uint16_t stream_lines_ahead; // see contract/pe.h; both are chosen by measuring (tuning.h)
     uint16_t stream_moments_back;
@@ -310,23 +311,29 @@ SKERRY_ALWAYS_INLINE bool skerry_copy_short(void *dest, const void *source, size
     return true;
 }
 
+// The addresses are computed before the branch, so that the compiler can compute them once for a whole loop.
 SKERRY_ALWAYS_INLINE void skerry_put(void *dest, const void *source, size_t bytes, int pe) {
-    if (!skerry_is_near(pe)) {
+    void *there = skerry_global(dest, pe);
+    if (skerry_is_near(pe)) {
+        skerry_copy(there, source, bytes);
+        skerry_compiler_fence(); // keeps the copy before the load of `sleeping`
+        skerry_wake(pe);
+    } else {
         skerry_far_put(dest, source, bytes, pe);
-        return;
     }
-    skerry_copy(skerry_global(dest, pe), source, bytes);
-    skerry_compiler_fence(); // keeps the copy before the load of the word `sleeping` in skerry_wake
-    skerry_wake(pe);
 }
 
+// Does what skerry_get does if PE `pe` is far or if PEs are oversubscribed.
+void skerry_get_slowly(void *dest, const void *source, size_t bytes, int pe);
+
 SKERRY_ALWAYS_INLINE void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
-    if (!skerry_is_near(pe)) {
-        skerry_far_get(dest, source, bytes, pe);
-        return;
+    const void *there = skerry_global(source, pe);
+    if (__builtin_expect(skerry_window(pe) < skerry_facts.load_count, 1)) {
+        skerry_compiler_fence(); // a program can poll by gets, so each get reads memory again
+        skerry_copy(dest, there, bytes);
+    } else {
+        skerry_get_slowly(dest, source, bytes, pe);
     }
-    skerry_compiler_fence(); // a program can poll by gets, so each get reads memory again
-    skerry_copy(dest, skerry_global(source, pe), bytes);
 }
 
 SKERRY_ALWAYS_INLINE void skerry_copy_to(void *dest, const void *source, size_t bytes, int pe) {

@@ -97,6 +97,11 @@ void skerry_polled(const volatile void *address) {
     polled.yielded = skerry_nanoseconds();
 }
 
+void skerry_get_slowly(void *dest, const void *source, size_t bytes, int pe) {
+    skerry_may_be_polling(source);
+    skerry_copy_from(dest, source, bytes, pe);
+}
+
 const void *skerry_load_slowly(const volatile void *source, size_t bytes, int pe) {
     skerry_may_be_polling(source);
     return skerry_is_near(pe) ? skerry_global(source, pe) : skerry_far_load(source, bytes, pe);
