@@ -3,7 +3,7 @@
 // in hardware, such as TCP: every operation is a record in a message, which a port of the target's node executes.
 //
 // Small operations are gathered in a batch for each node. A batch is sent when it is full, and when this PE waits,
-// fences or completes its operations. One endpoint delivers its messages in order. So operations on one PE take effect
+// fetches or completes its operations. One endpoint delivers its messages in order. So operations on one PE take effect
 // in the order of the calls, and a flag that is put after data arrives after the data. Large puts are messages of their
 // own: their data is not copied here. If UCX transfers them by a rendezvous, the receiver pulls the data later; the put
 // then returns only when the receiver has the data, and a put_nbi is waited for by the next fence.
@@ -12,8 +12,8 @@
 // port answers in the order of the messages, so the answer acknowledges all earlier operations.
 //
 // Threads. `lock` protects the worker and all state of this file. The handlers of messages run inside
-// ucp_worker_progress, so their caller has the lock. In a port a helper thread moves the worker while the PE computes:
-// it sleeps until a message arrives.
+// ucp_worker_progress, so their caller has the lock. A helper thread moves the worker while the PE computes: it sleeps
+// until a message arrives.
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -81,7 +81,7 @@ struct send {
 struct link {
     ucp_ep_h endpoint;
     struct send *open;     // batch that is being filled
-    uint64_t operations;   // number of operations that this PE has started
+    uint64_t operations;   // number of operations that this PE has started and that need an acknowledgement
     uint64_t requested;    // so many of them are covered by a request for an acknowledgement
     uint64_t acknowledged; // so many of them are complete
 };
@@ -225,22 +225,27 @@ static void send_batches(void) {
 // Appends a record and `extra` bytes to the batch of a node.
 static void append(struct link *link, const struct record *record, const void *extra, size_t extra_bytes) {
     size_t padded = (extra_bytes + 7) & ~(size_t)7;
-    if (link->open && link->open->used + sizeof *record + padded > BATCH_BYTES) send_batch(link);
+    // Sending can wait without the lock. Then another thread possibly begins the next batch and fills it.
+    while (link->open && link->open->used + sizeof *record + padded > BATCH_BYTES) send_batch(link);
     if (!link->open) link->open = new_send();
     struct send *send = link->open;
     memcpy(send->data + send->used, record, sizeof *record);
     memcpy(send->data + send->used + sizeof *record, extra, extra_bytes);
     send->used += (uint32_t)(sizeof *record + padded);
-    link->operations++;
 }
 
-static struct record record_for(int pe, uint64_t name, size_t bytes, unsigned kind) {
-    return (struct record){name, (uint32_t)bytes, (uint16_t)(pe - skerry_nodes(host->wire_up)[node_of(pe)].first),
-                           (uint16_t)kind};
+static struct record record_for(const struct link *link, int pe, uint64_t name, size_t bytes, unsigned kind) {
+    const int first = skerry_nodes(host->wire_up)[link - links].first;
+    return (struct record){name, (uint32_t)bytes, (uint16_t)(pe - first), (uint16_t)kind};
 }
 
 static void wait_for(struct pending *pending) {
     while (!pending->done) step();
+}
+
+// Messages to one node keep their order, except those that UCX transfers by a rendezvous.
+static void wait_for_large_puts(void) {
+    while (puts_under_way > 0) step();
 }
 
 // -- The operations ----------------------------------------------------------------------------------------------------
@@ -252,10 +257,10 @@ static void send_large(struct link *link, int pe, uint64_t name, const void *sou
     link->operations++;
     struct record *header = malloc(sizeof *header); // UCX reads it until the message is sent
     if (!header) host->fail("network (UCX): no memory for messages");
-    *header = record_for(pe, name, bytes, RECORD_PUT);
+    *header = record_for(link, pe, name, bytes, RECORD_PUT);
     uint32_t flags = UCP_AM_SEND_FLAG_REPLY | (bytes <= EAGER_BYTES_MAX ? (uint32_t)UCP_AM_SEND_FLAG_EAGER : 0);
     const ucp_request_param_t options = parameters(flags, put_is_sent, header);
-    unsigned before = puts_under_way++;
+    puts_under_way++;
     ucs_status_ptr_t request =
         ucp_am_send_nbx(link->endpoint, MESSAGE_PUT, header, sizeof *header, source, bytes, &options);
     check_request("a put was not sent", request);
@@ -263,16 +268,17 @@ static void send_large(struct link *link, int pe, uint64_t name, const void *sou
         puts_under_way--;
         free(header);
     }
-    if (!returns)
-        while (puts_under_way > before) step();
+    // Waits for earlier put_nbi too: the count does not tell which of the puts have ended.
+    if (!returns) wait_for_large_puts();
 }
 
 static void put_piecewise(int pe, uint64_t name, const void *source, size_t bytes, bool returns) {
     pthread_mutex_lock(&lock);
     struct link *link = link_to(pe);
     if (bytes <= GATHERED_BYTES_MAX) {
-        const struct record record = record_for(pe, name, bytes, RECORD_PUT);
+        const struct record record = record_for(link, pe, name, bytes, RECORD_PUT);
         append(link, &record, source, bytes);
+        link->operations++;
     } else {
         for (size_t at = 0; at < bytes; at += PIECE_BYTES)
             send_large(link, pe, name + at, (const char *)source + at,
@@ -291,7 +297,7 @@ static void put_nbi(int pe, uint64_t name, const void *source, size_t bytes) {
 
 static void request_get(struct pending *pending, int pe, uint64_t name, size_t bytes) {
     struct link *link = link_to(pe);
-    const struct record record = record_for(pe, name, bytes, RECORD_GET);
+    const struct record record = record_for(link, pe, name, bytes, RECORD_GET);
     const struct operands operands = {.token = (uintptr_t)pending};
     append(link, &record, &operands, sizeof operands);
     send_batch(link);
@@ -327,20 +333,17 @@ static uint64_t atomic(enum skerry_far_operation operation, unsigned bytes, int 
     const bool fetches = operation <= SKERRY_FAR_FETCH_XOR;
     pthread_mutex_lock(&lock);
     struct link *link = link_to(pe);
-    const struct record record = record_for(pe, name, bytes, operation);
+    const struct record record = record_for(link, pe, name, bytes, operation);
     const struct operands operands = {fetches ? (uintptr_t)&pending : 0, value, expected};
     append(link, &record, &operands, sizeof operands);
     if (fetches) {
         send_batch(link);
         wait_for(&pending);
+    } else {
+        link->operations++;
     }
     pthread_mutex_unlock(&lock);
     return old;
-}
-
-// Messages to one node keep their order, except those that UCX transfers by a rendezvous.
-static void wait_for_large_puts(void) {
-    while (puts_under_way > 0) step();
 }
 
 static void fence(void) {
