@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Gathers small operations in a batch for each node, and sends the batches.
+#include <string.h>
+
+#include "internal.h"
+
+#define SENDS_MOST 256 // batches that can be under way at a time
+
+static int node_of(int pe) {
+    struct skerry_wire_up *wire_up = network.host->wire_up;
+    uint32_t low = 0, high = wire_up->node_count;
+    while (high - low > 1) {
+        uint32_t middle = (low + high) / 2;
+        if (skerry_nodes(wire_up)[middle].first <= pe) low = middle;
+        else high = middle;
+    }
+    return (int)low;
+}
+
+struct link *link_to_node(int node) {
+    struct link *link = &network.links[node];
+    if (link->endpoint) return link;
+    const struct skerry_node *there = &skerry_nodes(network.host->wire_up)[node];
+    unsigned own = (unsigned)(network.host->my_pe - skerry_nodes(network.host->wire_up)[network.host->node].first);
+    const ucp_ep_params_t params = {.field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS,
+                                    .address = (const ucp_address_t *)there->port[own % there->ports].address};
+    ucs_status_t status = ucp_ep_create(network.worker, &params, &link->endpoint);
+    if (status != UCS_OK) fail("no connection to a node", status);
+    return link;
+}
+
+struct link *link_to(int pe) {
+    return link_to_node(node_of(pe));
+}
+
+static void batch_is_sent(void *request, ucs_status_t status, void *given) {
+    if (status != UCS_OK) fail("a message was not sent", status);
+    give_back(given);
+    network.sends_under_way--;
+    ucp_request_free(request);
+}
+
+void send_batch(struct link *link) {
+    struct send *send = link->open;
+    if (!send) return;
+    link->open = NULL;
+    while (network.sends_under_way >= SENDS_MOST) step();
+    const ucp_request_param_t options =
+        parameters(UCP_AM_SEND_FLAG_EAGER | UCP_AM_SEND_FLAG_REPLY, batch_is_sent, send);
+    network.sends_under_way++;
+    ucs_status_ptr_t request =
+        ucp_am_send_nbx(link->endpoint, MESSAGE_BATCH, NULL, 0, send->data, send->used, &options);
+    check_request("a message was not sent", request);
+    if (!request) {
+        network.sends_under_way--;
+        give_back(send);
+    }
+}
+
+void send_batches(void) {
+    for (uint32_t node = 0; node < network.host->wire_up->node_count; node++) send_batch(&network.links[node]);
+}
+
+// Appends a record and `extra` bytes to the batch of a node.
+void append(struct link *link, const struct record *record, const void *extra, size_t extra_bytes) {
+    size_t padded = (extra_bytes + 7) & ~(size_t)7;
+    // Sending can wait without the lock. Then another thread possibly begins the next batch and fills it.
+    while (link->open && link->open->used + sizeof *record + padded > BATCH_BYTES) send_batch(link);
+    if (!link->open) link->open = new_send();
+    struct send *send = link->open;
+    memcpy(send->data + send->used, record, sizeof *record);
+    memcpy(send->data + send->used + sizeof *record, extra, extra_bytes);
+    send->used += (uint32_t)(sizeof *record + padded);
+}
+
+struct record record_for(const struct link *link, int pe, uint64_t name, size_t bytes, unsigned kind) {
+    const int first = skerry_nodes(network.host->wire_up)[link - network.links].first;
+    return (struct record){name, (uint32_t)bytes, (uint16_t)(pe - first), (uint16_t)kind};
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Declares what the files of the network module share. The module implements the network for far PEs by UCX's active
+// messages (UCP), for transports without remote access in hardware, such as TCP: every operation is a record in a
+// message, which a port of the target's node executes.
+//
+// Small operations are gathered in a batch for each node. A batch is sent when it is full, and when this PE waits,
+// fetches or completes its operations. One endpoint delivers its messages in order. So operations on one PE take effect
+// in the order of the calls, and a flag that is put after data arrives after the data. Large puts are messages of their
+// own: their data is not copied here. If UCX transfers them by a rendezvous, the receiver pulls the data later; the put
+// then returns only when the receiver has the data, and a put_nbi is waited for by the next fence.
+//
+// A quiet sends one request for an acknowledgement to each node that got operations, and waits for the answers. The
+// port answers in the order of the messages, so the answer acknowledges all earlier operations.
+//
+// Threads. `lock` protects the worker and all state of the module. The handlers of messages run inside
+// ucp_worker_progress, so their caller has the lock. A helper thread moves the worker while the PE computes: it sleeps
+// until a message arrives.
+#ifndef SKERRY_MACHINE_UCX_INTERNAL_H
+#define SKERRY_MACHINE_UCX_INTERNAL_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <ucp/api/ucp.h>
+
+#include "../linux/network.h"
+
+#define BATCH_BYTES 8192
+#define EAGER_BYTES_MAX 65536 // a larger put or get is left to UCX's own choice, which can be a rendezvous
+
+enum message { MESSAGE_BATCH, MESSAGE_PUT, MESSAGE_REPLY };
+
+// Kinds of records: those of enum skerry_far_operation, and these.
+enum { RECORD_PUT = SKERRY_FAR_XOR + 1, RECORD_GET, RECORD_ACKNOWLEDGE, RECORD_LEAVE };
+
+// A record in a batch, and the header of a large put. Behind it in a batch: the data of a put, filled up to a multiple of
+// 8 bytes; for other kinds the words of `operands`.
+struct record {
+    uint64_t name;
+    uint32_t bytes; // of the object
+    uint16_t near;  // the PE's number among the PEs of its node
+    uint16_t kind;
+};
+
+struct operands {
+    uint64_t token; // of the reply; 0: no reply
+    uint64_t value, expected;
+};
+
+// Header of a reply. The data follows.
+struct reply {
+    uint64_t token;
+    uint64_t bytes;
+};
+
+// An operation that waits for a reply. Its address is the token.
+struct pending {
+    void *dest;
+    volatile uint32_t done;
+    bool is_counted;       // of a get_nbi: counted in gets_under_way, freed when done
+    struct link *link;     // of a request for an acknowledgement: the link whose operations it covers; freed when done
+    uint64_t acknowledges; // number of these operations
+};
+
+// A message that UCX has not sent yet.
+struct send {
+    struct send *next;
+    struct reply reply;
+    uint32_t used;
+    char data[BATCH_BYTES];
+};
+
+struct link {
+    ucp_ep_h endpoint;
+    struct send *open;     // batch that is being filled
+    uint64_t operations;   // number of operations that this PE has started and that need an acknowledgement
+    uint64_t requested;    // so many of them are covered by a request for an acknowledgement
+    uint64_t acknowledged; // so many of them are complete
+};
+
+// State of the module. `lock` protects it, except the words that say otherwise.
+extern struct network_state {
+    const struct skerry_network_host *host; // constant
+    ucp_context_h context;
+    ucp_worker_h worker;
+    pthread_mutex_t lock;
+    struct link *links;       // one for each node
+    unsigned sends_under_way; // batches only
+    unsigned puts_under_way;  // large put_nbi
+    unsigned gets_under_way;  // get_nbi
+    uint64_t progressed;      // clock's reading when the PE moved the worker last
+} network;
+
+// -- worker.c ----------------------------------------------------------------------------------------------------------
+
+// Ends the job with a message that contains UCX's text for `status`.
+void fail(const char *what, ucs_status_t status);
+// End the job as `fail` does if the status or the request is an error.
+void check_status(const char *what, ucs_status_t status);
+void check_request(const char *what, ucs_status_ptr_t request);
+// Returns the reading of the monotonic clock.
+uint64_t nanoseconds(void);
+// Moves the worker, and lets other threads have the lock for a moment. The caller has the lock.
+void step(void);
+// Return a message from a pool, and give it back.
+struct send *new_send(void);
+void give_back(struct send *send);
+// Returns the options of a UCX operation. UCX calls `callback` with `given` if the operation does not complete at once.
+ucp_request_param_t parameters(uint32_t flags, ucp_send_nbx_callback_t callback, void *given);
+
+// -- batch.c -----------------------------------------------------------------------------------------------------------
+
+// Return the link to a node, or to the node of a PE. Connect at first use.
+struct link *link_to_node(int node);
+struct link *link_to(int pe);
+// Send what is gathered for one node, or for all nodes. The caller has the lock.
+void send_batch(struct link *link);
+void send_batches(void);
+// Appends a record and `extra_bytes` bytes to the batch of a node. The caller has the lock.
+void append(struct link *link, const struct record *record, const void *extra, size_t extra_bytes);
+struct record record_for(const struct link *link, int pe, uint64_t name, size_t bytes, unsigned kind);
+
+// -- operations.c: the functions of struct skerry_network --------------------------------------------------------------
+
+void network_put(int pe, uint64_t name, const void *source, size_t bytes);
+void network_put_nbi(int pe, uint64_t name, const void *source, size_t bytes);
+void network_get(void *dest, int pe, uint64_t name, size_t bytes);
+void network_get_nbi(void *dest, int pe, uint64_t name, size_t bytes);
+uint64_t network_atomic(enum skerry_far_operation operation, unsigned bytes, int pe, uint64_t name, uint64_t value,
+                        uint64_t expected);
+void network_fence(void);
+void network_quiet(void);
+void network_progress(void);
+
+// -- landing.c ---------------------------------------------------------------------------------------------------------
+
+// Sets the handlers of the worker's messages.
+void handle_messages(void);
+
+// -- helper.c ----------------------------------------------------------------------------------------------------------
+
+// Starts the helper thread if it does not run. Ends it.
+void start_helper(void);
+void stop_helper(void);
+
+// -- leave.c -----------------------------------------------------------------------------------------------------------
+
+// Counts a message of a round of the barrier of nodes.
+void count_leave_message(unsigned round);
+void network_leave(void);
+
+#endif

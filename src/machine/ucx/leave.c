@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Leaves the network: a PE that is a port stays as long as another PE needs it.
+#include <time.h>
+
+#include "internal.h"
+
+#define ROUNDS_MAX 32
+static volatile uint32_t rounds_arrived[ROUNDS_MAX]; // messages of each round of the barrier of nodes
+static uint32_t leaves;                              // number of times that this PE has left
+
+void count_leave_message(unsigned round) {
+    rounds_arrived[round % ROUNDS_MAX] = rounds_arrived[round % ROUNDS_MAX] + 1;
+}
+
+// Executes a dissemination barrier of the first ports of all nodes. When it ends, every PE of the job has had all its
+// operations acknowledged, so no port gets a message any more.
+static void barrier_of_nodes(void) {
+    const int nodes = (int)network.host->wire_up->node_count;
+    pthread_mutex_lock(&network.lock);
+    for (int distance = 1, round = 0; distance < nodes; distance *= 2, round++) {
+        struct link *link = link_to_node((network.host->node + distance) % nodes);
+        const struct record record = {.kind = RECORD_LEAVE, .name = (uint64_t)round};
+        const struct operands operands = {0};
+        append(link, &record, &operands, sizeof operands);
+        send_batch(link);
+        while (rounds_arrived[round] < leaves) step();
+    }
+    const ucp_request_param_t no_options = {0};
+    ucs_status_ptr_t request = ucp_worker_flush_nbx(network.worker, &no_options);
+    check_request("the last messages were not sent", request);
+    while (request && ucp_request_check_status(request) == UCS_INPROGRESS) step();
+    if (request) ucp_request_free(request);
+    pthread_mutex_unlock(&network.lock);
+}
+
+static void await_left(const uint32_t *left, uint32_t wanted) {
+    while (__atomic_load_n(left, __ATOMIC_ACQUIRE) < wanted)
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL); // the helper thread lands messages meanwhile
+}
+
+// Returns when no other PE needs this PE as a port. The ports of a node stay until the operations of all PEs of the job
+// are acknowledged.
+static void stay(void) {
+    struct skerry_node *here = &skerry_nodes(network.host->wire_up)[network.host->node];
+    const int own = network.host->my_pe - here->first;
+    const uint32_t of_one_leave = (uint32_t)here->count + 1, all = ++leaves * of_one_leave;
+    __atomic_fetch_add(&here->left, 1, __ATOMIC_ACQ_REL);
+    if (own >= (int)here->ports) return;
+    if (own == 0) {
+        await_left(&here->left, all - 1);
+        barrier_of_nodes();
+        __atomic_fetch_add(&here->left, 1, __ATOMIC_ACQ_REL);
+    }
+    await_left(&here->left, all);
+}
+
+void network_leave(void) {
+    network_quiet();
+    stay();
+    stop_helper();
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The operations on far PEs: puts, gets, atomics, fence and quiet.
+#include <stdlib.h>
+
+#include "internal.h"
+
+#define GATHERED_BYTES_MAX 2048       // a larger put is a message of its own
+#define PIECE_BYTES ((size_t)1 << 30) // largest message; a longer put or get is made of several
+
+static void wait_for(struct pending *pending) {
+    while (!pending->done) step();
+}
+
+// Messages to one node keep their order, except those that UCX transfers by a rendezvous.
+static void wait_for_large_puts(void) {
+    while (network.puts_under_way > 0) step();
+}
+
+static void put_is_sent(void *request, ucs_status_t status, void *given) {
+    if (status != UCS_OK) fail("a put was not sent", status);
+    free(given);
+    network.puts_under_way--;
+    ucp_request_free(request);
+}
+
+static void send_large(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns) {
+    send_batch(link);
+    link->operations++;
+    struct record *header = malloc(sizeof *header); // UCX reads it until the message is sent
+    if (!header) network.host->fail("network (UCX): no memory for messages");
+    *header = record_for(link, pe, name, bytes, RECORD_PUT);
+    uint32_t flags = UCP_AM_SEND_FLAG_REPLY | (bytes <= EAGER_BYTES_MAX ? (uint32_t)UCP_AM_SEND_FLAG_EAGER : 0);
+    const ucp_request_param_t options = parameters(flags, put_is_sent, header);
+    network.puts_under_way++;
+    ucs_status_ptr_t request =
+        ucp_am_send_nbx(link->endpoint, MESSAGE_PUT, header, sizeof *header, source, bytes, &options);
+    check_request("a put was not sent", request);
+    if (!request) {
+        network.puts_under_way--;
+        free(header);
+    }
+    // Waits for earlier put_nbi too: the count does not tell which of the puts have ended.
+    if (!returns) wait_for_large_puts();
+}
+
+static void put_piecewise(int pe, uint64_t name, const void *source, size_t bytes, bool returns) {
+    pthread_mutex_lock(&network.lock);
+    struct link *link = link_to(pe);
+    if (bytes <= GATHERED_BYTES_MAX) {
+        const struct record record = record_for(link, pe, name, bytes, RECORD_PUT);
+        append(link, &record, source, bytes);
+        link->operations++;
+    } else {
+        for (size_t at = 0; at < bytes; at += PIECE_BYTES)
+            send_large(link, pe, name + at, (const char *)source + at,
+                       bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES, returns);
+    }
+    pthread_mutex_unlock(&network.lock);
+}
+
+void network_put(int pe, uint64_t name, const void *source, size_t bytes) {
+    put_piecewise(pe, name, source, bytes, false);
+}
+
+void network_put_nbi(int pe, uint64_t name, const void *source, size_t bytes) {
+    put_piecewise(pe, name, source, bytes, true);
+}
+
+static void request_get(struct pending *pending, int pe, uint64_t name, size_t bytes) {
+    struct link *link = link_to(pe);
+    const struct record record = record_for(link, pe, name, bytes, RECORD_GET);
+    const struct operands operands = {.token = (uintptr_t)pending};
+    append(link, &record, &operands, sizeof operands);
+    send_batch(link);
+}
+
+void network_get(void *dest, int pe, uint64_t name, size_t bytes) {
+    pthread_mutex_lock(&network.lock);
+    for (size_t at = 0; at < bytes; at += PIECE_BYTES) {
+        struct pending pending = {.dest = (char *)dest + at};
+        request_get(&pending, pe, name + at, bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES);
+        wait_for(&pending);
+    }
+    pthread_mutex_unlock(&network.lock);
+}
+
+void network_get_nbi(void *dest, int pe, uint64_t name, size_t bytes) {
+    pthread_mutex_lock(&network.lock);
+    for (size_t at = 0; at < bytes; at += PIECE_BYTES) {
+        struct pending *pending = calloc(1, sizeof *pending);
+        if (!pending) network.host->fail("network (UCX): no memory for messages");
+        pending->dest = (char *)dest + at;
+        pending->is_counted = true;
+        network.gets_under_way++;
+        request_get(pending, pe, name + at, bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES);
+    }
+    pthread_mutex_unlock(&network.lock);
+}
+
+uint64_t network_atomic(enum skerry_far_operation operation, unsigned bytes, int pe, uint64_t name, uint64_t value,
+                        uint64_t expected) {
+    uint64_t old = 0;
+    struct pending pending = {.dest = &old};
+    const bool fetches = operation <= SKERRY_FAR_FETCH_XOR;
+    pthread_mutex_lock(&network.lock);
+    struct link *link = link_to(pe);
+    const struct record record = record_for(link, pe, name, bytes, operation);
+    const struct operands operands = {fetches ? (uintptr_t)&pending : 0, value, expected};
+    append(link, &record, &operands, sizeof operands);
+    if (fetches) {
+        send_batch(link);
+        wait_for(&pending);
+    } else {
+        link->operations++;
+    }
+    pthread_mutex_unlock(&network.lock);
+    return old;
+}
+
+void network_fence(void) {
+    pthread_mutex_lock(&network.lock);
+    wait_for_large_puts();
+    pthread_mutex_unlock(&network.lock);
+}
+
+// Asks a node to acknowledge all operations that this PE has started there, unless another thread has asked already.
+static void request_acknowledgement(struct link *link) {
+    if (link->requested == link->operations) return;
+    struct pending *pending = calloc(1, sizeof *pending);
+    if (!pending) network.host->fail("network (UCX): no memory for messages");
+    const struct record record = {.kind = RECORD_ACKNOWLEDGE};
+    const struct operands operands = {.token = (uintptr_t)pending};
+    append(link, &record, &operands, sizeof operands);
+    link->requested = link->operations;
+    pending->link = link;
+    pending->acknowledges = link->operations;
+    send_batch(link);
+}
+
+void network_quiet(void) {
+    pthread_mutex_lock(&network.lock);
+    wait_for_large_puts();
+    const uint32_t nodes = network.host->wire_up->node_count;
+    for (uint32_t node = 0; node < nodes; node++) request_acknowledgement(&network.links[node]);
+    for (uint32_t node = 0; node < nodes; node++) {
+        const uint64_t wanted = network.links[node].requested;
+        while (network.links[node].acknowledged < wanted) step();
+    }
+    while (network.gets_under_way > 0) step();
+    pthread_mutex_unlock(&network.lock);
+}
+
+void network_progress(void) {
+    if (pthread_mutex_trylock(&network.lock) != 0) return;
+    send_batches();
+    ucp_worker_progress(network.worker);
+    network.progressed = nanoseconds();
+    pthread_mutex_unlock(&network.lock);
+}

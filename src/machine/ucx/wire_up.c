@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Opens the module: makes the worker, publishes the addresses of this node's ports, and waits for those of other nodes.
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "internal.h"
+
+#define WIRE_UP_SECONDS 60
+
+static void publish(unsigned port) {
+    ucp_address_t *address;
+    size_t bytes;
+    check_status("ucp_worker_get_address", ucp_worker_get_address(network.worker, &address, &bytes));
+    if (bytes > SKERRY_NETWORK_ADDRESS_MAX) network.host->fail("network (UCX): the address of this PE is too long");
+    struct skerry_port *own = &skerry_nodes(network.host->wire_up)[network.host->node].port[port];
+    own->bytes = (uint32_t)bytes;
+    memcpy(own->address, address, bytes);
+    ucp_worker_release_address(network.worker, address);
+    __atomic_fetch_add(&network.host->wire_up->published, 1, __ATOMIC_ACQ_REL);
+}
+
+static void await_addresses(void) {
+    uint32_t ports = 0;
+    for (uint32_t node = 0; node < network.host->wire_up->node_count; node++)
+        ports += skerry_nodes(network.host->wire_up)[node].ports;
+    uint64_t limit = nanoseconds() + WIRE_UP_SECONDS * UINT64_C(1000000000);
+    while (__atomic_load_n(&network.host->wire_up->published, __ATOMIC_ACQUIRE) < ports) {
+        if (nanoseconds() > limit) network.host->fail("network (UCX): not all nodes have started within 60 seconds");
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    }
+}
+
+static const struct skerry_network operations = {
+    .put = network_put,
+    .put_nbi = network_put_nbi,
+    .get = network_get,
+    .get_nbi = network_get_nbi,
+    .atomic = network_atomic,
+    .fence = network_fence,
+    .quiet = network_quiet,
+    .progress = network_progress,
+    .enter = start_helper,
+    .leave = network_leave,
+    .stop = stop_helper,
+};
+
+__attribute__((visibility("default"))) const struct skerry_network *
+skerry_network_open(const struct skerry_network_host *given) {
+    network.host = given;
+    network.links = calloc(network.host->wire_up->node_count, sizeof *network.links);
+    if (!network.links) network.host->fail("network (UCX): no memory");
+    ucp_config_t *config;
+    check_status("ucp_config_read", ucp_config_read(NULL, NULL, &config));
+    const ucp_params_t params = {.field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_ESTIMATED_NUM_EPS,
+                                 .features = UCP_FEATURE_AM | UCP_FEATURE_WAKEUP,
+                                 .estimated_num_eps = network.host->wire_up->node_count};
+    check_status("ucp_init", ucp_init(&params, config, &network.context));
+    ucp_config_release(config);
+    const ucp_worker_params_t worker_params = {.field_mask = UCP_WORKER_PARAM_FIELD_THREAD_MODE,
+                                               .thread_mode = UCS_THREAD_MODE_SERIALIZED};
+    check_status("ucp_worker_create", ucp_worker_create(network.context, &worker_params, &network.worker));
+    handle_messages();
+    const struct skerry_node *here = &skerry_nodes(network.host->wire_up)[network.host->node];
+    const unsigned own = (unsigned)(network.host->my_pe - here->first);
+    if (own < here->ports) publish(own);
+    await_addresses();
+    return &operations;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Moves UCX's worker, and keeps the messages that UCX has not sent yet.
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "internal.h"
+
+struct network_state network = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static struct send *free_sends;
+
+void fail(const char *what, ucs_status_t status) {
+    char text[200];
+    snprintf(text, sizeof text, "network (UCX): %s: %s", what, ucs_status_string(status));
+    network.host->fail(text);
+}
+
+uint64_t nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void step(void) {
+    unsigned moved = ucp_worker_progress(network.worker);
+    pthread_mutex_unlock(&network.lock);
+    if (!moved && network.host->oversubscribed) sched_yield();
+    pthread_mutex_lock(&network.lock);
+}
+
+struct send *new_send(void) {
+    struct send *send = free_sends;
+    if (send) free_sends = send->next;
+    else send = malloc(sizeof *send);
+    if (!send) network.host->fail("network (UCX): no memory for messages");
+    send->used = 0;
+    return send;
+}
+
+void give_back(struct send *send) {
+    send->next = free_sends;
+    free_sends = send;
+}
+
+ucp_request_param_t parameters(uint32_t flags, ucp_send_nbx_callback_t callback, void *given) {
+    ucp_request_param_t options = {.op_attr_mask = UCP_OP_ATTR_FIELD_FLAGS, .flags = flags};
+    if (callback) {
+        options.op_attr_mask |= UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA;
+        options.cb.send = callback;
+        options.user_data = given;
+    }
+    return options;
+}
+
+void check_request(const char *what, ucs_status_ptr_t request) {
+    if (UCS_PTR_IS_ERR(request)) fail(what, UCS_PTR_STATUS(request));
+}
+
+void check_status(const char *what, ucs_status_t status) {
+    if (status != UCS_OK) fail(what, status);
+}
