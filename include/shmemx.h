@@ -19,13 +19,6 @@
 extern "C" {
 #endif
 
-// Attribute that places a variable in memory that no PE owns: there is one variable for all PEs, at the same address.
-// Only compilers for a chip can place a variable there. On other machines a program allocates such memory with
-// shmemx_shared_malloc.
-#if defined(__epiphany__)
-#define SHMEMX_SHARED __attribute__((section(".external")))
-#endif
-
 #undef SKERRY_READING_SYMBOLS
 #undef SKERRY_READING_PROFILING
 #include <skerry/shmem/api.h>
@@ -33,6 +26,14 @@ extern "C" {
 #define SHMEMX_INTERRUPT_NUMBERS 4
 #include <skerry/shmem/interrupt.h>
 #include <skerry/machine/machine.h>
+
+// Attribute that places a variable in memory that no PE owns: there is one variable for all PEs, at the same address.
+// Only compilers for a chip can place a variable there. On other machines a program allocates such memory with
+// shmemx_shared_malloc.
+#ifdef SKERRY_SHARED_VARIABLE
+#define SHMEMX_SHARED SKERRY_SHARED_VARIABLE
+#endif
+
 #ifdef SKERRY_CALL_HEADER // the machine has remote procedure calls
 #include <skerry/rpc/rpc.h>
 #include <skerry/rpc/routines.h>

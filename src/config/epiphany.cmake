@@ -29,3 +29,8 @@ list(FILTER configured_apart EXCLUDE REGEX "^rpc/ring/events\\.c$")
 # routines of segments call them. Two copies are correct, because these files have no variables.
 file(GLOB configured_in_both CONFIGURE_DEPENDS RELATIVE ${src}
   ${src}/heap/*.c ${src}/primitive/lock*.c ${src}/primitive/queue.c ${src}/primitive/shared_heap.c)
+
+# Internal headers of these sources. oshcc --header-only needs them too.
+file(GLOB configured_headers CONFIGURE_DEPENDS RELATIVE ${src}
+  ${src}/heap/*.h ${src}/primitive/*.h ${src}/primitive/channel/*.h ${src}/rpc/ring/ring.h
+  ${src}/shmem/*internal.h ${src}/shmem/collective.h ${src}/shmem/combine.h ${src}/shmem/write/*.h)

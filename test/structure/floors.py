@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Holds the tree to its floors: floors.py ROOT
+"""Checks the layers of the tree: floors.py ROOT
 
-No name of an operating system or a processor stands above src/machine/<name>/; a floor includes only what is below it,
-and a machine nothing of the floors; every folder has a README.md and every source its licence line.
+No name of an operating system or a processor stands above src/machine/<name>/. A layer includes only headers of the
+layers below it, and a machine includes no header of a layer above. Every folder has a README.md, and every source has
+its licence line.
 """
 
 import pathlib
@@ -25,7 +26,7 @@ BELOW = {
     "machine": set(),
 }
 MACHINE_WORDS = re.compile(
-    r"\b(__linux\w*|__unix\w*|_WIN\w+|__x86\w*|__amd64\w*|__i386\w*|__aarch64\w*|__arm\w*|__SSE\w*|__AVX\w*|_mm\w*_\w+|"
+    r"\b(__linux\w*|__unix\w*|_WIN\w+|__x86\w*|__amd64\w*|__i386\w*|__aarch64\w*|__arm\w*|__epiphany\w*|__SSE\w*|__AVX\w*|_mm\w*_\w+|"
     r"__asm__|asm|syscall|futex|mmap|munmap|memfd\w*|membarrier|pthread_\w+|sched_yield|errno|getenv|malloc|calloc|realloc|"
     r"printf|fprintf|snprintf|fork|_GNU_SOURCE)\b")
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"", re.DOTALL)
@@ -81,29 +82,37 @@ def check_portable(root, path, floor):
     text = without_comments(path.read_text(encoding="utf-8"))
     for match in INCLUDE.finditer(text):
         check_include(root, path, floor, line_of(text, match.start()), match[1], match[2])
+    if path.suffix == ".S":
+        return  # written for one processor
     for match in MACHINE_WORDS.finditer(text):
         fail(path, line_of(text, match.start()), f"{match[0]} belongs in src/machine/")
 
 
 def check_particular(root, path):
-    """A machine includes headers of its system, and of src/machine/."""
+    """A machine includes headers of its system, and of src/machine/: no public header and nothing of a layer above."""
     text = without_comments(path.read_text(encoding="utf-8"))
     for match in INCLUDE.finditer(text):
-        target = (path.parent / match[2]).resolve()
-        if match[1] == '"' and target.is_relative_to(root / "src") and not target.is_relative_to(root / "src/machine"):
-            fail(path, line_of(text, match.start()), f'"{match[2]}" is above the machine')
+        name = match[2]
+        if match[1] == '"':
+            target = (path.parent / name).resolve()
+        elif name.startswith("skerry/"):
+            target = root / "src" / name.removeprefix("skerry/")
+        else:
+            target = root / "include" / name
+        inside = target.is_relative_to(root / "src") or (match[1] == "<" and target.exists())
+        if inside and not target.is_relative_to(root / "src/machine"):
+            fail(path, line_of(text, match.start()), f"{match[0].split('include')[1].strip()} is above the machine")
 
 
 def check_sources(root):
     count = 0
-    for path in sorted((root / "src").rglob("*.[ch]")):
+    for path in sorted((root / "src").rglob("*.[chS]")):
         floor, particular = floor_of(root, path)
         if floor not in BELOW:
             fail(path, 1, f"src/{floor} is on no floor that floors.py knows")
-        # machine.h chooses a machine.
         elif particular:
             check_particular(root, path)
-        elif path != root / "src/machine/machine.h":
+        elif path != root / "src/machine/machine.h":  # machine.h chooses a machine
             check_portable(root, path, floor)
             count += 1
     for path in sorted((root / "include").rglob("*.h")):

@@ -319,6 +319,9 @@ int skerry_thread_number(void);
 // SKERRY_EACH_PE(NAME): attribute of the library's symmetric array NAME. C declares the array with one element; the
 // machine gives it one element for each PE. Only machines for which src/config sets SKERRY_CHANNELS need it.
 
+// SKERRY_SHARED_VARIABLE: attribute of a program's static variable that no PE owns: there is one variable for all PEs,
+// at the same address. Not defined on a machine whose compiler cannot place a variable in such memory.
+
 // -- Ending ------------------------------------------------------------------------------------------------------------
 
 // Writes one line, "skerry: PE n: routine: text", to the error output and ends the job with a non-zero exit code.

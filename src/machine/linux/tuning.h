@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the tuning values: settings whose best value differs between processors. They are the loop that copies, the
 // sizes from which a copy uses a string instruction or non-temporal stores, how waits poll, and how sender and reader
-// of a queue avoid taking cache lines from each other. skerry-tune (tune/) measures them once on each processor model.
+// of a queue avoid taking cache lines from each other. skerry-tune (launch/tune) measures them once on each processor model.
 // The launcher hands them to all PEs of a job, so that all use the same values. The library's guess
 // (skerry_guess_tuning) is used if nothing was measured.
 #ifndef SKERRY_MACHINE_LINUX_TUNING_H

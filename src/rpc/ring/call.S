@@ -39,7 +39,7 @@
 // The program that a call interrupts finds all its registers and the FPU's mode unchanged. f must preserve the
 // registers of the hardware loop (LC, LS and LE). Code that GCC compiles does so, because GCC generates no hardware
 // loops.
-#include "../../machine/epiphany/assembly.h"
+#include "../../machine/assembly.h"
 
 // Offsets of the ring's words from the symbol _skerry_rpc. The unit of an offset is a word, or a double word where the
 // comment says so. The first call lies directly below _skerry_rpc, and the others below it (epiphany_memory.ld).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The thunk f_rpc of a function with a block of data jumps here. This entry has its own name, so that only programs
 // with such functions contain the code for blocks (block.c).
-#include "../../machine/epiphany/assembly.h"
+#include "../../machine/assembly.h"
     .section .text.skerry_call_block, "ax"
     .balign 4
     function _skerry_call_block

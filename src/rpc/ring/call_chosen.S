@@ -3,7 +3,7 @@
 // programs contain this file. call.S jumps here if the called core is not the core that was called last. While a
 // program has chosen a class or a policy, choice.c stores in the ring's words that no core was called last. So call.S
 // then jumps here for every call.
-#include "../../machine/epiphany/assembly.h"
+#include "../../machine/assembly.h"
 
 // call.S jumps here with f's address in ip, and with the arguments in the registers in which f expects them.
     .section .text.skerry_call_elsewhere, "ax"

@@ -3,7 +3,7 @@
 // for the answer. The library routine that the caller calls next sends the stored call. Between the thunk and that
 // routine, a function that another core has called can interrupt the program, and a handler can interrupt both. So
 // skerry_kept_calls has three elements: for the program, for such functions, and for handlers.
-#include "../../machine/epiphany/assembly.h"
+#include "../../machine/assembly.h"
     .section .text.skerry_keep_call, "ax"
     .balign 4
     function _skerry_keep_call

@@ -8,7 +8,7 @@
 // This code runs the oldest call first. serve_newest.S includes this file to run the newest call first; then this core
 // must take the ring's lock for each call, because it changes `tail` as callers do. serve_by_class.S includes this file
 // to run the calls that class_rings.c chooses.
-#include "../../machine/epiphany/assembly.h"
+#include "../../machine/assembly.h"
 
 #ifdef NEWEST_FIRST
 #define serve_calls _skerry_serve_calls_newest_first

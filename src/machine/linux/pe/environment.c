@@ -98,7 +98,7 @@ long skerry_number_setting(const char *name, long otherwise, long most) {
 
 void skerry_print_environment(void) {
     if (variable("SHMEM_VERSION", "SMA_VERSION"))
-        printf("Skerry 0.3.0, OpenSHMEM 1.6, Linux, up to %d PEs\n", SKERRY_PES_MAX);
+        printf("Skerry %s, OpenSHMEM 1.6, Linux, up to %d PEs\n", SKERRY_VERSION, SKERRY_PES_MAX);
     if (variable("SHMEM_INFO", "SMA_INFO"))
         printf(
             "SHMEM_SYMMETRIC_SIZE=BYTES[k|m|g|t]  symmetric heap of each PE (now %llu bytes)\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declarations that the files of this folder share. The copies in ../arch and skerry-tune (../tune) use them too.
+// Declarations that the files of this folder share. The copies in ../arch and skerry-tune (launch/tune) use them too.
 #ifndef SKERRY_MACHINE_LINUX_INTERNAL_H
 #define SKERRY_MACHINE_LINUX_INTERNAL_H
 

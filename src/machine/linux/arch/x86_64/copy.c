@@ -2,7 +2,7 @@
 // Implements the contiguous copies of x86-64. skerry_copy_bytes copies blocks of 4, 8 or 16 bytes through a register.
 // For every other size it calls the loop that skerry_copy_use chose before main. For blocks of some sizes the loop uses
 // a string instruction or non-temporal stores. skerry-tune measures on each processor which loop and which sizes are
-// best (../../tune); copy_table.c has the first guess.
+// best (launch/tune); copy_table.c has the first guess.
 //
 // Each byte of the destination is stored exactly once. A word of up to 8 bytes is stored whole if its size divides the
 // destination's address and the length. Reason: a PE can wait for any element of a put, and write to that element as

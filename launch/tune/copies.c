@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../pe/copy_choice.h"
-#include "../pe/internal.h"
+#include "../../src/machine/linux/pe/copy_choice.h"
+#include "../../src/machine/linux/pe/internal.h"
 #include "tune.h"
 
 #define PLACE_BYTES ((size_t)16 << 20) // bytes of the largest block that is measured

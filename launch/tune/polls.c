@@ -9,7 +9,7 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 
-#include "../pe/internal.h"
+#include "../../src/machine/linux/pe/internal.h"
 #include "tune.h"
 
 #define ROUNDS 100

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "../tuning.h"
+#include "../../src/machine/linux/tuning.h"
 
 // Returns the nanoseconds of a monotonic clock.
 double tune_now(void);

@@ -18,8 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../pe/internal.h"
-#include "../tuning_file.h"
+#include "../../src/machine/linux/pe/internal.h"
+#include "../../src/machine/linux/tuning_file.h"
 
 #define LIMIT_NANOSECONDS 75e6 // limit of measuring; starting and ending take some milliseconds more
 #define REMARKS_BYTES 3400     // the whole file must be shorter than what skerry_read_tuning reads

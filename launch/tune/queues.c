@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include "../pe/internal.h"
+#include "../../src/machine/linux/pe/internal.h"
 #include "tune.h"
 
 #define QUEUE_ID 1
