@@ -23,6 +23,7 @@ extern "C" {
 #undef SKERRY_READING_PROFILING
 #include <skerry/shmem/api.h>
 #include <skerry/shmem/shared_memory.h>
+#include <skerry/shmem/global.h>
 #define SHMEMX_INTERRUPT_NUMBERS 4
 #include <skerry/shmem/interrupt.h>
 #include <skerry/machine/machine.h>

@@ -52,7 +52,8 @@ int skerry_my_pe(void);
 bool skerry_is_oversubscribed(void);
 
 // Returns the global address, in PE `pe`, of the object whose symmetric address is `symmetric`. Costs three
-// instructions and no load.
+// instructions and no load. The global address of one object is the same in all PEs of the job. If PE `pe` is not near
+// (skerry_is_near, pe.h), the global address is only a name: an access to it faults.
 void *skerry_global(const volatile void *symmetric, int pe);
 
 // SKERRY_PER_THREAD: storage class of a variable of which each thread of a PE has its own copy. Empty if PEs have one

@@ -43,7 +43,7 @@ int skerry_pe_count(void);
 // no multiplication.
 int skerry_times(int rank, int stride);
 
-// Returns the PE whose memory a global address names. Costs two instructions.
+// Returns the PE whose memory a global address names, near or not. Costs two instructions.
 int skerry_owner(const volatile void *global);
 
 // Returns the address of this PE's own copy of a symmetric object. `global` is a global address of the object in any

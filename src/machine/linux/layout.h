@@ -6,6 +6,15 @@
 
 #include "arch/layout.h"
 
+// Names of far PEs. The partition of PE p is at the same address in every process of the job, on every node. So a global
+// address means the same byte in every PE, and PEs can hand it to each other. A process maps only the partitions of near
+// PEs: the PEs of its own node. The global address of a far PE's object is a name. No memory is mapped there, so a load
+// or store by such an address faults. SKERRY_PES_MAX partitions from SKERRY_BASE on end at 2^46, where the second view
+// (SKERRY_POLL_BASE) begins. Linux places nothing among them by itself: an executable lies below 2^45, or at two thirds
+// of the addresses (0x555555554000 on x86-64); libraries, stacks and other mappings follow each other downwards from
+// the end at 2^47, and would reach 2^46 only if a process mapped 64 TB. A job of more than SKERRY_PES_MAX PEs would need
+// other names for far PEs, outside the 2^47 bytes of addresses.
+//
 // SKERRY_LOW_LAYOUT: a smaller address space at low addresses, for builds with the thread sanitizer. The launcher for
 // such a library is compiled with SKERRY_LOW_LAYOUT=1.
 #if defined(__has_feature)
@@ -76,6 +85,9 @@
 // (bench/limits/pingpong.c, compared with a displaced view).
 #if SKERRY_ARCH_POLLS_APART && !defined(SKERRY_LOW_LAYOUT)
 #define SKERRY_POLL_BASE ((UINT64_C(1) << 46) + 4096)
+#if SKERRY_BASE + SKERRY_PES_MAX * SKERRY_PARTITION_BYTES > SKERRY_POLL_BASE
+#error "the second view lies among the partitions"
+#endif
 #endif
 
 // False-sharing distance: bytes between words that different PEs write, so that prefetching one word does not take the

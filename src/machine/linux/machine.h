@@ -105,9 +105,9 @@ SKERRY_ALWAYS_INLINE bool skerry_is_near(int pe) {
     return __builtin_expect(skerry_window(pe) < skerry_facts.near_count, 1);
 }
 
-// Returns the address of a near PE's partition.
+// Returns the address of a PE's partition. The partition of a far PE is not mapped: the address is a name (layout.h).
 SKERRY_ALWAYS_INLINE uintptr_t skerry_partition(int pe) {
-    return SKERRY_BASE + ((uintptr_t)skerry_window(pe) << SKERRY_PARTITION_SHIFT);
+    return SKERRY_BASE + ((uintptr_t)(uint32_t)pe << SKERRY_PARTITION_SHIFT);
 }
 
 SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe) {
@@ -115,7 +115,7 @@ SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe)
 }
 
 SKERRY_ALWAYS_INLINE int skerry_owner(const volatile void *global) {
-    return (int)(((uintptr_t)global - SKERRY_BASE) >> SKERRY_PARTITION_SHIFT) + skerry_facts.near_first;
+    return (int)(((uintptr_t)global - SKERRY_BASE) >> SKERRY_PARTITION_SHIFT);
 }
 
 SKERRY_ALWAYS_INLINE void *skerry_localize(const volatile void *global) {
@@ -130,7 +130,7 @@ SKERRY_ALWAYS_INLINE bool skerry_is_symmetric(const volatile void *address, size
     uintptr_t data_bytes = skerry_facts.data_end - skerry_facts.data_begin;
     uintptr_t in_data = at - skerry_facts.data_begin;
     if (in_data < data_bytes) return bytes <= data_bytes - in_data;
-    uintptr_t pes = skerry_facts.near_count;
+    uintptr_t pes = (uint32_t)skerry_facts.pe_count;
     if (at - SKERRY_BASE >= pes << SKERRY_PARTITION_SHIFT) return false;
     uintptr_t offset = at & SKERRY_PARTITION_MASK;
     uintptr_t in_heap = offset - SKERRY_HEAP_OFFSET;

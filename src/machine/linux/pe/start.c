@@ -147,7 +147,7 @@ void skerry_map_partition(int pe) {
 static void map_partitions(void) {
     const int first = skerry_facts.near_first, end = first + (int)skerry_facts.near_count;
     if (skerry_facts.near_count > SEPARATE_MAPPINGS_MAX) {
-        map_range(SKERRY_BASE, file_offset_of(end, 0), 0, "the job's memory");
+        map_range(skerry_partition(first), file_offset_of(end, 0), 0, "the job's memory");
     } else {
         for (int pe = first; pe < end; pe++) skerry_map_partition(pe);
         map_range(skerry_partition(first) | SKERRY_SHARED_OFFSET, SKERRY_SHARED_BYTES,
