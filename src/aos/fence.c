@@ -47,8 +47,7 @@ static int fault_at(const char *routine, int pe) {
     skerry_atomic_and_64(&faulted[pe >> 6], ~(UINT64_C(1) << (pe & 63)), skerry_my_pe());
     if (skerry_checking)
         skerry_fail_values(
-            routine,
-            "an earlier posted atomic failed: at its word PE # has no memory, or only memory that it must not write",
+            routine, "an earlier posted atomic failed: PE # must have memory at its word, and be allowed to write it",
             (long[]){pe}, 1);
     return AOS_ERROR_FAULT;
 }

@@ -55,7 +55,7 @@ static uintptr_t *enter(const struct skerry_queue *queue) {
         name_queue(&places[level], queue);
         return &places[level];
     }
-    skerry_fail("aos_enqueue", "too many nested interrupt handlers enqueue");
+    skerry_fail("aos_enqueue", "a thread and its interrupt handlers may be in at most SKERRY_NESTING calls at a time");
 }
 
 static inline void clear_name(uintptr_t *place) {

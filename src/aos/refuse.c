@@ -40,16 +40,17 @@ static const char *line_about(int error) {
         return "segment # of PE #: offset # and the # bytes from there on must lie inside its # bytes";
     case AOS_ERROR_ALIGNMENT: return "segment # of PE #, offset #: the word of an atomic must be aligned to 8 bytes";
     case AOS_ERROR_PROTOCOL:
-        return "segment # of PE #: was created without the protocol that this routine needs (aos_options_t, protocols)";
+        return "segment # of PE #: must have been created with the protocol that this routine needs (aos_options_t, "
+               "protocols)";
     case AOS_ERROR_BINDING:
-        return "segment # of PE #: its creator has not allowed this PE to use it (aos_options_t, first_pe and "
-               "pe_count)";
+        return "segment # of PE #: must have been created for this PE too (aos_options_t, first_pe and pe_count)";
     case AOS_ERROR_SIZE:
         return "queue # of PE #, # bytes: a message must fit into the queue's message_bytes and into the buffer";
-    case AOS_ERROR_GONE: return "segment # of PE #, offset #: the segment was destroyed, or its owner has ended";
+    case AOS_ERROR_GONE:
+        return "segment # of PE #, offset #: must not be used after it was destroyed, or after its owner has ended";
     case AOS_ERROR_FAULT:
-        return "segment # of PE #, offset #, # bytes: the owner has no memory there, or only memory that it must not "
-               "write";
+        return "segment # of PE #, offset #, # bytes: the owner must have memory there, which it may write if the "
+               "routine writes";
     default: return aos_error_text(error);
     }
 }
@@ -73,7 +74,7 @@ static int refuse_handle(const char *routine, const aos_segment_t *segment) {
 
 int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
     if (!skerry_checking || is_answer(error)) return error;
-    if (error == AOS_ERROR_STATE) skerry_fail(routine, "called before aos_init, or after aos_finalize");
+    if (error == AOS_ERROR_STATE) skerry_fail(routine, "must be called after aos_init and before aos_finalize");
     if (error == AOS_ERROR_ARGUMENT) return refuse_handle(routine, segment);
     if (!segment) skerry_fail(routine, aos_error_text(error));
     if (error == AOS_ERROR_SIZE) offset = bytes; // the text has no offset

@@ -296,6 +296,6 @@ void *aos_malloc(size_t bytes) {
 void aos_free(void *block) {
     if (!block) return;
     if (skerry_shared_release(block) != HEAP_FAULT_NONE)
-        skerry_fail_values("aos_free", "block @ is not the address of an allocated block",
+        skerry_fail_values("aos_free", "block @: must be the address of an allocated block",
                            (long[]){(long)(uintptr_t)block}, 1);
 }

@@ -15,7 +15,7 @@ SKERRY_INLINE(void, shmem_set_lock, (long *lock), {
     SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "lock", lock, sizeof *lock, 0);
                          skerry_check_may_wait(__func__ + 1))
     if (!skerry_lock_take(lock) && !skerry_lock_await(lock))
-        skerry_fail("shmem_set_lock", "this PE holds the lock already; it would wait for ever");
+        skerry_fail("shmem_set_lock", "lock: must not be held by this PE, which would wait for ever");
 })
 
 // Completes this PE's puts before it clears the lock, because the lock possibly protects the data of these puts. The
@@ -25,7 +25,7 @@ SKERRY_INLINE(void, shmem_clear_lock, (long *lock), {
                          skerry_check_quiet(__func__ + 1))
     skerry_complete_puts();
     if (!skerry_lock_drop(lock) && !skerry_lock_hand_over(lock))
-        skerry_fail("shmem_clear_lock", "this PE does not hold the lock");
+        skerry_fail("shmem_clear_lock", "lock: must be held by this PE");
 })
 
 SKERRY_INLINE(int, shmem_test_lock, (long *lock), {

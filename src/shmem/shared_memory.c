@@ -18,6 +18,6 @@ void shmemx_shared_free(void *ptr) {
     if (!ptr) return;
     require_running(__func__);
     if (skerry_shared_release(ptr) != HEAP_FAULT_NONE)
-        skerry_fail_values(__func__, "ptr @ is not the address of an allocated block", (long[]){(long)(uintptr_t)ptr},
+        skerry_fail_values(__func__, "ptr @: must be the address of an allocated block", (long[]){(long)(uintptr_t)ptr},
                            1);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // pes: 2
 // check: yes
-// expect-fail: skerry: PE 0: aos_put: segment 65537 of PE 1: was created without the protocol that this routine needs
+// expect-fail: skerry: PE 0: aos_put: segment 65537 of PE 1: must have been created with the protocol that this routine needs
 // When checking, an access of a kind that the segment was not created for ends the job with a line that says so.
 #include "segments.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // pes: 2
 // check: yes
-// expect-fail: skerry: PE 0: aos_postadd: segment 65537 of PE 1, offset 0: the segment was destroyed
+// expect-fail: skerry: PE 0: aos_postadd: segment 65537 of PE 1, offset 0: must not be used after it was destroyed
 // When checking, an access through a clone of a segment that is gone is found also where it would not be otherwise.
 #include "segments.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // pes: 1
 // check: yes
-// expect-fail: skerry: PE 0: aos_fence_all: called before aos_init, or after aos_finalize
+// expect-fail: skerry: PE 0: aos_fence_all: must be called after aos_init and before aos_finalize
 // When checking, a call before aos_init ends the job with a line.
 #include "segments.h"
 

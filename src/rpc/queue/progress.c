@@ -132,7 +132,8 @@ void shmemx_rpc_mask(void) {
 }
 
 void shmemx_rpc_unmask(void) {
-    if (__atomic_fetch_sub(&masked, 1, __ATOMIC_RELAXED) == 0) skerry_fail(__func__, "called without shmemx_rpc_mask");
+    if (__atomic_fetch_sub(&masked, 1, __ATOMIC_RELAXED) == 0)
+        skerry_fail(__func__, "must be called once for each call of shmemx_rpc_mask, and after it");
     skerry_unmask_interrupts(0);
 }
 

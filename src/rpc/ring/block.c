@@ -37,7 +37,7 @@ bool skerry_rpc_push_block(const struct skerry_rpc_call *call, int pe, int class
     SKERRY_NEEDS_SYMBOL("_skerry_call_block");
     uint32_t bytes = call->arguments[2];
     if (bytes > (uintptr_t)_skerry_rpc_block_bytes)
-        skerry_fail_values("RPC_BLOCK", "a block of # bytes is too large; the most is # bytes",
+        skerry_fail_values("RPC_BLOCK", "a block has # bytes; it must have at most #",
                            (long[]){(long)bytes, (long)(uintptr_t)_skerry_rpc_block_bytes}, 2);
     struct place *place = take_place(pe);
     if (!place) return false;

@@ -35,7 +35,9 @@ int skerry_rpc_choose_class(int class) {
 int shmemx_rpc_when_full(int policy) {
     int before = skerry_rpc_choice.when_full;
     if (policy < SHMEMX_RPC_RUN || policy > SHMEMX_RPC_REFUSE)
-        skerry_fail_values(__func__, "policy #: must be 0 to #", (long[]){policy, SHMEMX_RPC_REFUSE}, 2);
+        skerry_fail_values(__func__,
+                           "policy #: must be SHMEMX_RPC_RUN (0), SHMEMX_RPC_WAIT (1) or SHMEMX_RPC_REFUSE (2)",
+                           (long[]){policy}, 1);
     skerry_rpc_choice.when_full = policy;
     settle();
     return before;

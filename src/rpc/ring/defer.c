@@ -17,7 +17,10 @@ static void settle(void) {
 int shmemx_rpc_defer(int class) {
     int before = first_deferred;
     if (class < SHMEMX_RPC_URGENT || class > SHMEMX_RPC_NONE)
-        skerry_fail_values(__func__, "class #: must be 0 to #", (long[]){class, SHMEMX_RPC_NONE}, 2);
+        skerry_fail_values(__func__,
+                           "class #: must be SHMEMX_RPC_URGENT (0), SHMEMX_RPC_NORMAL (1), SHMEMX_RPC_BACKGROUND (2) "
+                           "or SHMEMX_RPC_NONE (3)",
+                           (long[]){class}, 1);
     first_deferred = class;
     settle();
     if (skerry_rpc_defer_from) skerry_rpc_defer_from(class);
@@ -30,7 +33,7 @@ void shmemx_rpc_mask(void) {
 }
 
 void shmemx_rpc_unmask(void) {
-    if (masked == 0) skerry_fail(__func__, "called without shmemx_rpc_mask");
+    if (masked == 0) skerry_fail(__func__, "must be called once for each call of shmemx_rpc_mask, and after it");
     masked--;
     settle();
 }

@@ -189,7 +189,10 @@ int shmemx_rpc_test_all(shmemx_rpc_event_t *events, size_t count) {
 // program waits.
 int shmemx_rpc_attention(int how) {
     if (how < SHMEMX_RPC_ONLY_WAITING || how > SHMEMX_RPC_BY_THREAD)
-        skerry_fail_values(__func__, "how #: must be 0 to #", (long[]){how, SHMEMX_RPC_BY_THREAD}, 2);
+        skerry_fail_values(
+            __func__,
+            "how #: must be SHMEMX_RPC_ONLY_WAITING (0), SHMEMX_RPC_BY_SIGNAL (1) or SHMEMX_RPC_BY_THREAD (2)",
+            (long[]){how}, 1);
     return how == SHMEMX_RPC_BY_SIGNAL ? 0 : -1;
 }
 

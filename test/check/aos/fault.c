@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_swap: segment 0 of PE 0, offset [0-9]+, 8 bytes: the owner has no memory there, or only memory that it must not write
+// expect-stderr: ^skerry: PE [0-9]+: aos_swap: segment 0 of PE 0, offset [0-9]+, 8 bytes: the owner must have memory there, which it may write if the routine writes
 #include <aos.h>
 
 int main(void) {

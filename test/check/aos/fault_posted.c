@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_fence: an earlier posted atomic failed: at its word PE 0 has no memory, or only memory that it must not write
+// expect-stderr: ^skerry: PE [0-9]+: aos_fence: an earlier posted atomic failed: PE 0 must have memory at its word, and be allowed to write it
 #include <aos.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_unmask: called without shmemx_rpc_mask
+// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_unmask: must be called once for each call of shmemx_rpc_mask, and after it
 #include <shmemx.h>
 
 static long data[4];

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_clear_lock: this PE does not hold the lock
+// expect-stderr: ^skerry: PE [0-9]+: shmem_clear_lock: lock: must be held by this PE
 #include <shmem.h>
 
 static long lock;

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_set_lock: this PE holds the lock already
+// expect-stderr: ^skerry: PE [0-9]+: shmem_set_lock: lock: must not be held by this PE
 #include <shmem.h>
 
 static long lock;
