@@ -196,7 +196,7 @@ function(skerry_shmem_test source)
   endforeach()
 
   # The same on several nodes, which oshrun makes on this machine: TCP between 2, and what UCX chooses between 3.
-  if(NOT TARGET skerry_ucx OR NOT test_NAME MATCHES "^shmem[.]" OR note_nodes STREQUAL "1" OR note_link STREQUAL "static" OR test_CHECK)
+  if(NOT TARGET skerry_ucx OR NOT test_NAME MATCHES "^(shmem|primitive)[.]" OR note_nodes STREQUAL "1" OR note_link STREQUAL "static" OR test_CHECK)
     return()
   endif()
   cmake_path(GET source STEM stem)

@@ -52,8 +52,7 @@ int aos_init(uint32_t flags) {
                                           (long[]){(long)flags, AOS_ALONE}, 2);
     if (skerry_aos.initializations >= SKERRY_AOS_NESTED_MAX)
         return skerry_aos_refuse("aos_init", AOS_ERROR_MEMORY, 0, 0, 0);
-    if (!skerry_is_near(0) || !skerry_is_near(skerry_pe_count() - 1))
-        skerry_fail("aos_init", "the job has several nodes; AOS reaches PEs of one node only");
+    if (skerry_has_far_pes()) skerry_fail("aos_init", "the job has several nodes; AOS reaches PEs of one node only");
     bool collective = !(flags & AOS_ALONE);
     skerry_job_enter(&model);
     if (skerry_aos.initializations == 0) {

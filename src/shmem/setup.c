@@ -37,7 +37,7 @@ static int begin(int requested) {
     if (SKERRY_CAN_CHECK) skerry_check_join();
     skerry_job_open();
     // Other PEs of a node land the data of PEs of other nodes, so they too must have opened the job.
-    if (SKERRY_FAR_PES && !skerry_is_near_group(&skerry_team_world.group)) skerry_barrier(&skerry_team_world.group);
+    if (skerry_has_far_pes()) skerry_barrier(&skerry_team_world.group);
     if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_begin) skerry_memory_begin();
     // A PE must not put into the heap of another PE before the other PE has set up that heap. No barrier is needed here
     // for this. To put there, the first PE needs an address in the heap, which it gets from a collective allocation.

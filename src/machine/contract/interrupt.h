@@ -93,7 +93,8 @@ bool skerry_progress_now(void);
 // started.
 bool skerry_set_attention(int how);
 
-// Returns true if PE `pe` takes part in the job: its memory can be accessed and it runs requests.
+// Returns true if PE `pe` takes part in the job: its memory can be accessed and it runs requests. Returns true for a far
+// PE, of which this PE does not know whether it has left the job: a message to it can ask (far.h).
 bool skerry_is_running(int pe);
 
 // Returns this PE's memory in which the requests of one programming model arrive, and stores its size in *bytes. `part`

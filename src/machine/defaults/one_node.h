@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the contract's functions about near PEs for a machine on which every PE is near. A machine includes this
+// Implements the contract's functions about near and far PEs for a machine on which every PE is near. A machine includes this
 // file after it has defined skerry_global and skerry_copy.
 #ifndef SKERRY_MACHINE_DEFAULTS_ONE_NODE_H
 #define SKERRY_MACHINE_DEFAULTS_ONE_NODE_H
@@ -17,6 +17,29 @@ SKERRY_ALWAYS_INLINE void skerry_copy_to(void *dest, const void *source, size_t 
 
 SKERRY_ALWAYS_INLINE void skerry_copy_from(void *dest, const void *source, size_t bytes, int pe) {
     skerry_copy(dest, skerry_global(source, pe), bytes);
+}
+
+// There is no far PE, so the following functions are never called. They exist so that the layers above compile.
+
+SKERRY_ALWAYS_INLINE bool skerry_has_far_pes(void) {
+    return false;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_far_on_message(int number, size_t (*handler)(int, int, const void *, size_t, void *)) {
+    (void)number, (void)handler;
+}
+
+SKERRY_ALWAYS_INLINE size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, void *answer) {
+    (void)pe, (void)number, (void)message, (void)bytes, (void)answer;
+    return 0;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_far_send(int pe, int number, const void *message, size_t bytes) {
+    (void)pe, (void)number, (void)message, (void)bytes;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe) {
+    (void)dest, (void)source, (void)bytes, (void)pe;
 }
 
 #endif

@@ -105,6 +105,10 @@ SKERRY_ALWAYS_INLINE bool skerry_is_near(int pe) {
     return __builtin_expect(skerry_window(pe) < skerry_facts.near_count, 1);
 }
 
+SKERRY_ALWAYS_INLINE bool skerry_has_far_pes(void) {
+    return skerry_facts.near_count != (uint32_t)skerry_facts.pe_count;
+}
+
 // Returns the address of a PE's partition. The partition of a far PE is not mapped: the address is a name (layout.h).
 SKERRY_ALWAYS_INLINE uintptr_t skerry_partition(int pe) {
     return SKERRY_BASE + ((uintptr_t)(uint32_t)pe << SKERRY_PARTITION_SHIFT);

@@ -16,6 +16,7 @@
 
 #define SKERRY_NETWORK_PORTS_MAX 4
 #define SKERRY_NETWORK_ADDRESS_MAX 1000
+#define SKERRY_NETWORK_ANSWER_MAX 512 // SKERRY_FAR_ANSWER_MAX of contract/far.h
 
 struct skerry_port {
     uint32_t bytes;
@@ -53,10 +54,13 @@ struct skerry_network_host {
     struct skerry_wire_up *wire_up;
     void *(*place)(int pe, uint64_t name); // returns the address at which this process maps the object of a near PE
     void (*wake)(int pe);                  // wakes threads that sleep until a word of a near PE changes
-    void (*fail)(const char *text);        // ends the job with an error message
+    // Runs the handler of a message for near PE `pe` (contract/far.h). Returns the size of its answer.
+    size_t (*handle)(int pe, int from, int number, const void *message, size_t bytes, void *answer);
+    void (*fail)(const char *text); // ends the job with an error message
 };
 
-// What the module gives the library. `pe` is a far PE. All functions can be called by several threads. They return when
+// What the module gives the library. `pe` is a far PE. All functions can be called by several threads, and by handlers
+// of interrupts: the library runs no handler in a thread that executes one of these functions. They return when
 // the operation is complete, with these exceptions: a put, and an atomic operation that returns no old value, are
 // complete when a later quiet has returned. put_nbi also reads its source until then, and get_nbi writes its
 // destination until then.
@@ -67,6 +71,10 @@ struct skerry_network {
     void (*get_nbi)(void *dest, int pe, uint64_t name, size_t bytes);
     uint64_t (*atomic)(enum skerry_far_operation operation, unsigned bytes, int pe, uint64_t name, uint64_t value,
                        uint64_t expected);
+    // As skerry_far_put_now, skerry_far_ask and skerry_far_send do (contract/far.h).
+    void (*put_now)(int pe, uint64_t name, const void *source, size_t bytes);
+    size_t (*ask)(int pe, int number, const void *message, size_t bytes, void *answer);
+    void (*send)(int pe, int number, const void *message, size_t bytes);
     void (*fence)(void);    // operations of this PE on one PE take effect in the order of the fences between them
     void (*quiet)(void);    // all operations of this PE are complete
     void (*progress)(void); // sends what is gathered, and lands messages that have arrived at this PE

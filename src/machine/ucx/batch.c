@@ -61,16 +61,37 @@ void send_batches(void) {
     for (uint32_t node = 0; node < network.host->wire_up->node_count; node++) send_batch(&network.links[node]);
 }
 
-// Appends a record and `extra` bytes to the batch of a node.
-void append(struct link *link, const struct record *record, const void *extra, size_t extra_bytes) {
-    size_t padded = (extra_bytes + 7) & ~(size_t)7;
+// Returns a place for `bytes` bytes in the batch of a node.
+static char *room(struct link *link, size_t bytes) {
     // Sending can wait without the lock. Then another thread possibly begins the next batch and fills it.
-    while (link->open && link->open->used + sizeof *record + padded > BATCH_BYTES) send_batch(link);
+    while (link->open && link->open->used + bytes > BATCH_BYTES) send_batch(link);
     if (!link->open) link->open = new_send();
-    struct send *send = link->open;
-    memcpy(send->data + send->used, record, sizeof *record);
-    memcpy(send->data + send->used + sizeof *record, extra, extra_bytes);
-    send->used += (uint32_t)(sizeof *record + padded);
+    char *place = link->open->data + link->open->used;
+    link->open->used += (uint32_t)bytes;
+    return place;
+}
+
+static size_t padded(size_t bytes) {
+    return (bytes + 7) & ~(size_t)7;
+}
+
+void append_data(struct link *link, const struct record *record, const void *data, size_t bytes) {
+    char *place = room(link, sizeof *record + padded(bytes));
+    memcpy(place, record, sizeof *record);
+    memcpy(place + sizeof *record, data, bytes);
+}
+
+void append_operands(struct link *link, const struct record *record, const struct operands *operands) {
+    char *place = room(link, sizeof *record + sizeof *operands);
+    memcpy(place, record, sizeof *record);
+    memcpy(place + sizeof *record, operands, sizeof *operands);
+}
+
+void append_message(struct link *link, const struct record *record, const struct operands *operands, const void *data) {
+    char *place = room(link, sizeof *record + sizeof *operands + padded(record->bytes));
+    memcpy(place, record, sizeof *record);
+    memcpy(place + sizeof *record, operands, sizeof *operands);
+    memcpy(place + sizeof *record + sizeof *operands, data, record->bytes);
 }
 
 struct record record_for(const struct link *link, int pe, uint64_t name, size_t bytes, unsigned kind) {

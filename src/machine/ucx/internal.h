@@ -26,16 +26,18 @@
 
 #include "../linux/network.h"
 
-#define BATCH_BYTES 8192
+// Room of a batch. The largest message (contract/far.h) must fit, with its record and its operands.
+#define BATCH_BYTES (8192 + sizeof(struct record) + sizeof(struct operands))
 #define EAGER_BYTES_MAX 65536 // a larger put or get is left to UCX's own choice, which can be a rendezvous
 
 enum message { MESSAGE_BATCH, MESSAGE_PUT, MESSAGE_REPLY };
 
 // Kinds of records: those of enum skerry_far_operation, and these.
-enum { RECORD_PUT = SKERRY_FAR_XOR + 1, RECORD_GET, RECORD_ACKNOWLEDGE, RECORD_LEAVE };
+enum { RECORD_PUT = SKERRY_FAR_XOR + 1, RECORD_GET, RECORD_MESSAGE, RECORD_ACKNOWLEDGE, RECORD_LEAVE };
 
 // A record in a batch, and the header of a large put. Behind it in a batch: the data of a put, filled up to a multiple of
-// 8 bytes; for other kinds the words of `operands`.
+// 8 bytes; for other kinds the words of `operands`, and then the data of a message, filled up in the same way. A
+// message's handler is in `name`, its sender in `value`.
 struct record {
     uint64_t name;
     uint32_t bytes; // of the object
@@ -57,6 +59,7 @@ struct reply {
 // An operation that waits for a reply. Its address is the token.
 struct pending {
     void *dest;
+    size_t bytes; // of the reply
     volatile uint32_t done;
     bool is_counted;       // of a get_nbi: counted in gets_under_way, freed when done
     struct link *link;     // of a request for an acknowledgement: the link whose operations it covers; freed when done
@@ -117,14 +120,20 @@ struct link *link_to(int pe);
 // Send what is gathered for one node, or for all nodes. The caller has the lock.
 void send_batch(struct link *link);
 void send_batches(void);
-// Appends a record and `extra_bytes` bytes to the batch of a node. The caller has the lock.
-void append(struct link *link, const struct record *record, const void *extra, size_t extra_bytes);
+// Append a record to the batch of a node: with `bytes` bytes of data, with operands, or with both. The caller has the
+// lock.
+void append_data(struct link *link, const struct record *record, const void *data, size_t bytes);
+void append_operands(struct link *link, const struct record *record, const struct operands *operands);
+void append_message(struct link *link, const struct record *record, const struct operands *operands, const void *data);
 struct record record_for(const struct link *link, int pe, uint64_t name, size_t bytes, unsigned kind);
 
 // -- operations.c: the functions of struct skerry_network --------------------------------------------------------------
 
 void network_put(int pe, uint64_t name, const void *source, size_t bytes);
 void network_put_nbi(int pe, uint64_t name, const void *source, size_t bytes);
+void network_put_now(int pe, uint64_t name, const void *source, size_t bytes);
+size_t network_ask(int pe, int number, const void *message, size_t bytes, void *answer);
+void network_send(int pe, int number, const void *message, size_t bytes);
 void network_get(void *dest, int pe, uint64_t name, size_t bytes);
 void network_get_nbi(void *dest, int pe, uint64_t name, size_t bytes);
 uint64_t network_atomic(enum skerry_far_operation operation, unsigned bytes, int pe, uint64_t name, uint64_t value,

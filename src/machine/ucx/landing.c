@@ -70,9 +70,19 @@ static int near_pe(const struct record *record) {
     return skerry_nodes(network.host->wire_up)[network.host->node].first + record->near;
 }
 
+static void run_handler(const struct record *record, const struct operands *operands, const char *message,
+                        ucp_ep_h reply_endpoint) {
+    static uint64_t aligned[BATCH_BYTES / 8]; // protected by the lock
+    uint64_t answer[SKERRY_NETWORK_ANSWER_MAX / 8];
+    if ((uintptr_t)message & 7) message = memcpy(aligned, message, record->bytes);
+    size_t bytes =
+        network.host->handle(near_pe(record), (int)operands->value, (int)record->name, message, record->bytes, answer);
+    if (operands->token) reply_to(reply_endpoint, operands->token, answer, bytes);
+}
+
 static void execute(const struct record *record, const char *extra, ucp_ep_h reply_endpoint) {
     const int pe = near_pe(record);
-    void *place = record->kind >= RECORD_ACKNOWLEDGE ? NULL : network.host->place(pe, record->name);
+    void *place = record->kind >= RECORD_MESSAGE ? NULL : network.host->place(pe, record->name);
     if (record->kind == RECORD_PUT) {
         land(place, extra, record->bytes);
         network.host->wake(pe);
@@ -86,6 +96,8 @@ static void execute(const struct record *record, const char *extra, ucp_ep_h rep
     memcpy(&operands, extra, sizeof operands);
     if (record->kind == RECORD_ACKNOWLEDGE) {
         reply_to(reply_endpoint, operands.token, NULL, 0);
+    } else if (record->kind == RECORD_MESSAGE) {
+        run_handler(record, &operands, extra + sizeof operands, reply_endpoint);
     } else if (record->kind == RECORD_GET) {
         reply_to(reply_endpoint, operands.token, place, record->bytes);
     } else {
@@ -104,7 +116,9 @@ static ucs_status_t on_batch(void *unused, const void *header, size_t header_byt
     while (at < end) {
         struct record record;
         memcpy(&record, at, sizeof record);
-        size_t extra = record.kind == RECORD_PUT ? ((size_t)record.bytes + 7) & ~(size_t)7 : sizeof(struct operands);
+        size_t extra = record.kind == RECORD_PUT ? 0 : sizeof(struct operands);
+        if (record.kind == RECORD_PUT || record.kind == RECORD_MESSAGE)
+            extra += ((size_t)record.bytes + 7) & ~(size_t)7;
         execute(&record, at + sizeof record, options->reply_ep);
         at += sizeof record + extra;
     }
@@ -119,7 +133,8 @@ static void put_has_arrived(void *request, ucs_status_t status, size_t bytes, vo
     ucp_request_free(request);
 }
 
-static void reply_is_complete(struct pending *pending) {
+static void reply_is_complete(struct pending *pending, size_t bytes) {
+    pending->bytes = bytes;
     if (pending->is_counted) {
         network.gets_under_way--;
         free(pending);
@@ -132,9 +147,8 @@ static void reply_is_complete(struct pending *pending) {
 }
 
 static void reply_has_arrived(void *request, ucs_status_t status, size_t bytes, void *given) {
-    (void)bytes;
     if (status != UCS_OK) fail("a get did not arrive", status);
-    reply_is_complete(given);
+    reply_is_complete(given, bytes);
     ucp_request_free(request);
 }
 
@@ -173,11 +187,11 @@ static ucs_status_t on_reply(void *unused, const void *header, size_t header_byt
     memcpy(&reply, header, sizeof reply);
     struct pending *pending = (struct pending *)(uintptr_t)reply.token;
     if (options->recv_attr & UCP_AM_RECV_ATTR_FLAG_RNDV) {
-        if (receive_data(data, pending->dest, bytes, reply_has_arrived, pending)) reply_is_complete(pending);
+        if (receive_data(data, pending->dest, bytes, reply_has_arrived, pending)) reply_is_complete(pending, bytes);
         return UCS_INPROGRESS;
     }
     if (bytes > 0) land(pending->dest, data, bytes);
-    reply_is_complete(pending);
+    reply_is_complete(pending, bytes);
     return UCS_OK;
 }
 

@@ -21,7 +21,7 @@ static void barrier_of_nodes(void) {
         struct link *link = link_to_node((network.host->node + distance) % nodes);
         const struct record record = {.kind = RECORD_LEAVE, .name = (uint64_t)round};
         const struct operands operands = {0};
-        append(link, &record, &operands, sizeof operands);
+        append_operands(link, &record, &operands);
         send_batch(link);
         while (rounds_arrived[round] < leaves) step();
     }

@@ -48,7 +48,7 @@ static void put_piecewise(int pe, uint64_t name, const void *source, size_t byte
     struct link *link = link_to(pe);
     if (bytes <= GATHERED_BYTES_MAX) {
         const struct record record = record_for(link, pe, name, bytes, RECORD_PUT);
-        append(link, &record, source, bytes);
+        append_data(link, &record, source, bytes);
         link->operations++;
     } else {
         for (size_t at = 0; at < bytes; at += PIECE_BYTES)
@@ -66,11 +66,18 @@ void network_put_nbi(int pe, uint64_t name, const void *source, size_t bytes) {
     put_piecewise(pe, name, source, bytes, true);
 }
 
+void network_put_now(int pe, uint64_t name, const void *source, size_t bytes) {
+    network_put(pe, name, source, bytes);
+    pthread_mutex_lock(&network.lock);
+    send_batch(link_to(pe));
+    pthread_mutex_unlock(&network.lock);
+}
+
 static void request_get(struct pending *pending, int pe, uint64_t name, size_t bytes) {
     struct link *link = link_to(pe);
     const struct record record = record_for(link, pe, name, bytes, RECORD_GET);
     const struct operands operands = {.token = (uintptr_t)pending};
-    append(link, &record, &operands, sizeof operands);
+    append_operands(link, &record, &operands);
     send_batch(link);
 }
 
@@ -106,7 +113,7 @@ uint64_t network_atomic(enum skerry_far_operation operation, unsigned bytes, int
     struct link *link = link_to(pe);
     const struct record record = record_for(link, pe, name, bytes, operation);
     const struct operands operands = {fetches ? (uintptr_t)&pending : 0, value, expected};
-    append(link, &record, &operands, sizeof operands);
+    append_operands(link, &record, &operands);
     if (fetches) {
         send_batch(link);
         wait_for(&pending);
@@ -115,6 +122,31 @@ uint64_t network_atomic(enum skerry_far_operation operation, unsigned bytes, int
     }
     pthread_mutex_unlock(&network.lock);
     return old;
+}
+
+// Appends a message and sends it. The caller has the lock.
+static void send_message(struct link *link, int pe, int number, const void *message, size_t bytes, uint64_t token) {
+    const struct record record = record_for(link, pe, (uint64_t)number, bytes, RECORD_MESSAGE);
+    const struct operands operands = {.token = token, .value = (uint64_t)network.host->my_pe};
+    append_message(link, &record, &operands, message);
+    send_batch(link);
+}
+
+size_t network_ask(int pe, int number, const void *message, size_t bytes, void *answer) {
+    struct pending pending = {.dest = answer};
+    pthread_mutex_lock(&network.lock);
+    send_message(link_to(pe), pe, number, message, bytes, (uintptr_t)&pending);
+    wait_for(&pending);
+    pthread_mutex_unlock(&network.lock);
+    return pending.bytes;
+}
+
+void network_send(int pe, int number, const void *message, size_t bytes) {
+    pthread_mutex_lock(&network.lock);
+    struct link *link = link_to(pe);
+    link->operations++;
+    send_message(link, pe, number, message, bytes, 0);
+    pthread_mutex_unlock(&network.lock);
 }
 
 void network_fence(void) {
@@ -130,7 +162,7 @@ static void request_acknowledgement(struct link *link) {
     if (!pending) network.host->fail("network (UCX): no memory for messages");
     const struct record record = {.kind = RECORD_ACKNOWLEDGE};
     const struct operands operands = {.token = (uintptr_t)pending};
-    append(link, &record, &operands, sizeof operands);
+    append_operands(link, &record, &operands);
     link->requested = link->operations;
     pending->link = link;
     pending->acknowledges = link->operations;

@@ -34,6 +34,9 @@ static void await_addresses(void) {
 static const struct skerry_network operations = {
     .put = network_put,
     .put_nbi = network_put_nbi,
+    .put_now = network_put_now,
+    .ask = network_ask,
+    .send = network_send,
     .get = network_get,
     .get_nbi = network_get_nbi,
     .atomic = network_atomic,

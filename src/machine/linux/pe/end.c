@@ -114,7 +114,7 @@ static void finish_for_program(int status, void *nothing) {
     if (!is_success(status) || !is_this_pe() || !in_main_thread || skerry_in_handler()) return;
     if (__atomic_load_n(&own_control()->state, __ATOMIC_ACQUIRE) != SKERRY_PE_RUNNING) return;
     // The network module cannot be used any more when this function runs: its libraries have been closed.
-    if (!skerry_is_near(0) || !skerry_is_near(skerry_facts.pe_count - 1))
+    if (skerry_has_far_pes())
         skerry_refuse("exited %s; in a job of several nodes each initialisation needs one finalisation",
                       own_control()->unfinished);
     finishing = true;

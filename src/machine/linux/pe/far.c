@@ -5,6 +5,8 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +18,19 @@
 #include "../network.h"
 #include "internal.h"
 
-static const struct skerry_network *network;
+static const struct skerry_network *network; // its functions are called between begin_use and end_use
 static struct skerry_network_host host;
 volatile uint32_t skerry_has_far_operations;
+
+// The module has a lock, and handlers of interrupts use the module too. A handler that ran in a thread which holds the
+// lock would wait for the lock for ever. So no handler runs in a thread while it executes a function of the module.
+static inline void begin_use(void) {
+    skerry_defer_handlers();
+}
+
+static inline void end_use(void) {
+    skerry_run_deferred_handlers();
+}
 
 // Accesses the address that the object would have in the PE's partition. No memory is mapped there, so the process gets
 // a signal, and the launcher prints the place in the program's source that called the routine (crash.c). The check of
@@ -58,6 +70,44 @@ static void wake(int pe) {
 
 static void fail(const char *text) {
     skerry_refuse("%s", text);
+}
+
+// -- Messages ----------------------------------------------------------------------------------------------------------
+
+_Static_assert(SKERRY_FAR_ANSWER_MAX == SKERRY_NETWORK_ANSWER_MAX, "the module has room for answers of this size");
+static skerry_far_handler *handlers[SKERRY_FAR_HANDLERS];
+
+void skerry_far_on_message(int number, skerry_far_handler *handler) {
+    handlers[number] = handler;
+}
+
+static size_t handle(int pe, int from, int number, const void *message, size_t bytes, void *answer) {
+    if ((unsigned)number >= SKERRY_FAR_HANDLERS || !handlers[number])
+        skerry_refuse("a message of PE %d has number %d, which has no handler here", from, number);
+    return handlers[number](pe, from, message, bytes, answer);
+}
+
+static void check_message(int pe, size_t bytes) {
+    if (!network || skerry_is_near(pe) || (uint32_t)pe >= (uint32_t)skerry_facts.pe_count)
+        skerry_refuse("a message to PE %d, which is no far PE", pe);
+    if (bytes > SKERRY_FAR_MESSAGE_MAX)
+        skerry_refuse("a message of %zu bytes to PE %d: at most %d", bytes, pe, SKERRY_FAR_MESSAGE_MAX);
+}
+
+size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, void *answer) {
+    check_message(pe, bytes);
+    begin_use();
+    const size_t answer_bytes = network->ask(pe, number, message, bytes, answer);
+    end_use();
+    return answer_bytes;
+}
+
+void skerry_far_send(int pe, int number, const void *message, size_t bytes) {
+    check_message(pe, bytes);
+    skerry_has_far_operations = 1;
+    begin_use();
+    network->send(pe, number, message, bytes);
+    end_use();
 }
 
 // -- The network -------------------------------------------------------------------------------------------------------
@@ -100,7 +150,9 @@ static void stop_network(int status, void *nothing) {
 void skerry_far_begin(void) {
     if (skerry_job.nodes_fd < 0) return;
     if (network) {
+        begin_use();
         network->enter();
+        end_use();
         return;
     }
     host = (struct skerry_network_host){.my_pe = skerry_facts.my_pe,
@@ -108,31 +160,50 @@ void skerry_far_begin(void) {
                                         .wire_up = map_wire_up(),
                                         .place = place,
                                         .wake = wake,
+                                        .handle = handle,
                                         .fail = fail};
     while (skerry_nodes(host.wire_up)[host.node].first != skerry_facts.near_first) host.node++;
     skerry_network_open_function *open;
     void *symbol = dlsym(load_module(), SKERRY_NETWORK_OPEN);
     if (!symbol) skerry_refuse("shmem_init: the network module has no %s", SKERRY_NETWORK_OPEN);
     memcpy(&open, &symbol, sizeof open);
+    begin_use();
+    // UCX starts a thread of its own here. Signals are for the program's threads: a handler of an interrupt that ran in
+    // UCX's thread would run while a thread of the program executes an operation.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     network = open(&host);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     on_exit(stop_network, NULL);
     network->enter();
+    end_use();
 }
 
 void skerry_far_end(void) {
-    if (network) network->leave();
+    if (!network) return;
+    begin_use();
+    network->leave();
+    end_use();
 }
 
 void skerry_far_progress(void) {
-    if (network) network->progress();
+    if (!network) return;
+    begin_use();
+    network->progress();
+    end_use();
 }
 
 void skerry_far_quiet(void) {
+    begin_use();
     network->quiet();
+    end_use();
 }
 
 void skerry_far_fence(void) {
+    begin_use();
     network->fence();
+    end_use();
 }
 
 // -- Operations --------------------------------------------------------------------------------------------------------
@@ -141,30 +212,49 @@ uint64_t skerry_far_atomic(enum skerry_far_operation operation, unsigned bytes, 
                            uint64_t value, uint64_t expected, int pe) {
     check(word, pe);
     if (operation > SKERRY_FAR_FETCH_XOR) skerry_has_far_operations = 1;
-    return network->atomic(operation, bytes, pe, far_name(word), value, expected);
+    begin_use();
+    const uint64_t old = network->atomic(operation, bytes, pe, far_name(word), value, expected);
+    end_use();
+    return old;
 }
 
 void skerry_far_put(void *dest, const void *source, size_t bytes, int pe) {
     check(dest, pe);
     skerry_has_far_operations = 1;
+    begin_use();
     network->put(pe, far_name(dest), source, bytes);
+    end_use();
+}
+
+void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe) {
+    check(dest, pe);
+    skerry_has_far_operations = 1;
+    begin_use();
+    network->put_now(pe, far_name(dest), source, bytes);
+    end_use();
 }
 
 void skerry_far_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
     check(dest, pe);
     skerry_has_far_operations = 1;
+    begin_use();
     network->put_nbi(pe, far_name(dest), source, bytes);
+    end_use();
 }
 
 void skerry_far_get(void *dest, const void *source, size_t bytes, int pe) {
     check(source, pe);
+    begin_use();
     network->get(dest, pe, far_name(source), bytes);
+    end_use();
 }
 
 void skerry_far_get_nbi(void *dest, const void *source, size_t bytes, int pe) {
     check(source, pe);
     skerry_has_far_operations = 1;
+    begin_use();
     network->get_nbi(dest, pe, far_name(source), bytes);
+    end_use();
 }
 
 void skerry_far_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
@@ -178,18 +268,24 @@ void skerry_far_put_strided(void *dest, const void *source, ptrdiff_t dest_strid
 void skerry_far_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                             size_t block_bytes, size_t blocks, int pe) {
     check(source, pe);
+    begin_use();
     for (size_t i = 0; i < blocks; i++)
         network->get_nbi((char *)dest + (ptrdiff_t)i * dest_stride, pe,
                          far_name((const char *)source + (ptrdiff_t)i * source_stride), block_bytes);
     network->quiet();
+    end_use();
 }
 
 const void *skerry_far_load(const volatile void *source, size_t bytes, int pe) {
+    // A handler can interrupt this thread before the caller has loaded the copy, so handlers have a copy of their own.
     static SKERRY_PER_THREAD union {
         uint64_t word;
         long double real;
-    } copy;
+    } copies[2];
+    void *copy = &copies[skerry_in_interrupt()];
     check(source, pe);
-    network->get(&copy, pe, far_name(source), bytes);
-    return &copy;
+    begin_use();
+    network->get(copy, pe, far_name(source), bytes);
+    end_use();
+    return copy;
 }

@@ -45,6 +45,12 @@ SKERRY_PRIVATE void skerry_far_end(void);
 // Lands messages that have arrived at this PE, and sends what is gathered.
 SKERRY_PRIVATE void skerry_far_progress(void);
 
+// Between these calls no handler of an interrupt runs in the calling thread, although the thread is interrupted. Other
+// threads of this PE still run handlers. The second function then runs the handlers that were deferred. Used while the
+// thread holds a lock that handlers take too. Calls can be nested.
+SKERRY_PRIVATE void skerry_defer_handlers(void);
+SKERRY_PRIVATE void skerry_run_deferred_handlers(void);
+
 // Registers the function that finalizes in the program's place if the program ends with exit code 0 before it has
 // finalized (end.c).
 SKERRY_PRIVATE void skerry_watch_end(void);

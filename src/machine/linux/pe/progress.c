@@ -55,6 +55,8 @@ static uint32_t masked = 1; // number of masks in force; the first lasts until a
 static _Thread_local uint32_t handler_depth;
 _Thread_local const char *skerry_handled_function;
 static _Thread_local uint32_t interrupt_depth;
+static _Thread_local volatile uint32_t deferrals; // number of calls of skerry_defer_handlers in force in this thread
+static _Thread_local volatile bool was_deferred;  // this thread was interrupted during them
 
 static struct skerry_control *own(void) {
     return skerry_control_of(skerry_facts.my_pe);
@@ -124,6 +126,10 @@ void skerry_stop_polling_requests(void) {
 // so that the next request needs no interrupt.
 static void interrupted(void) {
     if (!skerry_polls_requests && is_due()) skerry_polls_requests = 1;
+    if (deferrals) {
+        was_deferred = true;
+        return;
+    }
     interrupt_depth++;
     skerry_progress();
     interrupt_depth--;
@@ -134,6 +140,20 @@ static void handle_signal(int number) {
     int before = errno;
     interrupted();
     errno = before;
+}
+
+// The words are this thread's own, and only this thread's signal handler loads and stores them in between. So the order
+// that the compiler keeps for volatile words is enough.
+void skerry_defer_handlers(void) {
+    deferrals++;
+    skerry_compiler_fence();
+}
+
+void skerry_run_deferred_handlers(void) {
+    skerry_compiler_fence();
+    if (--deferrals || !was_deferred) return;
+    was_deferred = false;
+    interrupted();
 }
 
 bool skerry_in_handler(void) {
@@ -180,6 +200,9 @@ void skerry_interrupt(int pe, int number) {
 }
 
 bool skerry_is_running(int pe) {
+    // The launcher ends the job if a far PE ends early. So a far PE runs until it leaves the job, which this PE does not
+    // know: a message to it then finds its state there.
+    if (!skerry_is_near(pe)) return (uint32_t)pe < (uint32_t)skerry_facts.pe_count;
     return __atomic_load_n(&skerry_control_of(pe)->state, __ATOMIC_ACQUIRE) <= SKERRY_PE_RUNNING;
 }
 

@@ -189,7 +189,7 @@ static void poll_on(struct skerry_pause *pause) {
 
 void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     struct skerry_control *control = skerry_control_of(owner);
-    if (skerry_facts.near_count != (uint32_t)skerry_facts.pe_count) skerry_far_progress();
+    if (skerry_has_far_pes()) skerry_far_progress();
     if (skerry_polls_requests && has_served(pause)) return;
     // A wait that lasts longer announces to other PEs that this thread polls for requests, so that they need not
     // interrupt this PE.

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Declares the part of a machine's contract for far PEs: PEs whose memory this PE cannot load from and store to, because
+// they are on other nodes (skerry_is_near in pe.h). The copies and atomics of pe.h work for far PEs too. This file has
+// the messages by which a programming model does what copies and atomics cannot do. A machine of one node includes
+// ../defaults/one_node.h. pe.h includes this file.
+#ifndef SKERRY_MACHINE_CONTRACT_FAR_H
+#define SKERRY_MACHINE_CONTRACT_FAR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Returns true if the job has far PEs. It is the same for all PEs of the job and never changes. Costs two loads.
+bool skerry_has_far_pes(void);
+
+// -- Messages: machines with SKERRY_FAR_PES ----------------------------------------------------------------------------
+#if SKERRY_FAR_PES
+
+// SKERRY_FAR_HANDLERS     handlers have the numbers from 0 to SKERRY_FAR_HANDLERS - 1
+// SKERRY_FAR_MESSAGE_MAX  largest size of a message in bytes
+// SKERRY_FAR_ANSWER_MAX   largest size of an answer in bytes
+#define SKERRY_FAR_HANDLERS 8
+#define SKERRY_FAR_MESSAGE_MAX 8192
+#define SKERRY_FAR_ANSWER_MAX 512
+
+// A handler runs when a message from PE `from` has arrived for PE `pe`. It runs in any process of the node of PE `pe`
+// and in any thread there, also in a thread that the program does not know, and while that thread waits or executes a
+// far operation. It runs once for each message, not at the same time as another handler of the same process, but
+// possibly at the same time as handlers in other processes of the node. `message` has `bytes` bytes and is aligned to 8;
+// it is valid until the handler returns. The handler stores its answer at `answer`, which has room for
+// SKERRY_FAR_ANSWER_MAX bytes, and returns the answer's size; the answer to skerry_far_send is dropped.
+//
+// A handler is allowed to access the memory of PE `pe` by skerry_global, to wake and to interrupt near PEs. It must not
+// wait, must not take a lock that a thread holds while it waits or executes a far operation, and must not access far
+// PEs. An operation that has to answer later does so by a put or a message of PE `pe` itself.
+typedef size_t skerry_far_handler(int pe, int from, const void *message, size_t bytes, void *answer);
+
+// Sets the handler of the messages with a number. Every process of the job does this before the first barrier of its
+// set-up, for example in a constructor. Handlers run only after skerry_job_enter.
+void skerry_far_on_message(int number, skerry_far_handler *handler);
+
+// Sends a message to the far PE `pe`, waits until its handler has run, and copies the handler's answer to `answer`, which
+// has room for SKERRY_FAR_ANSWER_MAX bytes. Returns the size of the answer. The messages, puts and atomics of this PE to
+// one PE take effect in the order of the calls, except that a large skerry_put_nbi takes effect in this order only
+// after a skerry_fence. The wait runs no handlers of interrupts. It needs nothing of PE `pe` itself, which can compute
+// or wait. Can be called by a handler of an interrupt.
+size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, void *answer);
+
+// Sends a message to the far PE `pe`. It leaves at once, and its handler has run when the next skerry_quiet returns. The
+// order is that of skerry_far_ask. Can be called by a handler of an interrupt.
+void skerry_far_send(int pe, int number, const void *message, size_t bytes);
+
+// Does what skerry_put does for a far PE, but the data leaves at once: for words that another PE waits for. A plain put
+// may stay here until this PE waits, fetches or completes its operations.
+void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe);
+
+#endif
+#endif
