@@ -76,6 +76,19 @@ constexpr std::string_view binary_magic = "\177ELF";
 constexpr size_t notes_end = 4096;
 constexpr std::string_view starts_others_note{"\1\0\0\0Skerry\0\0\1\0\0\0", 16};
 
+// The ELF note that names the machine for which a program is built, without its first two words. A machine whose programs
+// have the processor type of oshrun puts this note into them (src/machine/example/machine.c). The machine's name follows,
+// and a null byte ends it.
+constexpr std::string_view machine_note{"\2\0\0\0Skerry\0\0", 12};
+
+// Returns the name of the machine that a note in the program's first bytes names; empty without such a note.
+std::string marked_machine(std::string_view text) {
+    const size_t place = text.find(machine_note);
+    if (place == std::string_view::npos) return {};
+    text.remove_prefix(place + machine_note.size());
+    return std::string(text.substr(0, text.find('\0')));
+}
+
 // Returns words for the user if the program is built for another machine of this installation: they tell for which one,
 // and how to run the program there. Otherwise returns an empty text. Each machine has a file elf-machine with these
 // words and the number of its processor type (e_machine of the ELF header). This number is at the same offset in the
@@ -155,6 +168,9 @@ Program find_program(std::vector<std::string> words, const std::vector<std::stri
     const std::string beginning = read_beginning(program.path, notes_end);
     program.binary = beginning.starts_with(binary_magic);
     program.starts_others = program.binary && beginning.find(starts_others_note) != std::string::npos;
+    if (const std::string machine = program.binary ? marked_machine(beginning) : std::string{}; !machine.empty())
+        stop(exit_not_executable,
+             fmt::format("{0}: is a program for the machine {1}: oshrun --machine {1} runs it", program.path, machine));
     program.arguments = std::move(words);
     return program;
 }

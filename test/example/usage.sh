@@ -36,6 +36,10 @@ run "$oshrun" --machine example ./wait
 expect_code 1 "a wait that cannot end"
 expect_line "skerry: PE 0: wait: the word does not have the value that this PE waits for, and no other PE can change it"
 
+run "$oshrun" -n 3 ./rank
+expect_code 126 "a program for the example machine, without --machine"
+expect_line "oshrun: ./rank: is a program for the machine example: oshrun --machine example runs it"
+
 run "$oshrun" --machine example -n 2 ./rank
 expect_code 2 "-n 2"
 expect_line "oshrun: -n 2: the example machine has one PE"

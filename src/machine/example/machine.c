@@ -20,6 +20,13 @@ static _Alignas(PAGE) char shared[SHARED_BYTES];
 // The linker defines these symbols: the bounds of the program's static data, which includes the arrays above.
 extern char __data_start[], _end[];
 
+// An ELF note in the program's file. It names the machine, so that oshrun without --machine refuses the program.
+__attribute__((section(".note.skerry"), used, aligned(4))) static const struct {
+    uint32_t name_bytes, text_bytes, type;
+    char name[8];
+    char text[32];
+} note = {7, 32, 2, "Skerry", "example"};
+
 void *skerry_heap_memory(size_t *bytes) {
     *bytes = sizeof heap;
     return heap;
