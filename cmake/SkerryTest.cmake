@@ -127,11 +127,30 @@ function(skerry_test_expectation result)
   endif()
 endfunction()
 
-# skerry_shmem_test(SOURCE [PES n...] [ARGS ...] [CHECK] [ENV ...] [NAME name] [LABEL label]) builds an OpenSHMEM
-# program. For each PE count N it registers a test NAME.N, which runs the program by oshrun with N PEs. ARGS come before
-# the arguments in the source's `// args:` line.
+# Stores into `result` the ways to run a test on several nodes, each as PEs:nodes:transports. The nodes are made on this
+# machine. Two nodes use TCP, three nodes what UCX chooses. A test that does not run with the first number of PEs of a
+# list uses the second, if it has one.
+function(skerry_test_ways result counts)
+  set(ways "")
+  foreach(list IN ITEMS "4:2:tcp 2:2:tcp" "7:3:all 3:3:all")
+    separate_arguments(list UNIX_COMMAND "${list}")
+    foreach(way IN LISTS list)
+      string(REGEX MATCH "^[0-9]+" count ${way})
+      if(count IN_LIST counts)
+        list(APPEND ways ${way})
+        break()
+      endif()
+    endforeach()
+  endforeach()
+  set(${result} ${ways} PARENT_SCOPE)
+endfunction()
+
+# skerry_shmem_test(SOURCE [PES n...] [ARGS ...] [CHECK] [ONE_NODE] [ENV ...] [NAME name] [LABEL label]) builds an
+# OpenSHMEM program. For each PE count N it registers a test NAME.N, which runs the program by oshrun with N PEs. ARGS
+# come before the arguments in the source's `// args:` line. Some of the tests also run on several nodes, but not with
+# ONE_NODE or the line `// nodes: 1`, and with `// nodes: only` on several nodes alone.
 function(skerry_shmem_test source)
-  cmake_parse_arguments(PARSE_ARGV 1 test "CHECK" "NAME;LABEL" "PES;ARGS;ENV")
+  cmake_parse_arguments(PARSE_ARGV 1 test "CHECK;ONE_NODE" "NAME;LABEL" "PES;ARGS;ENV")
   cmake_path(ABSOLUTE_PATH source NORMALIZE)
   skerry_test_notes(${source})
   separate_arguments(note_skip UNIX_COMMAND "${note_skip}")
@@ -183,32 +202,36 @@ function(skerry_shmem_test source)
   separate_arguments(launch UNIX_COMMAND "${note_oshrun}")
   separate_arguments(variables UNIX_COMMAND "${note_env}")
   skerry_test_expectation(expect)
-  foreach(count IN LISTS counts)
+  math(EXPR limit "${timeout} + 30")
+  set(counts_here ${counts})
+  if(note_nodes STREQUAL "only")
+    set(counts_here "")
+  endif()
+  foreach(count IN LISTS counts_here)
     set(processors ${count})
     if(processors GREATER SKERRY_TEST_PROCESSORS)
       set(processors ${SKERRY_TEST_PROCESSORS})
     endif()
-    math(EXPR limit "${timeout} + 30")
     skerry_test(NAME ${test_NAME}.${count} LABELS ${test_LABEL} TIMEOUT ${limit} PROCESSORS ${processors}
       ENVIRONMENT ${test_ENV} ${variables}
       COMMAND ${expect} ${SKERRY_OSHRUN} -n ${count} --timeout ${timeout} ${launch}
         ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}> ${test_ARGS} ${arguments})
   endforeach()
 
-  # The same on several nodes, which oshrun makes on this machine: TCP between 2, and what UCX chooses between 3.
-  if(NOT TARGET skerry_ucx OR NOT test_NAME MATCHES "^(shmem|primitive)[.]" OR note_nodes STREQUAL "1" OR note_link STREQUAL "static" OR test_CHECK)
+  # The same on several nodes.
+  if(NOT TARGET skerry_ucx OR NOT test_NAME MATCHES "^(shmem|primitive|rpc)[.]" OR note_nodes STREQUAL "1" OR test_ONE_NODE OR
+      note_link STREQUAL "static" OR test_CHECK)
     return()
   endif()
-  cmake_path(GET source STEM stem)
-  foreach(way IN ITEMS 4:2:tcp 7:3:all)
+  string(REGEX REPLACE "^(shmem|primitive)[.]" "" stem ${test_NAME})
+  skerry_test_ways(ways "${counts}")
+  foreach(way IN LISTS ways)
     string(REPLACE ":" ";" way ${way})
     list(GET way 0 count)
     list(GET way 1 nodes)
     list(GET way 2 transports)
-    if(count IN_LIST counts)
-      skerry_test(NAME nodes.${stem}.${count} LABELS nodes TIMEOUT ${limit} PROCESSORS ${SKERRY_TEST_PROCESSORS}
-        ENVIRONMENT ${test_ENV} ${variables} SKERRY_NODES=${nodes} UCX_TLS=${transports}
-        COMMAND ${expect} ${SKERRY_OSHRUN} -n ${count} --timeout ${timeout} ${launch} $<TARGET_FILE:${target}> ${test_ARGS} ${arguments})
-    endif()
+    skerry_test(NAME nodes.${stem}.${count} LABELS nodes TIMEOUT ${limit} PROCESSORS ${SKERRY_TEST_PROCESSORS}
+      ENVIRONMENT ${test_ENV} ${variables} SKERRY_NODES=${nodes} UCX_TLS=${transports}
+      COMMAND ${expect} ${SKERRY_OSHRUN} -n ${count} --timeout ${timeout} ${launch} $<TARGET_FILE:${target}> ${test_ARGS} ${arguments})
   endforeach()
 endfunction()

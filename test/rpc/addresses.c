@@ -17,7 +17,7 @@ int main(void) {
     data[0] = (long)(uintptr_t)where;
     shmem_barrier_all();
     for (int pe = 0; pe < pes; pe++) {
-        void *there = where_rpc(shmem_ptr(data, pe));
+        void *there = where_rpc(address_at(data, pe));
         REQUIRE(there == (void *)shmem_long_g(data, pe), "PE %d has run %p", pe, there);
     }
     return test_end();

@@ -102,7 +102,7 @@ static int runs_on(const void *at) {
 RPC(runs_on)
 
 static void call_each(int pe) {
-    long *at = shmem_ptr(&target, pe);
+    long *at = address_at(&target, pe);
     char *bytes = (char *)at;
     REQUIRE(runs_on_rpc(at) == pe, "ran on PE %d", runs_on_rpc(at));
     REQUIRE(six_rpc(at, -2, -3, 4, -5, UINT64_MAX - 6) == at, "six integers");

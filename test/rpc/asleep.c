@@ -19,7 +19,7 @@ RPC(count)
 static void call_all(void) {
     test_sleep_ms(40); // they have gone to sleep
     for (int i = 0; i < CALLS; i++)
-        for (int pe = 1; pe < pes; pe++) count_rpc(shmem_ptr(&calls, pe));
+        for (int pe = 1; pe < pes; pe++) count_rpc(address_at(&calls, pe));
 }
 
 static void require_calls(const char *where) {

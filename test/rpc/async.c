@@ -26,7 +26,7 @@ static int target_of(int number) {
 
 static void begin_calls(shmemx_rpc_event_t *events) {
     for (int i = 0; i < CALLS; i++) {
-        events[i] = scale_async(shmem_ptr(base, target_of(i)), i, 0.5);
+        events[i] = scale_async(address_at(base, target_of(i)), i, 0.5);
         REQUIRE(events[i].number != 0, "call %d was refused", i);
     }
 }
@@ -97,9 +97,9 @@ static void all_of_them(void) {
 static void without_result(void) {
     static long touched;
     shmemx_rpc_event_t events[CALLS];
-    for (int i = 0; i < CALLS; i++) events[i] = shmemx_rpc_async(touch, shmem_ptr(&touched, target_of(i)));
+    for (int i = 0; i < CALLS; i++) events[i] = shmemx_rpc_async(touch, address_at(&touched, target_of(i)));
     REQUIRE(shmemx_rpc_wait_all(events, CALLS, NULL) == 0, "status %d", shmemx_rpc_status());
-    events[0] = shmemx_rpc_async(scale, shmem_ptr(base, right_of(me)), 3, 2.0);
+    events[0] = shmemx_rpc_async(scale, address_at(base, right_of(me)), 3, 2.0);
     REQUIRE(shmemx_rpc_wait(&events[0], NULL) >= 0, "a result that nobody wants");
     shmem_barrier_all();
     REQUIRE(touched == CALLS, "touched %ld times", touched);

@@ -38,7 +38,8 @@ static void use_all_events(long *at, int status_of_more) {
 
 int main(void) {
     test_begin();
-    for (int round = 0; round < 3; round++) use_all_events(shmem_ptr(&calls, right_of(me)), SHMEMX_RPC_RUN_BY_CALLER);
+    int status_of_more = is_far(right_of(me)) ? SHMEMX_RPC_SERVED : SHMEMX_RPC_RUN_BY_CALLER;
+    for (int round = 0; round < 3; round++) use_all_events(address_at(&calls, right_of(me)), status_of_more);
     shmem_barrier_all();
     REQUIRE(calls == 3 * (EVENTS + 1), "%ld calls", calls);
     return test_end();

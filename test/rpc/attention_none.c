@@ -14,7 +14,7 @@ RPC(note)
 int main(void) {
     test_begin();
     if (me == 0) test_sleep_ms(50);
-    else note_rpc(shmem_ptr(&calls, 0));
+    else note_rpc(address_at(&calls, 0));
     shmem_barrier_all();
     REQUIRE(me != 0 || calls == pes - 1, "%ld calls", calls);
     REQUIRE(counters().interrupting == 0 && counters().interrupted == 0, "something was interrupted");

@@ -15,7 +15,7 @@ RPC(note)
 int main(void) {
     test_begin();
     if (me == 0) REQUIRE(compute_until(&calls, 30), "no call has come");
-    else note_rpc(shmem_ptr(&calls, 0));
+    else note_rpc(address_at(&calls, 0));
     shmem_barrier_all();
     REQUIRE(me != 0 || calls == pes - 1, "%ld calls", calls);
     return test_end();

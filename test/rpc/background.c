@@ -21,9 +21,9 @@ int main(void) {
     shmem_barrier_all();
     if (me == 1) {
         int before = shmemx_rpc_class(SHMEMX_RPC_BACKGROUND);
-        for (int i = 0; i < 20; i++) add_one_post(shmem_ptr(&background, 0));
+        for (int i = 0; i < 20; i++) add_one_post(address_at(&background, 0));
         shmemx_rpc_class(before);
-        raise_flag_rpc(shmem_ptr(&flag, 0));
+        raise_flag_rpc(address_at(&flag, 0));
     }
     if (me == 0) {
         REQUIRE(compute_until(&flag, 30), "no call has come");

@@ -16,7 +16,7 @@ RPC_BLOCK(take)
 
 static void send_size(int pe, size_t bytes) {
     unsigned char block[SHMEMX_RPC_BLOCK_BYTES];
-    long *at = shmem_ptr(totals, pe);
+    long *at = address_at(totals, pe);
     unsigned seed = (unsigned)me * 131 + (unsigned)bytes;
     test_fill(block, bytes, seed);
     REQUIRE(take_rpc(at, block, bytes, (float)seed) == bytes, "result");

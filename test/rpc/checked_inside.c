@@ -22,7 +22,7 @@ int main(void) {
     for (int i = 0; i < 20; i++) blocks[i] = shmem_malloc(100);
     if (me == 0) {
         for (long i = 0; i < rounds; i++) {
-            long result = count_up_rpc(shmem_ptr(counted, 1));
+            long result = count_up_rpc(address_at(counted, 1));
             REQUIRE(result == i + 1, "call %ld returned %ld", i, result);
         }
         shmem_long_p(&ends, 1, 1);

@@ -67,7 +67,7 @@ static void post(long *at, long value, bool has_block) {
 static void call_one(uint64_t *random) {
     int pe = test_below(random, 2) ? 0 : (int)test_below(random, (size_t)pes); // the first one has most
     if (pe == me) return;                                                      // a plain call has no status
-    long value = (long)test_below(random, 1000), *at = shmem_ptr(totals, pe);
+    long value = (long)test_below(random, 1000), *at = address_at(totals, pe);
     bool has_block = test_below(random, 3) == 0;
     shmemx_rpc_class((int)test_below(random, 3));
     shmemx_rpc_when_full((int)test_below(random, 3));
@@ -91,8 +91,9 @@ static void leave_them(uint64_t *random) {
     compute(test_below(random, 100));
     if (pes > 1 && test_below(random, 2)) {
         shmemx_rpc_class(SHMEMX_RPC_NORMAL);
-        shmemx_rpc_when_full((int)test_below(random, 2) * SHMEMX_RPC_REFUSE);
-        post(shmem_ptr(totals, right_of(me)), 7, test_below(random, 2));
+        bool refuses = test_below(random, 2) || is_far(right_of(me)); // a call to a far PE would wait, and not run here
+        shmemx_rpc_when_full(refuses ? SHMEMX_RPC_REFUSE : SHMEMX_RPC_RUN);
+        post(address_at(totals, right_of(me)), 7, test_below(random, 2));
     }
     if (test_below(random, 3) == 0) REQUIRE(shmemx_rpc_poll() >= 0, "poll");
     compute(test_below(random, 100));
@@ -113,7 +114,7 @@ int main(void) {
     for (int class = SHMEMX_RPC_URGENT; class <= SHMEMX_RPC_BACKGROUND; class ++) {
         shmemx_rpc_class(class);
         for (int pe = 0; pe < pes; pe++)
-            if (pe != me) call_and_wait(shmem_ptr(totals, pe), 0, false);
+            if (pe != me) call_and_wait(address_at(totals, pe), 0, false);
     }
     static long mine[2], all[2], seen[2];
     mine[0] = calls, mine[1] = sum;

@@ -23,7 +23,7 @@ RPC_ASYNC(note, (long *at, long class), (at, class))
 
 static void post(int class, int pe) {
     shmemx_rpc_class(class);
-    note_post(shmem_ptr(order, pe), class);
+    note_post(address_at(order, pe), class);
 }
 
 // All others post to PE 0, in the wrong order, while it does not look.

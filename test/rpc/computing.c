@@ -15,10 +15,10 @@ RPC_ASYNC(raise_flag, (long *at), (at))
 static void call_odd_ones(void) {
     shmem_long_wait_until(&computing, SHMEM_CMP_EQ, pes / 2); // they call nothing any more
     for (int pe = 1; pe < pes; pe += 2) {
-        REQUIRE(raise_flag_rpc(shmem_ptr(&flag, pe)) == 5, "a call");
-        raise_flag_post(shmem_ptr(&other_flag, pe));
+        REQUIRE(raise_flag_rpc(address_at(&flag, pe)) == 5, "a call");
+        raise_flag_post(address_at(&other_flag, pe));
         long result = 0;
-        shmemx_rpc_event_t event = raise_flag_async(shmem_ptr(&third_flag, pe));
+        shmemx_rpc_event_t event = raise_flag_async(address_at(&third_flag, pe));
         shmemx_rpc_wait(&event, &result);
         REQUIRE(result == 5, "an asynchronous call gave %ld", result);
     }

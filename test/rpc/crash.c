@@ -18,7 +18,7 @@ RPC(store_at_null)
 
 int main(void) {
     test_begin();
-    if (me == 0) store_at_null_rpc(shmem_ptr(data, 1));
+    if (me == 0) store_at_null_rpc(address_at(data, 1));
     shmem_barrier_all();
     return test_end();
 }

@@ -78,7 +78,7 @@ static void nothing(long *at) {
 RPC(nothing)
 
 template <typename T> static T *at_pe(T *symmetric, int pe) {
-    return static_cast<T *>(shmem_ptr(symmetric, pe));
+    return static_cast<T *>(shmemx_global(symmetric, pe));
 }
 
 static void call_each(int pe) {

@@ -15,7 +15,7 @@ RPC(leave)
 
 int main(void) {
     test_begin();
-    if (me == 0) leave_rpc(shmem_ptr(data, 1));
+    if (me == 0) leave_rpc(address_at(data, 1));
     shmem_barrier_all();
     test_sleep_ms(20000);
     return test_end();

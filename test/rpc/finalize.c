@@ -25,7 +25,7 @@ int main(void) {
     for (int class = SHMEMX_RPC_URGENT; class <= SHMEMX_RPC_BACKGROUND; class ++) {
         shmemx_rpc_class(class);
         for (int i = 0; i < CALLS; i++)
-            for (int pe = 0; pe < pes; pe++) count_post(shmem_ptr(&calls, pe));
+            for (int pe = 0; pe < pes; pe++) count_post(address_at(&calls, pe));
     }
     shmem_finalize();
     require_all();

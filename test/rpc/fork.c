@@ -46,7 +46,7 @@ int main(void) {
         fork_often();
         for (int pe = 1; pe < pes; pe++) shmem_long_p(&done, 1, pe);
     } else {
-        for (; !shmem_long_atomic_fetch(&done, me); made++) REQUIRE(count_rpc(shmem_ptr(&calls, 0)) > 0, "result");
+        for (; !shmem_long_atomic_fetch(&done, me); made++) REQUIRE(count_rpc(address_at(&calls, 0)) > 0, "result");
     }
     static long mine, sum;
     mine = made;

@@ -31,7 +31,7 @@ static void note(struct tally *tally, int status, long value, long result) {
 
 // One call in each of the three ways.
 static void call_once(struct tally *tally, int pe, long value) {
-    long *at = shmem_ptr(counts, pe);
+    long *at = address_at(counts, pe);
     long result = add_rpc(at, value);
     if (pe != me) note(tally, shmemx_rpc_status(), value, result);
     else note(tally, SHMEMX_RPC_RUN_BY_CALLER, value, result); // a plain call has no status
@@ -52,7 +52,7 @@ static void require_counts(int first, const struct tally *mine) {
     long seen = 0, seen_sum = 0;
     for (int pe = 0; pe < (first ? 1 : pes); pe++) {
         // Posted calls may still be on their way: this one comes after them.
-        while (me != pe && add_rpc(shmem_ptr(counts, pe), 0) != 1) continue;
+        while (me != pe && add_rpc(address_at(counts, pe), 0) != 1) continue;
     }
     shmem_barrier_all();
     for (int pe = 0; pe < pes; pe++) {

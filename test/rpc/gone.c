@@ -18,7 +18,7 @@ static void require(bool condition, const char *what) {
 
 int main(void) {
     test_begin();
-    long *at = shmem_ptr(&calls, right_of(me));
+    long *at = address_at(&calls, right_of(me));
     shmem_finalize();
     test_sleep_ms(50); // all have left
     require(count_rpc(at) == 0 && shmemx_rpc_status() == SHMEMX_RPC_GONE, "a call to a PE that has left");

@@ -18,7 +18,7 @@ int main(void) {
     data[0] = me;
     shmem_barrier_all();
     for (int pe = 0; pe < pes; pe++) {
-        long *at = shmem_ptr(data, pe);
+        long *at = address_at(data, pe);
         REQUIRE(of_other_file_rpc(at, 5) == 5 + pe, "a function of another file");
         REQUIRE(of_library_rpc(at, 7) == 70 + pe, "a function of a shared library");
         REQUIRE(same_name_rpc(at) == 1000 + pe, "the program's own function: %ld", same_name_rpc(at));

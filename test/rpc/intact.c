@@ -81,7 +81,7 @@ int main(void) {
         }
         fesetround(FE_TONEAREST);
     } else {
-        for (int i = 0; i < 40; i++) disturb_rpc(shmem_ptr(&calls, 0), i);
+        for (int i = 0; i < 40; i++) disturb_rpc(address_at(&calls, 0), i);
     }
     shmem_barrier_all();
     return test_end();

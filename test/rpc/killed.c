@@ -17,5 +17,5 @@ RPC(count)
 int main(void) {
     test_begin();
     if (me == 0) shmem_barrier_all();
-    for (;;) count_rpc(shmem_ptr(&calls, 0));
+    for (;;) count_rpc(address_at(&calls, 0));
 }

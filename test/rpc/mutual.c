@@ -16,8 +16,8 @@ int main(void) {
     int rounds = test_rounds(20000);
     for (int policy = SHMEMX_RPC_RUN; policy <= SHMEMX_RPC_WAIT; policy++) {
         shmemx_rpc_when_full(policy);
-        for (int i = 0; i < rounds; i++) count_rpc(shmem_ptr(&counts[0], partner));
-        for (int i = 0; i < rounds; i++) count_rpc(shmem_ptr(&counts[1], right_of(me)));
+        for (int i = 0; i < rounds; i++) count_rpc(address_at(&counts[0], partner));
+        for (int i = 0; i < rounds; i++) count_rpc(address_at(&counts[1], right_of(me)));
     }
     shmem_barrier_all();
     REQUIRE(counts[0] == 2L * rounds && counts[1] == 2L * rounds, "%ld and %ld of %ld", counts[0], counts[1],

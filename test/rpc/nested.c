@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A function that is served calls, in its turn: one that has its own data, one that has its caller's, the next PE's. In a
-// handler nobody waits, so such calls are run where they are made, and posted ones are sent.
+// handler nobody waits, so such calls are run where they are made, and posted ones are sent. (far_back.c and far_nested.c have
+// calls to far PEs.)
+// nodes: 1
 #include "rpc.h"
 
 static long value[1];
@@ -23,7 +25,7 @@ RPC(middle)
 static long deep(long *at, long depth) {
     if (depth == 0) return leaf_rpc(at, 1) > 0 ? 0 : -1000;
     int next = (shmem_my_pe() + 1) % shmem_n_pes();
-    long below = deep(shmem_ptr(localize(at), next), depth - 1);
+    long below = deep(address_at(localize(at), next), depth - 1);
     return below + 1;
 }
 RPC(deep)
@@ -31,9 +33,9 @@ RPC(deep)
 int main(void) {
     test_begin();
     int rounds = test_rounds(200);
-    long *mine = shmem_ptr(value, me);
+    long *mine = address_at(value, me);
     for (int i = 0; i < rounds; i++) {
-        long *at = shmem_ptr(value, right_of(me)), *next = shmem_ptr(value, right_of(right_of(me)));
+        long *at = address_at(value, right_of(me)), *next = address_at(value, right_of(right_of(me)));
         REQUIRE(middle_rpc(at, mine, next) == 7, "a call inside a call");
         REQUIRE(deep_rpc(at, 20) == 20, "a chain of calls");
     }

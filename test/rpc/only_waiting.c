@@ -25,9 +25,9 @@ int main(void) {
         while (test_seconds() < until) free(malloc(10));
         computing = 0;
     } else {
-        note_post(shmem_ptr(&calls, 0));
+        note_post(address_at(&calls, 0));
         shmem_barrier_all();
-        note_rpc(shmem_ptr(&calls, 0));
+        note_rpc(address_at(&calls, 0));
     }
     shmem_barrier_all();
     if (me == 0) {

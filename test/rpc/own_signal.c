@@ -26,7 +26,7 @@ int main(void) {
     REQUIRE(shmemx_rpc_attention(SHMEMX_RPC_BY_THREAD) == 0, "no thread");
     shmem_barrier_all();
     if (me == 0) REQUIRE(compute_until(&flag, 30), "no call has come");
-    if (me == 1) raise_flag_rpc(shmem_ptr(&flag, 0));
+    if (me == 1) raise_flag_rpc(address_at(&flag, 0));
     shmem_barrier_all();
     REQUIRE(own_signals == 0, "the library has sent %d signals", (int)own_signals);
     raise(SIGURG);
@@ -36,7 +36,7 @@ int main(void) {
     signal(SIGURG, own_handler);                // and loses it again
     shmem_barrier_all();
     if (me == 0) test_sleep_ms(20);
-    if (me == 1) raise_flag_rpc(shmem_ptr(&second_flag, 0));
+    if (me == 1) raise_flag_rpc(address_at(&second_flag, 0));
     shmem_barrier_all();
     REQUIRE(me != 0 || second_flag == 1, "a call was lost");
     return test_end();

@@ -28,11 +28,11 @@ int main(void) {
     for (long i = 1; i <= CALLS; i++)
         for (int pe = 0; pe < pes; pe++) {
             int status =
-                i % 2 ? note_post(shmem_ptr(counts, pe), me, i) : shmemx_rpc_post(note, shmem_ptr(counts, pe), me, i);
+                i % 2 ? note_post(address_at(counts, pe), me, i) : shmemx_rpc_post(note, address_at(counts, pe), me, i);
             REQUIRE(status == (pe == me ? SHMEMX_RPC_RUN_BY_CALLER : SHMEMX_RPC_SERVED), "status %d", status);
         }
     for (int pe = 0; pe < pes; pe++) {
-        int got = seen_rpc(shmem_ptr(counts, pe), me);
+        int got = seen_rpc(address_at(counts, pe), me);
         REQUIRE(got == CALLS, "PE %d has seen %d calls of %d", pe, got, CALLS);
     }
     shmem_barrier_all();

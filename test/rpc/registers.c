@@ -62,7 +62,7 @@ static quad quarter(void *at, quad a, double b) {
 RPC_ASYNC(quarter, (void *at, quad a, double b), (at, a, b))
 
 static void call_each(int pe) {
-    void *at = shmem_ptr(&target, pe);
+    void *at = address_at(&target, pe);
     struct point p = turn_rpc(at, (struct point){1, 2});
     REQUIRE(p.x == -2 && p.y == 1, "two doubles: %g %g", p.x, p.y);
     struct mixed m = mix_rpc(at, (struct mixed){21, 1.25}, 2);

@@ -61,7 +61,7 @@ static void keep_full(void) {
 
 int main(void) {
     test_begin();
-    long *there = shmem_ptr(&value, 1);
+    long *there = address_at(&value, 1);
     value = 1000;
     shmem_barrier_all();
     if (me == 0) {
@@ -69,7 +69,11 @@ int main(void) {
         call_own();
         require_served(there, 20);
     }
-    for (int policy = SHMEMX_RPC_RUN; policy <= SHMEMX_RPC_REFUSE; policy += SHMEMX_RPC_REFUSE - SHMEMX_RPC_RUN) {
+    static long far; // whether PE 1 is far for PE 0
+    for (int pe = 0; me == 0 && pe < pes; pe++) shmem_long_p(&far, is_far(1), pe);
+    shmem_barrier_all();
+    int first = far ? SHMEMX_RPC_REFUSE : SHMEMX_RPC_RUN; // a call to a far PE would wait, and not run here
+    for (int policy = first; policy <= SHMEMX_RPC_REFUSE; policy += SHMEMX_RPC_REFUSE - SHMEMX_RPC_RUN) {
         int status = policy == SHMEMX_RPC_RUN ? SHMEMX_RPC_RUN_BY_CALLER : SHMEMX_RPC_REFUSED;
         shmem_barrier_all();
         if (me == 0) require_served(there, 30);

@@ -7,6 +7,18 @@
 
 #include <shmemx.h>
 
+// The global address of an object of a PE, near or far. On a chip shmem_ptr gives it, and a program has it anyway.
+#ifdef __epiphany__
+#define address_at(object, pe) shmem_ptr(object, pe)
+#else
+#define address_at(object, pe) shmemx_global(object, pe)
+#endif
+
+// Whether a PE is of another node. Its data cannot be accessed by loads and stores, so its calls never run here.
+TEST_UNUSED static bool is_far(int pe) {
+    return shmem_pe_accessible(pe) && shmem_ptr(&me, pe) == NULL;
+}
+
 // This PE's counters, as one value.
 TEST_UNUSED static shmemx_rpc_counters_t counters(void) {
     shmemx_rpc_counters_t now;

@@ -32,18 +32,18 @@ int main(void) {
     test_begin();
     long *block = test_malloc(sizeof *block);
     call_own(&target);
-    call_own(shmem_ptr(&target, me));
+    call_own(address_at(&target, me));
     call_own(block);
-    call_own(shmem_ptr(block, me));
+    call_own(address_at(block, me));
     call_own(&local); // no PE's memory is this PE's own
     REQUIRE(counters().sent == 0 && counters().run_by_caller == 0, "something was sent");
-    REQUIRE(localize((long *)shmem_ptr(&target, me)) == &target, "localize of static data");
-    REQUIRE(localize((long *)shmem_ptr(block, me)) == block, "localize of the heap");
+    REQUIRE(localize((long *)address_at(&target, me)) == &target, "localize of static data");
+    REQUIRE(localize((long *)address_at(block, me)) == block, "localize of the heap");
     REQUIRE(localize(&local) == &local, "localize of the stack");
     REQUIRE(shmemx_localize((long *)NULL) == NULL, "localize of NULL");
     int other = right_of(me);
     if (other != me) {
-        long *there = shmem_ptr(&target, other);
+        long *there = address_at(&target, other);
         REQUIRE(localize(there) == there, "localize of another PE's data");
     }
     shmem_free(block);

@@ -48,7 +48,7 @@ int main(void) {
         for (int pe = 1; pe < pes; pe++) shmem_long_p(&stop, 1, pe);
     } else {
         while (!shmem_long_atomic_fetch(&stop, me)) {
-            count_rpc(shmem_ptr(&calls, 0));
+            count_rpc(address_at(&calls, 0));
             test_sleep_ms(2);
         }
     }

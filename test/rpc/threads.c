@@ -20,7 +20,7 @@ static void call(int thread) {
     shmemx_rpc_class(thread % 2 ? SHMEMX_RPC_URGENT : SHMEMX_RPC_NORMAL);
     shmemx_rpc_when_full(thread / 2 ? SHMEMX_RPC_WAIT : SHMEMX_RPC_RUN);
     for (long i = 0; i < rounds; i++) {
-        long *at = shmem_ptr(&count, (int)((me + i + thread) % pes));
+        long *at = address_at(&count, (int)((me + i + thread) % pes));
         REQUIRE(add_rpc(at, i, thread) == i * 10 + thread, "thread %d", thread);
         long result = -1;
         shmemx_rpc_event_t event = add_async(at, i, thread);

@@ -16,7 +16,7 @@ bool skerry_has_far_pes(void);
 // -- Messages: machines with SKERRY_FAR_PES ----------------------------------------------------------------------------
 #if SKERRY_FAR_PES
 
-// SKERRY_FAR_HANDLERS     handlers have the numbers from 0 to SKERRY_FAR_HANDLERS - 1
+// SKERRY_FAR_HANDLERS     handlers have the numbers from 0 to SKERRY_FAR_HANDLERS - 1; the machine uses the last itself
 // SKERRY_FAR_MESSAGE_MAX  largest size of a message in bytes
 // SKERRY_FAR_ANSWER_MAX   largest size of an answer in bytes
 #define SKERRY_FAR_HANDLERS 8

@@ -14,14 +14,16 @@
 // element repeat after 65536 uses. The library does not detect the use of an old handle whose number is in use again.
 #include "internal.h"
 
-#define WORDS (SKERRY_RPC_EVENTS / 64)
+#define WORDS (SKERRY_RPC_REPLIES / 64)
+#define WORDS_OF_EVENTS (SKERRY_RPC_EVENTS / 64)
 
-struct skerry_rpc_pending skerry_rpc_pending[SKERRY_RPC_EVENTS];
+struct skerry_rpc_pending skerry_rpc_pending[SKERRY_RPC_REPLIES];
 static uint64_t taken[WORDS];
 static int spare = -1;
 
-static int search(void) {
-    for (int word = 0; word < WORDS; word++) {
+// Takes a free element of the words from `first` to `end` - 1. Returns -1 if they have none.
+static int search(int first, int end) {
+    for (int word = first; word < end; word++) {
         uint64_t seen = __atomic_load_n(&taken[word], __ATOMIC_RELAXED);
         while (~seen) {
             int bit = __builtin_ctzll(~seen);
@@ -36,7 +38,7 @@ static int search(void) {
 
 int skerry_rpc_take_event(void) {
     int event = __atomic_exchange_n(&spare, -1, __ATOMIC_ACQUIRE);
-    if (event < 0) event = search();
+    if (event < 0) event = search(0, WORDS_OF_EVENTS);
     if (event < 0) return event;
     struct skerry_rpc_pending *pending = &skerry_rpc_pending[event];
     pending->number++;
@@ -44,8 +46,21 @@ int skerry_rpc_take_event(void) {
     return event;
 }
 
+// The elements behind the events are taken only here. The call that uses one ends without an action of the program, so
+// the wait ends even if the program keeps all events.
+int skerry_rpc_take_event_for_wait(void) {
+    int event = skerry_rpc_take_event();
+    SKERRY_PAUSE(pause);
+    while (event < 0) {
+        event = search(WORDS_OF_EVENTS, WORDS);
+        if (event >= 0) skerry_rpc_pending[event].is_over = 0;
+        else skerry_pause(&pause, skerry_my_pe());
+    }
+    return event;
+}
+
 void skerry_rpc_free_event(int event) {
-    event = __atomic_exchange_n(&spare, event, __ATOMIC_ACQ_REL);
+    if (event < SKERRY_RPC_EVENTS) event = __atomic_exchange_n(&spare, event, __ATOMIC_ACQ_REL);
     if (event >= 0) __atomic_fetch_and(&taken[event / 64], ~(UINT64_C(1) << (event % 64)), __ATOMIC_RELEASE);
 }
 

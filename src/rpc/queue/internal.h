@@ -29,6 +29,15 @@ extern SKERRY_PRIVATE SKERRY_PER_THREAD int skerry_rpc_last_status;
 // has replaced it.
 SKERRY_PRIVATE void skerry_rpc_restore_kept(void);
 
+// How the attempt to send a call ended.
+enum skerry_rpc_outcome {
+    SKERRY_RPC_SENT,
+    SKERRY_RPC_FULL,       // the target's queue has no free slot
+    SKERRY_RPC_LEFT,       // the target or the caller has left the job
+    SKERRY_RPC_NO_QUEUE,   // far targets only: the target's queue has no slots (SKERRY_RPC_DEPTH=0)
+    SKERRY_RPC_NO_FUNCTION // far targets only: the target has no function that other PEs can call
+};
+
 // What the caller stores about a call that is under way. Element i of skerry_rpc_pending belongs to the same call as
 // element i of the replies (message.h).
 struct skerry_rpc_pending {
@@ -41,9 +50,12 @@ struct skerry_rpc_pending {
     uint16_t result_bytes;
     int32_t status;
 };
-extern SKERRY_PRIVATE struct skerry_rpc_pending skerry_rpc_pending[SKERRY_RPC_EVENTS];
+extern SKERRY_PRIVATE struct skerry_rpc_pending skerry_rpc_pending[SKERRY_RPC_REPLIES];
 SKERRY_PRIVATE int skerry_rpc_take_event(void); // takes a free element; returns its index, or -1 if no element is free
 SKERRY_PRIVATE void skerry_rpc_free_event(int event);
+// Takes an element for a call whose caller waits for the reply and cannot run the function itself. If all elements are
+// in use, waits until another thread frees one.
+SKERRY_PRIVATE int skerry_rpc_take_event_for_wait(void);
 
 // Waits until call `event` has ended, and returns its status. If no reply arrives within some polls (send.c,
 // POLLS_BEFORE_INTERRUPTING), interrupts the target.
@@ -51,5 +63,18 @@ SKERRY_PRIVATE int skerry_rpc_await(int event);
 SKERRY_PRIVATE bool skerry_rpc_has_ended(int event, int *status);
 // Copies the results of call number `event` from its reply into `*results`.
 SKERRY_PRIVATE void skerry_rpc_results(int event, struct skerry_results *results);
+
+// Returns this process's end of the queue of near PE `pe` for calls of a class.
+SKERRY_PRIVATE struct skerry_queue_end *skerry_rpc_end_of(int class, int pe);
+
+// Sends a call to far PE `pe`. `caller` says where the reply goes; the function adds the flags for vector registers and
+// the block. While the target's queue is full, the function waits if `waits` is true, and runs calls of other PEs
+// meanwhile.
+SKERRY_PRIVATE enum skerry_rpc_outcome skerry_rpc_send_far(int pe, const struct skerry_function *function,
+                                                           const struct skerry_arguments *arguments, int class,
+                                                           struct skerry_rpc_caller caller, bool waits);
+// Sends the reply to a call of a far PE. `note` is the word that is stored beside the number of the reply.
+SKERRY_PRIVATE void skerry_rpc_reply_far(struct skerry_rpc_caller caller, const struct skerry_results *results,
+                                         uint32_t note);
 
 #endif

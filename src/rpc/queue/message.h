@@ -13,6 +13,8 @@
 #define SKERRY_RPC_PART 0      // remote calls use this part of the machine's memory for requests
 #define SKERRY_RPC_INTERRUPT 0 // interrupt number of the first class; the other classes have the next numbers
 #define SKERRY_RPC_EVENTS 1024
+// Number of replies: one for each event, and more for calls to far PEs whose caller waits (skerry_rpc_take_event_for_wait).
+#define SKERRY_RPC_REPLIES (SKERRY_RPC_EVENTS + 64)
 #define SKERRY_RPC_BLOCK_BYTES 4096
 #define SKERRY_RPC_DEPTH_DEFAULT 64
 #define SKERRY_RPC_DEPTH_MAX 1024
@@ -62,7 +64,7 @@ SKERRY_ALWAYS_INLINE struct skerry_rpc_reply *skerry_rpc_replies(void) {
 }
 
 SKERRY_ALWAYS_INLINE struct skerry_rpc_record *skerry_rpc_records(void) {
-    return (struct skerry_rpc_record *)(void *)&skerry_rpc_replies()[SKERRY_RPC_EVENTS];
+    return (struct skerry_rpc_record *)(void *)&skerry_rpc_replies()[SKERRY_RPC_REPLIES];
 }
 
 SKERRY_ALWAYS_INLINE struct skerry_queue *skerry_rpc_queue(int class) {

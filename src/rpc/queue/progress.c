@@ -22,16 +22,15 @@ static void watch(int class) {
                  class != SHMEMX_RPC_BACKGROUND);
 }
 
-// Sends the reply. All stores to the reply are consecutive, so that the caller, which polls the reply's cache line,
+// Sends the reply to a near PE. All stores to the reply are consecutive, so that the caller, which polls the reply's cache line,
 // does not take the line away between two of these stores.
-static void reply_to(struct skerry_results *there, struct skerry_rpc_caller caller,
-                     const struct skerry_results *results, int status) {
+static void reply_near(struct skerry_results *there, struct skerry_rpc_caller caller,
+                       const struct skerry_results *results, uint32_t note) {
     // Copies the two integers one at a time. They were stored by two stores, and one load of both would wait for them.
     there->integers[0] = results->integers[0];
     there->integers[1] = results->integers[1];
     __builtin_memcpy(there->vectors, results->vectors, sizeof there->vectors);
     if (results->stacked) __builtin_memcpy(there->stack, results->stack, sizeof there->stack);
-    uint32_t note = (uint32_t)status << 8 | results->stacked;
     skerry_mailbox_deliver(&there->number, caller.number, note, caller.pe);
 }
 
@@ -57,8 +56,10 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
         skerry_queue_release(queue);
     } else {
         struct skerry_rpc_caller caller = message->caller;
+        uint32_t note = (uint32_t)(function ? SHMEMX_RPC_SERVED : SHMEMX_RPC_UNKNOWN) << 8 | results.stacked;
         skerry_queue_release(queue);
-        reply_to(there, caller, &results, function ? SHMEMX_RPC_SERVED : SHMEMX_RPC_UNKNOWN);
+        if (skerry_is_near(caller.pe)) reply_near(there, caller, &results, note);
+        else skerry_rpc_reply_far(caller, &results, note);
     }
     skerry_rpc_count(&skerry_rpc_counts.served);
     if (skerry_in_interrupt()) skerry_rpc_count(&skerry_rpc_counts.interrupted);

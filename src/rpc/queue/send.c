@@ -12,8 +12,6 @@
 #define POLLS_OF_QUEUE 8
 #define TEAM_WINDOW 64 // number of calls to a team that are under way at a time
 
-enum outcome { SENT, FULL, GONE };
-
 SKERRY_PER_THREAD int skerry_rpc_last_status;
 static SKERRY_PER_THREAD int class_of_thread = SHMEMX_RPC_NORMAL;
 static SKERRY_PER_THREAD int when_full = SHMEMX_RPC_RUN;
@@ -28,7 +26,7 @@ static SKERRY_PER_THREAD bool has_kept_before;
 
 static struct skerry_queue_end ends[SKERRY_RPC_CLASSES][SKERRY_PES_MAX];
 
-static struct skerry_queue_end *end_of(int class, int pe) {
+struct skerry_queue_end *skerry_rpc_end_of(int class, int pe) {
     struct skerry_queue_end *end = &ends[class][pe];
     // The queue of a PE that has no function yet has capacity 0. Such a queue is opened again at each call, because
     // that PE can load a library with functions later.
@@ -123,35 +121,108 @@ static void fill(const struct skerry_queue_end *end, struct skerry_queue_slot *s
 }
 
 // Puts the call into the queue of PE `pe`. If `event` is below 0, the call gets no reply.
-static enum outcome send(int pe, const struct skerry_function *function, const struct skerry_arguments *arguments,
-                         int event, skerry_word *ticket) {
+static enum skerry_rpc_outcome send(int pe, const struct skerry_function *function,
+                                    const struct skerry_arguments *arguments, int event, skerry_word *ticket) {
     int class = class_of_thread;
-    struct skerry_queue_end *end = end_of(class, pe);
-    if (!skerry_is_running(pe) || !skerry_is_running(skerry_my_pe())) return GONE;
-    if (!take_ticket(end, ticket)) return FULL;
+    struct skerry_queue_end *end = skerry_rpc_end_of(class, pe);
+    if (!skerry_is_running(pe) || !skerry_is_running(skerry_my_pe())) return SKERRY_RPC_LEFT;
+    if (!take_ticket(end, ticket)) return SKERRY_RPC_FULL;
     struct skerry_queue_slot *slot = skerry_queue_slot_of(end, *ticket);
     fill(end, slot, *ticket, function, arguments, event, class);
     skerry_queue_publish_slot(end, slot, *ticket, function->id);
     skerry_rpc_count(&skerry_rpc_counts.sent);
-    return SENT;
+    return SKERRY_RPC_SENT;
 }
 
-static int status_of_refusal(enum outcome outcome) {
-    if (outcome == GONE) return SHMEMX_RPC_GONE;
+static int status_of_refusal(enum skerry_rpc_outcome outcome) {
+    if (outcome == SKERRY_RPC_LEFT) return SHMEMX_RPC_GONE;
     skerry_rpc_count(&skerry_rpc_counts.refused);
     return SHMEMX_RPC_REFUSED;
 }
 
 // Ends a call that was not sent: runs the function here, or returns the status that says why it was not run.
-static int end_here(enum outcome outcome, const struct skerry_function *function,
+static int end_here(enum skerry_rpc_outcome outcome, const struct skerry_function *function,
                     const struct skerry_arguments *arguments, struct skerry_results *results) {
-    if (outcome == GONE || (when_full == SHMEMX_RPC_REFUSE && !skerry_in_handler())) {
+    if (outcome == SKERRY_RPC_LEFT || (when_full == SHMEMX_RPC_REFUSE && !skerry_in_handler())) {
         *results = (struct skerry_results){0};
         return status_of_refusal(outcome);
     }
     skerry_rpc_count(&skerry_rpc_counts.run_by_caller);
     return run_here(function, arguments, results);
 }
+
+// Ends a call whose target has left the job. No reply will arrive, so the results are zero.
+static int give_up(int event) {
+    skerry_rpc_replies()[event].results = (struct skerry_results){0};
+    return SHMEMX_RPC_GONE;
+}
+
+// -- Calls to far PEs --------------------------------------------------------------------------------------------------
+
+// This PE cannot load from and store to the data of a far PE. So it never runs a call to a far PE itself: a caller that
+// finds the queue full waits, even with the policy SHMEMX_RPC_RUN, and a call from a handler, which must not wait, is
+// refused.
+
+static int status_of_far(enum skerry_rpc_outcome outcome) {
+    switch (outcome) {
+    case SKERRY_RPC_SENT: return SHMEMX_RPC_SERVED;
+    case SKERRY_RPC_NO_FUNCTION: return SHMEMX_RPC_UNKNOWN;
+    default: return status_of_refusal(outcome);
+    }
+}
+
+static enum skerry_rpc_outcome send_far(int pe, const struct skerry_function *function,
+                                        const struct skerry_arguments *arguments, int event) {
+    struct skerry_rpc_caller caller = {.pe = (uint16_t)skerry_my_pe()};
+    if (event < 0) caller.flags = SKERRY_RPC_NO_REPLY;
+    else caller.event = (uint16_t)event, caller.number = next_reply(event);
+    bool waits = when_full != SHMEMX_RPC_REFUSE && !skerry_in_handler();
+    return skerry_rpc_send_far(pe, function, arguments, class_of_thread, caller, waits);
+}
+
+static SKERRY_NORETURN void refuse_in_handler(const struct skerry_function *function, int pe) {
+    skerry_fail_values(
+        function->name,
+        "RPC: called inside a remote procedure or a handler, with data of PE #, which is on another node: "
+        "the call would have to wait; post it, or begin it asynchronously",
+        (long[]){pe}, 1);
+}
+
+// Makes a call to a far PE and waits for its results.
+static void call_far(int pe, const struct skerry_function *function, const struct skerry_arguments *arguments,
+                     struct skerry_results *results) {
+    if (skerry_in_handler()) refuse_in_handler(function, pe);
+    int event = skerry_rpc_take_event_for_wait();
+    skerry_rpc_pending[event].pe = (int16_t)pe;
+    enum skerry_rpc_outcome outcome = send_far(pe, function, arguments, event);
+    *results = (struct skerry_results){0};
+    int status = outcome == SKERRY_RPC_SENT ? skerry_rpc_await(event) : status_of_far(outcome);
+    if (status >= 0) skerry_rpc_results(event, results);
+    skerry_rpc_last_status = status;
+    skerry_rpc_free_event(event);
+}
+
+// Begins a call to a far PE for whose reply this thread does not wait now. Returns SHMEMX_RPC_SERVED if the target has
+// the call. Otherwise the call has ended, and the function returns its status.
+static int begin_far(int pe, const struct skerry_function *function, const struct skerry_arguments *arguments,
+                     int event) {
+    if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
+    return status_of_far(send_far(pe, function, arguments, event));
+}
+
+// Waits for the reply of a far PE. The process that has put the call into the queue has also interrupted the target. A PE
+// that has left the job gets no replies any more.
+static int await_far(int event) {
+    SKERRY_PAUSE(pause);
+    int status;
+    while (!skerry_rpc_has_ended(event, &status)) {
+        if (!skerry_is_running(skerry_my_pe())) return skerry_rpc_has_ended(event, &status) ? status : give_up(event);
+        skerry_pause(&pause, skerry_my_pe());
+    }
+    return status;
+}
+
+// -- Calls -------------------------------------------------------------------------------------------------------------
 
 static void check(const struct skerry_function *function, const struct skerry_arguments *arguments) {
     const void *first = (const void *)(uintptr_t)arguments->integers[0];
@@ -192,13 +263,8 @@ static void interrupt(int pe, int class) {
     if (skerry_interrupt_pe(pe)) skerry_rpc_count(&skerry_rpc_counts.interrupting);
 }
 
-// Ends a call whose target has left the job. No reply will arrive, so the results are zero.
-static int give_up(int event) {
-    skerry_rpc_replies()[event].results = (struct skerry_results){0};
-    return SHMEMX_RPC_GONE;
-}
-
 int skerry_rpc_await(int event) {
+    if (!skerry_is_near(skerry_rpc_pending[event].pe)) return await_far(event);
     SKERRY_PAUSE(pause);
     int polls = skerry_is_oversubscribed() ? POLLS_BEFORE_INTERRUPTING : 0;
     int status;
@@ -231,13 +297,17 @@ void skerry_rpc_call(const struct skerry_function *function, const struct skerry
 void skerry_rpc_call_checked(const struct skerry_function *function, const struct skerry_arguments *arguments,
                              struct skerry_results *results) {
     int pe = target_of(arguments);
+    if (!skerry_is_near(pe)) {
+        call_far(pe, function, arguments, results);
+        return;
+    }
     skerry_word ticket;
     // A function that runs for another PE (in a handler) must not wait for a third PE. So its call gets no event and
     // runs here.
     int event = skerry_in_handler() ? -1 : skerry_rpc_take_event();
     if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
-    enum outcome outcome = event < 0 ? FULL : send(pe, function, arguments, event, &ticket);
-    if (outcome == SENT) {
+    enum skerry_rpc_outcome outcome = event < 0 ? SKERRY_RPC_FULL : send(pe, function, arguments, event, &ticket);
+    if (outcome == SKERRY_RPC_SENT) {
         skerry_rpc_last_status = skerry_rpc_await(event);
         skerry_rpc_results(event, results);
     } else {
@@ -252,7 +322,7 @@ void skerry_rpc_call_checked(const struct skerry_function *function, const struc
 static void see_it_taken(int pe, skerry_word ticket) {
     int class = class_of_thread;
     if (skerry_notify_pe(pe)) return;
-    struct skerry_queue_end *end = end_of(class, pe);
+    struct skerry_queue_end *end = skerry_rpc_end_of(class, pe);
     if (!skerry_is_oversubscribed()) {
         for (int poll = 0; poll < POLLS_OF_QUEUE; poll++) {
             end->seen = skerry_atomic_poll(&end->queue->head, pe);
@@ -272,10 +342,14 @@ static int begin(const struct skerry_function *function, const struct skerry_arg
     check(function, arguments);
     if (pe < 0 || pe >= skerry_pe_count() || pe == skerry_my_pe()) {
         status = run_here(function, arguments, results);
+    } else if (!skerry_is_near(pe)) {
+        status = begin_far(pe, function, arguments, event);
+        if (status == SHMEMX_RPC_SERVED) return status;
+        *results = (struct skerry_results){0};
     } else {
         if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
-        enum outcome outcome = send(pe, function, arguments, event, &ticket);
-        if (outcome == SENT) {
+        enum skerry_rpc_outcome outcome = send(pe, function, arguments, event, &ticket);
+        if (outcome == SKERRY_RPC_SENT) {
             see_it_taken(pe, ticket);
             return SHMEMX_RPC_SERVED;
         }
@@ -341,7 +415,8 @@ int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
         }
         if (i >= members) continue;
         kept = call;
-        kept.arguments.integers[0] = (uintptr_t)shmem_team_ptr(team, first, i);
+        int pe = shmem_team_translate_pe(team, i, SHMEM_TEAM_WORLD);
+        kept.arguments.integers[0] = (uintptr_t)shmemx_global(first, pe);
         *event = skerry_rpc_async(kind, bytes);
     }
     return outcome;

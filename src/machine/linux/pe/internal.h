@@ -45,6 +45,9 @@ SKERRY_PRIVATE void skerry_far_end(void);
 // Lands messages that have arrived at this PE, and sends what is gathered.
 SKERRY_PRIVATE void skerry_far_progress(void);
 
+// Number of the messages that raise an interrupt at a far PE. The programming models use smaller numbers.
+#define SKERRY_FAR_INTERRUPT (SKERRY_FAR_HANDLERS - 1)
+
 // Between these calls no handler of an interrupt runs in the calling thread, although the thread is interrupted. Other
 // threads of this PE still run handlers. The second function then runs the handlers that were deferred. Used while the
 // thread holds a lock that handlers take too. Calls can be nested.

@@ -187,16 +187,43 @@ bool skerry_interrupt_pe(int pe) {
     struct skerry_control *control = skerry_control_of(pe);
     if (skerry_notify_pe(pe)) return false;
     switch (__atomic_load_n(&control->attention, __ATOMIC_ACQUIRE)) {
-    case SKERRY_ATTENTION_SIGNAL: return kill(control->process_id, SIGURG) == 0;
+    case SKERRY_ATTENTION_SIGNAL:
+        // The handler of a message for this PE runs in this thread: the thread defers its own interrupt without a signal.
+        if (pe == skerry_facts.my_pe && deferrals) return was_deferred = true;
+        return kill(control->process_id, SIGURG) == 0;
     case SKERRY_ATTENTION_THREAD: ring_doorbell(control); return true;
     default: return false;
     }
 }
 
-void skerry_interrupt(int pe, int number) {
+static void raise_interrupt(int pe, int number) {
     __atomic_fetch_or(&skerry_control_of(pe)->raised, 1u << number, __ATOMIC_SEQ_CST);
+}
+
+void skerry_interrupt(int pe, int number) {
+    if (!skerry_is_near(pe)) {
+        const uint64_t message = (uint64_t)(unsigned)number;
+        skerry_far_send(pe, SKERRY_FAR_INTERRUPT, &message, sizeof message);
+        return;
+    }
+    raise_interrupt(pe, number);
     if (pe == skerry_facts.my_pe) skerry_progress();
     else skerry_interrupt_pe(pe);
+}
+
+// The handler of the message. Unlike skerry_interrupt it runs no handler of this PE, because its thread has the lock of the
+// network module.
+static size_t on_far_interrupt(int pe, int from, const void *message, size_t bytes, void *answer) {
+    uint64_t number;
+    (void)from, (void)bytes, (void)answer;
+    memcpy(&number, message, sizeof number);
+    raise_interrupt(pe, (int)number);
+    skerry_interrupt_pe(pe);
+    return 0;
+}
+
+__attribute__((constructor)) static void accept_far_interrupts(void) {
+    skerry_far_on_message(SKERRY_FAR_INTERRUPT, on_far_interrupt);
 }
 
 bool skerry_is_running(int pe) {
