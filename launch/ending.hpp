@@ -37,7 +37,7 @@ Ending judge(int pe, pid_t process, int status, const JobMemory &memory);
 std::string unfinished_of(const skerry_control &control);
 
 // Returns the error message for the user, without "oshrun: ". Returns an empty text if the ending needs no message. For
-// a crash this function searches for the place in the source, which can take 10 s.
+// a crash this function searches for the place in the source, which can take 10 s. `pes` is the number of PEs of the job.
 std::string describe(const Ending &ending, const JobMemory &memory, int pes);
 
 } // namespace skerry

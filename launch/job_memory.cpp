@@ -3,7 +3,6 @@
 // which is correct too, but slower if the file lies on a disk.
 #include "job_memory.hpp"
 
-#include "../src/machine/linux/network.h"
 #include "message.hpp"
 
 #include <algorithm>
@@ -62,10 +61,6 @@ int open_unnamed(const std::string &folder) {
 // Bytes that must be free in the file system for each PE: more than a PE touches before main. With less free memory, a
 // PE would die of SIGBUS before it can print an error message.
 constexpr uint64_t room_of_a_pe = uint64_t{1} << 20;
-
-// PEs of a node that receive messages from other nodes for all PEs of the node.
-constexpr int ports_of_node = 2;
-static_assert(ports_of_node <= SKERRY_NETWORK_PORTS_MAX);
 
 bool has_room(int file, uint64_t bytes) {
     struct statfs status {};
@@ -143,17 +138,14 @@ void leave_outer_job() {
     unsetenv(SKERRY_JOB_VARIABLE);
 }
 
-JobMemory::JobMemory(int pes, uint64_t heap_bytes, int nodes) {
-    const int most = (pes + nodes - 1) / nodes;
+JobMemory::JobMemory(const std::vector<NodeRange> &nodes, uint64_t heap_bytes, int wire_up) : wire_up_(wire_up) {
+    int most = 0;
+    for (const NodeRange &node : nodes) most = std::max(most, node.count);
     // A PE maps two parts of every partition of its node, the heap and the system area (layout.h). It maps these two
     // parts of its own partition a second time.
     check_address_space((static_cast<uint64_t>(most) + 1) * (heap_bytes + SKERRY_SYSTEM_BYTES) + SKERRY_SHARED_BYTES);
-    for (int node = 0, first = 0; node < nodes; ++node) {
-        const int count = pes / nodes + (node < pes % nodes ? 1 : 0);
-        nodes_.push_back({create(count), first, count});
-        first += count;
-    }
-    if (nodes > 1) create_wire_up();
+    for (const NodeRange &node : nodes) nodes_.push_back({create(node.count), node.first, node.count});
+    if (nodes.size() > 1 && wire_up < 0) own_wire_up_ = std::make_unique<WireUp>(nodes);
 }
 
 // Returns the descriptor of a new file with the partitions of `pes` PEs.
@@ -177,27 +169,6 @@ int JobMemory::create(int pes) {
         return moved;
     }
     return fcntl(file, F_SETFD, 0) == 0 ? file : -1; // a very low limit on descriptors: keeps the number
-}
-
-// Creates the file that says which PEs are on which node. The ports of the nodes add their addresses to it.
-void JobMemory::create_wire_up() {
-    const size_t bytes = skerry_wire_up_bytes(static_cast<uint32_t>(nodes_.size()));
-    const int file = memfd_create("skerry-nodes", 0);
-    void *memory = file < 0 || ftruncate(file, static_cast<off_t>(bytes)) != 0
-                       ? MAP_FAILED
-                       : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (memory == MAP_FAILED)
-        stop(exit_failure, fmt::format("no memory file for the nodes ({})", std::strerror(errno)));
-    auto *wire_up = static_cast<skerry_wire_up *>(memory);
-    wire_up->node_count = static_cast<uint32_t>(nodes_.size());
-    for (size_t i = 0; i < nodes_.size(); ++i) {
-        skerry_node &node = skerry_nodes(wire_up)[i];
-        node.first = nodes_[i].first;
-        node.count = nodes_[i].count;
-        node.ports = static_cast<uint32_t>(std::min(nodes_[i].count, ports_of_node));
-    }
-    munmap(memory, bytes);
-    wire_up_ = file;
 }
 
 const JobMemory::Node &JobMemory::node_of(int pe) const {

@@ -5,7 +5,9 @@
 #pragma once
 
 #include "../src/machine/linux/job.h"
+#include "wire_up.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,9 +19,10 @@ void leave_outer_job();
 
 class JobMemory {
   public:
-    // Creates a file for the partitions of each node. The PEs are spread over `nodes` nodes in runs of ranks, as evenly
-    // as possible. Ends oshrun with an error message if that fails.
-    JobMemory(int pes, uint64_t heap_bytes, int nodes);
+    // Creates a file for the partitions of each of these nodes, which are all on this machine. `wire_up` is the descriptor
+    // of the file with all nodes of the job; if it is -1 and there are several nodes, creates that file too. Ends oshrun
+    // with an error message if that fails.
+    JobMemory(const std::vector<NodeRange> &nodes, uint64_t heap_bytes, int wire_up);
 
     // The PEs whose partitions are in one file: those with the ranks from `first` on.
     struct Node {
@@ -30,7 +33,7 @@ class JobMemory {
     // Returns the descriptor of the file with the nodes of the job (src/machine/linux/network.h); -1 if the job has one
     // node.
     int wire_up() const {
-        return wire_up_;
+        return own_wire_up_ ? own_wire_up_->descriptor() : wire_up_;
     }
 
     // Returns the control block of a PE without its crash record; all zero if the process is no OpenSHMEM program.
@@ -44,10 +47,10 @@ class JobMemory {
 
   private:
     int create(int pes);
-    void create_wire_up();
 
     std::vector<Node> nodes_;
-    int wire_up_ = -1;
+    int wire_up_;
+    std::unique_ptr<WireUp> own_wire_up_;
     std::string folder_; // folder that the file was created in; empty for a memfd
 };
 

@@ -13,6 +13,11 @@ constexpr double last_words_limit = 1;  // for a reader that reads nothing, if t
 constexpr double descendants_limit = 5; // for processes that PEs have started
 constexpr double message_limit = 2;     // until standard error accepts a line that oshrun itself writes
 
+// Jobs of several nodes.
+constexpr double start_limit = 60;   // until a node has answered, and until it has got what it has to run
+constexpr double alive_interval = 1; // between two signs of life
+constexpr double silence_limit = 7;  // without a sign of life: the other side counts as dead
+
 // How long the keeper waits for the supervisor to end the job after a signal. If the keeper is dead, the front
 // (chain.hpp) waits as long. The supervisor's own waits add up to this time at most.
 constexpr double supervisor_limit = interrupt_limit + kill_limit + descendants_limit + last_words_limit + message_limit;

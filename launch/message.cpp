@@ -11,8 +11,27 @@
 
 namespace skerry {
 
+namespace {
+
+std::string prefix = "oshrun: ";
+void (*at_stop)(int code, std::string_view text) = nullptr;
+
+} // namespace
+
+const std::string &message_prefix() {
+    return prefix;
+}
+
+void name_node(const std::string &node) {
+    prefix = "oshrun on " + node + ": ";
+}
+
+void call_at_stop(void (*function)(int code, std::string_view text)) {
+    at_stop = function;
+}
+
 void say(std::string_view text) {
-    std::string line = "oshrun: ";
+    std::string line = prefix;
     line.append(text).push_back('\n');
     std::string_view rest = line;
     while (!rest.empty()) {
@@ -27,7 +46,8 @@ void say(std::string_view text) {
 }
 
 void stop(int code, std::string_view text) {
-    say(text);
+    if (at_stop != nullptr) at_stop(code, text);
+    else say(text);
     _exit(code);
 }
 

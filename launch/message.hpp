@@ -3,6 +3,7 @@
 // codes.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace skerry {
@@ -22,5 +23,12 @@ void say(std::string_view text);
 
 // Writes "oshrun: TEXT\n" to standard error and exits with `code`. The caller must ensure that no PE runs.
 [[noreturn]] void stop(int code, std::string_view text);
+
+// From now on stop() calls `function`, and writes nothing itself.
+void call_at_stop(void (*function)(int code, std::string_view text));
+
+// Returns the beginning of each message: "oshrun: ", or "oshrun on NODE: " after name_node(NODE).
+const std::string &message_prefix();
+void name_node(const std::string &node);
 
 } // namespace skerry

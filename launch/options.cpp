@@ -27,14 +27,15 @@ namespace {
 using Strings = std::vector<std::string>;
 
 struct Words {
-    Strings pes, bind, timeout, heap; // operands of each option, in order, one for each time that the option is given
+    Strings pes, bind, timeout, heap, hosts, host_file,
+        launcher; // operands of each option, in order, one for each time that the option is given
     Strings exports, command;
     std::string machine; // for the help text only: machine.hpp handles --machine before this file runs
     bool tag_output = false, stats = false;
 };
 
-constexpr std::array<std::string_view, 7> operand_options = {"-n",     "-np",       "--np",  "-x",
-                                                             "--bind", "--timeout", "--heap"};
+constexpr std::array<std::string_view, 12> operand_options = {
+    "-n", "-np", "--np", "-x", "--bind", "--timeout", "--heap", "--hosts", "--host", "-H", "--hostfile", "--launcher"};
 constexpr std::array<std::string_view, 6> other_options = {"--tag-output", "--stats", "--version",
                                                            "--help",       "-h",      "--"};
 
@@ -144,6 +145,15 @@ void add_options(CLI::App &app, Words &words) {
         ->type_name("VAR[=VALUE]")
         ->allow_extra_args(false);
     app.add_option("--bind", words.bind, "pin PEs: none, core or socket")->type_name("HOW")->allow_extra_args(false);
+    app.add_option("--hosts,-H,--host", words.hosts, "run on these machines: HOST[:PES],...; see oshrun(1)")
+        ->type_name("LIST")
+        ->allow_extra_args(false);
+    app.add_option("--hostfile", words.host_file, "run on the machines in FILE, a line each: HOST[:PES]")
+        ->type_name("FILE")
+        ->allow_extra_args(false);
+    app.add_option("--launcher", words.launcher, "start the other machines by ssh, srun, mpirun or prterun")
+        ->type_name("HOW")
+        ->allow_extra_args(false);
     app.add_flag("--tag-output", words.tag_output, "begin each line of output with its PE, as in [3]");
     app.add_option("--timeout", words.timeout, "stop the job after S seconds, with exit code 124")
         ->type_name("S")
@@ -182,11 +192,35 @@ Words read_words(int argument_count, char **arguments) {
     return words;
 }
 
+// Reads --hosts, --hostfile and --launcher. If the only host is this machine, the job is an ordinary job on it.
+void read_hosts(const Words &words, Options &options) {
+    const std::optional<std::string> list = single("--hosts", words.hosts),
+                                     file = single("--hostfile", words.host_file),
+                                     launcher = single("--launcher", words.launcher);
+    if (list && file) stop(exit_usage, "--hosts and --hostfile: must not be given both");
+    if (launcher && !list && !file)
+        stop(exit_usage, fmt::format("--launcher {}: needs --hosts or --hostfile", *launcher));
+    if (launcher) options.starter = parse_starter(*launcher);
+    if (list) options.hosts = parse_hosts(*list);
+    if (file) options.hosts = read_host_file(*file);
+    if (options.hosts.size() != 1 || launcher || !is_this_machine(options.hosts.front().name)) return;
+    if (const int slots = options.hosts.front().slots; slots > 0) {
+        if (options.pes_given && options.pes > slots)
+            stop(exit_usage,
+                 fmt::format("-n {}: the hosts allow {} PEs only (numbers behind their names)", options.pes, slots));
+        if (!options.pes_given) options.pes = slots;
+        options.pes_given = true;
+    }
+    options.hosts.clear();
+}
+
 } // namespace
 
 Options parse_options(int argument_count, char **arguments, int processors) {
-    Words words = read_words(argument_count, arguments);
     Options options;
+    options.part = find_node_part(); // first, because later errors are reported through it
+    if (options.part) name_node(options.part->name);
+    Words words = read_words(argument_count, arguments);
     const std::optional<std::string> pes = single("-n", words.pes);
     options.pes = parse_pes(pes, processors);
     options.bind = parse_bind(single("--bind", words.bind));
@@ -196,9 +230,18 @@ Options parse_options(int argument_count, char **arguments, int processors) {
     const std::optional<std::string> heap = single("--heap", words.heap);
     options.heap_bytes = choose_heap_bytes(heap ? heap->c_str() : nullptr);
     options.huge_pages = std::getenv("SKERRY_HUGE_PAGES") != nullptr;
+    options.pes_given = pes.has_value();
+    if (!options.part) read_hosts(words, options);
+    if (!options.hosts.empty()) {
+        options.command = std::move(words.command);
+        options.exports = std::move(words.exports);
+        return options;
+    }
     options.program = find_program(std::move(words.command), words.exports);
-    if (!pes && options.program.starts_others) options.pes = 1;
-    options.nodes = count_nodes(options.pes);
+    if (!options.pes_given && options.program.starts_others) options.pes = 1;
+    options.first_pe = options.part ? options.part->first : 0;
+    options.own_pes = options.part ? options.part->count : options.pes;
+    options.nodes = options.part ? 1 : count_nodes(options.pes);
     return options;
 }
 

@@ -2,6 +2,9 @@
 // Reads the command line of oshrun.
 #pragma once
 
+#include "hosts.hpp"
+#include "node_part.hpp"
+#include "node_starter.hpp"
 #include "placement.hpp"
 #include "program.hpp"
 
@@ -11,7 +14,10 @@
 namespace skerry {
 
 struct Options {
-    int pes = 1;
+    int pes = 1;              // of the whole job
+    bool pes_given = false;   // the user has given the number of PEs
+    int first_pe = 0;         // rank of the first PE that this oshrun starts
+    int own_pes = 1;          // number of PEs that this oshrun starts
     int nodes = 1;            // more than 1 only for tests, which run several nodes on this machine
     std::optional<Bind> bind; // operand of --bind; empty if the option is not given
     bool tag_output = false;
@@ -19,8 +25,14 @@ struct Options {
     std::optional<double> timeout_seconds;
     uint64_t heap_bytes = 0;
     bool huge_pages = false;
-    std::string tuning; // values measured on this processor (tuning.hpp); empty if there are none
-    Program program;
+    std::string tuning;           // values measured on this processor (tuning.hpp); empty if there are none
+    Program program;              // empty if `hosts` is not
+    std::optional<NodePart> part; // set if this oshrun runs one node's part of a job of several nodes
+
+    // For a job on several hosts (cluster.hpp). `hosts` is empty for a job on this machine.
+    std::vector<Host> hosts;
+    std::optional<Starter> starter; // operand of --launcher
+    std::vector<std::string> command, exports;
 };
 
 // Reads main's arguments. Ends oshrun with an error message if they are wrong, and after it has printed the text of

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The main function of oshrun, which runs a program as the PEs of an OpenSHMEM job on this machine.
-#include "machine.hpp"
+#include "cluster.hpp"
 #include "front.hpp"
 #include "job_memory.hpp"
+#include "machine.hpp"
 #include "options.hpp"
 #include "supervisor.hpp"
 #include "tuning.hpp"
@@ -23,8 +24,9 @@ int main(int argument_count, char **arguments) {
     skerry::run_on_machine_if_asked(argument_count, arguments);
     const skerry::Processors processors = skerry::available_processors();
     skerry::Options options = skerry::parse_options(argument_count, arguments, processors.usable);
-    options.tuning = skerry::find_tuning();
+    if (options.hosts.empty()) options.tuning = skerry::find_tuning();
     const auto supervise = [&](const skerry::Inheritance &inheritance) {
+        if (!options.hosts.empty()) return skerry::Cluster(options, inheritance).run();
         return skerry::Supervisor(options, processors, inheritance).run();
     };
     _exit(skerry::run_supervised(supervise, {arguments, static_cast<size_t>(argument_count)}));

@@ -42,7 +42,7 @@ void clear(std::string &text, size_t usual) {
 
 } // namespace
 
-Sink::Sink(int descriptor) : descriptor_(descriptor), terminal_(isatty(descriptor) != 0) {
+Sink::Sink(int descriptor, int columns) : descriptor_(descriptor), terminal_(columns > 0 || isatty(descriptor) != 0) {
     struct stat status {};
     if (fstat(descriptor, &status) == 0) {
         blocks_ = terminal_ || S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
@@ -127,7 +127,11 @@ Stream::Received Stream::receive() {
     const ssize_t length = read(descriptor_, buffer.data(), buffer.size());
     if (length < 0) return errno == EAGAIN || errno == EINTR ? Received::nothing : Received::end;
     if (length == 0) return Received::end;
-    std::string_view text(buffer.data(), static_cast<size_t>(length));
+    take({buffer.data(), static_cast<size_t>(length)});
+    return Received::some;
+}
+
+void Stream::take(std::string_view text) {
     const size_t last = text.rfind('\n');
     if (last != std::string_view::npos) {
         add_partial(text.substr(0, last + 1));
@@ -137,7 +141,6 @@ Stream::Received Stream::receive() {
     add_partial(text);
     const bool too_much = alone_ || kept > most_kept;
     if (partial_.size() > (too_much ? short_line : longest_line)) flush_partial();
-    return Received::some;
 }
 
 void Stream::add_partial(std::string_view text) {

@@ -14,7 +14,8 @@ class Stream;
 // in a queue.
 class Sink {
   public:
-    explicit Sink(int descriptor);
+    // `columns`: not 0 if the text is forwarded to a terminal, although the descriptor is none.
+    explicit Sink(int descriptor, int columns = 0);
 
     // Appends text of stream `from`, and `tag` before each line. If the last line in the queue is another stream's and
     // has no end yet, ends that line first.
@@ -75,6 +76,9 @@ class Stream {
     // Reads the bytes that have arrived in the pipe, at most one buffer full, and passes complete lines on to the sink.
     enum class Received { some, nothing, end };
     Received receive();
+
+    // Does with text what receive() does with the bytes from the pipe.
+    void take(std::string_view text);
 
     // Passes an incomplete line on to the sink: at the end of the output, or to show a prompt on a terminal.
     void flush_partial();

@@ -24,7 +24,7 @@ constexpr rlim_t own_descriptors = 32; // descriptors of the supervisor itself, 
 
 // Number of PEs that the supervisor starts one after the other. Before it starts the next ones, it handles the events
 // that have occurred meanwhile: output, ended PEs, signals.
-constexpr int starts_between_looks = 32;
+constexpr size_t starts_between_looks = 32;
 
 std::vector<char *> pointers(std::vector<std::string> &strings) {
     std::vector<char *> found;
@@ -45,29 +45,29 @@ int terminal_columns() {
 
 void Supervisor::raise_descriptor_limit() {
     getrlimit(RLIMIT_NOFILE, &descriptors_);
-    const rlim_t needed = 2 * static_cast<rlim_t>(options_.pes) + own_descriptors;
+    const rlim_t needed = 2 * static_cast<rlim_t>(options_.own_pes) + own_descriptors;
     if (descriptors_.rlim_cur >= needed) return;
     if (descriptors_.rlim_max < needed)
-        stop(exit_failure, fmt::format("-n {} needs {} open files, and the limit is {} (ulimit -Hn)", options_.pes,
+        stop(exit_failure, fmt::format("-n {} needs {} open files, and the limit is {} (ulimit -Hn)", options_.own_pes,
                                        needed, descriptors_.rlim_max));
     struct rlimit raised = descriptors_;
     raised.rlim_cur = raised.rlim_max;
     descriptors_raised_ = setrlimit(RLIMIT_NOFILE, &raised) == 0;
 }
 
-void Supervisor::add_stream(int descriptor, int pe, Sink &sink) {
+void Supervisor::add_stream(int descriptor, int rank, Sink &sink) {
     fcntl(descriptor, F_SETFL, O_NONBLOCK);
     struct epoll_event event {};
     event.events = EPOLLIN;
     event.data.u64 = streams_.size();
     epoll_ctl(inputs_, EPOLL_CTL_ADD, descriptor, &event);
-    const bool alone = options_.pes == 1 && &error_sink_ != &output_;
-    streams_.emplace_back(descriptor, sink, options_.tag_output ? fmt::format("[{}] ", pe) : std::string{}, alone);
+    const bool alone = options_.own_pes == 1 && &error_sink_ != &output_;
+    streams_.emplace_back(descriptor, sink, options_.tag_output ? fmt::format("[{}] ", rank) : std::string{}, alone);
 }
 
 // Starts a PE. Returns false if that fails. For PE 0 it waits until the exec has succeeded or failed, so that a program
 // that cannot be executed is reported before a thousand PEs are started.
-bool Supervisor::start(int pe, SpawnRequest &request) {
+bool Supervisor::start(size_t index, SpawnRequest &request) {
     std::array<int, 2> output{-1, -1};
     std::array<int, 2> error{-1, -1};
     const double started = now();
@@ -75,7 +75,7 @@ bool Supervisor::start(int pe, SpawnRequest &request) {
     if (pipe2(output.data(), O_CLOEXEC) == 0 && pipe2(error.data(), O_CLOEXEC) == 0) {
         request.output = output[1];
         request.error = error[1];
-        process = spawn(request, stacks_.end_of(pe), pe == 0);
+        process = spawn(request, stacks_.end_of(static_cast<int>(index)), index == 0);
     }
     const int failure = errno;
     close(output[1]);
@@ -84,27 +84,28 @@ bool Supervisor::start(int pe, SpawnRequest &request) {
         close(output[0]);
         close(error[0]);
         const char *hint = failure == EAGAIN ? " (limit on processes, ulimit -u?)" : "";
-        stop_job({exit_failure, fmt::format("cannot start PE {}: {}{}", pe, std::strerror(failure), hint)}, SIGKILL, 0);
+        stop_job({exit_failure, fmt::format("cannot start PE {}: {}{}", rank_of(index), std::strerror(failure), hint)},
+                 SIGKILL, 0);
         return false;
     }
-    add_stream(output[0], pe, output_);
-    add_stream(error[0], pe, error_sink_);
-    Pe &entry = pes_[static_cast<size_t>(pe)];
+    add_stream(output[0], rank_of(index), output_);
+    add_stream(error[0], rank_of(index), error_sink_);
+    Pe &entry = pes_[index];
     entry.process = process;
     entry.running = true;
     entry.started = started;
-    pe_of_process_[process] = pe;
+    pe_of_process_[process] = index;
     ++running_;
     return request.failure == 0; // if the exec failed, the process ends, and reap() reports the failure
 }
 
-std::string Supervisor::describe_job(int pe, bool own_processors) const {
-    const JobMemory::Node &node = memory_.node_of(pe);
-    const std::string nodes =
-        memory_.wire_up() < 0 ? std::string{}
-                              : fmt::format(",first={},near={},nodes={}", node.first, node.count, memory_.wire_up());
+std::string Supervisor::describe_job(int rank, bool own_processors) const {
+    const JobMemory::Node &node = memory_.node_of(rank);
+    const std::string nodes = memory_.wire_up() < 0 ? std::string{}
+                                                    : fmt::format(",first={},near={},nodes={},here={}", node.first,
+                                                                  node.count, memory_.wire_up(), options_.own_pes);
     return fmt::format("{}=fd={},pe={},pes={},heap={},cpus={},bound={},job={}{}{}{}{}", SKERRY_JOB_VARIABLE,
-                       node.descriptor, pe, options_.pes, options_.heap_bytes, processors_.usable,
+                       node.descriptor, rank, options_.pes, options_.heap_bytes, processors_.usable,
                        own_processors ? 1 : 0, inheritance_.front, nodes, options_.huge_pages ? ",huge=1" : "",
                        options_.tuning.empty() ? "" : ",tuning=", options_.tuning);
 }
@@ -114,7 +115,7 @@ std::string Supervisor::describe_job(int pe, bool own_processors) const {
 SpawnRequest Supervisor::prepare_request() {
     program_ = options_.program;
     program_.environment.push_back(fmt::format("SKERRY_PES={}", options_.pes));
-    if (const int columns = terminal_columns(); columns > 0)
+    if (const int columns = options_.part ? options_.part->columns : terminal_columns(); columns > 0)
         program_.environment.push_back(fmt::format("SKERRY_TERMINAL={}", columns));
     variables_ = pointers(program_.environment);
     arguments_ = pointers(program_.arguments);
@@ -133,28 +134,29 @@ SpawnRequest Supervisor::prepare_request() {
 
 void Supervisor::start_all() {
     raise_descriptor_limit();
-    if (stacks_.base() == nullptr) stop(exit_failure, fmt::format("no memory for {} PEs", options_.pes));
-    const Bind bind = options_.bind.value_or(options_.pes <= processors_.usable ? Bind::core : Bind::none);
-    const bool own_processors = bind == Bind::core && options_.pes <= static_cast<int>(processors_.allowed.size());
-    placement_ = place(bind, options_.pes, processors_);
+    if (stacks_.base() == nullptr) stop(exit_failure, fmt::format("no memory for {} PEs", options_.own_pes));
+    const Bind bind = options_.bind.value_or(options_.own_pes <= processors_.usable ? Bind::core : Bind::none);
+    const bool own_processors = bind == Bind::core && options_.own_pes <= static_cast<int>(processors_.allowed.size());
+    placement_ = place(bind, options_.own_pes, processors_);
     // Switches off address randomisation, which the PEs inherit. If the kernel refuses this, the library still works.
     personality(static_cast<unsigned long>(personality(0xffffffff)) | ADDR_NO_RANDOMIZE);
 
     SpawnRequest common = prepare_request();
     const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    for (int pe = 0; pe < options_.pes && !stop_; ++pe) {
+    for (size_t index = 0; index < pes_.size() && !stop_; ++index) {
+        const int rank = rank_of(index);
         Launch &launch = launches_.emplace_back();
-        launch.job = describe_job(pe, own_processors);
-        launch.rank = fmt::format("SKERRY_PE={}", pe);
+        launch.job = describe_job(rank, own_processors);
+        launch.rank = fmt::format("SKERRY_PE={}", rank);
         launch.environment = {launch.job.data(), launch.rank.data()};
         launch.environment.insert(launch.environment.end(), variables_.begin(), variables_.end());
         launch.request = common;
         launch.request.environment = launch.environment.data();
-        launch.request.input = pe == 0 ? -1 : nothing;
-        launch.request.processors = placement_.empty() ? nullptr : &placement_[static_cast<size_t>(pe)];
-        if (!start(pe, launch.request)) break;
+        launch.request.input = rank == 0 ? -1 : nothing;
+        launch.request.processors = placement_.empty() ? nullptr : &placement_[index];
+        if (!start(index, launch.request)) break;
         common.is_script = launches_.front().request.is_script;
-        if (pe % starts_between_looks == starts_between_looks - 1) {
+        if (index % starts_between_looks == starts_between_looks - 1) {
             note_oom_kills();
             step(0);
         }

@@ -36,14 +36,15 @@ std::string format_row(const std::string &name, const Row &row) {
 
 } // namespace
 
-std::string stats_table(const std::vector<Pe> &pes, const JobMemory &memory) {
+std::string stats_table(const std::vector<Pe> &pes, int first, const JobMemory &memory) {
     std::string table = fmt::format("{:>6} {:>10} {:>10} {:>10} {:>12} {:>12} {:>10} {:>12}\n", "PE", "wall s",
                                     "user s", "system s", "resident MB", "heap MB", "waits", "preemptions");
     Row all{};
     for (size_t i = 0; i < pes.size(); ++i) {
         if (pes[i].process == 0) continue;
-        const Row row = row_of(pes[i], memory.control(static_cast<int>(i)));
-        table += format_row(std::to_string(i), row);
+        const int rank = first + static_cast<int>(i);
+        const Row row = row_of(pes[i], memory.control(rank));
+        table += format_row(std::to_string(rank), row);
         all = {std::max(all.wall, row.wall),     all.user + row.user, all.system + row.system,
                all.resident + row.resident,      all.heap + row.heap, all.waits + row.waits,
                all.preemptions + row.preemptions};

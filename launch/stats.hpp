@@ -19,6 +19,7 @@ struct Pe {
     struct rusage usage {};        // resources used; valid after the end
 };
 
-std::string stats_table(const std::vector<Pe> &pes, const JobMemory &memory);
+// `first` is the rank of the first PE.
+std::string stats_table(const std::vector<Pe> &pes, int first, const JobMemory &memory);
 
 } // namespace skerry

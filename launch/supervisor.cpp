@@ -25,7 +25,7 @@ namespace skerry {
 
 namespace {
 
-enum Source : unsigned long { source_signals, source_inputs, source_output, source_error };
+enum Source : unsigned long { source_signals, source_inputs, source_output, source_error, source_commands };
 
 // All times are in seconds.
 constexpr double timeout_limit = 1;            // from SIGTERM to SIGKILL after --timeout
@@ -43,13 +43,26 @@ bool is_group_signal(const Ending &ending) {
     return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
 }
 
+// Returns the nodes whose PEs this oshrun starts: one, except in tests that run several nodes on this machine.
+std::vector<NodeRange> nodes_of(const Options &options) {
+    std::vector<NodeRange> nodes;
+    for (int node = 0, first = options.first_pe; node < options.nodes; ++node) {
+        const int count = options.own_pes / options.nodes + (node < options.own_pes % options.nodes ? 1 : 0);
+        nodes.push_back({first, count});
+        first += count;
+    }
+    return nodes;
+}
+
 } // namespace
 
 Supervisor::Supervisor(const Options &options, const Processors &processors, const Inheritance &inheritance)
     : options_(options), processors_(processors), inheritance_(inheritance),
-      memory_(options.pes, options.heap_bytes, options.nodes), stacks_(options.pes), output_(STDOUT_FILENO),
-      error_(STDERR_FILENO), error_sink_(error_.is_same_as(output_) ? output_ : error_),
-      pes_(static_cast<size_t>(options.pes)), stranded_(pes_, memory_) {
+      memory_(nodes_of(options), options.heap_bytes, options.part ? options.part->wire_up : -1),
+      stacks_(options.own_pes), output_(STDOUT_FILENO, options.part ? options.part->columns : 0),
+      error_(STDERR_FILENO, options.part ? options.part->columns : 0),
+      error_sink_(error_.is_same_as(output_) ? output_ : error_), pes_(static_cast<size_t>(options.own_pes)),
+      stranded_(pes_, memory_) {
 }
 
 int Supervisor::run() {
@@ -71,17 +84,23 @@ void Supervisor::watch_descriptors() {
     event.events = EPOLLIN;
     event.data.u64 = source_signals;
     epoll_ctl(events_, EPOLL_CTL_ADD, signals_, &event);
+    if (options_.part) {
+        event.data.u64 = source_commands;
+        epoll_ctl(events_, EPOLL_CTL_ADD, options_.part->control, &event);
+        report("program " + hash_of_file(options_.program.path));
+    }
     flush_sinks(); // there is nothing to write yet: called to begin the watch for output of the PEs
 }
 
 void Supervisor::step(double longest_wait) {
     const double wait = std::min(longest_wait, next_deadline() - now());
     const int milliseconds = static_cast<int>(std::ceil(std::clamp(wait, 0.0, 1e6) * 1e3));
-    std::array<struct epoll_event, 4> events{};
+    std::array<struct epoll_event, 5> events{};
     const int count = epoll_wait(events_, events.data(), events.size(), milliseconds);
     for (int i = 0; i < count; ++i) {
         if (events[static_cast<size_t>(i)].data.u64 == source_signals) handle_signals();
         else if (events[static_cast<size_t>(i)].data.u64 == source_inputs) receive_inputs();
+        else if (events[static_cast<size_t>(i)].data.u64 == source_commands) receive_commands();
     }
     check_deadlines();
     flush_sinks();
@@ -115,7 +134,7 @@ void Supervisor::handle_timeout() {
         hurried_at_ = now();
         return;
     }
-    const std::string what = running_ > 0 ? list_running([](int) { return true; }) + " still running"
+    const std::string what = running_ > 0 ? list_running([](size_t) { return true; }) + " still running"
                                           : "all PEs have ended, but no process reads their output";
     stop_job({exit_timeout,
               fmt::format("job stopped after {} s (--timeout), {}", *options_.timeout_seconds, what),
@@ -210,14 +229,15 @@ void Supervisor::reap() {
     while ((process = wait4(-1, &status, WNOHANG, &usage)) > 0) {
         const auto found = pe_of_process_.find(process);
         if (found == pe_of_process_.end()) continue; // an orphan that this process has adopted
-        Pe &pe = pes_[static_cast<size_t>(found->second)];
+        Pe &pe = pes_[found->second];
         pe.running = false;
         pe.ended = now();
         pe.usage = usage;
         --running_;
-        if (const int failure = launches_[static_cast<size_t>(found->second)].request.failure; failure != 0)
+        report_end(rank_of(found->second));
+        if (const int failure = launches_[found->second].request.failure; failure != 0)
             stop_job({exit_not_executable, describe_refusal(program_.path, failure)}, SIGKILL, 0);
-        else consider_end(found->second, process, status);
+        else consider_end(rank_of(found->second), process, status);
         pe_of_process_.erase(found);
     }
 }
@@ -226,8 +246,8 @@ void Supervisor::note_oom_kills() {
     if (!oom_kills_) oom_kills_.emplace();
 }
 
-void Supervisor::consider_end(int pe, pid_t process, int status) {
-    Ending ending = judge(pe, process, status, memory_);
+void Supervisor::consider_end(int rank, pid_t process, int status) {
+    Ending ending = judge(rank, process, status, memory_);
     if (stop_ || ending.kind == Ending::well) return;
     if (ending.code == exit_signal + SIGKILL && oom_kills_) ending.killer = oom_kills_->describe_killer();
     consider(ending);
@@ -237,6 +257,7 @@ void Supervisor::consider(const Ending &ending) {
     if (ending.kind == Ending::not_initialized) {
         if (uninitialized_) return;
         uninitialized_ = ending;
+        report("uninitialized");
         check_uninitialized();
     } else if (is_group_signal(ending)) {
         if (!suspicion_) {
@@ -260,7 +281,7 @@ void Supervisor::check_uninitialized() {
     if (stop_ || running_ == 0) return;
     uninitialized_deadline_ = now() + uninitialized_interval;
     for (size_t pe = 0; pe < pes_.size(); ++pe) {
-        if (pes_[pe].running && memory_.control(static_cast<int>(pe)).state == SKERRY_PE_RUNNING) {
+        if (pes_[pe].running && memory_.control(rank_of(pe)).state == SKERRY_PE_RUNNING) {
             stop_job({uninitialized_->code, {}, uninitialized_}, SIGKILL, 0);
             return;
         }
@@ -270,14 +291,15 @@ void Supervisor::check_uninitialized() {
 // Stops the job if PEs wait for a PE that has ended without a failure. This occurs if not all PEs have called the same
 // collective routines.
 void Supervisor::check_stranded() {
-    if (stop_ || running_ == 0 || options_.pes == 1) return;
+    if (stop_ || running_ == 0 || options_.pes == 1 || options_.part) return;
     double interval = 0;
     const std::optional<int> ended = stranded_.look(interval);
     stranded_deadline_ = now() + interval;
     if (!ended) return;
     const Pe &pe = pes_[static_cast<size_t>(*ended)];
     const std::string unfinished = unfinished_of(memory_.control(*ended));
-    const std::string waiting = list_running([&](int other) { return other != *ended && stranded_.waits(other); });
+    const std::string waiting = list_running(
+        [&](size_t other) { return static_cast<int>(other) != *ended && stranded_.waits(static_cast<int>(other)); });
     stop_job({exit_failure, fmt::format("PE {} (process {}) {}, and {} {}; job stopped", *ended, pe.process,
                                         unfinished.empty() ? "has ended" : "exited " + unfinished, waiting,
                                         waiting.starts_with("PEs") ? "still wait for it" : "still waits for it")},
@@ -290,6 +312,7 @@ void Supervisor::stop_job(Stop reason, int signal, double limit) {
     if (!stop_) {
         stop_ = std::move(reason);
         stopped_at_ = hurried_at_ = now();
+        if (!stop_->commanded) report(fmt::format("failed {}", stop_->code));
     }
     if (signal != 0) signal_all(signal);
     if (signal != SIGKILL) kill_deadline_ = now() + limit;
@@ -307,16 +330,16 @@ void Supervisor::signal_all(int signal) {
 }
 
 // Returns a text such as "PEs 0-3, 7" that lists the PEs that still run and for which `which` returns true.
-std::string Supervisor::list_running(const std::function<bool(int)> &which) const {
-    const auto listed = [&](size_t pe) { return pe < pes_.size() && pes_[pe].running && which(static_cast<int>(pe)); };
+std::string Supervisor::list_running(const std::function<bool(size_t)> &which) const {
+    const auto listed = [&](size_t pe) { return pe < pes_.size() && pes_[pe].running && which(pe); };
     std::string list;
     int count = 0;
     for (size_t begin = 0; begin < pes_.size(); ++begin) {
         if (!listed(begin)) continue;
         size_t end = begin;
         while (listed(end + 1)) ++end;
-        list += fmt::format("{}{}", list.empty() ? "" : ", ", begin);
-        if (end > begin) list += fmt::format("-{}", end);
+        list += fmt::format("{}{}", list.empty() ? "" : ", ", rank_of(begin));
+        if (end > begin) list += fmt::format("-{}", rank_of(end));
         count += static_cast<int>(end - begin) + 1;
         begin = end;
     }
@@ -362,14 +385,14 @@ std::string Supervisor::describe_stop() const {
 std::string Supervisor::last_words() {
     std::string words;
     if (given_up_)
-        words += fmt::format("oshrun: {} cannot be killed (no permission, or it waits in the kernel): left running\n",
-                             list_running([](int) { return true; }));
-    else if (!all_ended_) words += "oshrun: some processes of this job cannot be killed and still run\n";
+        words += fmt::format("{}{} cannot be killed (no permission, or it waits in the kernel): left running\n",
+                             message_prefix(), list_running([](size_t) { return true; }));
+    else if (!all_ended_) words += message_prefix() + "some processes of this job cannot be killed and still run\n";
     if (stop_) {
         const std::string line = describe_stop();
-        if (!line.empty()) words += fmt::format("oshrun: {}\n", line);
+        if (!line.empty()) words += fmt::format("{}{}\n", message_prefix(), line);
     }
-    if (options_.stats) words += stats_table(pes_, memory_);
+    if (options_.stats) words += stats_table(pes_, options_.first_pe, memory_);
     return words;
 }
 

@@ -33,19 +33,20 @@ class Supervisor {
     // Why and how the job stops before all PEs have ended by themselves.
     struct Stop {
         int code = 0;
-        std::string line;               // error message, printed at the end of the job; empty for none
+        std::string line{};             // error message, printed at the end of the job; empty for none
         std::optional<Ending> ending{}; // end of a PE; if set, the message describes it, and `line` is not used
         bool hurried = false;           // true: the user wants the job to end, and output that nobody reads is dropped
+        bool commanded = false;         // true: skerry-node has told this supervisor to stop
         bool launcher_died = false;     // the front, the keeper or both have died
     };
 
     // Functions that starting.cpp defines.
     void raise_descriptor_limit();
     void start_all();
-    bool start(int pe, SpawnRequest &request);
+    bool start(size_t index, SpawnRequest &request);
     SpawnRequest prepare_request();
-    std::string describe_job(int pe, bool own_processors) const;
-    void add_stream(int descriptor, int pe, Sink &sink);
+    std::string describe_job(int rank, bool own_processors) const;
+    void add_stream(int descriptor, int rank, Sink &sink);
 
     // Functions that supervisor.cpp defines: one round of the loop, and the events of the loop.
     void watch_descriptors();
@@ -59,10 +60,16 @@ class Supervisor {
     void handle_signals();
     void handle_interrupt(int signal, bool from_terminal);
 
+    // Functions that node_events.cpp defines: the connection to skerry-node, if this oshrun runs one node's part of a job.
+    void receive_commands();
+    void obey(const std::string &command);
+    void report(const std::string &line);
+    void report_end(int pe);
+
     // Functions that supervisor.cpp defines: the end of PEs and of the job.
     void reap();
     void note_oom_kills();
-    void consider_end(int pe, pid_t process, int status);
+    void consider_end(int rank, pid_t process, int status);
     void consider(const Ending &ending);
     void check_uninitialized();
     void check_stranded();
@@ -74,7 +81,11 @@ class Supervisor {
     std::string last_words();
     bool may_wait_for_reader() const;
     int finish();
-    std::string list_running(const std::function<bool(int)> &which) const;
+    std::string list_running(const std::function<bool(size_t)> &which) const;
+
+    int rank_of(size_t index) const { // of an element of pes_
+        return options_.first_pe + static_cast<int>(index);
+    }
 
     const Options &options_;
     const Processors &processors_;
@@ -98,12 +109,13 @@ class Supervisor {
 
     int events_ = -1, inputs_ = -1, signals_ = -1;
     bool inputs_watched_ = false;
+    std::string commands_; // part of a command that has arrived
     Sink output_, error_;
     Sink &error_sink_; // sink for standard error: output_ if both are the same open file, else error_
     bool output_watched_ = false, error_watched_ = false;
     std::deque<Stream> streams_; // two per PE
-    std::vector<Pe> pes_;
-    std::unordered_map<pid_t, int> pe_of_process_;
+    std::vector<Pe> pes_;        // the PEs that this oshrun starts; their ranks begin at options_.first_pe
+    std::unordered_map<pid_t, size_t> pe_of_process_; // index in pes_
     int running_ = 0;
 
     std::optional<Stop> stop_;

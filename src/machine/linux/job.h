@@ -9,7 +9,8 @@
 
 #include "layout.h"
 
-// SKERRY_JOB="fd=F,pe=P,pes=N,heap=BYTES,cpus=C,bound=0|1,job=ID[,huge=1][,programs=M,parent=PID][,tuning=VALUES]"
+// SKERRY_JOB="fd=F,pe=P,pes=N,heap=BYTES,cpus=C,bound=0|1,job=ID[,first=R,near=M,nodes=F,here=M]
+//     [,huge=1][,programs=M,parent=PID][,tuning=VALUES]"
 //   fd    descriptor of the job's memory file, inherited by every PE; a PE closes it when the file is mapped
 //   pe    rank of this process, 0 <= pe < pes
 //   heap  bytes of symmetric heap of every PE, a multiple of the page size
@@ -19,6 +20,8 @@
 //   huge  1 asks for transparent huge pages for the symmetric heap
 //   programs, parent  only in a job of several programs (pe/programs.c): the most PEs that run at once, and the
 //                     process that started this one
+//   first, near, nodes, here  only in a job of several nodes: rank of the node's first PE, number of the node's PEs,
+//           descriptor of the file with the nodes (network.h), number of the job's PEs on this machine
 //   tuning  what was measured on this processor, in the form of tuning.h; extends to the end of the text
 // A PE removes the variable from its environment, so that programs that it starts do not become PEs.
 #define SKERRY_JOB_VARIABLE "SKERRY_JOB"

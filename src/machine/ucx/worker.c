@@ -10,8 +10,21 @@
 struct network_state network = {.lock = PTHREAD_MUTEX_INITIALIZER};
 static struct send *free_sends;
 
+// Time for the launcher to end this PE after a connection is lost. The launcher knows which PE or node has died, and
+// notices a node that is silent within some seconds (silence_limit in launch/limits.hpp).
+#define LAUNCHER_SECONDS 12
+
+static bool is_lost_connection(ucs_status_t status) {
+    return status == UCS_ERR_ENDPOINT_TIMEOUT || status == UCS_ERR_CONNECTION_RESET || status == UCS_ERR_UNREACHABLE ||
+           status == UCS_ERR_NOT_CONNECTED || status == UCS_ERR_CANCELED;
+}
+
+// Ends the job with an error message. If a connection is lost, waits first, because the launcher's message is better.
 void fail(const char *what, ucs_status_t status) {
     char text[200];
+    if (is_lost_connection(status))
+        for (struct timespec left = {.tv_sec = LAUNCHER_SECONDS}; nanosleep(&left, &left) != 0;) {
+        }
     snprintf(text, sizeof text, "network (UCX): %s: %s", what, ucs_status_string(status));
     network.host->fail(text);
 }

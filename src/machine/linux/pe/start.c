@@ -56,7 +56,9 @@ static void read_job(const char *description) {
     skerry_facts.heap_bytes = (uint64_t)number_after(description, "heap=");
     // The variable SKERRY_PROCESSORS replaces the number of processors, so that tests run the code for larger machines.
     const long cpus = skerry_whole_number("SKERRY_PROCESSORS", (long)number_after(description, "cpus="));
-    long long at_once = skerry_job.programs ? number_after(description, "programs=") : skerry_facts.pe_count;
+    long long at_once = skerry_facts.pe_count; // PEs on this machine
+    if (skerry_job.programs) at_once = number_after(description, "programs=");
+    else if (skerry_job.nodes_fd >= 0) at_once = number_after(description, "here=");
     skerry_facts.oversubscribed = at_once > cpus;
     skerry_facts.load_count = skerry_facts.oversubscribed ? 0 : skerry_facts.near_count;
     skerry_job.sharers = skerry_facts.oversubscribed && cpus > 0 ? (uint32_t)((at_once - 1) / cpus) : 0;

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The connection between oshrun and the helper program skerry-node, which runs one node's part of a job. A channel
+// carries frames in both directions, over two pipes (to ssh) or one socket. A frame is a kind and a text. Its form on
+// the wire: the number of the kind (1 byte), the length of the text (4 bytes, the lowest first), the text.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skerry {
+
+// Kinds of frames. The first group goes from oshrun to a node, the second from a node to oshrun, the third both ways.
+enum class FrameKind : uint8_t {
+    start = 1, // what the node has to run: a Message (below) that cluster.cpp writes and node.cpp reads
+    addresses, // network addresses of the ports of all nodes
+    input,     // text for the standard input of PE 0; an empty text is the end of the input
+    consumed,  // so many bytes of output were written: a number
+    control,   // a command for the node's supervisor, as a line of text (supervisor.hpp)
+
+    hello,      // version, name and processors of the node
+    refused,    // the node cannot begin: exit code and error message
+    own_ports,  // network addresses of the node's own ports
+    output,     // text of the node's standard output
+    error,      // text of the node's standard error
+    input_read, // so many bytes of input were passed on: a number
+    report,     // a report of the node's supervisor, as a line of text (supervisor.hpp)
+    ended,      // the node has ended its part of the job: exit code, traffic
+
+    alive, // no content: shows that the other side still runs
+};
+
+// A list of numbers and texts, as one text.
+class Message {
+  public:
+    Message &add(uint64_t number);
+    Message &add(std::string_view text);
+    const std::string &text() const {
+        return text_;
+    }
+
+  private:
+    std::string text_;
+};
+
+// Reads a Message. Every function returns 0 or an empty text, and makes valid() false, if the text has another form.
+class MessageReader {
+  public:
+    explicit MessageReader(std::string_view text) : rest_(text) {
+    }
+    uint64_t number();
+    std::string text();
+    std::vector<std::string> texts(); // a number, then so many texts
+    bool valid() const {
+        return valid_;
+    }
+
+  private:
+    std::string_view take(size_t bytes);
+
+    std::string_view rest_;
+    bool valid_ = true;
+};
+
+void add_texts(Message &message, const std::vector<std::string> &texts);
+
+class Channel {
+  public:
+    // Takes over both descriptors, which can be equal. Makes them non-blocking.
+    Channel(int input, int output);
+    ~Channel();
+    Channel(const Channel &) = delete;
+    Channel &operator=(const Channel &) = delete;
+
+    // Puts a frame into the queue of unsent frames.
+    void send(FrameKind kind, std::string_view text = {});
+
+    // Sends as much of the queue as the connection accepts. Returns false if the connection is broken.
+    bool flush();
+
+    // Sends the whole queue, in at most `seconds`. Returns false if that fails.
+    bool flush_all(double seconds);
+
+    // Reads what has arrived and calls `handle` for each complete frame, except for frames of kind `alive`. Skips text
+    // before the first frame, such as the output of a shell's start-up file. Returns false if the connection has ended
+    // or if what arrives is no frame.
+    using Handler = std::function<void(FrameKind, std::string_view)>;
+    bool receive(const Handler &handle);
+
+    bool waiting() const {
+        return sent_ < queue_.size();
+    }
+    int input() const {
+        return input_;
+    }
+    int output() const {
+        return output_;
+    }
+    double last_received() const { // time at which something has arrived (clock.hpp)
+        return last_received_;
+    }
+    // Returns the text that arrived before the first frame.
+    const std::string &preamble() const {
+        return preamble_;
+    }
+
+  private:
+    bool skip_preamble();
+
+    int input_, output_;
+    std::string queue_, arrived_, preamble_;
+    size_t sent_ = 0;
+    bool begun_ = false; // true: the mark before the first frame has arrived
+    double last_received_;
+};
+
+} // namespace skerry

@@ -1,0 +1,583 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cluster.hpp"
+
+#include "clock.hpp"
+#include "descendants.hpp"
+#include "limits.hpp"
+#include "message.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace skerry {
+
+namespace {
+
+constexpr size_t input_most = size_t{64} << 10; // bytes of standard input that are on the way to PE 0
+constexpr double input_pause = 1;               // seconds until the next try to read the terminal in the background
+constexpr double repeat_interval = 0.3;         // as in supervisor.cpp, like the next one
+constexpr double partial_time = 0.05;
+constexpr double end_limit = keeper_limit + message_limit; // for the nodes to end after the job is stopped
+
+int terminal_columns() {
+    struct winsize size {};
+    if (isatty(STDERR_FILENO) == 0) return 0;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+std::string text_of_ranks(int first, int last) {
+    return first == last ? std::to_string(first) : fmt::format("{}-{}", first, last);
+}
+
+// Returns the last line that has text.
+std::string last_line(std::string text) {
+    while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' ')) text.pop_back();
+    const size_t begin = text.rfind('\n');
+    return begin == std::string::npos ? text : text.substr(begin + 1);
+}
+
+} // namespace
+
+Cluster::Cluster(const Options &options, const Inheritance &inheritance)
+    : options_(options), inheritance_(inheritance), starter_(options.starter.value_or(choose_starter())),
+      output_(STDOUT_FILENO), error_(STDERR_FILENO), error_sink_(error_.is_same_as(output_) ? output_ : error_) {
+    for (const Host &host : options.hosts) {
+        Node &node = nodes_.emplace_back();
+        node.host = host;
+        node.output = std::make_unique<Stream>(-1, output_, std::string{}, false);
+        node.error = std::make_unique<Stream>(-1, error_sink_, std::string{}, false);
+    }
+}
+
+int Cluster::run() {
+    started_ = now();
+    if (options_.timeout_seconds) job_deadline_ = started_ + *options_.timeout_seconds;
+    std::signal(SIGTTIN, SIG_IGN); // reading the terminal in the background then fails, and does not stop this process
+    signals_ = signalfd(-1, &inheritance_.watched_signals, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (signals_ < 0) stop(exit_failure, fmt::format("cannot watch the nodes: {}", std::strerror(errno)));
+    start_nodes();
+    while (!all_ended()) step();
+    return finish();
+}
+
+// -- The start ---------------------------------------------------------------------------------------------------------
+
+void Cluster::start_nodes() {
+    if (starter_ == Starter::ssh) {
+        for (Node &node : nodes_) {
+            node.starter = start_process(command_for(node.host), true);
+            node.channel = std::make_unique<Channel>(node.starter.input, node.starter.output);
+        }
+        return;
+    }
+    listener_ = std::make_unique<Listener>();
+    setenv(launcher_variable, listener_->description().c_str(), 1);
+    common_starter_ = start_process(command_for_all(starter_, options_.hosts), false);
+    unsetenv(launcher_variable);
+}
+
+// Waits for the node's name, which says which of the hosts has connected.
+void Cluster::take_connection(std::unique_ptr<Channel> channel) {
+    const auto free = std::ranges::find_if(nodes_, [](const Node &node) { return !node.channel; });
+    if (free == nodes_.end()) return;
+    free->channel = std::move(channel);
+}
+
+void Cluster::handle_hello(Node &node, std::string_view text) {
+    MessageReader reader(text);
+    const std::string version = reader.text(), name = reader.text();
+    node.processors = static_cast<int>(reader.number());
+    if (!reader.valid() || version != SKERRY_VERSION) {
+        lose(node, fmt::format("node {} has version {} of Skerry, and this oshrun is version {}", node.host.name,
+                               version.empty() ? "?" : version, SKERRY_VERSION));
+        return;
+    }
+    // Nodes that connect by themselves do so in any order. Each takes the place of its host.
+    if (starter_ != Starter::ssh) {
+        const auto is_named = [&](const Node &other) {
+            return other.host.name == name || other.host.name.starts_with(name + '.') ||
+                   name.starts_with(other.host.name + '.');
+        };
+        const auto place = std::ranges::find_if(nodes_, is_named);
+        if (place != nodes_.end()) std::swap(place->host, node.host);
+        else node.host.name = name;
+    }
+    node.state = State::waiting;
+    if (std::ranges::none_of(nodes_, [](const Node &each) { return each.state == State::starting; })) distribute_pes();
+}
+
+void Cluster::distribute_pes() {
+    if (stop_ || distributed_) return;
+    distributed_ = true;
+    // The hosts' order is the user's.
+    std::vector<Node> ordered;
+    for (const Host &host : options_.hosts)
+        for (Node &node : nodes_)
+            if (node.channel && node.host.name == host.name) ordered.push_back(std::move(node));
+    for (Node &node : nodes_)
+        if (node.channel) ordered.push_back(std::move(node));
+    nodes_ = std::move(ordered);
+    std::vector<Host> hosts;
+    std::vector<int> processors;
+    for (const Node &node : nodes_) {
+        hosts.push_back(node.host);
+        processors.push_back(node.processors);
+    }
+    const std::vector<NodeRange> ranges =
+        distribute(hosts, processors, options_.pes_given ? std::optional(options_.pes) : std::nullopt);
+    for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i].range = ranges[i];
+    std::erase_if(nodes_, [](const Node &node) { return node.range.count == 0; }); // their processes end by themselves
+    for (size_t i = 0; i < nodes_.size(); ++i) send_start(i);
+}
+
+// Returns the command line of the oshrun that skerry-node starts.
+std::vector<std::string> Cluster::node_arguments() const {
+    const NodeRange &last = nodes_.back().range;
+    std::vector<std::string> arguments = {"-n", std::to_string(last.first + last.count), "--heap",
+                                          fmt::format("{}k", options_.heap_bytes >> 10)};
+    if (options_.bind)
+        arguments.insert(arguments.end(), {"--bind", *options_.bind == Bind::none   ? "none"
+                                                     : *options_.bind == Bind::core ? "core"
+                                                                                    : "socket"});
+    if (options_.tag_output) arguments.emplace_back("--tag-output");
+    if (options_.stats) arguments.emplace_back("--stats");
+    for (const std::string &each : options_.exports) arguments.insert(arguments.end(), {"-x", each});
+    arguments.emplace_back("--");
+    arguments.insert(arguments.end(), options_.command.begin(), options_.command.end());
+    return arguments;
+}
+
+void Cluster::send_start(size_t index) {
+    Node &node = nodes_[index];
+    Message message;
+    message.add(index).add(node.host.name).add(nodes_.size());
+    for (const Node &each : nodes_)
+        message.add(static_cast<uint64_t>(each.range.first)).add(static_cast<uint64_t>(each.range.count));
+    std::error_code error;
+    message.add(std::filesystem::current_path(error).string());
+    std::vector<std::string> environment;
+    for (char **entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
+    add_texts(message, environment);
+    add_texts(message, node_arguments());
+    message.add(static_cast<uint64_t>(terminal_columns()));
+    node.channel->send(FrameKind::start, message.text());
+    node.ended_pes.assign(static_cast<size_t>(node.range.count), '0');
+    node.state = State::running;
+}
+
+// -- The loop ----------------------------------------------------------------------------------------------------------
+
+void Cluster::step() {
+    std::vector<struct pollfd> events;
+    const auto watch = [&](int descriptor, short what) { events.push_back({descriptor, what, 0}); };
+    watch(signals_, POLLIN);
+    watch(output_.waiting() ? output_.descriptor() : -1, POLLOUT);
+    watch(error_.waiting() ? error_.descriptor() : -1, POLLOUT);
+    const bool wants_input =
+        distributed_ && !stop_ && !input_ended_ && input_sent_ < input_most && now() > input_retry_;
+    watch(wants_input ? STDIN_FILENO : -1, POLLIN);
+    watch(common_starter_.error, POLLIN);
+    const size_t first_node = events.size();
+    for (const Node &node : nodes_) {
+        const bool open = node.channel && node.state != State::ended && node.state != State::lost;
+        watch(open ? node.channel->input() : -1, POLLIN);
+        watch(open && node.channel->waiting() ? node.channel->output() : -1, POLLOUT);
+        watch(node.starter.error, POLLIN);
+    }
+    if (listener_) {
+        std::vector<int> descriptors;
+        listener_->add_descriptors(descriptors);
+        for (const int descriptor : descriptors) watch(descriptor, POLLIN);
+    }
+    const double wait =
+        partial_deadline_ > 0 ? std::clamp(partial_deadline_ - now(), 0.0, alive_interval) : alive_interval;
+    poll(events.data(), events.size(), static_cast<int>(std::ceil(wait * 1e3)));
+    const auto happened = [&](size_t i) { return events[i].fd >= 0 && events[i].revents != 0; };
+    const size_t polled = nodes_.size();
+    // Error messages of the starters come first: they say why a connection has ended.
+    if (happened(4)) receive_starter(common_starter_, nullptr);
+    for (size_t i = 0; i < polled; ++i)
+        if (happened(first_node + 3 * i + 2)) receive_starter(nodes_[i].starter, &nodes_[i]);
+    for (size_t i = 0; i < polled; ++i)
+        if (happened(first_node + 3 * i)) receive(nodes_[i]);
+    if (listener_)
+        while (std::unique_ptr<Channel> channel = listener_->accept()) take_connection(std::move(channel));
+    if (!distributed_ && !stop_ &&
+        std::ranges::none_of(nodes_, [](const Node &each) { return each.state == State::starting; }))
+        distribute_pes();
+    if (happened(3)) read_input();
+    if (happened(0)) handle_signals();
+    check_time();
+    flush();
+}
+
+void Cluster::handle_signals() {
+    struct signalfd_siginfo info {};
+    bool child_ended = false;
+    while (read(signals_, &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
+        const int signal = static_cast<int>(info.ssi_signo);
+        if (signal == SIGCHLD) child_ended = true;
+        else if (signal == SIGUSR1 || signal == SIGUSR2) {
+            for (Node &node : nodes_)
+                if (node.state == State::running)
+                    node.channel->send(FrameKind::control, fmt::format("signal {}", signal));
+        } else if (signal == launcher_died() || getppid() != inheritance_.keeper) {
+            const bool front_lives = getppid() == inheritance_.front; // then the front prints the message
+            stop_job({exit_signal + SIGKILL, front_lives ? "" : "the launcher was killed; job stopped", true}, "stop");
+        } else if (stop_ && now() - stopped_at_ > repeat_interval) {
+            stop_->hurried = true;
+            for (Node &node : nodes_)
+                if (node.state == State::running) node.channel->send(FrameKind::control, "stop");
+        } else if (!stop_) {
+            stop_job({exit_signal + signal, fmt::format("stopped by signal {} ({})", signal, strsignal(signal)), true},
+                     fmt::format("end {} {}", signal, interrupt_limit));
+        }
+    }
+    if (child_ended) reap();
+}
+
+// Reaps processes. The end of ssh shows in the end of its pipes too, so only the common starter matters here.
+void Cluster::reap() {
+    pid_t process;
+    int status = 0;
+    while ((process = waitpid(-1, &status, WNOHANG)) > 0) {
+        if (process != common_starter_.process) continue;
+        common_starter_.process = -1;
+        if (common_starter_.error >= 0) read_words(common_starter_);
+        const bool missing =
+            std::ranges::any_of(nodes_, [](const Node &node) { return node.state == State::starting; });
+        if (!missing || stop_) continue;
+        const std::string words = last_line(common_starter_.words);
+        stop_job({exit_failure,
+                  fmt::format("{} has not started all nodes{}{}", name_of(starter_), words.empty() ? "" : ": ", words)},
+                 "stop");
+        for (Node &node : nodes_)
+            if (node.state == State::starting) node.state = State::lost;
+    }
+}
+
+// Reads what a starter writes to its standard error. Before the job runs, it is kept for an error message. Later it is
+// passed on: it is possibly a message of a process on the node.
+void Cluster::receive_starter(StarterProcess &starter, Node *node) {
+    const size_t before = starter.words.size();
+    read_words(starter);
+    const bool starts =
+        node != nullptr ? node->state == State::starting || node->state == State::waiting : !distributed_;
+    if (starts || starter.words.size() == before) return;
+    error_sink_.append_own(starter.words.substr(before));
+    starter.words.resize(before);
+}
+
+void Cluster::receive(Node &node) {
+    if (!node.channel || node.state == State::ended || node.state == State::lost) return;
+    const bool connected = node.channel->receive([&](FrameKind kind, std::string_view text) {
+        if (node.state != State::ended && node.state != State::lost) handle(node, kind, text);
+    });
+    if (connected || node.state == State::ended || node.state == State::lost) return;
+    if (node.starter.error >= 0) read_words(node.starter);
+    std::string words = last_line(node.starter.words);
+    if (words.empty()) words = last_line(node.channel->preamble());
+    if (node.state == State::starting)
+        lose(node, fmt::format("node {}: skerry-node did not start ({}){}{}", node.host.name,
+                               is_this_machine(node.host.name) ? "on this machine" : name_of(starter_),
+                               words.empty() ? "" : ": ", words));
+    else
+        lose(node, fmt::format("the connection to {} has ended{}{}; job stopped", describe(node),
+                               words.empty() ? "" : ": ", words));
+}
+
+void Cluster::handle(Node &node, FrameKind kind, std::string_view text) {
+    MessageReader reader(text);
+    switch (kind) {
+    case FrameKind::hello: handle_hello(node, text); break;
+    case FrameKind::refused: {
+        const int code = static_cast<int>(reader.number());
+        const std::string line = reader.text();
+        node.state = State::ended;
+        stop_job({code, fmt::format("node {}: {}", node.host.name, line)}, "stop");
+        break;
+    }
+    case FrameKind::own_ports:
+        node.ports = reader.texts();
+        send_addresses();
+        check_uninitialized();
+        break;
+    case FrameKind::output:
+        node.output->take(text);
+        node.unconfirmed += text.size();
+        break;
+    case FrameKind::error:
+        node.error->take(text);
+        node.unconfirmed += text.size();
+        break;
+    case FrameKind::input_read: input_sent_ -= std::min<size_t>(input_sent_, reader.number()); break;
+    case FrameKind::report: handle_report(node, std::string(text)); break;
+    case FrameKind::ended: {
+        const int code = static_cast<int>(reader.number());
+        for (size_t i = 0; i < 2 * nodes_.size(); ++i) node.traffic.push_back(reader.number());
+        node.state = State::ended;
+        if (code != 0 && !stop_) stop_job({code, {}}, "stop");
+        break;
+    }
+    default: break;
+    }
+    if (kind != FrameKind::output && kind != FrameKind::error) return;
+    // As in the supervisor: a progress bar on standard error is erased before a line of standard output is shown.
+    if (kind == FrameKind::output && error_sink_.is_terminal()) node.error->flush_partial();
+    const Stream &stream = kind == FrameKind::output ? *node.output : *node.error;
+    if (stream.has_partial() && stream.sink().is_terminal() && partial_deadline_ <= 0)
+        partial_deadline_ = now() + partial_time;
+}
+
+// Reports of the supervisor of a node's PEs (supervisor.cpp).
+void Cluster::handle_report(Node &node, const std::string &line) {
+    const std::string word = line.substr(0, line.find(' '));
+    const std::string rest = line.size() > word.size() ? line.substr(word.size() + 1) : "";
+    if (word == "failed") {
+        if (!stop_) stop_job({std::atoi(rest.c_str()), {}}, "stop", &node);
+    } else if (word == "ended") {
+        const int index = std::atoi(rest.c_str()) - node.range.first;
+        if (index >= 0 && index < node.range.count) node.ended_pes[static_cast<size_t>(index)] = '1';
+    } else if (word == "uninitialized") {
+        node.uninitialized = true;
+        check_uninitialized();
+    } else if (word == "refused") {
+        const size_t space = std::min(rest.find(' '), rest.size());
+        if (!stop_)
+            stop_job({std::atoi(rest.c_str()), fmt::format("node {}:{}", node.host.name, rest.substr(space))}, "stop",
+                     &node);
+    } else if (word == "program") {
+        node.program = rest;
+        check_programs();
+    }
+}
+
+// Ends the job if a node has another program than the first node.
+void Cluster::check_programs() {
+    if (stop_ || programs_checked_ ||
+        std::ranges::any_of(nodes_, [](const Node &node) { return node.program.empty(); }))
+        return;
+    programs_checked_ = true;
+    for (const Node &node : nodes_)
+        if (node.program != nodes_.front().program) {
+            stop_job({exit_failure,
+                      fmt::format("{} is not the same file on nodes {} and {}; all nodes must run the same program",
+                                  options_.command.front(), nodes_.front().host.name, node.host.name)},
+                     "stop");
+            return;
+        }
+}
+
+// Ends the job if a PE has ended before shmem_init on one node, and PEs of another node are in shmem_init or past it.
+// shmem_init is collective, so these would wait for ever.
+void Cluster::check_uninitialized() {
+    const auto node = std::ranges::find_if(nodes_, [](const Node &each) { return each.uninitialized; });
+    const bool others_wait = std::ranges::any_of(nodes_, [](const Node &each) { return !each.ports.empty(); });
+    if (!stop_ && node != nodes_.end() && others_wait) node->channel->send(FrameKind::control, "uninitialized");
+}
+
+// Sends the network addresses of all nodes to all nodes, when all are known.
+void Cluster::send_addresses() {
+    if (addresses_sent_ || std::ranges::any_of(nodes_, [](const Node &node) { return node.ports.empty(); })) return;
+    addresses_sent_ = true;
+    Message message;
+    for (const Node &node : nodes_) add_texts(message, node.ports);
+    for (Node &node : nodes_)
+        if (node.state == State::running) node.channel->send(FrameKind::addresses, message.text());
+}
+
+void Cluster::read_input() {
+    std::array<char, 16 * 1024> buffer{};
+    const ssize_t length = read(STDIN_FILENO, buffer.data(), buffer.size());
+    if (length < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    if (length < 0 && errno == EIO) { // the terminal belongs to another process group at the moment
+        input_retry_ = now() + input_pause;
+        return;
+    }
+    Node &first = nodes_.front();
+    input_ended_ = length <= 0;
+    if (first.state != State::running) return;
+    first.channel->send(FrameKind::input, {buffer.data(), static_cast<size_t>(std::max<ssize_t>(length, 0))});
+    if (length > 0) input_sent_ += static_cast<size_t>(length);
+}
+
+// Sends and writes what is queued. Ends the job if the output cannot be written, as supervisor.cpp does.
+void Cluster::flush() {
+    for (Sink *sink : {&output_, &error_}) {
+        if (sink->error() != 0 || sink->flush() || stop_) continue;
+        if (sink->error() == EPIPE) stop_job({exit_signal + SIGPIPE, {}}, "stop");
+        else
+            stop_job({exit_failure, fmt::format("cannot write standard {}: {}; job stopped",
+                                                sink == &output_ ? "output" : "error", std::strerror(sink->error()))},
+                     "stop");
+    }
+    if (!output_.is_full() && !error_.is_full()) confirm_output();
+    for (Node &node : nodes_) {
+        if (!node.channel || node.state == State::ended || node.state == State::lost) continue;
+        if (now() - node.alive_sent >= alive_interval) {
+            node.channel->send(FrameKind::alive);
+            node.alive_sent = now();
+        }
+        if (!node.channel->flush()) receive(node); // the connection is broken: reads what the node has said last
+    }
+}
+
+// Tells the nodes that their output is written, so that they send more.
+void Cluster::confirm_output() {
+    for (Node &node : nodes_) {
+        if (node.unconfirmed == 0 || node.state != State::running) continue;
+        node.channel->send(FrameKind::consumed, Message().add(node.unconfirmed).text());
+        node.unconfirmed = 0;
+    }
+}
+
+void Cluster::check_time() {
+    const double time = now();
+    if (job_deadline_ > 0 && time >= job_deadline_ && !stop_) {
+        job_deadline_ = 0;
+        stop_job({exit_timeout,
+                  fmt::format("job stopped after {} s (--timeout), {} still running", *options_.timeout_seconds,
+                              list_running()),
+                  true},
+                 fmt::format("end {} 1", SIGTERM));
+    }
+    if (partial_deadline_ > 0 && time >= partial_deadline_) {
+        partial_deadline_ = 0;
+        for (const Node &node : nodes_)
+            for (Stream *stream : {node.output.get(), node.error.get()})
+                if (stream->sink().is_terminal()) stream->flush_partial();
+    }
+    for (Node &node : nodes_) {
+        if (node.state == State::ended || node.state == State::lost) continue;
+        const double silent = node.channel ? time - node.channel->last_received() : 0;
+        if (node.state == State::starting && time - started_ > start_limit)
+            lose(node, fmt::format("node {} has not answered within {} s ({}); is it reachable?", node.host.name,
+                                   start_limit, name_of(starter_)));
+        else if (node.state == State::running && silent > silence_limit)
+            lose(node, fmt::format("{} does not answer: no sign of life for {} s; job stopped", describe(node),
+                                   silence_limit));
+        else if (stop_ && time - stopped_at_ > end_limit) lose(node, {});
+    }
+}
+
+// -- The end -----------------------------------------------------------------------------------------------------------
+
+// Gives a node up. Ends the job with the error message `why`, unless the job is ending already.
+void Cluster::lose(Node &node, const std::string &why) {
+    node.state = State::lost;
+    if (node.starter.process > 0) kill(-node.starter.process, SIGKILL);
+    if (!stop_) stop_job({exit_failure, why}, "stop");
+}
+
+// Begins to stop the job: sends `command` to the supervisors of all nodes except one, and ends the nodes that run
+// nothing yet. If the job is already stopping, keeps the first reason.
+void Cluster::stop_job(Stop reason, const std::string &command, const Node *except) {
+    if (stop_) return;
+    stop_ = std::move(reason);
+    stopped_at_ = now();
+    for (Node &node : nodes_) {
+        if (node.state == State::running && &node != except) node.channel->send(FrameKind::control, command);
+        if (node.state != State::starting && node.state != State::waiting) continue;
+        node.state = State::ended; // a node that is not told to run anything ends when its connection does
+        node.channel.reset();
+        if (node.starter.process > 0) kill(-node.starter.process, SIGTERM);
+    }
+}
+
+bool Cluster::all_ended() const {
+    return std::ranges::all_of(
+        nodes_, [](const Node &node) { return node.state == State::ended || node.state == State::lost; });
+}
+
+std::string Cluster::describe(const Node &node) const {
+    return fmt::format("node {} ({} {})", node.host.name, node.range.count == 1 ? "PE" : "PEs",
+                       text_of_ranks(node.range.first, node.range.first + node.range.count - 1));
+}
+
+std::string Cluster::list_running() const {
+    std::string list;
+    int count = 0, first = 0, length = 0;
+    const auto close = [&] {
+        if (length > 0) list += fmt::format("{}{}", list.empty() ? "" : ", ", text_of_ranks(first, first + length - 1));
+        length = 0;
+    };
+    for (const Node &node : nodes_)
+        for (int i = 0; i < node.range.count; ++i) {
+            if (node.state != State::running || node.ended_pes[static_cast<size_t>(i)] == '1') {
+                close();
+                continue;
+            }
+            if (length == 0) first = node.range.first + i;
+            ++length;
+            ++count;
+        }
+    close();
+    return count == 0 ? "no PEs" : fmt::format("{} {}", count == 1 ? "PE" : "PEs", list);
+}
+
+// Returns a table of the messages and bytes between each two nodes, for --stats.
+std::string Cluster::traffic_table() const {
+    std::string table = fmt::format("{:<16} {:<16} {:>12} {:>14}\n", "from node", "to node", "messages", "bytes");
+    for (const Node &from : nodes_)
+        for (size_t to = 0; to < nodes_.size() && 2 * to + 1 < from.traffic.size(); ++to)
+            if (&from != &nodes_[to])
+                table += fmt::format("{:<16} {:<16} {:>12} {:>14}\n", from.host.name, nodes_[to].host.name,
+                                     from.traffic[2 * to], from.traffic[2 * to + 1]);
+    return fmt::format("nodes: {} ({}); started by {}\n", nodes_.size(), options_.hosts.size(), name_of(starter_)) +
+           table;
+}
+
+int Cluster::finish() {
+    listener_.reset();
+    for (Node &node : nodes_) {
+        node.channel.reset();
+        node.error->flush_partial();
+        node.output->flush_partial();
+    }
+    const double grace = now() + message_limit; // for ssh and srun to end by themselves
+    while (now() < grace && std::ranges::any_of(nodes_, [](const Node &node) { return node.starter.error >= 0; })) {
+        bool any = false;
+        for (Node &node : nodes_)
+            if (node.starter.error >= 0) {
+                receive_starter(node.starter, &node);
+                any = any || (node.starter.error >= 0 && node.state == State::ended);
+            }
+        if (!any) break;
+        const struct timespec moment = {0, 1'000'000};
+        nanosleep(&moment, nullptr);
+    }
+    if (common_starter_.process > 0) {
+        int status = 0;
+        while (now() < grace && waitpid(common_starter_.process, &status, WNOHANG) == 0) {
+            const struct timespec moment = {0, 1'000'000};
+            nanosleep(&moment, nullptr);
+        }
+    }
+    end_descendants(descendants_limit);
+    std::string words;
+    if (stop_ && !stop_->line.empty()) words = fmt::format("oshrun: {}\n", stop_->line);
+    if (options_.stats && distributed_) words += traffic_table();
+    if (!words.empty()) error_sink_.append_own(words);
+    const double limit = !stop_ ? HUGE_VAL : now() + (stop_->hurried ? last_words_limit : reader_limit);
+    for (flush(); (output_.waiting() || error_.waiting()) && now() < limit; flush()) {
+        std::array<struct pollfd, 2> room = {{{output_.waiting() ? output_.descriptor() : -1, POLLOUT, 0},
+                                              {error_.waiting() ? error_.descriptor() : -1, POLLOUT, 0}}};
+        poll(room.data(), room.size(), 100);
+    }
+    if (const size_t left = output_.bytes_waiting() + error_.bytes_waiting(); left > 0 && !error_.waiting())
+        say(fmt::format("{} bytes of output are lost, because no process reads them", left));
+    return stop_ ? stop_->code : 0;
+}
+
+} // namespace skerry

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs a job on several nodes. oshrun starts the helper program skerry-node on each node (node.cpp), tells it which PEs
+// to run, merges the output of all nodes, and ends the job everywhere if a PE fails, a node does not answer, or the user
+// wants it.
+#pragma once
+
+#include "chain.hpp"
+#include "channel.hpp"
+#include "connection.hpp"
+#include "hosts.hpp"
+#include "node_starter.hpp"
+#include "options.hpp"
+#include "output.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace skerry {
+
+class Cluster {
+  public:
+    Cluster(const Options &options, const Inheritance &inheritance);
+
+    // Runs the job to its end, prints what went wrong, and returns oshrun's exit code.
+    int run();
+
+  private:
+    enum class State {
+        starting, // skerry-node has not answered yet
+        waiting,  // has answered, and waits for what it has to run
+        running,
+        ended,
+        lost, // does not answer any more, or has never answered
+    };
+
+    struct Node {
+        Host host;
+        State state = State::starting;
+        std::unique_ptr<Channel> channel{};
+        StarterProcess starter{}; // of this node alone (ssh)
+        int processors = 0;
+        NodeRange range{};
+        std::string program{};            // hash of the program, as text
+        std::vector<std::string> ports{}; // network addresses
+        std::string ended_pes{};          // one character for each PE of the node: '1' if it has ended
+        bool uninitialized = false;       // a PE has ended before shmem_init
+        std::vector<uint64_t> traffic{};  // for each node: number of messages, number of bytes
+        std::unique_ptr<Stream> output{}, error{};
+        double alive_sent = 0;
+        size_t unconfirmed = 0; // bytes of output that this node has sent and that are not written yet
+    };
+
+    struct Stop {
+        int code = 0;
+        std::string line; // error message; empty: a node prints it, or there is none
+        bool hurried = false;
+    };
+
+    // The start.
+    void start_nodes();
+    void take_connection(std::unique_ptr<Channel> channel);
+    void distribute_pes();
+    void send_start(size_t index);
+    std::vector<std::string> node_arguments() const;
+
+    // One round of the loop.
+    void step();
+    void handle_signals();
+    void receive(Node &node);
+    void receive_starter(StarterProcess &starter, Node *node);
+    void handle(Node &node, FrameKind kind, std::string_view text);
+    void handle_hello(Node &node, std::string_view text);
+    void handle_report(Node &node, const std::string &line);
+    void check_programs();
+    void check_uninitialized();
+    void send_addresses();
+    void read_input();
+    void flush();
+    void confirm_output();
+    void check_time();
+
+    // The end.
+    void lose(Node &node, const std::string &why);
+    void stop_job(Stop reason, const std::string &command, const Node *except = nullptr);
+    void reap();
+    bool all_ended() const;
+    bool all_in(State state) const;
+    std::string describe(const Node &node) const;
+    std::string list_running() const;
+    std::string traffic_table() const;
+    int finish();
+
+    const Options &options_;
+    const Inheritance &inheritance_;
+    Starter starter_;
+    std::vector<Node> nodes_;
+    StarterProcess common_starter_; // of all nodes (srun and the like)
+    std::unique_ptr<Listener> listener_;
+    int signals_ = -1;
+    Sink output_, error_;
+    Sink &error_sink_;
+    std::optional<Stop> stop_;
+    double started_ = 0, stopped_at_ = 0, job_deadline_ = 0, input_retry_ = 0, partial_deadline_ = 0;
+    bool distributed_ = false, addresses_sent_ = false, programs_checked_ = false;
+    bool input_ended_ = false;
+    size_t input_sent_ = 0; // bytes of input that the first node has not passed on yet
+};
+
+} // namespace skerry

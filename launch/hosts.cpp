@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hosts.hpp"
+
+#include "../src/machine/linux/layout.h"
+#include "message.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <unistd.h>
+
+namespace skerry {
+
+namespace {
+
+// Adds a host, or slots to a host that is in the list already. `where` names the text's origin in error messages.
+void add_host(std::vector<Host> &hosts, std::string_view name, std::string_view slots, const std::string &where) {
+    Host host{std::string(name), 0};
+    if (host.name.empty() || host.name.starts_with('-'))
+        stop(exit_usage, fmt::format("{}: '{}' is not the name of a host", where, name));
+    if (!slots.empty()) {
+        const char *end = slots.data() + slots.size();
+        const auto [rest, error] = std::from_chars(slots.data(), end, host.slots);
+        if (error != std::errc{} || rest != end || host.slots < 1 || host.slots > SKERRY_PES_MAX)
+            stop(exit_usage, fmt::format("{}: {}:{}: the number of PEs of a host must be 1 to {}", where, name, slots,
+                                         SKERRY_PES_MAX));
+    }
+    const auto found =
+        std::find_if(hosts.begin(), hosts.end(), [&](const Host &other) { return other.name == host.name; });
+    if (found == hosts.end()) hosts.push_back(std::move(host));
+    else if (found->slots > 0 && host.slots > 0) found->slots += host.slots;
+    else stop(exit_usage, fmt::format("{}: host {} is named twice, once without a number of PEs", where, name));
+}
+
+// Splits "NAME:N" into name and number. An address of IP version 6 stands in brackets: "[fe80::1]:4".
+void add_word(std::vector<Host> &hosts, std::string_view word, const std::string &where) {
+    std::string_view name = word, slots;
+    if (word.starts_with('[') && word.find(']') != std::string_view::npos) {
+        name = word.substr(1, word.find(']') - 1);
+        slots = word.substr(word.find(']') + 1);
+        if (!slots.empty() && !slots.starts_with(':'))
+            stop(exit_usage, fmt::format("{}: {}: is not a host", where, word));
+    } else if (const size_t colon = word.find(':'); colon != std::string_view::npos) {
+        name = word.substr(0, colon);
+        slots = word.substr(colon);
+    }
+    if (slots == ":") stop(exit_usage, fmt::format("{}: {}: a number of PEs must follow the colon", where, word));
+    add_host(hosts, name, slots.empty() ? slots : slots.substr(1), where);
+}
+
+} // namespace
+
+std::vector<Host> parse_hosts(const std::string &text) {
+    std::vector<Host> hosts;
+    for (size_t begin = 0; begin <= text.size();) {
+        const size_t end = std::min(text.find(',', begin), text.size());
+        add_word(hosts, std::string_view(text).substr(begin, end - begin), "--hosts");
+        begin = end + 1;
+    }
+    return hosts;
+}
+
+std::vector<Host> read_host_file(const std::string &path) {
+    std::ifstream file(path);
+    if (!file) stop(exit_usage, fmt::format("--hostfile {}: {}", path, std::strerror(errno)));
+    std::vector<Host> hosts;
+    int number = 0;
+    for (std::string line; std::getline(file, line);) {
+        const std::string where = fmt::format("--hostfile {}, line {}", path, ++number);
+        line.resize(std::min(line.find('#'), line.size()));
+        std::vector<std::string> words;
+        for (size_t begin = 0; (begin = line.find_first_not_of(" \t\r", begin)) != std::string::npos;) {
+            const size_t end = std::min(line.find_first_of(" \t\r", begin), line.size());
+            words.push_back(line.substr(begin, end - begin));
+            begin = end;
+        }
+        if (words.empty()) continue;
+        if (words.size() == 1) add_word(hosts, words[0], where);
+        else if (words.size() == 2 && words[1].starts_with("slots="))
+            add_host(hosts, words[0], words[1].substr(6), where);
+        else stop(exit_usage, fmt::format("{}: must be NAME, NAME:N or NAME slots=N", where));
+    }
+    if (hosts.empty()) stop(exit_usage, fmt::format("--hostfile {}: has no host", path));
+    return hosts;
+}
+
+bool is_this_machine(const std::string &name) {
+    std::array<char, 256> own{};
+    gethostname(own.data(), own.size() - 1);
+    const std::string full = own.data();
+    return name == "localhost" || name == full || name == full.substr(0, full.find('.'));
+}
+
+std::vector<NodeRange> distribute(const std::vector<Host> &hosts, const std::vector<int> &processors,
+                                  std::optional<int> pes) {
+    const bool any_slots = std::any_of(hosts.begin(), hosts.end(), [](const Host &host) { return host.slots > 0; });
+    const int count = static_cast<int>(hosts.size());
+    std::vector<int> room;
+    int all = 0;
+    for (size_t i = 0; i < hosts.size(); ++i) {
+        room.push_back(hosts[i].slots > 0 ? hosts[i].slots : processors[i]);
+        all += room.back();
+    }
+    const int wanted = pes.value_or(all);
+    if (wanted > SKERRY_PES_MAX)
+        stop(exit_usage, fmt::format("{} PEs on {} hosts: a job has at most {}", wanted, count, SKERRY_PES_MAX));
+    if (any_slots && wanted > all)
+        stop(exit_usage, fmt::format("-n {}: the hosts allow {} PEs only (numbers behind their names)", wanted, all));
+    std::vector<NodeRange> ranges;
+    for (int i = 0, first = 0; i < count; ++i) {
+        const int part = !pes        ? room[static_cast<size_t>(i)]
+                         : any_slots ? std::min(room[static_cast<size_t>(i)], wanted - first)
+                                     : wanted / count + (i < wanted % count ? 1 : 0);
+        ranges.push_back({first, part});
+        first += part;
+    }
+    return ranges;
+}
+
+} // namespace skerry

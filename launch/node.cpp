@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The main function of skerry-node, which runs one node's part of a job of several nodes. oshrun starts one skerry-node
+// on each node, by ssh or by another launcher. skerry-node starts oshrun itself for the PEs of its node, and connects
+// the two: it passes on output, input, signals and the network addresses of the node's ports.
+//
+// Each side sends a sign of life every second. If oshrun on the first side does not answer, skerry-node ends its part of
+// the job. If skerry-node dies, the supervisor of its PEs sees the end of the control socket and ends them.
+#include "channel.hpp"
+#include "clock.hpp"
+#include "connection.hpp"
+#include "installation.hpp"
+#include "limits.hpp"
+#include "message.hpp"
+#include "placement.hpp"
+#include "wire_up.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace skerry {
+
+namespace {
+
+constexpr size_t output_most = size_t{1} << 20; // bytes of output that oshrun has not written yet
+constexpr double first_look = 0.001;            // seconds between two looks for the addresses of the ports
+constexpr double longest_look = 0.05;
+
+Channel *to_report = nullptr; // the channel that gets the error message of stop()
+std::string node_name;
+
+// Reports an error message of this process to oshrun, which prints it.
+void report(int code, std::string_view text) {
+    to_report->send(FrameKind::refused, Message().add(static_cast<uint64_t>(code)).add(text).text());
+    to_report->flush_all(message_limit);
+}
+
+// What oshrun wants this node to run.
+struct Start {
+    int node = 0;
+    std::vector<NodeRange> nodes;
+    std::string folder;
+    std::vector<std::string> environment, arguments;
+    int columns = 0; // of oshrun's terminal; 0: no terminal
+};
+
+Start read_start(std::string_view text) {
+    MessageReader reader(text);
+    Start start;
+    start.node = static_cast<int>(reader.number());
+    node_name = reader.text();
+    for (uint64_t left = reader.number(); left > 0 && reader.valid(); --left) {
+        const auto first = static_cast<int>(reader.number());
+        start.nodes.push_back({first, static_cast<int>(reader.number())});
+    }
+    start.folder = reader.text();
+    start.environment = reader.texts();
+    start.arguments = reader.texts();
+    start.columns = static_cast<int>(reader.number());
+    if (!reader.valid() || start.node < 0 || static_cast<size_t>(start.node) >= start.nodes.size())
+        stop(exit_failure, "a message of oshrun has a form that this version does not know");
+    return start;
+}
+
+// Says which node this is, and waits for the answer: what the node has to run.
+Start receive_start(Channel &channel) {
+    std::array<char, 256> name{};
+    gethostname(name.data(), name.size() - 1);
+    channel.send(FrameKind::hello, Message()
+                                       .add(SKERRY_VERSION)
+                                       .add(name.data())
+                                       .add(static_cast<uint64_t>(available_processors().usable))
+                                       .text());
+    std::optional<Start> start;
+    const double end = now() + start_limit;
+    while (!start) {
+        struct pollfd arrived = {channel.input(), POLLIN, 0};
+        const bool told = channel.flush_all(message_limit) &&
+                          poll(&arrived, 1, static_cast<int>(std::ceil((end - now()) * 1e3))) > 0 &&
+                          channel.receive([&](FrameKind kind, std::string_view text) {
+                              if (kind == FrameKind::start) start = read_start(text);
+                          });
+        // oshrun has ended or has begun another job's clean-up, so nobody reads a message of this process.
+        if (!start && (!told || now() > end)) _exit(exit_failure);
+    }
+    return std::move(*start);
+}
+
+// Replaces the environment by that of oshrun, except for the variables that describe this node or this login.
+void take_environment(const std::vector<std::string> &given) {
+    static constexpr std::array<std::string_view, 12> own = {
+        "HOSTNAME", "HOST", "SSH_", "XDG_", "DBUS_", "SLURM", "PMI", "OMPI_", "PRTE_", "TMPDIR", "PWD", "SKERRY_NODE"};
+    const auto is_own = [](std::string_view entry) {
+        return std::ranges::any_of(own, [&](std::string_view prefix) { return entry.starts_with(prefix); });
+    };
+    std::vector<std::string> kept;
+    for (char **entry = environ; *entry != nullptr; ++entry)
+        if (is_own(*entry)) kept.emplace_back(*entry);
+    clearenv();
+    const auto set = [](const std::string &entry) {
+        const size_t equals = entry.find('=');
+        if (equals != std::string::npos) setenv(entry.substr(0, equals).c_str(), entry.c_str() + equals + 1, 1);
+    };
+    for (const std::string &entry : given)
+        if (!is_own(entry)) set(entry);
+    for (const std::string &entry : kept) set(entry);
+}
+
+// Runs oshrun for the PEs of this node, and passes everything on between it and the channel.
+class Node {
+  public:
+    Node(Channel &channel, const Start &start) : channel_(channel), start_(start), wire_up_(start.nodes) {
+    }
+
+    // Runs until the node's part of the job has ended.
+    void run();
+
+  private:
+    void spawn_oshrun();
+    void step();
+    int milliseconds_to_next_event() const;
+    void look_for_addresses();
+    void handle(FrameKind kind, std::string_view text);
+    void command(std::string_view line);
+    void read_output(int &descriptor, FrameKind kind);
+    void read_reports();
+    void write_input();
+    void keep_alive();
+    void report_end();
+
+    Channel &channel_;
+    const Start &start_;
+    WireUp wire_up_;
+    pid_t process_ = -1;
+    int input_ = -1, output_ = -1, error_ = -1, control_ = -1;
+    std::string unread_input_, reports_;
+    bool input_ended_ = false;
+    size_t unconsumed_ = 0; // bytes of output that were sent, and that oshrun has not written yet
+    bool published_ = false;
+    double started_ = 0, alive_sent_ = 0, kill_at_ = 0, control_ended_ = 0;
+};
+
+void Node::spawn_oshrun() {
+    std::array<int, 2> input{}, output{}, error{}, control{};
+    if (pipe2(input.data(), O_CLOEXEC) != 0 || pipe2(output.data(), O_CLOEXEC) != 0 ||
+        pipe2(error.data(), O_CLOEXEC) != 0 ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, control.data()) != 0)
+        stop(exit_failure, fmt::format("cannot make pipes: {}", std::strerror(errno)));
+    fcntl(control[1], F_SETFD, 0);
+    const NodeRange &own = start_.nodes[static_cast<size_t>(start_.node)];
+    setenv("SKERRY_NODE",
+           fmt::format("first={},count={},wire_up={},control={},columns={},name={}", own.first, own.count,
+                       wire_up_.descriptor(), control[1], start_.columns, node_name)
+               .c_str(),
+           1);
+    std::string program = find_helper("oshrun");
+    if (program.empty()) stop(exit_not_found, "skerry-node does not find oshrun in its own folder");
+    std::vector<std::string> words = start_.arguments;
+    std::vector<char *> arguments{program.data()};
+    for (std::string &word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, error[1], STDERR_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t signals;
+    sigemptyset(&signals);
+    posix_spawnattr_setsigmask(&attributes, &signals);
+    sigaddset(&signals, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes, &signals);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    const int failure = posix_spawn(&process_, program.c_str(), &actions, &attributes, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (failure != 0) stop(exit_failure, fmt::format("cannot start {}: {}", program, std::strerror(failure)));
+    for (const int descriptor : {input[0], output[1], error[1], control[1]}) close(descriptor);
+    input_ = input[1];
+    output_ = output[0];
+    error_ = error[0];
+    control_ = control[0];
+    fcntl(input_, F_SETFL, O_NONBLOCK);
+    started_ = now();
+}
+
+void Node::run() {
+    spawn_oshrun();
+    while (control_ >= 0 || output_ >= 0 || error_ >= 0) {
+        step();
+        // A process that cannot be killed possibly holds the pipes open.
+        if (control_ended_ > 0 && now() > control_ended_ + last_words_limit) break;
+    }
+    report_end();
+}
+
+int Node::milliseconds_to_next_event() const {
+    double wait = alive_interval;
+    if (!published_) wait = std::min(longest_look, first_look + (now() - started_) / 20);
+    return static_cast<int>(std::ceil(wait * 1e3));
+}
+
+void Node::step() {
+    const bool has_room = unconsumed_ < output_most;
+    std::array<struct pollfd, 6> events = {{
+        {channel_.input(), POLLIN, 0},
+        {channel_.waiting() ? channel_.output() : -1, POLLOUT, 0},
+        {control_, POLLIN, 0},
+        {has_room ? output_ : -1, POLLIN, 0},
+        {has_room ? error_ : -1, POLLIN, 0},
+        {unread_input_.empty() && !input_ended_ ? -1 : input_, POLLOUT, 0},
+    }};
+    poll(events.data(), events.size(), milliseconds_to_next_event());
+    const auto happened = [&](size_t i) { return events[i].fd >= 0 && events[i].revents != 0; };
+    bool connected = true;
+    if (happened(0))
+        connected = channel_.receive([this](FrameKind kind, std::string_view text) { handle(kind, text); });
+    if (happened(2)) read_reports();
+    if (happened(4)) read_output(error_, FrameKind::error);
+    if (happened(3)) read_output(output_, FrameKind::output);
+    if (happened(5)) write_input();
+    if (!published_) look_for_addresses();
+    keep_alive();
+    connected = channel_.flush() && connected && now() - channel_.last_received() < silence_limit;
+    if (!connected) { // nobody reads the output any more
+        if (control_ >= 0) command("stop");
+        unconsumed_ = 0;
+    }
+    if (kill_at_ > 0 && now() > kill_at_) kill(process_, SIGKILL);
+}
+
+// Looks whether the ports of this node have published their addresses, and sends these to oshrun. The ports do so when
+// the program calls shmem_init. No event shows that, so the time between two looks is short at first.
+void Node::look_for_addresses() {
+    if (!wire_up_.has_published(start_.node)) return;
+    published_ = true;
+    Message message;
+    add_texts(message, wire_up_.addresses(start_.node));
+    channel_.send(FrameKind::own_ports, message.text());
+}
+
+// Sends a command to the supervisor of this node's PEs. After the first command the supervisor must end in time.
+void Node::command(std::string_view line) {
+    if (control_ < 0) return;
+    const std::string text = fmt::format("{}\n", line);
+    const ssize_t written = write(control_, text.data(), text.size());
+    if (line.starts_with("signal") && written == static_cast<ssize_t>(text.size())) return;
+    if (kill_at_ <= 0) kill_at_ = now() + keeper_limit;
+}
+
+void Node::handle(FrameKind kind, std::string_view text) {
+    MessageReader reader(text);
+    switch (kind) {
+    case FrameKind::addresses:
+        for (int node = 0; static_cast<size_t>(node) < start_.nodes.size() && reader.valid(); ++node) {
+            const std::vector<std::string> addresses = reader.texts();
+            if (node != start_.node) wire_up_.add_addresses(node, addresses);
+        }
+        break;
+    case FrameKind::input:
+        if (text.empty()) input_ended_ = true;
+        else unread_input_.append(text);
+        break;
+    case FrameKind::consumed: unconsumed_ -= std::min<size_t>(unconsumed_, reader.number()); break;
+    case FrameKind::control: command(text); break;
+    default: break;
+    }
+}
+
+void Node::read_output(int &descriptor, FrameKind kind) {
+    static std::array<char, 64 * 1024> buffer;
+    const ssize_t length = read(descriptor, buffer.data(), buffer.size());
+    if (length < 0 && (errno == EINTR || errno == EAGAIN)) return;
+    if (length <= 0) {
+        close(descriptor);
+        descriptor = -1;
+        return;
+    }
+    channel_.send(kind, {buffer.data(), static_cast<size_t>(length)});
+    unconsumed_ += static_cast<size_t>(length);
+}
+
+void Node::read_reports() {
+    std::array<char, 4096> buffer{};
+    const ssize_t length = read(control_, buffer.data(), buffer.size());
+    if (length < 0 && (errno == EINTR || errno == EAGAIN)) return;
+    if (length <= 0) {
+        close(control_);
+        control_ = -1;
+        control_ended_ = now();
+        return;
+    }
+    reports_.append(buffer.data(), static_cast<size_t>(length));
+    for (size_t end; (end = reports_.find('\n')) != std::string::npos; reports_.erase(0, end + 1))
+        channel_.send(FrameKind::report, std::string_view(reports_).substr(0, end));
+}
+
+void Node::write_input() {
+    const ssize_t written = unread_input_.empty() ? 0 : write(input_, unread_input_.data(), unread_input_.size());
+    if (written > 0) {
+        unread_input_.erase(0, static_cast<size_t>(written));
+        channel_.send(FrameKind::input_read, Message().add(static_cast<uint64_t>(written)).text());
+    }
+    const bool broken = written < 0 && errno != EAGAIN && errno != EINTR;
+    if (!broken && !(input_ended_ && unread_input_.empty())) return;
+    close(input_);
+    input_ = -1;
+    unread_input_.clear();
+    input_ended_ = false;
+}
+
+void Node::keep_alive() {
+    if (now() - alive_sent_ < alive_interval) return;
+    alive_sent_ = now();
+    channel_.send(FrameKind::alive);
+}
+
+void Node::report_end() {
+    int status = 0;
+    const double end = now() + (kill_at_ > 0 ? std::max(kill_at_ - now(), message_limit) : message_limit);
+    pid_t ended = 0;
+    while ((ended = waitpid(process_, &status, WNOHANG)) == 0 && now() < end) {
+        const struct timespec moment = {0, 1'000'000};
+        nanosleep(&moment, nullptr);
+    }
+    if (ended == 0) {
+        kill(process_, SIGKILL);
+        waitpid(process_, &status, 0);
+    }
+    const int code = WIFSIGNALED(status) ? exit_signal + WTERMSIG(status) : WEXITSTATUS(status);
+    Message message;
+    message.add(static_cast<uint64_t>(code));
+    for (int node = 0; static_cast<size_t>(node) < start_.nodes.size(); ++node) {
+        const WireUp::Traffic traffic = wire_up_.traffic_to(node);
+        message.add(traffic.messages).add(traffic.bytes);
+    }
+    channel_.send(FrameKind::ended, message.text());
+    channel_.flush_all(reader_limit);
+}
+
+// Moves the descriptors of the channel away from standard input and output, so that nothing else is written to them.
+std::unique_ptr<Channel> channel_of_standard_files() {
+    const int input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 10), output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
+    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    dup2(nothing, STDIN_FILENO);
+    dup2(nothing, STDOUT_FILENO);
+    close(nothing);
+    return std::make_unique<Channel>(input, output);
+}
+
+} // namespace
+
+} // namespace skerry
+
+int main(int argument_count, char **arguments) {
+    using namespace skerry;
+    const std::string_view option = argument_count == 2 ? arguments[1] : "";
+    if (option != "--standard" && option != "--connect") {
+        say("skerry-node is started by oshrun --hosts, and not by users");
+        return exit_usage;
+    }
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGHUP, SIG_IGN); // the end of the connection ends the job
+    const std::unique_ptr<Channel> channel =
+        option == "--connect" ? connect_to_launcher() : channel_of_standard_files();
+    to_report = channel.get();
+    call_at_stop(report);
+    const Start start = receive_start(*channel);
+    if (chdir(start.folder.c_str()) != 0)
+        stop(exit_failure, fmt::format("cannot enter the folder {}: {}", start.folder, std::strerror(errno)));
+    take_environment(start.environment);
+    Node(*channel, start).run();
+    return 0;
+}

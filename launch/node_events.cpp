@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The part of the supervisor that obeys the commands of skerry-node, and reports to it (node_part.hpp).
+#include "supervisor.hpp"
+
+#include "clock.hpp"
+#include "limits.hpp"
+#include "message.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+namespace skerry {
+
+void Supervisor::receive_commands() {
+    std::array<char, 512> buffer{};
+    const ssize_t length = recv(options_.part->control, buffer.data(), buffer.size(), MSG_DONTWAIT);
+    if (length < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    if (length <= 0) { // skerry-node has died
+        epoll_ctl(events_, EPOLL_CTL_DEL, options_.part->control, nullptr);
+        stop_job({.code = exit_signal + SIGKILL, .hurried = true, .commanded = true}, SIGKILL, 0);
+        return;
+    }
+    commands_.append(buffer.data(), static_cast<size_t>(length));
+    for (size_t end; (end = commands_.find('\n')) != std::string::npos; commands_.erase(0, end + 1))
+        obey(commands_.substr(0, end));
+}
+
+void Supervisor::obey(const std::string &command) {
+    int signal = 0;
+    double seconds = 0;
+    if (command == "stop") {
+        stop_job({.code = exit_failure, .hurried = true, .commanded = true}, SIGKILL, 0);
+    } else if (std::sscanf(command.c_str(), "end %d %lf", &signal, &seconds) == 2) {
+        stop_job({.code = exit_failure, .hurried = true, .commanded = true}, signal, seconds);
+    } else if (std::sscanf(command.c_str(), "signal %d", &signal) == 1) {
+        signal_all(signal);
+    } else if (command == "uninitialized" && uninitialized_ && !stop_) {
+        stop_job({uninitialized_->code, {}, uninitialized_}, SIGKILL, 0);
+    }
+}
+
+// Sends a line to skerry-node. The socket has room for thousands of lines, which skerry-node reads at once. If it reads
+// none for message_limit seconds, the line is dropped.
+void Supervisor::report(const std::string &line) {
+    if (!options_.part) return;
+    const std::string text = line + '\n';
+    struct pollfd room = {options_.part->control, POLLOUT, 0};
+    if (poll(&room, 1, static_cast<int>(message_limit * 1e3)) == 1)
+        (void)send(options_.part->control, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+void Supervisor::report_end(int rank) {
+    report(fmt::format("ended {}", rank));
+}
+
+} // namespace skerry

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The part of a job of several nodes that this oshrun runs. skerry-node (node.cpp) describes it in the environment
+// variable SKERRY_NODE and is connected to this oshrun by a socket. Through the socket skerry-node sends commands, and
+// gets reports; both are lines of text:
+//
+//     command               what the supervisor does
+//     stop                  kills the PEs, and prints no error message
+//     end SIGNAL SECONDS    sends the signal to the PEs, and kills those that run SECONDS later; prints no error message
+//     signal SIGNAL         sends the signal to the PEs
+//     uninitialized         reports the PE that has ended before shmem_init as a failure
+//
+//     report                what has happened
+//     refused CODE TEXT     oshrun ends with this exit code and error message before any PE runs
+//     program HASH          the program was found; HASH identifies the content of its file
+//     ended PE              the process of a PE has ended
+//     uninitialized         a PE has ended before shmem_init
+//     failed CODE           the part of the job ends with this exit code; an error message follows on standard error
+#pragma once
+
+#include "program.hpp"
+
+#include <optional>
+#include <string>
+
+namespace skerry {
+
+struct NodePart {
+    int first = 0, count = 0; // ranks of the node's PEs
+    int wire_up = -1;         // descriptor of the file with the nodes (wire_up.hpp)
+    int control = -1;         // descriptor of the socket
+    int columns = 0;          // columns of the terminal of the oshrun that the user started; 0: no terminal
+    std::string name;         // name of the node
+};
+
+// Reads SKERRY_NODE and removes it from the environment. Returns an empty value if it is not set, and ends oshrun with
+// an error message if its form is wrong.
+std::optional<NodePart> find_node_part();
+
+// Returns a text that identifies the content of a file.
+std::string hash_of_file(const std::string &path);
+
+} // namespace skerry

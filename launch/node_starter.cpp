@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "node_starter.hpp"
+
+#include "installation.hpp"
+#include "message.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <unistd.h>
+
+namespace skerry {
+
+namespace {
+
+constexpr std::array<std::pair<Starter, const char *>, 4> names = {
+    {{Starter::ssh, "ssh"}, {Starter::srun, "srun"}, {Starter::mpirun, "mpirun"}, {Starter::prterun, "prterun"}}};
+
+// Quotes a word for the shell that ssh runs on the other machine, if it has characters that a shell would change.
+std::string quote(const std::string &word) {
+    const auto is_plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || std::strchr("/._-+", c); };
+    if (std::ranges::all_of(word, is_plain)) return word;
+    std::string quoted = "'";
+    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
+
+std::string node_program() {
+    const std::string program = find_helper("skerry-node");
+    if (program.empty()) stop(exit_not_found, "skerry-node is missing in the folder of oshrun");
+    return program;
+}
+
+std::string list(const std::vector<Host> &hosts, const char *suffix) {
+    std::string text;
+    for (const Host &host : hosts) text += fmt::format("{}{}{}", text.empty() ? "" : ",", host.name, suffix);
+    return text;
+}
+
+} // namespace
+
+const char *name_of(Starter starter) {
+    for (const auto &[each, name] : names)
+        if (each == starter) return name;
+    return "";
+}
+
+Starter parse_starter(const std::string &name) {
+    for (const auto &[each, own] : names)
+        if (name == own) return each;
+    stop(exit_usage, fmt::format("--launcher {}: must be ssh, srun, mpirun or prterun", name.empty() ? "''" : name));
+}
+
+Starter choose_starter() {
+    return std::getenv("SLURM_JOB_ID") != nullptr ? Starter::srun : Starter::ssh;
+}
+
+// SKERRY_SSH replaces the command ssh and its options. Its words are separated by spaces.
+std::vector<std::string> command_for(const Host &host) {
+    if (is_this_machine(host.name)) return {node_program(), "--standard"};
+    std::vector<std::string> command;
+    const char *own = std::getenv("SKERRY_SSH");
+    std::string words = own != nullptr ? own : "ssh -x -T -oBatchMode=yes -oConnectTimeout=15";
+    for (size_t begin = 0; (begin = words.find_first_not_of(' ', begin)) != std::string::npos;) {
+        const size_t end = std::min(words.find(' ', begin), words.size());
+        command.push_back(words.substr(begin, end - begin));
+        begin = end;
+    }
+    if (command.empty()) stop(exit_usage, "SKERRY_SSH: has no command");
+    command.insert(command.end(), {host.name, quote(node_program()), "--standard"});
+    return command;
+}
+
+std::vector<std::string> command_for_all(Starter starter, const std::vector<Host> &hosts) {
+    const std::string count = std::to_string(hosts.size());
+    std::vector<std::string> command;
+    if (starter == Starter::srun)
+        command = {"srun",
+                   "--nodes=" + count,
+                   "--ntasks=" + count,
+                   "--ntasks-per-node=1",
+                   "--nodelist=" + list(hosts, ""),
+                   "--overlap",
+                   "--mpi=none",
+                   "--export=ALL",
+                   "--cpu-bind=none",
+                   "--input=none",
+                   "--quiet"};
+    else
+        command = {
+            name_of(starter), "--host", list(hosts, ":1"),     "-n", count, "--map-by", "ppr:1:node", "--bind-to",
+            "none",           "-x",     "SKERRY_NODE_LAUNCHER"};
+    command.insert(command.end(), {node_program(), "--connect"});
+    return command;
+}
+
+StarterProcess start_process(const std::vector<std::string> &command, bool connected) {
+    StarterProcess started;
+    std::array<int, 2> input{-1, -1}, output{-1, -1}, error{-1, -1};
+    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if ((connected && (pipe2(input.data(), O_CLOEXEC) != 0 || pipe2(output.data(), O_CLOEXEC) != 0)) ||
+        pipe2(error.data(), O_CLOEXEC) != 0)
+        stop(exit_failure, fmt::format("cannot make pipes to the nodes: {}", std::strerror(errno)));
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, connected ? input[0] : nothing, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, connected ? output[1] : nothing, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, error[1], STDERR_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+    std::vector<std::string> words = command;
+    std::vector<char *> arguments;
+    for (std::string &word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    const int failure = posix_spawnp(&started.process, arguments[0], &actions, &attributes, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (failure != 0) stop(exit_not_found, fmt::format("cannot start {}: {}", command[0], std::strerror(failure)));
+    for (const int descriptor : {input[0], output[1], error[1], nothing})
+        if (descriptor >= 0) close(descriptor);
+    started.output = input[1];
+    started.input = output[0];
+    started.error = error[0];
+    fcntl(started.error, F_SETFL, O_NONBLOCK);
+    return started;
+}
+
+void read_words(StarterProcess &process) {
+    constexpr size_t words_most = 8192;
+    std::array<char, 4096> buffer{};
+    ssize_t length;
+    while ((length = read(process.error, buffer.data(), buffer.size())) > 0)
+        if (process.words.size() < words_most) process.words.append(buffer.data(), static_cast<size_t>(length));
+    if (length < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    close(process.error);
+    process.error = -1;
+}
+
+} // namespace skerry

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Starts skerry-node on the nodes of a job: by ssh, or by the launcher of a batch system.
+#pragma once
+
+#include "hosts.hpp"
+
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace skerry {
+
+enum class Starter { ssh, srun, mpirun, prterun };
+
+const char *name_of(Starter starter);
+
+// Returns the starter that the operand of --launcher names. Ends oshrun with an error message if there is none.
+Starter parse_starter(const std::string &name);
+
+// Chooses a starter: srun in an allocation of Slurm, otherwise ssh.
+Starter choose_starter();
+
+// Returns the command that starts skerry-node on one host, connected by its standard input and output. Starts a host
+// that is this machine without ssh.
+std::vector<std::string> command_for(const Host &host);
+
+// Returns the command that starts skerry-node once on each of the hosts. Each skerry-node connects by TCP.
+std::vector<std::string> command_for_all(Starter starter, const std::vector<Host> &hosts);
+
+// A process that starts nodes. A descriptor is -1 if it is closed.
+struct StarterProcess {
+    pid_t process = -1;
+    int input = -1, output = -1; // connected to its standard output and input, if `connected`
+    int error = -1;              // connected to its standard error
+    std::string words{};         // what it has written to standard error, at most a few kilobytes
+};
+
+// Starts the command in a session of its own, so that it does not get the terminal's signals. Ends oshrun with an error
+// message if that fails.
+StarterProcess start_process(const std::vector<std::string> &command, bool connected);
+
+// Reads what the process has written to standard error.
+void read_words(StarterProcess &process);
+
+} // namespace skerry

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Creates the memory file that says which PEs are on which node, and in which the ports of the nodes publish their
+// network addresses (src/machine/linux/network.h).
+#pragma once
+
+#include "../src/machine/linux/network.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace skerry {
+
+// The PEs of a node: those with the ranks from `first` on.
+struct NodeRange {
+    int first, count;
+};
+
+// A memory file with the nodes of a job, mapped into this process. PEs can write to it, so nothing in it is trusted.
+class WireUp {
+  public:
+    // Ends oshrun with an error message if there is no memory.
+    explicit WireUp(const std::vector<NodeRange> &nodes);
+    ~WireUp();
+    WireUp(const WireUp &) = delete;
+    WireUp &operator=(const WireUp &) = delete;
+
+    int descriptor() const {
+        return descriptor_;
+    }
+
+    // Returns true if all ports of node `node` have published their addresses. Valid only before add_addresses.
+    bool has_published(int node) const;
+
+    // Returns the addresses of a node's ports; empty texts for ports without one.
+    std::vector<std::string> addresses(int node) const;
+
+    // Publishes the addresses of the ports of another node.
+    void add_addresses(int node, const std::vector<std::string> &addresses);
+
+    // Returns the number of messages and of bytes that this node has sent to node `node`.
+    struct Traffic {
+        uint64_t messages, bytes;
+    };
+    Traffic traffic_to(int node) const;
+
+  private:
+    skerry_node &node_at(int node) const;
+
+    int descriptor_ = -1;
+    size_t bytes_;
+    uint32_t count_;
+    skerry_wire_up *memory_ = nullptr;
+};
+
+} // namespace skerry
