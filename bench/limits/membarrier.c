@@ -21,7 +21,10 @@ static void take_part(void) {
 
 int main(int argument_count, char **arguments) {
     int batches = limit_batches(argument_count, arguments, 200);
-    if (limit_processors() < 2) return 3;
+    if (limit_processors() < 2) {
+        fprintf(stderr, "%s: needs two processors\n", arguments[0]);
+        return 3;
+    }
     take_part();
     limit_pin(0);
     static struct limit alone = {.name = "membarrier_alone", .parameter = 1, .loop = barrier},

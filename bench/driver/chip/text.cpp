@@ -3,6 +3,7 @@
 #include "chip/chip.hpp"
 
 #include "chip/paths.hpp"
+#include "report/json_text.hpp"
 #include "report/report.hpp"
 
 #include <cmath>
@@ -350,47 +351,38 @@ std::string chip_text(const ChipFigures &f) {
 }
 
 std::string chip_json(const ChipFigures &f) {
-    const auto quote = [](const std::string &text) {
-        std::string result = "\"";
-        for (const char letter : text) {
-            if (letter == '"' || letter == '\\') result += '\\';
-            result += letter;
-        }
-        return result + "\"";
-    };
-    const auto value = [](double number) {
-        return std::isfinite(number) ? fmt::format("{}", number) : std::string("null");
-    };
     std::vector<std::string> inputs, results, fits, cells, statements, bars;
     for (const ChipInput &input : f.inputs)
-        inputs.push_back(fmt::format(R"({{"name": {}, "value": {}, "note": {}}})", quote(input.name),
-                                     quote(input.value), quote(input.note)));
+        inputs.push_back(fmt::format(R"({{"name": {}, "value": {}, "note": {}}})", json_string(input.name),
+                                     json_string(input.value), json_string(input.note)));
     for (const auto &[key, cycles] : f.cycles)
-        results.push_back(fmt::format(R"({{"name": {}, "pes": {}, "bytes": {}, "cycles": [{}]}})", quote(key.name),
-                                      key.pes, key.bytes, fmt::join(cycles.of_pes, ", ")));
+        results.push_back(fmt::format(R"({{"name": {}, "pes": {}, "bytes": {}, "cycles": [{}]}})",
+                                      json_string(key.name), key.pes, key.bytes, fmt::join(cycles.of_pes, ", ")));
     for (const ChipFit &row : chip_fits(f))
         fits.push_back(fmt::format(
             R"({{"name": {}, "pes": {}, "alpha": {}, "alpha_deviation": {}, "beta": {}, "beta_deviation": {}}})",
-            quote(row.name), row.pes, row.fit.alpha, row.fit.alpha_deviation, row.fit.beta, row.fit.beta_deviation));
+            json_string(row.name), row.pes, row.fit.alpha, row.fit.alpha_deviation, row.fit.beta,
+            row.fit.beta_deviation));
     for (const ChipCell &cell : has_paths(f.compared) ? chip_cells(f) : std::vector<ChipCell>())
         cells.push_back(fmt::format(
             R"({{"cell": {}, "curve": {}, "pes": {}, "paper": {}, "at_2048": {}, "asymptote": {}, "low": {}, "high": {}, "best": {}, "kind": {}}})",
-            quote(cell.what), quote(cell.name), cell.pes, cell.paper, value(cell.at_2k), value(cell.asymptote),
-            value(cell.low), value(cell.high), cell.best > 0 ? value(cell.best) : "null", quote(cell.kind)));
+            json_string(cell.what), json_string(cell.name), cell.pes, cell.paper, json_number(cell.at_2k),
+            json_number(cell.asymptote), json_number(cell.low), json_number(cell.high),
+            cell.best > 0 ? json_number(cell.best) : "null", json_string(cell.kind)));
     for (const PathStatement &one : has_paths(f.compared) ? path_statements(f) : std::vector<PathStatement>())
         statements.push_back(fmt::format(R"({{"what": {}, "paper": {}, "here": {}, "ratio": {}, "kind": {}}})",
-                                         quote(one.what), quote(one.paper), quote(one.here),
-                                         one.ratio > 0 ? value(one.ratio) : "null", quote(one.kind)));
+                                         json_string(one.what), json_string(one.paper), json_string(one.here),
+                                         one.ratio > 0 ? json_number(one.ratio) : "null", json_string(one.kind)));
     for (const ChipBar &bar : f.compared != ChipFigures::Compared::nothing ? chip_bars(f) : std::vector<ChipBar>())
-        bars.push_back(fmt::format(R"({{"what": {}, "must": {}, "measured": {}, "holds": {}}})", quote(bar.what),
-                                   quote(bar.must), quote(bar.measured), bar.holds));
+        bars.push_back(fmt::format(R"({{"what": {}, "must": {}, "measured": {}, "holds": {}}})", json_string(bar.what),
+                                   json_string(bar.must), json_string(bar.measured), bar.holds));
     const auto list = [](const std::vector<std::string> &items) {
         return items.empty() ? "[]" : fmt::format("[\n    {}\n  ]", fmt::join(items, ",\n    "));
     };
     return fmt::format(
         "{{\n  \"machine\": {},\n  \"clock_megahertz\": {},\n  \"inputs\": {},\n  \"results\": {},\n  \"fits\": {},\n"
         "  \"cells\": {},\n  \"graphs\": {},\n  \"bars\": {}\n}}\n",
-        quote(f.machine), f.megahertz, list(inputs), list(results), list(fits), list(cells), list(statements),
+        json_string(f.machine), f.megahertz, list(inputs), list(results), list(fits), list(cells), list(statements),
         list(bars));
 }
 

@@ -3,6 +3,7 @@
 // limit, our time divided by the better peer's, and the required condition.
 #include "message.hpp"
 #include "openmp/openmp.hpp"
+#include "report/json_text.hpp"
 #include "report/report.hpp"
 
 #include <algorithm>
@@ -262,32 +263,23 @@ std::string omp_text(const OmpSession &session) {
 
 namespace {
 
-std::string quoted(const std::string &text) {
-    std::string result = "\"";
-    for (const char letter : text) {
-        if (letter == '"' || letter == '\\') result += '\\';
-        result += static_cast<unsigned char>(letter) < 0x20 ? ' ' : letter;
-    }
-    return result + "\"";
-}
-
 std::string spread_json(const Spread &spread) {
     if (spread.count == 0) return "null";
-    return fmt::format(R"({{"median": {}, "quartile1": {}, "quartile3": {}, "count": {}}})", spread.median,
-                       spread.quartile1, spread.quartile3, spread.count);
+    return fmt::format(R"({{"median": {}, "quartile1": {}, "quartile3": {}, "count": {}}})", json_number(spread.median),
+                       json_number(spread.quartile1), json_number(spread.quartile3), spread.count);
 }
 
 std::string row_json(const OmpRow &row) {
     Words times;
     for (const auto &[name, time] : row.times)
-        times.push_back(fmt::format(R"({}: {{"time": {}, "mean": {}, "deviation": {}}})", quoted(name),
+        times.push_back(fmt::format(R"({}: {{"time": {}, "mean": {}, "deviation": {}}})", json_string(name),
                                     spread_json(time), row.means.at(name).median, row.deviations.at(name).median));
     return fmt::format(
         R"({{"program": {}, "name": {}, "threads": {}, "parameter": {}, "steady": {}, "line": {}, "of": {{{}}}, "limit": {}, )"
         R"("better_peer": {}, "by_peer": {}, "by_limit": {}, "bar": {}, "holds": {}}})",
-        quoted(row.key.program), quoted(row.key.figure), row.key.threads, row.key.parameter, row.steady,
-        spread_json(row.line), fmt::join(times, ", "), spread_json(row.limit), quoted(row.better),
-        spread_json(row.by_peer), spread_json(row.by_limit), quoted(row.judged.text),
+        json_string(row.key.program), json_string(row.key.figure), row.key.threads, row.key.parameter, row.steady,
+        spread_json(row.line), fmt::join(times, ", "), spread_json(row.limit), json_string(row.better),
+        spread_json(row.by_peer), spread_json(row.by_limit), json_string(row.judged.text),
         row.judged.holds ? (*row.judged.holds ? "true" : "false") : "null");
 }
 
@@ -296,8 +288,8 @@ std::string row_json(const OmpRow &row) {
 std::string omp_json(const OmpSession &session) {
     Words contenders, notes, rows;
     for (const OmpContender &contender : session.contenders)
-        contenders.push_back(fmt::format("{}: {}", quoted(contender.name), quoted(contender.implementation)));
-    for (const std::string &note : session.notes) notes.push_back(quoted(note));
+        contenders.push_back(fmt::format("{}: {}", json_string(contender.name), json_string(contender.implementation)));
+    for (const std::string &note : session.notes) notes.push_back(json_string(note));
     for (const OmpRow &row : rows_of(session)) rows.push_back(row_json(row));
     return fmt::format("{{\n  \"unit\": \"ns\",\n  \"contenders\": {{{}}},\n  \"processors\": {},\n  \"rounds\": {},\n"
                        "  \"dropped\": {},\n  \"notes\": [{}],\n  \"results\": [\n    {}\n  ]\n}}\n",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The report as JSON. All times are in ns. "ratio" is our time divided by the opponent's, for limits and for peers.
+#include "report/json_text.hpp"
 #include "report/report.hpp"
 
 #include <fmt/format.h>
@@ -8,29 +9,19 @@ namespace skerry::bench {
 
 namespace {
 
-std::string quote(const std::string &text) {
-    std::string result = "\"";
-    for (const char letter : text) {
-        if (letter == '"' || letter == '\\') result += '\\';
-        if (static_cast<unsigned char>(letter) < 0x20) result += fmt::format("\\u{:04x}", static_cast<int>(letter));
-        else result += letter;
-    }
-    return result + "\"";
-}
-
 std::string spread_json(const Spread &spread) {
-    return fmt::format(R"({{"median": {}, "quartile1": {}, "quartile3": {}, "count": {}}})", spread.median,
-                       spread.quartile1, spread.quartile3, spread.count);
+    return fmt::format(R"({{"median": {}, "quartile1": {}, "quartile3": {}, "count": {}}})", json_number(spread.median),
+                       json_number(spread.quartile1), json_number(spread.quartile3), spread.count);
 }
 
 std::string key_json(const Key &key) {
-    return fmt::format(R"("name": {}, "pes": {}, "bytes": {})", quote(key.name), key.pes, key.bytes);
+    return fmt::format(R"("name": {}, "pes": {}, "bytes": {})", json_string(key.name), key.pes, key.bytes);
 }
 
 std::string row_json(const Row &row) {
     std::string versus;
     for (const auto &[name, other] : row.versus)
-        versus += fmt::format(R"({}{}: {{"time": {}, "ratio": {}}})", versus.empty() ? "" : ", ", quote(name),
+        versus += fmt::format(R"({}{}: {{"time": {}, "ratio": {}}})", versus.empty() ? "" : ", ", json_string(name),
                               spread_json(other.theirs), spread_json(other.ratio));
     return fmt::format(R"({{{}, "time": {}, "line": {}, "steady": {}, "versus": {{{}}}}})", key_json(row.key),
                        spread_json(row.ours), spread_json(row.line), row.steady, versus);
@@ -39,22 +30,22 @@ std::string row_json(const Row &row) {
 std::string results_json(const Results &results) {
     std::string text;
     for (const auto &[key, value] : results)
-        text += fmt::format(R"({}{{{}, "time": {}}})", text.empty() ? "" : ", ", key_json(key), value);
+        text += fmt::format(R"({}{{{}, "time": {}}})", text.empty() ? "" : ", ", key_json(key), json_number(value));
     return "[" + text + "]";
 }
 
 std::string pair_json(const Pair &pair) {
     return fmt::format(
         R"({{"opponent": {}, "line_before": {}, "line_after": {}, "steady": {}, "skerry": {}, "other": {}}})",
-        quote(pair.opponent), pair.line_before, pair.line_after, pair.steady, results_json(pair.ours),
+        json_string(pair.opponent), pair.line_before, pair.line_after, pair.steady, results_json(pair.ours),
         results_json(pair.theirs));
 }
 
 std::string fit_json(const FitRow &row) {
     return fmt::format(
         R"({{"name": {}, "pes": {}, "contender": {}, "alpha": {}, "alpha_deviation": {}, "beta": {}, "beta_deviation": {}}})",
-        quote(row.name), row.pes, quote(row.contender), row.fit.alpha, row.fit.alpha_deviation, row.fit.beta,
-        row.fit.beta_deviation);
+        json_string(row.name), row.pes, json_string(row.contender), json_number(row.fit.alpha),
+        json_number(row.fit.alpha_deviation), json_number(row.fit.beta), json_number(row.fit.beta_deviation));
 }
 
 template <class List, class Format> std::string list_json(const List &list, Format format) {
@@ -66,11 +57,11 @@ template <class List, class Format> std::string list_json(const List &list, Form
 } // namespace
 
 std::string json_report(const Report &report) {
-    std::string contenders = fmt::format(R"("skerry": {})", quote(report.ours.implementation));
+    std::string contenders = fmt::format(R"("skerry": {})", json_string(report.ours.implementation));
     for (const Contender &peer : report.peers)
-        contenders += fmt::format(", {}: {}", quote(peer.name), quote(peer.implementation));
+        contenders += fmt::format(", {}: {}", json_string(peer.name), json_string(peer.implementation));
     const auto failure = [](const Failed &f) {
-        return fmt::format(R"({{"contender": {}, "text": {}}})", quote(f.opponent), quote(f.text));
+        return fmt::format(R"({{"contender": {}, "text": {}}})", json_string(f.opponent), json_string(f.text));
     };
     return fmt::format(
         "{{\n  \"unit\": \"ns\",\n  \"contenders\": {{{}}},\n  \"dropped\": {},\n  \"results\": {},\n  \"fits\": {},\n"
