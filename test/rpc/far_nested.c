@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A remote procedure calls a function with data of another node and would have to wait for the result: an error message says so.
-// pes: 2
+// pes: 2 3
 // nodes: only
 // expect-exit: 1
-// expect-stderr: ^skerry: PE 1: leaf: RPC: called inside a remote procedure or a handler, with data of PE 0, which is on another node
+// expect-stderr: ^skerry: PE [1-9][0-9]*: leaf: RPC: called inside a remote procedure or a handler, with data of PE 0, which is on another node
 #include "rpc.h"
 
 static long data[1];
@@ -20,7 +20,7 @@ RPC(middle)
 
 int main(void) {
     test_begin();
-    if (me == 0) middle_rpc(address_at(data, 1), address_at(data, 0));
+    if (me == 0) middle_rpc(address_at(data, pes - 1), address_at(data, 0));
     shmem_barrier_all();
     return test_end();
 }
