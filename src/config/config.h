@@ -29,6 +29,11 @@
 //     SKERRY_AOS_DEFERRED_MAX         most conditional atomics that wait at the same time for words of one PE
 //     SKERRY_AOS_REPLIES_MAX          most operations of one PE whose answers have not arrived
 //
+// On machines with SKERRY_FAR_PES, also:
+//
+//     SKERRY_NODE_ROUNDS_MAX          most rounds of a dissemination barrier of nodes: 20 are enough for 2^20 nodes
+//     SKERRY_NODE_SCRATCH_BYTES       bytes of a team's memory for data that nodes send each other in a collective
+//
 // With SKERRY_CHANNELS, also:
 //
 //     SKERRY_SCATTER_MEMBERS          fewest members for which a broadcast is a scatter and a collect

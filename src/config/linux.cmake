@@ -4,5 +4,6 @@ set(src ${CMAKE_CURRENT_LIST_DIR}/..)
 
 file(GLOB configured_sources CONFIGURE_DEPENDS RELATIVE ${src}
   ${src}/shmem/*.c ${src}/primitive/*.c ${src}/heap/*.c ${src}/rpc/queue/*.c ${src}/aos/*.c
-  ${src}/mppa/*.c) # the machine can start programs: SKERRY_PROGRAMS_MAX
+  ${src}/mppa/*.c # the machine can start programs: SKERRY_PROGRAMS_MAX
+  ${src}/primitive/levels/*.c ${src}/shmem/levels/*.c) # SKERRY_FAR_PES is 1
 list(FILTER configured_sources EXCLUDE REGEX "^heap/small") # used only with HEAP_SMALL

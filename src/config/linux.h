@@ -14,7 +14,9 @@
 #define SKERRY_CELL_BYTES (SKERRY_LINE - sizeof(skerry_word))
 #define SKERRY_BROADCAST_CELLS 8
 #define SKERRY_CHUNK_BYTES 2048
-#define SKERRY_ROUNDS_MAX 10 // enough for 1024 members: 2^10 = 1024
+#define SKERRY_ROUNDS_MAX 10 // enough for 1024 members on a node: 2^10 = 1024
+#define SKERRY_NODE_ROUNDS_MAX 20
+#define SKERRY_NODE_SCRATCH_BYTES 65536
 
 // The limits between algorithms were measured with `skerry bench barrier broadcast`.
 #define SKERRY_CHANNELS 0

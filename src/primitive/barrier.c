@@ -12,6 +12,8 @@
 // member before it leaves.
 #include "barrier.h"
 
+#include "levels.h"
+
 // Executes a dissemination barrier over the words of the group's area (struct skerry_area in group.h). In round r each
 // member signals the member 2^r ranks after it. rounds[r] of a member is written only by the member 2^r ranks before
 // it, which stores the number of the barrier that this writer has reached. These numbers only grow. So if the writer is
@@ -21,6 +23,12 @@ void skerry_barrier_own_words(struct skerry_group *group) {
         skerry_barrier(group); // with channels, each member waits only for words in its own memory
         return;
     }
+#if SKERRY_FAR_PES
+    if (SKERRY_LEVELS(group)) {
+        skerry_levels_barrier_own_words(group);
+        return;
+    }
+#endif
     skerry_word epoch = ++group->barriers;
     int round = 0;
     for (int distance = 1; distance < group->size; distance *= 2, round++) {
@@ -59,12 +67,6 @@ static void barrier_counter(struct skerry_group *group) {
     SKERRY_WAIT_UNTIL(skerry_reached(word, all), home);
 }
 
-// Adds to a word of the work array, whose elements are longs.
-static void work_word_add(long *word, long value, int pe) {
-    if (sizeof(long) == 8) skerry_atomic_add_64(word, (uint64_t)value, pe);
-    else skerry_atomic_add_32(word, (uint32_t)value, pe);
-}
-
 // Executes a dissemination barrier over a work array (the pSync array of an active set). Word r counts the signals of
 // round r that this PE has not consumed yet. The signalling member adds 1 to send a signal, and the owner of the word
 // adds -1 when it has received the signal. The count is 0 or 1, or 2 if the signalling member is one barrier ahead. It
@@ -74,9 +76,9 @@ static void barrier_counting(struct skerry_group *group) {
     for (int distance = 1; distance < group->size; distance *= 2, round++) {
         int to = skerry_wrapped(group->rank + distance, group->size);
         long *word = &group->work_array[round];
-        work_word_add(word, 1, skerry_member(group, to));
+        skerry_work_word_add(word, 1, skerry_member(group, to));
         SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(word) > 0, skerry_my_pe());
-        work_word_add(word, -1, skerry_my_pe());
+        skerry_work_word_add(word, -1, skerry_my_pe());
     }
 }
 
@@ -97,19 +99,13 @@ void skerry_barrier_of_partners(struct skerry_group *group) {
     } while (partner);
 }
 
-// Executes a barrier of a group with PEs of several nodes. A signal to one PE does not complete the puts to others, so
-// the puts of this PE are completed first.
-static void barrier_far(struct skerry_group *group) {
-    skerry_complete_puts();
-    if (group->area) skerry_barrier_own_words(group);
-    else barrier_counting(group);
-}
-
 void skerry_barrier(struct skerry_group *group) {
     if (SKERRY_HARDWARE_BARRIER && group->by_hardware) skerry_hardware_barrier();
     else if (SKERRY_CHANNELS) skerry_barrier_of_partners(group);
     else if (group->size == 1) return;
-    else if (!skerry_is_near_group(group)) barrier_far(group);
+#if SKERRY_FAR_PES
+    else if (SKERRY_LEVELS(group)) skerry_levels_barrier(group);
+#endif
     else if (!group->area) barrier_counting(group);
     else if (skerry_is_oversubscribed()) skerry_barrier_with(group, 0, 0);
     else if (group->size <= SKERRY_COUNTER_BARRIER_MEMBERS) barrier_counter(group);

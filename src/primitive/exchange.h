@@ -17,7 +17,7 @@ SKERRY_ALWAYS_INLINE void skerry_cell_send(const struct skerry_group *group, int
                                            const void *payload, size_t bytes) {
     int pe = skerry_member(group, to);
     struct skerry_cell *cell = skerry_cell_of(group, group->rank, sequence);
-    skerry_copy_to(cell->payload, payload, bytes, pe);
+    skerry_copy(skerry_global(cell->payload, pe), payload, bytes);
     skerry_store_release(&cell->sequence, sequence, pe);
 }
 

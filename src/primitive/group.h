@@ -25,7 +25,7 @@ struct skerry_cell {
 #define SKERRY_TEAM_MASKS ((SKERRY_TEAMS_MAX + 63) / 64) // words that hold one bit for each team
 
 // The area of a team: the words and cells through which its members synchronise. Each member has one in its own memory,
-// at the same offset. `cells` has two halves, each with one cell for each PE of the job. Exchange k uses half k & 1
+// at the same offset. `cells` has two halves, each with one cell for each PE of a node. Exchange k uses half k & 1
 // (exchange.h).
 struct skerry_area {
     struct skerry_padded_word arrived;  // member 0 only: number of arrivals of members at all barriers so far
@@ -38,9 +38,11 @@ struct skerry_area {
     struct skerry_cell broadcast[SKERRY_BROADCAST_CELLS]; // data of broadcast k is in cell k % SKERRY_BROADCAST_CELLS
     uint64_t scratch[2 * SKERRY_TEAM_MASKS];              // operands of collectives that the library itself calls
     struct skerry_cell cells[];
-    // Behind the cells the area has one word for each member: the number of the last broadcast that has arrived here
-    // from that member.
+    // Behind the cells the area has one word for each PE of a node: the number of the last broadcast that has arrived
+    // here from that member. In a job of several nodes, a struct skerry_node_area follows (levels.h).
 };
+
+struct skerry_levels;
 
 struct skerry_group {
     int32_t start;
@@ -49,11 +51,14 @@ struct skerry_group {
     int32_t rank;             // rank of this PE in the group
     struct skerry_area *area; // this PE's area, in its system memory; NULL: the group synchronises through work_array
     long *work_array;         // symmetric array, all zero between uses
-    bool by_hardware;         // true if the machine's own barrier can be used
-    skerry_word barriers;     // number of barriers that this PE has begun
-    skerry_word exchanges;    // number of exchanges that this PE has begun
-    skerry_word broadcasts;   // number of broadcasts that this PE has begun
-    skerry_word offers;       // value of `fetched` when the other members have read all data that this PE offered
+#if SKERRY_FAR_PES
+    struct skerry_levels *levels; // NULL if all members are on the node of this PE, else see levels.h
+#endif
+    bool by_hardware;       // true if the machine's own barrier can be used
+    skerry_word barriers;   // number of barriers that this PE has begun
+    skerry_word exchanges;  // number of exchanges that this PE has begun
+    skerry_word broadcasts; // number of broadcasts that this PE has begun
+    skerry_word offers;     // value of `fetched` when the other members have read all data that this PE offered
     skerry_word taken[SKERRY_ROUNDS_MAX]; // last known values of other members' `taken`; index: see broadcast.c
     // Only with SKERRY_CHANNELS: this PE's words of the group's barrier, one for each round, and the addresses of the
     // words to which this PE stores, with a NULL after the last address.
@@ -65,10 +70,19 @@ SKERRY_ALWAYS_INLINE int skerry_member(const struct skerry_group *group, int ran
     return group->start + skerry_times(rank, group->stride);
 }
 
-// Returns true if this PE can load from and store to the memory of every member. The near PEs are a run of ranks, so it
-// is enough to look at the first and the last member.
-SKERRY_ALWAYS_INLINE bool skerry_is_near_group(const struct skerry_group *group) {
-    return skerry_is_near(group->start) && skerry_is_near(skerry_member(group, group->size - 1));
+// SKERRY_LEVELS(group): the two levels of a group with members on several nodes (levels.h). NULL if this PE can load from
+// and store to the memory of every member. On machines of one node it is the constant NULL, so the compiler removes the
+// code for several nodes.
+#if SKERRY_FAR_PES
+#define SKERRY_LEVELS(group) ((group)->levels)
+#else
+#define SKERRY_LEVELS(group) 0
+#endif
+
+// Adds to a word of the work array, whose elements are longs.
+SKERRY_ALWAYS_INLINE void skerry_work_word_add(long *word, long value, int pe) {
+    if (sizeof(long) == 8) skerry_atomic_add_64(word, (uint64_t)value, pe);
+    else skerry_atomic_add_32(word, (uint32_t)value, pe);
 }
 
 // Returns a rank modulo `size`, the size of the group. The rank must be below 2 * size.
@@ -76,10 +90,11 @@ SKERRY_ALWAYS_INLINE int skerry_wrapped(int rank, int size) {
     return rank >= size ? rank - size : rank;
 }
 
-// Returns the size in bytes of a team's area (struct skerry_area) in a job of `pes` PEs.
-SKERRY_ALWAYS_INLINE size_t skerry_area_bytes(int pes) {
+// Returns the size in bytes of the part of a team's area (struct skerry_area) through which the members of one node
+// synchronise.
+SKERRY_ALWAYS_INLINE size_t skerry_area_bytes(void) {
     size_t per_pe = 2 * sizeof(struct skerry_cell) + sizeof(skerry_word);
-    size_t bytes = sizeof(struct skerry_area) + (size_t)(unsigned)pes * per_pe;
+    size_t bytes = sizeof(struct skerry_area) + (size_t)(unsigned)skerry_pe_count() * per_pe;
     return (bytes + SKERRY_AREA_ALIGNMENT - 1) / SKERRY_AREA_ALIGNMENT * SKERRY_AREA_ALIGNMENT;
 }
 

@@ -25,6 +25,10 @@ void skerry_alltoall(struct skerry_group *group, void *dest, const void *source,
         skerry_alltoall_writing(group, dest, source, bytes);
         return;
     }
+    if (SKERRY_LEVELS(group)) {
+        skerry_alltoall_levels(group, dest, source, bytes);
+        return;
+    }
     if (group->area && bytes <= SKERRY_CELL_BYTES && !skerry_is_oversubscribed() && group->size <= EXCHANGE_MEMBERS) {
         exchange_blocks(group, dest, source, bytes);
         return;
@@ -35,8 +39,7 @@ void skerry_alltoall(struct skerry_group *group, void *dest, const void *source,
         int to = skerry_wrapped(group->rank + i, group->size);
         const int pe = skerry_member(group, to);
         const char *block = (const char *)source + (size_t)(unsigned)to * bytes;
-        if (skerry_is_near(pe)) skerry_copy_one_of_many(skerry_global(mine, pe), block, bytes, all);
-        else skerry_copy_to(mine, block, bytes, pe);
+        skerry_copy_one_of_many(skerry_global(mine, pe), block, bytes, all);
     }
     skerry_barrier(group);
 }
@@ -45,6 +48,10 @@ void skerry_alltoalls(struct skerry_group *group, void *dest, const void *source
                       ptrdiff_t source_stride, size_t size, size_t count) {
     if (SKERRY_CHANNELS) {
         skerry_alltoalls_writing(group, dest, source, dest_stride, source_stride, size, count);
+        return;
+    }
+    if (SKERRY_LEVELS(group)) {
+        skerry_alltoalls_levels(group, dest, source, dest_stride, source_stride, size, count);
         return;
     }
     ptrdiff_t step = (ptrdiff_t)size;

@@ -12,7 +12,7 @@
 // arrived.
 static void deliver(struct skerry_group *group, void *dest, const void *data, size_t bytes, int to) {
     int pe = skerry_member(group, to);
-    skerry_copy_to(dest, data, bytes, pe);
+    skerry_copy(skerry_global(dest, pe), data, bytes);
     skerry_store_release(skerry_heard_from(group, group->rank), group->broadcasts, pe);
 }
 
@@ -24,9 +24,9 @@ static void await_from(struct skerry_group *group, int from) {
 // Returns true if small data is sent through cells. A cell holds the payload and the broadcast's number in one cache
 // line, so a message costs one crossing (the transfer of a cache line between processors). In an oversubscribed job a
 // sender would have to wait for receivers that have no processor and do not empty their cells. So there the data is
-// stored at its final place instead. The sender also loads a word of the receiver, which therefore must be near.
+// stored at its final place instead.
 static bool fits_cell(const struct skerry_group *group, size_t bytes) {
-    return bytes <= SKERRY_CELL_BYTES && !skerry_is_oversubscribed() && group->area && skerry_is_near_group(group);
+    return bytes <= SKERRY_CELL_BYTES && !skerry_is_oversubscribed() && group->area;
 }
 
 static struct skerry_cell *cell_of(const struct skerry_group *group) {
@@ -132,7 +132,7 @@ static void push_on_work_array(struct skerry_group *group, void *dest, const voi
     if (group->rank == root)
         for (int i = 1; i < group->size; i++) {
             int pe = skerry_member(group, skerry_wrapped(root + i, group->size));
-            skerry_copy_to(dest, source, bytes, pe);
+            skerry_copy(skerry_global(dest, pe), source, bytes);
         }
     skerry_barrier(group);
 }
@@ -153,9 +153,13 @@ void skerry_broadcast(struct skerry_group *group, void *dest, const void *source
         return;
     }
     group->broadcasts++;
+    if (SKERRY_LEVELS(group)) {
+        skerry_broadcast_levels(group, dest, source, bytes, root, root_too);
+        return;
+    }
     const int copies = group->size - (root_too ? 0 : 1);
     const bool root_copies = root_too && group->rank == root && dest != source;
-    if (copies > 1 && group->area && bytes >= SKERRY_OFFER_BYTES && skerry_is_near_group(group)) {
+    if (copies > 1 && group->area && bytes >= SKERRY_OFFER_BYTES) {
         offer(group, dest, source, bytes, root, root_copies);
     } else {
         if (group->size > 1) push(group, dest, source, bytes, root);

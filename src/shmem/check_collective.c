@@ -396,7 +396,7 @@ void skerry_check_collective(const char *routine, struct skerry_group *group,
     skerry_check_may_wait(routine);
     check_arguments(routine, call);
     // The members compare their calls through memory that they share, so only near PEs are compared.
-    if (group->size == 1 || !skerry_is_near_group(group)) {
+    if (group->size == 1 || SKERRY_LEVELS(group)) {
         skerry_check_heap(routine);
         return;
     }

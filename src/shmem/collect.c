@@ -18,8 +18,7 @@ static void push_to_all(struct skerry_group *group, char *dest, const void *sour
         int to = skerry_wrapped(group->rank + i, group->size);
         const int pe = skerry_member(group, to);
         void *there = to == group->rank ? dest : skerry_global(dest, pe);
-        if (!skerry_is_near(pe)) skerry_copy_to(dest, source, bytes, pe);
-        else if (there != source) skerry_copy_one_of_many(there, source, bytes, all);
+        if (there != source) skerry_copy_one_of_many(there, source, bytes, all);
     }
 }
 
@@ -48,10 +47,14 @@ void skerry_fcollect(struct skerry_group *group, void *dest, const void *source,
         skerry_fcollect_writing(group, dest, source, bytes);
         return;
     }
+    if (SKERRY_LEVELS(group)) {
+        skerry_fcollect_levels(group, dest, source, bytes);
+        return;
+    }
     bool small = group->area && bytes <= SKERRY_CELL_BYTES;
     if (small && !skerry_is_oversubscribed() && group->size <= EXCHANGE_MEMBERS) {
         exchange_blocks(group, dest, source, bytes);
-    } else if (small && skerry_is_oversubscribed() && skerry_is_near_group(group)) {
+    } else if (small && skerry_is_oversubscribed()) {
         const struct skerry_cell *cells = deposit_blocks(group, source, bytes);
         for (int i = 0; i < group->size; i++)
             skerry_copy((char *)dest + (size_t)(unsigned)i * bytes, cells[i].payload, bytes);
@@ -64,17 +67,6 @@ void skerry_fcollect(struct skerry_group *group, void *dest, const void *source,
 // Returns the offset of this member's block in the result, in bytes: the sum of the block sizes of the lower ranks.
 static uint64_t offset_of_block(struct skerry_group *group, uint64_t bytes) {
     uint64_t offset = 0;
-    if (group->area && !skerry_is_near_group(group)) {
-        skerry_word sequence = ++group->exchanges;
-        for (int i = 1; i < group->size; i++)
-            skerry_cell_send(group, skerry_wrapped(group->rank + i, group->size), sequence, &bytes, sizeof bytes);
-        for (int i = 0; i < group->size; i++) {
-            if (i == group->rank) continue;
-            const uint64_t *before = skerry_cell_receive(group, i, sequence);
-            if (i < group->rank) offset += *before;
-        }
-        return offset;
-    }
     if (group->area) {
         const struct skerry_cell *cells = deposit_blocks(group, &bytes, sizeof bytes);
         for (int i = 0; i < group->rank; i++) {
@@ -94,6 +86,10 @@ static uint64_t offset_of_block(struct skerry_group *group, uint64_t bytes) {
 void skerry_collect(struct skerry_group *group, void *dest, const void *source, size_t bytes) {
     if (SKERRY_CHANNELS) {
         skerry_collect_writing(group, dest, source, bytes);
+        return;
+    }
+    if (SKERRY_LEVELS(group)) {
+        skerry_collect_levels(group, dest, source, bytes);
         return;
     }
     uint64_t offset = offset_of_block(group, bytes);

@@ -60,6 +60,20 @@ SKERRY_PRIVATE void skerry_reduce_writing(const struct skerry_group *group, char
 SKERRY_PRIVATE void skerry_scan_writing(const struct skerry_group *group, char *dest, const char *source, size_t count,
                                         size_t size, skerry_combine combine, bool exclusive);
 
+// Do what the functions without _levels in their names do, for groups with members on several nodes
+// (../primitive/levels.h). The files in levels/ define them, on machines with SKERRY_FAR_PES.
+SKERRY_PRIVATE void skerry_broadcast_levels(struct skerry_group *group, void *dest, const void *source, size_t bytes,
+                                            int root, bool root_too);
+SKERRY_PRIVATE void skerry_fcollect_levels(struct skerry_group *group, char *dest, const void *source, size_t bytes);
+SKERRY_PRIVATE void skerry_collect_levels(struct skerry_group *group, char *dest, const void *source, size_t bytes);
+SKERRY_PRIVATE void skerry_alltoall_levels(struct skerry_group *group, char *dest, const char *source, size_t bytes);
+SKERRY_PRIVATE void skerry_alltoalls_levels(struct skerry_group *group, char *dest, const char *source,
+                                            ptrdiff_t dest_stride, ptrdiff_t source_stride, size_t size, size_t count);
+SKERRY_PRIVATE void skerry_reduce_levels(struct skerry_group *group, void *dest, const void *source, size_t count,
+                                         size_t size, skerry_combine combine);
+SKERRY_PRIVATE void skerry_scan_levels(struct skerry_group *group, char *dest, const char *source, size_t count,
+                                       size_t size, skerry_combine combine, bool exclusive);
+
 // Make all PEs check if at least one PE asks for checks. Set-up calls skerry_check_announce before its barrier, and
 // skerry_check_join after its barrier. After skerry_check_join either all PEs check or no PE checks.
 SKERRY_PRIVATE void skerry_check_announce(void);

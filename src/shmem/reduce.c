@@ -12,25 +12,15 @@
 // is on the stack.
 #define CHUNK_BYTES SKERRY_CHUNK_BYTES
 
-// Returns the address of a member's operand. If the member is not near, copies the operand to `copy` first.
-static const void *operand_of(const struct skerry_group *group, const void *source, int rank, void *copy,
-                              size_t bytes) {
-    const int pe = skerry_member(group, rank);
-    if (skerry_is_near(pe)) return skerry_global(source, pe);
-    skerry_copy_from(copy, source, bytes, pe);
-    return copy;
-}
-
 static void reduce_chunk(const struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
                          skerry_combine combine) {
     _Alignas(SKERRY_LINE) char accumulate[CHUNK_BYTES];
-    _Alignas(SKERRY_LINE) char operand[CHUNK_BYTES];
     size_t bytes = count * size;
-    skerry_copy(accumulate, operand_of(group, source, 0, operand, bytes), bytes);
-    for (int i = 1; i < group->size; i++) combine(accumulate, operand_of(group, source, i, operand, bytes), count);
+    skerry_copy(accumulate, skerry_global(source, skerry_member(group, 0)), bytes);
+    for (int i = 1; i < group->size; i++) combine(accumulate, skerry_global(source, skerry_member(group, i)), count);
     for (int i = 0; i < group->size; i++) {
         int to = skerry_wrapped(group->rank + i, group->size);
-        skerry_copy_to(dest, accumulate, bytes, skerry_member(group, to));
+        skerry_copy(skerry_global(dest, skerry_member(group, to)), accumulate, bytes);
     }
 }
 
@@ -149,12 +139,16 @@ void skerry_reduce(struct skerry_group *group, void *dest, const void *source, s
         skerry_reduce_writing(group, dest, source, count, size, combine);
         return;
     }
+    if (SKERRY_LEVELS(group)) {
+        skerry_reduce_levels(group, dest, source, count, size, combine);
+        return;
+    }
     bool small = group->area && count * size <= SKERRY_CELL_BYTES;
     if (group->size == 1) {
         if (dest != source) skerry_copy(dest, source, count * size);
     } else if (!small) {
         reduce_slices(group, dest, source, count, size, combine);
-    } else if (skerry_is_oversubscribed() && skerry_is_near_group(group)) {
+    } else if (skerry_is_oversubscribed()) {
         reduce_by_deposit(group, dest, source, count, size, combine);
     } else if (group->size <= EXCHANGE_MEMBERS) {
         reduce_by_exchange(group, dest, source, count, size, combine);

@@ -15,10 +15,10 @@ static void scan_chunk(const struct skerry_group *group, char *dest, const char 
     __builtin_memset(sum, 0, bytes);
     for (int i = 0; i < group->size; i++) {
         int pe = skerry_member(group, i);
-        skerry_copy_from(operand, source, bytes, pe);
-        if (exclusive) skerry_copy_to(dest, sum, bytes, pe);
+        skerry_copy(operand, skerry_global(source, pe), bytes);
+        if (exclusive) skerry_copy(skerry_global(dest, pe), sum, bytes);
         combine(sum, operand, count);
-        if (!exclusive) skerry_copy_to(dest, sum, bytes, pe);
+        if (!exclusive) skerry_copy(skerry_global(dest, pe), sum, bytes);
     }
 }
 
@@ -26,6 +26,10 @@ void skerry_scan(struct skerry_group *group, void *dest, const void *source, siz
                  skerry_combine combine, bool exclusive) {
     if (SKERRY_CHANNELS) {
         skerry_scan_writing(group, dest, source, count, size, combine, exclusive);
+        return;
+    }
+    if (SKERRY_LEVELS(group)) {
+        skerry_scan_levels(group, dest, source, count, size, combine, exclusive);
         return;
     }
     skerry_barrier(group); // after the barrier every member's source is ready

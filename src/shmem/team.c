@@ -18,7 +18,7 @@ struct skerry_team skerry_team_active_world;
 struct skerry_area *skerry_area_of(int number) {
     size_t bytes;
     char *memory = skerry_system_memory(&bytes);
-    return (struct skerry_area *)(void *)(memory + (size_t)(unsigned)number * skerry_area_bytes(skerry_pe_count()));
+    return (struct skerry_area *)(void *)(memory + (size_t)(unsigned)number * skerry_team_area_bytes());
 }
 
 struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team) {
@@ -63,6 +63,10 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
     if (!SKERRY_CHANNELS) group->broadcasts = 0;
     group->by_hardware = false;
     group->rounds = 0;
+#if SKERRY_FAR_PES
+    static SKERRY_PER_THREAD struct skerry_levels levels; // a thread is in one collective at a time
+    skerry_levels_form(group, &levels);
+#endif
     return group;
 }
 

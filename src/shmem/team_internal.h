@@ -6,10 +6,14 @@
 #define SKERRY_SHMEM_TEAM_INTERNAL_H
 
 #include "../primitive/barrier.h"
+#include "../primitive/levels.h"
 #include "internal.h"
 
 struct skerry_team {
     struct skerry_group group;
+#if SKERRY_FAR_PES
+    struct skerry_levels levels; // used if the team has members on several nodes
+#endif
     int32_t number; // selects the team's area; equal in all members
     int32_t contexts_wanted;
     bool live;
@@ -43,6 +47,9 @@ static inline void skerry_team_form(struct skerry_team *team, int number, int st
     team->live = true;
     if (SKERRY_CHANNELS) skerry_barrier_prepare(&team->group, rounds);
     else team->group.area = skerry_area_of(number);
+#if SKERRY_FAR_PES
+    skerry_levels_form(&team->group, &team->levels);
+#endif
 }
 
 // Returns the group of an active set, for one collective. On machines without channels the result can be `storage`,

@@ -22,7 +22,7 @@ static int teams_that_fit(void) {
     if (SKERRY_CHANNELS) return SKERRY_TEAMS_MAX;
     size_t bytes;
     skerry_system_memory(&bytes);
-    size_t fit = (bytes - SKERRY_TAIL_BYTES) / skerry_area_bytes(skerry_pe_count());
+    size_t fit = (bytes - SKERRY_TAIL_BYTES) / skerry_team_area_bytes();
     return fit < SKERRY_TEAMS_MAX ? (int)fit : SKERRY_TEAMS_MAX;
 }
 
@@ -37,6 +37,9 @@ static void clear_words(int number, int size) {
     struct skerry_cell *cells = area->cells;
     size_t half = (size_t)(unsigned)skerry_pe_count();
     skerry_word *heard = (skerry_word *)(void *)&cells[2 * half];
+#if SKERRY_FAR_PES
+    if (skerry_node_count() > 1) skerry_node_area_clear(area);
+#endif
     area->arrived.value = area->released.value = area->fetched.value = area->taken.value = 0;
     for (int i = 0; i < SKERRY_ROUNDS_MAX; i++) area->rounds[i].value = 0;
     for (int i = 0; i < SKERRY_BROADCAST_CELLS; i++) area->broadcast[i].sequence = 0;

@@ -54,5 +54,23 @@ void skerry_far_send(int pe, int number, const void *message, size_t bytes);
 // may stay here until this PE waits, fetches or completes its operations.
 void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe);
 
+// -- Nodes -------------------------------------------------------------------------------------------------------------
+
+// The PEs of a node have consecutive ranks. Nodes have numbers from 0 on, in the order of the ranks of their PEs.
+// skerry_node_count returns the number of nodes of the job, and skerry_node_of the number of the node of PE `pe`.
+// skerry_node_first returns the rank of the first PE of a node; for the number of nodes it returns the number of PEs.
+// skerry_node_of costs a binary search; the others cost a load.
+int skerry_node_count(void);
+int skerry_node_of(int pe);
+int skerry_node_first(int node);
+
+// Copies `bytes` bytes to the object at symmetric address `dest` of PE `pe`, then stores `value` to the word `signal` of
+// that PE, or adds `value` to the word if `adds` is true. Wakes the PE. Data and signal leave at once, and the program is
+// allowed to change the source when the function returns. A PE that sees the new value also sees the data, and everything
+// that this PE put to PEs of the same node before. skerry_quiet does not wait for the signal, so the receiver must wait
+// for it before the job ends. Works for near PEs too.
+void skerry_put_and_signal(void *dest, const void *source, size_t bytes, skerry_word *signal, skerry_word value,
+                           bool adds, int pe);
+
 #endif
 #endif

@@ -87,11 +87,9 @@ void skerry_copy(void *dest, const void *source, size_t bytes);
 // machine of one node this is true for every PE.
 bool skerry_is_near(int pe);
 
-// skerry_copy_to copies to the object at symmetric address `dest` of PE `pe`, and skerry_copy_from from the object at
-// symmetric address `source`, near or not. Like skerry_put and skerry_get, but they wake no PE, and a copy to a near PE
-// is complete on return.
+// Copies to the object at symmetric address `dest` of PE `pe`, near or not. Like skerry_put, but wakes no PE, and a copy
+// to a near PE is complete on return.
 void skerry_copy_to(void *dest, const void *source, size_t bytes, int pe);
-void skerry_copy_from(void *dest, const void *source, size_t bytes, int pe);
 
 // Copies a block as skerry_copy does. The block is one of many that the PEs of a group copy at the same time; `all` is
 // the number of bytes that all these copies read and write. If the machine's caches cannot hold so many bytes, the copy

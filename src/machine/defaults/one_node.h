@@ -15,10 +15,6 @@ SKERRY_ALWAYS_INLINE void skerry_copy_to(void *dest, const void *source, size_t 
     skerry_copy(skerry_global(dest, pe), source, bytes);
 }
 
-SKERRY_ALWAYS_INLINE void skerry_copy_from(void *dest, const void *source, size_t bytes, int pe) {
-    skerry_copy(dest, skerry_global(source, pe), bytes);
-}
-
 // There is no far PE, so the following functions are never called. They exist so that the layers above compile.
 
 SKERRY_ALWAYS_INLINE bool skerry_has_far_pes(void) {

@@ -5,6 +5,7 @@
 #ifndef SKERRY_MACHINE_LINUX_FAR_H
 #define SKERRY_MACHINE_LINUX_FAR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,6 +47,15 @@ void skerry_far_put_strided(void *dest, const void *source, ptrdiff_t dest_strid
                             size_t block_bytes, size_t blocks, int pe);
 void skerry_far_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                             size_t block_bytes, size_t blocks, int pe);
+
+// Copies and signals (contract/far.h). For near PEs too.
+void skerry_put_and_signal(void *dest, const void *source, size_t bytes, uint64_t *signal, uint64_t value, bool adds,
+                           int pe);
+
+// Tell which PEs a node has (contract/far.h).
+int skerry_node_count(void);
+int skerry_node_of(int pe);
+int skerry_node_first(int node);
 
 // Gets a word. Returns the address of a copy of the word of up to 16 bytes at `source` of PE `pe`. The copy belongs to the calling
 // thread and lasts until the thread's next call of this function.

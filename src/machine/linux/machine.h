@@ -345,11 +345,6 @@ SKERRY_ALWAYS_INLINE void skerry_copy_to(void *dest, const void *source, size_t 
     else skerry_far_put(dest, source, bytes, pe);
 }
 
-SKERRY_ALWAYS_INLINE void skerry_copy_from(void *dest, const void *source, size_t bytes, int pe) {
-    if (skerry_is_near(pe)) skerry_copy(dest, skerry_global(source, pe), bytes);
-    else skerry_far_get(dest, source, bytes, pe);
-}
-
 // skerry_put_value stores one word of 1, 2, 4 or 8 bytes, or a long double, to PE `pe`; skerry_get_value loads one. The
 // store is volatile: it is executed exactly one time, not in parts, and before skerry_wake loads the word `sleeping`.
 #define skerry_put_value(TYPE, dest, value, pe)                                                                        \

@@ -79,6 +79,10 @@ struct skerry_network {
     void (*put_now)(int pe, uint64_t name, const void *source, size_t bytes);
     size_t (*ask)(int pe, int number, const void *message, size_t bytes, void *answer);
     void (*send)(int pe, int number, const void *message, size_t bytes);
+    // Copies the data, then stores or adds `value` to the word `signal`. Leaves at once. The word changes after the data,
+    // and after all earlier puts of this PE to PEs of that node. Not acknowledged: `quiet` need not wait for it.
+    void (*put_and_signal)(int pe, uint64_t name, const void *source, size_t bytes, uint64_t signal, uint64_t value,
+                           bool adds);
     void (*fence)(void);    // operations of this PE on one PE take effect in the order of the fences between them
     void (*quiet)(void);    // all operations of this PE are complete
     void (*progress)(void); // sends what is gathered, and lands messages that have arrived at this PE

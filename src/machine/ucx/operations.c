@@ -149,6 +149,26 @@ void network_send(int pe, int number, const void *message, size_t bytes) {
     pthread_mutex_unlock(&network.lock);
 }
 
+// Data that fits travels in one batch with the change of the signal. Larger data is a message of its own before the
+// batch. Its put waits until the receiver has the data if UCX possibly transfers it by a rendezvous. So the signal
+// changes after the data.
+void network_put_and_signal(int pe, uint64_t name, const void *source, size_t bytes, uint64_t signal, uint64_t value,
+                            bool adds) {
+    const bool is_gathered = bytes <= GATHERED_BYTES_MAX;
+    if (!is_gathered) network_put(pe, name, source, bytes);
+    pthread_mutex_lock(&network.lock);
+    struct link *link = link_to(pe);
+    if (is_gathered && bytes > 0) {
+        const struct record data = record_for(link, pe, name, bytes, RECORD_PUT);
+        append_data(link, &data, source, bytes);
+    }
+    const struct record record = record_for(link, pe, signal, 8, adds ? SKERRY_FAR_ADD : SKERRY_FAR_STORE);
+    const struct operands operands = {.value = value};
+    append_operands(link, &record, &operands);
+    send_batch(link);
+    pthread_mutex_unlock(&network.lock);
+}
+
 void network_fence(void) {
     pthread_mutex_lock(&network.lock);
     wait_for_large_puts();

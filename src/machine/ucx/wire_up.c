@@ -40,6 +40,7 @@ static const struct skerry_network operations = {
     .get = network_get,
     .get_nbi = network_get_nbi,
     .atomic = network_atomic,
+    .put_and_signal = network_put_and_signal,
     .fence = network_fence,
     .quiet = network_quiet,
     .progress = network_progress,

@@ -206,6 +206,27 @@ void skerry_far_fence(void) {
     end_use();
 }
 
+// -- Nodes -------------------------------------------------------------------------------------------------------------
+
+int skerry_node_count(void) {
+    return network ? (int)host.wire_up->node_count : 1;
+}
+
+int skerry_node_first(int node) {
+    if (node == skerry_node_count()) return skerry_facts.pe_count;
+    return network ? skerry_nodes(host.wire_up)[node].first : 0;
+}
+
+int skerry_node_of(int pe) {
+    int low = 0, high = skerry_node_count();
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (skerry_node_first(middle) <= pe) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
 // -- Operations --------------------------------------------------------------------------------------------------------
 
 uint64_t skerry_far_atomic(enum skerry_far_operation operation, unsigned bytes, const volatile void *word,
@@ -274,6 +295,20 @@ void skerry_far_get_strided(void *dest, const void *source, ptrdiff_t dest_strid
                          far_name((const char *)source + (ptrdiff_t)i * source_stride), block_bytes);
     network->quiet();
     end_use();
+}
+
+void skerry_put_and_signal(void *dest, const void *source, size_t bytes, uint64_t *signal, uint64_t value, bool adds,
+                           int pe) {
+    if (!skerry_is_near(pe)) {
+        check(signal, pe);
+        begin_use();
+        network->put_and_signal(pe, far_name(dest), source, bytes, far_name(signal), value, adds);
+        end_use();
+        return;
+    }
+    skerry_copy(skerry_global(dest, pe), source, bytes);
+    if (adds) skerry_atomic_add_64(signal, value, pe);
+    else skerry_store_release(signal, value, pe);
 }
 
 const void *skerry_far_load(const volatile void *source, size_t bytes, int pe) {

@@ -99,7 +99,8 @@ void skerry_polled(const volatile void *address) {
 
 void skerry_get_slowly(void *dest, const void *source, size_t bytes, int pe) {
     skerry_may_be_polling(source);
-    skerry_copy_from(dest, source, bytes, pe);
+    if (skerry_is_near(pe)) skerry_copy(dest, skerry_global(source, pe), bytes);
+    else skerry_far_get(dest, source, bytes, pe);
 }
 
 const void *skerry_load_slowly(const volatile void *source, size_t bytes, int pe) {

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds the nodes of a group, and synchronises them.
+//
+// Exchanges between nodes. An exchange is a collective in which no node finishes before it has got, directly or through
+// other nodes, a message from every node. All members count the exchanges of their group in the same order (`exchanges`
+// in struct skerry_levels). One member of each node sends and receives; another member can do it in the next exchange.
+//
+// Flags. Flag i of exchange k is flags[k & 1][i] in the memory of the receiving leader. In exchange k only one message
+// changes it: the message stores k. Messages of different members of a node can overtake each other, because they do not
+// travel on one connection. This does no harm. A node sends messages of exchange k + 2 only after it has finished
+// exchange k + 1. So every node has begun exchange k + 1, and before that it has received all its messages of exchange
+// k. So the messages of exchange k + 2 find the flags, and the payload in scratch[k & 1], of exchange k no longer in use,
+// and no message of exchange k is still under way. The message is a release and the wait for its flag an acquire, so the
+// receiver sees the payload. Checked by test/model/node_exchange.pml.
+#include "../levels.h"
+
+#include "../barrier.h"
+
+static int distance(int from, int to) {
+    return from < to ? to - from : from - to;
+}
+
+// Returns true if each node from the first to the last of a group has a member. That is so if a step from member to
+// member is not longer than the smallest node.
+static bool steps_on_each_node(int stride) {
+    const int nodes = skerry_node_count();
+    for (int node = 0; node < nodes; node++)
+        if (distance(0, stride) > skerry_node_first(node + 1) - skerry_node_first(node)) return false;
+    return true;
+}
+
+void skerry_levels_form(struct skerry_group *group, struct skerry_levels *levels) {
+    group->levels = 0;
+    const int last_member = skerry_member(group, group->size - 1);
+    if (skerry_is_near(group->start) && skerry_is_near(last_member)) return;
+    const int first = skerry_node_of(group->start), last = skerry_node_of(last_member);
+    const bool consecutive = steps_on_each_node(group->stride);
+    *levels = (struct skerry_levels){.nodes = consecutive ? distance(first, last) + 1 : group->size,
+                                     .first_node = first,
+                                     .direction = !consecutive   ? 0
+                                                  : first < last ? 1
+                                                                 : -1};
+    group->levels = levels;
+    levels->index = skerry_node_index_of(group, group->rank);
+    levels->leader = skerry_node_leader(group, levels->index);
+    levels->node = (struct skerry_group){.start = skerry_member(group, levels->leader),
+                                         .stride = group->stride,
+                                         .size = skerry_node_leader(group, levels->index + 1) - levels->leader,
+                                         .rank = group->rank - levels->leader,
+                                         .area = group->area,
+                                         .work_array = group->work_array};
+}
+
+int skerry_node_leader(const struct skerry_group *group, int index) {
+    const struct skerry_levels *levels = group->levels;
+    if (levels->direction == 0 || index == 0) return index;
+    if (index == levels->nodes) return group->size;
+    // Steps from member 0 to the nearest PE of the node, rounded up to whole strides.
+    const int node = levels->first_node + levels->direction * index;
+    const int nearest = levels->direction > 0 ? skerry_node_first(node) : skerry_node_first(node + 1) - 1;
+    const int stride = distance(0, group->stride);
+    return (distance(group->start, nearest) + stride - 1) / stride;
+}
+
+int skerry_node_index_of(const struct skerry_group *group, int rank) {
+    const struct skerry_levels *levels = group->levels;
+    if (levels->direction == 0) return rank;
+    return distance(levels->first_node, skerry_node_of(skerry_member(group, rank)));
+}
+
+static struct skerry_node_area *node_part(struct skerry_area *area) {
+    return (struct skerry_node_area *)(void *)((char *)area + skerry_area_bytes());
+}
+
+struct skerry_node_area *skerry_node_area_of(const struct skerry_group *group) {
+    return skerry_global(node_part(group->area), group->levels->node.start);
+}
+
+void skerry_node_area_clear(struct skerry_area *area) {
+    struct skerry_node_area *part = node_part(area);
+    for (int half = 0; half < 2; half++) {
+        part->counts[half].value = 0;
+        for (int i = 0; i < SKERRY_NODE_FLAGS; i++) part->flags[half][i].value = 0;
+    }
+    for (int i = 0; i < SKERRY_NODE_BROADCAST_CELLS; i++) part->broadcast[i].sequence = 0;
+}
+
+// -- Messages between nodes --------------------------------------------------------------------------------------------
+
+void skerry_node_send(struct skerry_group *group, skerry_word exchange, int flag, int to, void *dest,
+                      const void *source, size_t bytes) {
+    struct skerry_padded_word *word = &skerry_node_area_of(group)->flags[exchange & 1][flag];
+    skerry_put_and_signal(dest, source, bytes, &word->value, exchange, false, skerry_leader_pe(group, to));
+}
+
+void skerry_node_await(struct skerry_group *group, skerry_word exchange, int flag) {
+    const skerry_word *word = &skerry_node_area_of(group)->flags[exchange & 1][flag].value;
+    SKERRY_WAIT_UNTIL(skerry_reached(word, exchange), group->levels->node.start);
+}
+
+// In round r each node sends a message to the node 2^r after it.
+void skerry_node_exchange_nothing(struct skerry_group *group) {
+    const struct skerry_levels *levels = group->levels;
+    int round = 0;
+    for (int step = 1; step < levels->nodes; step *= 2, round++) {
+        int to = skerry_wrapped(levels->index + step, levels->nodes);
+        skerry_node_send(group, levels->exchanges, round, to, 0, 0, 0);
+        skerry_node_await(group, levels->exchanges, round);
+    }
+}
+
+// -- Rendezvous --------------------------------------------------------------------------------------------------------
+
+// If each PE has a processor, the leader finishes, because its node's messages arrive in its memory. If PEs are
+// oversubscribed, the last member to arrive finishes, because it has a processor and the leader possibly has none.
+void skerry_node_rendezvous(struct skerry_group *group, void (*finish)(void *argument), void *argument) {
+    struct skerry_group *node = &group->levels->node;
+    if (node->size == 1) {
+        finish(argument);
+    } else if (node->area && (skerry_is_oversubscribed() || node->size <= SKERRY_COUNTER_BARRIER_MEMBERS)) {
+        skerry_barrier_with(node, finish, argument);
+    } else {
+        skerry_barrier(node);
+        if (node->rank == 0) finish(argument);
+        skerry_barrier(node);
+    }
+}
+
+static void exchange_nothing(void *group) {
+    skerry_node_exchange_nothing(group);
+}
+
+// Executes a barrier as barrier_counting in barrier.c does, among leaders. Its words are behind the words of the barrier
+// inside a node.
+static void exchange_on_work_array(void *argument) {
+    const struct skerry_group *group = argument;
+    const struct skerry_levels *levels = group->levels;
+    const int own = levels->node.start;
+    long *word = &group->work_array[SKERRY_ROUNDS_MAX];
+    for (int step = 1; step < levels->nodes; step *= 2, word++) {
+        int to = skerry_wrapped(levels->index + step, levels->nodes);
+        skerry_work_word_add(word, 1, skerry_leader_pe(group, to));
+        const long *mine = skerry_global(word, own);
+        SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(mine) > 0, own);
+        skerry_work_word_add(word, -1, own);
+    }
+}
+
+// The puts of each member are complete before it arrives, because the messages between nodes are sent by another member
+// and do not order them.
+void skerry_levels_barrier(struct skerry_group *group) {
+    skerry_complete_puts();
+    group->levels->exchanges++;
+    skerry_node_rendezvous(group, group->area ? exchange_nothing : exchange_on_work_array, group);
+}
+
+void skerry_levels_barrier_own_words(struct skerry_group *group) {
+    struct skerry_group *node = &group->levels->node;
+    skerry_complete_puts();
+    group->levels->exchanges++;
+    skerry_barrier_own_words(node);
+    if (node->rank == 0) skerry_node_exchange_nothing(group);
+    skerry_barrier_own_words(node);
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements broadcasts of groups with members on several nodes. The root sends the data to the leaders of some other
+// nodes, these forward it to further leaders, and each leader broadcasts it on its node. A node receives the data one
+// time only. Data of more than one segment goes down a chain of nodes if that is faster than a binomial tree: each node
+// forwards a segment while it receives the next one.
+//
+// Cells. Broadcast k uses cell k % CELLS in the memory of each leader, where CELLS is SKERRY_NODE_BROADCAST_CELLS. Only
+// one PE of another node writes this cell during broadcast k: the root, or the leader of the parent node. The cell's
+// sequence is k << 32, plus the number of segments that have arrived. Data that fits is in the cell, other data is
+// already at its final place. Broadcasts by different roots can overtake each other, but in different cells. Before
+// broadcast k with k % CELLS == 0 the members execute a barrier. So broadcast k + CELLS begins after every leader has
+// ended broadcast k. Before that barrier each leader stores k - 1 in all its cells, so that the number of an unused cell
+// is never so old that a larger number looks smaller. Checked by test/model/node_broadcast.pml.
+#include "nodes.h"
+
+// The largest message that a network is expected to send without asking the receiver first. A message that is longer
+// makes its sender wait.
+#define SEGMENT_BYTES 65536
+
+static struct skerry_cell *cell_of(const struct skerry_group *group) {
+    return &skerry_node_area_of(group)->broadcast[group->broadcasts % SKERRY_NODE_BROADCAST_CELLS];
+}
+
+static size_t segments_of(size_t bytes) {
+    return bytes <= SEGMENT_BYTES ? 1 : (bytes + SEGMENT_BYTES - 1) / SEGMENT_BYTES;
+}
+
+// A chain of n nodes takes about segments + n - 2 steps, a binomial tree segments * log2(n).
+static bool by_chain(size_t segments, int nodes) {
+    size_t rounds = 0;
+    while (1 << rounds < nodes) rounds++;
+    return segments + (unsigned)nodes - 2 < segments * rounds;
+}
+
+// Sends one segment to the node that is `relative` places after the root's node. `first` is the first byte of the
+// segment; `segment` counts from 1.
+static void send_segment(struct skerry_group *group, char *dest, const char *data, size_t bytes, size_t first,
+                         int root_node, int relative) {
+    const int to = skerry_leader_pe(group, skerry_wrapped(root_node + relative, group->levels->nodes));
+    const size_t rest = bytes - first, length = rest < SEGMENT_BYTES ? rest : SEGMENT_BYTES;
+    struct skerry_cell *cell = cell_of(group);
+    const skerry_word sequence = (group->broadcasts << 32) + first / SEGMENT_BYTES + 1;
+    void *place = bytes <= SKERRY_CELL_BYTES ? (void *)cell->payload : dest + first;
+    skerry_put_and_signal(place, data + first, length, &cell->sequence, sequence, false, to);
+}
+
+// Sends one segment to the children of this PE's node. Nodes are counted from the root's node. In a binomial tree node r
+// has the children r + 2^i for all i with 2^i below the lowest set bit of r, the farthest first.
+static void forward(struct skerry_group *group, char *dest, const char *data, size_t bytes, size_t first,
+                    int root_node) {
+    const int nodes = group->levels->nodes;
+    const int relative = skerry_wrapped(group->levels->index - root_node + nodes, nodes);
+    if (by_chain(segments_of(bytes), nodes)) {
+        if (relative + 1 < nodes) send_segment(group, dest, data, bytes, first, root_node, relative + 1);
+        return;
+    }
+    int reach = 1;
+    while (reach < nodes && !(relative & reach)) reach *= 2;
+    for (int step = reach / 2; step > 0; step /= 2)
+        if (relative + step < nodes) send_segment(group, dest, data, bytes, first, root_node, relative + step);
+}
+
+// Receives the data at a leader, and forwards it.
+static void receive(struct skerry_group *group, char *dest, size_t bytes, int root_node) {
+    const struct skerry_cell *cell = cell_of(group);
+    for (size_t segment = 0; segment < segments_of(bytes); segment++) {
+        const skerry_word sequence = (group->broadcasts << 32) + segment + 1;
+        SKERRY_WAIT_UNTIL(skerry_reached(&cell->sequence, sequence), skerry_my_pe());
+        if (bytes <= SKERRY_CELL_BYTES) skerry_copy(dest, cell->payload, bytes);
+        forward(group, dest, dest, bytes, segment * SEGMENT_BYTES, root_node);
+    }
+}
+
+// An active set has no cells. The root puts the data to the leaders, and a barrier follows.
+static void broadcast_on_work_array(struct skerry_group *group, void *dest, const void *source, size_t bytes,
+                                    int root) {
+    const struct skerry_levels *levels = group->levels;
+    const int root_node = skerry_node_index_of(group, root);
+    if (group->rank == root) {
+        for (int i = 1; i < levels->nodes; i++)
+            skerry_copy_to(dest, source, bytes, skerry_leader_pe(group, skerry_wrapped(root_node + i, levels->nodes)));
+    }
+    skerry_barrier(group);
+    const bool on_root_node = levels->index == root_node;
+    const void *from =
+        on_root_node ? skerry_global(source, skerry_member(group, root)) : skerry_global(dest, levels->node.start);
+    if (group->rank != root && (on_root_node || levels->node.rank > 0)) skerry_copy(dest, from, bytes);
+    skerry_barrier(&group->levels->node); // after the barrier the root and the leader can change their arrays
+}
+
+static void free_cells(struct skerry_group *group) {
+    struct skerry_cell *cells = skerry_node_area_of(group)->broadcast;
+    if (group->levels->node.rank == 0)
+        for (int i = 0; i < SKERRY_NODE_BROADCAST_CELLS; i++) cells[i].sequence = (group->broadcasts - 1) << 32;
+    skerry_barrier(group);
+}
+
+static void broadcast_in_cells(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
+    struct skerry_levels *levels = group->levels;
+    const int root_node = skerry_node_index_of(group, root);
+    if (group->broadcasts % SKERRY_NODE_BROADCAST_CELLS == 0) free_cells(group);
+    if (levels->index == root_node) {
+        for (size_t first = 0; group->rank == root && (first == 0 || first < bytes); first += SEGMENT_BYTES)
+            forward(group, dest, source, bytes, first, root_node);
+        skerry_broadcast(&levels->node, dest, source, bytes, root - levels->leader, false);
+        return;
+    }
+    if (levels->node.rank == 0) receive(group, dest, bytes, root_node);
+    skerry_broadcast(&levels->node, dest, dest, bytes, 0, false);
+}
+
+void skerry_broadcast_levels(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
+                             bool root_too) {
+    if (group->area) broadcast_in_cells(group, dest, source, bytes, root);
+    else broadcast_on_work_array(group, dest, source, bytes, root);
+    if (root_too && group->rank == root) skerry_copy_unless_same(dest, source, bytes);
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements collectives among nodes: reductions, scans, and exchanges that count signals.
+//
+// Small values of all nodes are gathered by every node, in ceil(log2 n) rounds (Bruck and others 1997): in each round a
+// node sends all values that it has to the node that many places before it. Each node then combines them in the order of
+// nodes, so the results are equal in every bit. If the values of all nodes do not fit the scratch memory, they are
+// combined by recursive doubling, where partners compute the same bits.
+#include "nodes.h"
+
+#define FLAG_TO_PARTNER SKERRY_NODE_ROUNDS_MAX // messages before and after the rounds of recursive doubling
+#define FLAG_FROM_PARTNER (SKERRY_NODE_ROUNDS_MAX + 1)
+
+static char *scratch_of(const struct skerry_group *group, skerry_word exchange) {
+    return (char *)skerry_node_area_of(group)->scratch[exchange & 1];
+}
+
+// -- Reductions --------------------------------------------------------------------------------------------------------
+
+static bool all_values_fit(const struct skerry_group *group, size_t bytes) {
+    return bytes <= SKERRY_NODE_SCRATCH_BYTES / (unsigned)group->levels->nodes;
+}
+
+bool skerry_nodes_can_reduce(const struct skerry_group *group, size_t bytes) {
+    return all_values_fit(group, bytes) || bytes <= SKERRY_NODE_SCRATCH_BYTES / (SKERRY_NODE_ROUNDS_MAX + 2);
+}
+
+// Block i of the scratch memory gets the value of the node i places after this node. A node that has blocks 0 to
+// held - 1 sends them to the node `held` places before it, where they are blocks `held` and following.
+static void reduce_by_gathering(struct skerry_group *group, void *value, size_t count, size_t size,
+                                skerry_combine combine) {
+    const int nodes = group->levels->nodes, index = group->levels->index;
+    const skerry_word exchange = group->levels->exchanges;
+    const size_t bytes = count * size;
+    char *blocks = scratch_of(group, exchange);
+    skerry_copy(blocks, value, bytes);
+    for (int held = 1, round = 0; held < nodes; round++) {
+        const int more = held < nodes - held ? held : nodes - held;
+        skerry_node_send(group, exchange, round, skerry_wrapped(index - held + nodes, nodes),
+                         blocks + (unsigned)held * bytes, blocks, (unsigned)more * bytes);
+        skerry_node_await(group, exchange, round);
+        held += more;
+    }
+    for (int node = 0; node < nodes; node++) {
+        const char *block = blocks + (unsigned)skerry_wrapped(node - index + nodes, nodes) * bytes;
+        if (node == 0) skerry_copy(value, block, bytes);
+        else combine(value, block, count);
+    }
+}
+
+// Combines a value with a received one. The value of the lower node is the left operand. So two nodes that exchange
+// their values compute the same bits (combine_in_order in ../reduce.c). Changes `received`.
+static void combine_in_order(void *value, void *received, bool received_is_lower, size_t count, size_t bytes,
+                             skerry_combine combine) {
+    if (!received_is_lower) {
+        combine(value, received, count);
+        return;
+    }
+    combine(received, value, count);
+    skerry_copy(value, received, bytes);
+}
+
+// As reduce_by_doubling in ../reduce.c. Message i of the exchange has block i of the scratch memory.
+static void reduce_by_doubling(struct skerry_group *group, void *value, size_t count, size_t size,
+                               skerry_combine combine) {
+    const int nodes = group->levels->nodes, index = group->levels->index;
+    const skerry_word exchange = group->levels->exchanges;
+    const size_t bytes = count * size;
+    char *blocks = scratch_of(group, exchange);
+    char *to_partner = blocks + FLAG_TO_PARTNER * bytes, *from_partner = blocks + FLAG_FROM_PARTNER * bytes;
+    int power = 1;
+    while (power * 2 <= nodes) power *= 2;
+    if (index >= power) {
+        skerry_node_send(group, exchange, FLAG_TO_PARTNER, index - power, to_partner, value, bytes);
+        skerry_node_await(group, exchange, FLAG_FROM_PARTNER);
+        skerry_copy(value, from_partner, bytes);
+        return;
+    }
+    const bool has_partner = index < nodes - power;
+    if (has_partner) {
+        skerry_node_await(group, exchange, FLAG_TO_PARTNER);
+        combine(value, to_partner, count);
+    }
+    for (int step = power / 2, round = 0; step > 0; step /= 2, round++) {
+        const int other = index ^ step;
+        char *received = blocks + (unsigned)round * bytes;
+        skerry_node_send(group, exchange, round, other, received, value, bytes);
+        skerry_node_await(group, exchange, round);
+        combine_in_order(value, received, other < index, count, bytes, combine);
+    }
+    if (has_partner) skerry_node_send(group, exchange, FLAG_FROM_PARTNER, index + power, from_partner, value, bytes);
+}
+
+void skerry_nodes_reduce(struct skerry_group *group, void *value, size_t count, size_t size, skerry_combine combine) {
+    if (all_values_fit(group, count * size)) reduce_by_gathering(group, value, count, size, combine);
+    else reduce_by_doubling(group, value, count, size, combine);
+}
+
+// -- Scans -------------------------------------------------------------------------------------------------------------
+
+// The scratch memory of a scan has a block for each round, and the blocks `own` and `before`.
+static int rounds_of(const struct skerry_group *group) {
+    int rounds = 0;
+    while (1 << rounds < group->levels->nodes) rounds++;
+    return rounds;
+}
+
+size_t skerry_nodes_scan_bytes(const struct skerry_group *group) {
+    const size_t bytes = SKERRY_NODE_SCRATCH_BYTES / (unsigned)(rounds_of(group) + 2);
+    return bytes / SKERRY_LINE * SKERRY_LINE;
+}
+
+struct skerry_nodes_scan skerry_nodes_scan_memory(struct skerry_group *group, skerry_word exchange) {
+    char *blocks = scratch_of(group, exchange);
+    const size_t bytes = skerry_nodes_scan_bytes(group);
+    const unsigned rounds = (unsigned)rounds_of(group);
+    return (struct skerry_nodes_scan){blocks + rounds * bytes, blocks + (rounds + 1) * bytes};
+}
+
+// In the round with step s a node sends `sum`, the sum of the last s nodes up to this node (of fewer, if there are not so
+// many), to the node s places after it (Hillis and Steele 1986). The last s nodes send a message without data to the
+// first s nodes, so that every node hears from every node.
+void skerry_nodes_scan(struct skerry_group *group, size_t count, size_t size, skerry_combine combine) {
+    const int nodes = group->levels->nodes, index = group->levels->index;
+    const skerry_word exchange = group->levels->exchanges;
+    const size_t bytes = count * size, block_bytes = skerry_nodes_scan_bytes(group);
+    const struct skerry_nodes_scan memory = skerry_nodes_scan_memory(group, exchange);
+    const void *sum = memory.own;
+    char *received = scratch_of(group, exchange);
+    int round = 0;
+    for (int step = 1; step < nodes; step *= 2, round++, received += block_bytes) {
+        skerry_node_send(group, exchange, round, skerry_wrapped(index + step, nodes), received, sum,
+                         index + step < nodes ? bytes : 0);
+        skerry_node_await(group, exchange, round);
+        if (index < step) continue;
+        if (step > 1) combine(received, memory.before, count);
+        skerry_copy(memory.before, received, bytes);
+        combine(received, memory.own, count);
+        sum = received;
+    }
+}
+
+// -- Counted exchanges -------------------------------------------------------------------------------------------------
+
+// Counted exchange k uses counts[k & 1], which only grows. A member signals in counted exchange k + 2 only after its node
+// has finished exchange k + 1, for which it needed the signals of all nodes. These nodes had finished exchange k before.
+// So no signal of exchange k + 2 arrives at a node that still waits for signals of exchange k.
+void skerry_nodes_count(struct skerry_group *group, skerry_word signals) {
+    struct skerry_levels *levels = group->levels;
+    levels->counted++;
+    levels->expected[levels->counted & 1] += signals;
+}
+
+void skerry_nodes_signal(struct skerry_group *group, int node) {
+    skerry_word *word = &skerry_node_area_of(group)->counts[group->levels->counted & 1].value;
+    skerry_put_and_signal(0, 0, 0, word, 1, true, skerry_leader_pe(group, node));
+}
+
+void skerry_nodes_await_count(void *argument) {
+    struct skerry_group *group = argument;
+    const struct skerry_levels *levels = group->levels;
+    const skerry_word *word = &skerry_node_area_of(group)->counts[levels->counted & 1].value;
+    SKERRY_WAIT_UNTIL(skerry_reached(word, levels->expected[levels->counted & 1]), levels->node.start);
+}
