@@ -13,6 +13,8 @@
 
 #include "work_share.h"
 
+typedef unsigned long long ull;
+
 struct omp_doacross {
     uint32_t dimensions;
     const uint64_t *counts; // number of iterations in each dimension
@@ -164,17 +166,16 @@ static void await(const uint64_t *numbers) {
 
 #define DIMENSIONS_MAX 64
 
-// Copies the arguments of a wait, the numbers of the iteration to wait for, into `numbers`. There is one argument for
-// each dimension of the loop.
-#define COLLECT(TYPE)                                                                                                  \
-    const struct omp_thread *self = omp_self();                                                                        \
-    const struct omp_doacross *doacross = self->state.work_share ? self->state.work_share->doacross : NULL;            \
-    uint64_t numbers[DIMENSIONS_MAX] = {(uint64_t)first};                                                              \
-    va_list list;                                                                                                      \
-    va_start(list, first);                                                                                             \
-    for (uint32_t i = 1; doacross && i < doacross->dimensions && i < DIMENSIONS_MAX; i++)                              \
-        numbers[i] = (uint64_t)va_arg(list, TYPE);                                                                     \
-    va_end(list)
+// Waits for the iteration whose numbers are `first` and the arguments in `list`: one number for each dimension of the loop,
+// all of type long, or all of type unsigned long long.
+static void await_arguments(uint64_t first, va_list list, bool is_unsigned) {
+    const struct omp_thread *self = omp_self();
+    const struct omp_doacross *doacross = self->state.work_share ? self->state.work_share->doacross : NULL;
+    uint64_t numbers[DIMENSIONS_MAX] = {first};
+    for (uint32_t i = 1; doacross && i < doacross->dimensions && i < DIMENSIONS_MAX; i++)
+        numbers[i] = is_unsigned ? va_arg(list, unsigned long long) : (uint64_t)va_arg(list, long);
+    await(numbers);
+}
 
 OMP_EXPORT void GOMP_doacross_post(long *numbers) {
     post((const uint64_t *)(const void *)numbers);
@@ -185,50 +186,72 @@ OMP_EXPORT void GOMP_doacross_ull_post(unsigned long long *numbers) {
 }
 
 OMP_EXPORT void GOMP_doacross_wait(long first, ...) {
-    COLLECT(long);
-    await(numbers);
+    va_list list;
+    va_start(list, first);
+    await_arguments((uint64_t)first, list, false);
+    va_end(list);
 }
 
 OMP_EXPORT void GOMP_doacross_ull_wait(unsigned long long first, ...) {
-    COLLECT(unsigned long long);
-    await(numbers);
+    va_list list;
+    va_start(list, first);
+    await_arguments(first, list, true);
+    va_end(list);
 }
 
 // -- Entry points ------------------------------------------------------------------------------------------------------
 
-// The last step of the entry points of all schedules: takes the thread's next chunk and stores its bounds. The schedule
-// of the work share decides which chunk the thread gets. The entry point returns false if no chunk is left.
-#define NEXT(TYPE, first, last)                                                                                        \
-    do {                                                                                                               \
-        struct omp_chunk part;                                                                                         \
-        if (!omp_next(self, self->state.work_share->schedule, &part)) return false;                                    \
-        *(first) = (TYPE)part.first;                                                                                   \
-        *(last) = (TYPE)part.last;                                                                                     \
-        return true;                                                                                                   \
-    } while (0)
+// Begin a loop and take the thread's first chunk. The schedule of the work share decides which chunk the thread gets.
+// Return false if no chunk is left.
+static bool start_long(unsigned dimensions, const long *counts, uint32_t schedule, long chunk, uintptr_t *reductions,
+                       void **memory, long *first, long *last) {
+    struct omp_thread *self =
+        begin(dimensions, (const uint64_t *)(const void *)counts, schedule, (uint64_t)chunk, false, reductions, memory);
+    struct omp_chunk part;
+    if (!omp_next(self, self->state.work_share->schedule, &part)) return false;
+    *first = (long)part.first;
+    *last = (long)part.last;
+    return true;
+}
 
-#define DOACROSS(TYPE, NAME, IS_UNSIGNED)                                                                              \
-    DOACROSS_SCHEDULE(TYPE, NAME, IS_UNSIGNED, static, OMP_SCHEDULE_STATIC)                                            \
-    DOACROSS_SCHEDULE(TYPE, NAME, IS_UNSIGNED, dynamic, OMP_SCHEDULE_DYNAMIC)                                          \
-    DOACROSS_SCHEDULE(TYPE, NAME, IS_UNSIGNED, guided, OMP_SCHEDULE_GUIDED)                                            \
-    OMP_EXPORT bool GOMP_loop_##NAME##doacross_runtime_start(unsigned dimensions, TYPE *counts, TYPE *first,           \
-                                                             TYPE *last) {                                             \
-        struct omp_thread *self = begin(dimensions, (const uint64_t *)(const void *)counts, OMP_SCHEDULE_RUNTIME, 0,   \
-                                        IS_UNSIGNED, NULL, NULL);                                                      \
-        NEXT(TYPE, first, last);                                                                                       \
+static bool start_ull(unsigned dimensions, const ull *counts, uint32_t schedule, ull chunk, uintptr_t *reductions,
+                      void **memory, ull *first, ull *last) {
+    struct omp_thread *self =
+        begin(dimensions, (const uint64_t *)(const void *)counts, schedule, chunk, true, reductions, memory);
+    struct omp_chunk part;
+    if (!omp_next(self, self->state.work_share->schedule, &part)) return false;
+    *first = part.first;
+    *last = part.last;
+    return true;
+}
+
+#define DOACROSS(NAME, SCHEDULE)                                                                                       \
+    OMP_EXPORT bool GOMP_loop_doacross_##NAME##_start(unsigned dimensions, long *counts, long chunk, long *first,      \
+                                                      long *last) {                                                    \
+        return start_long(dimensions, counts, SCHEDULE, chunk, NULL, NULL, first, last);                               \
     }                                                                                                                  \
-    OMP_EXPORT bool GOMP_loop_##NAME##doacross_start(unsigned dimensions, TYPE *counts, long schedule, TYPE chunk,     \
-                                                     TYPE *first, TYPE *last, uintptr_t *reductions, void **memory) {  \
-        struct omp_thread *self = begin(dimensions, (const uint64_t *)(const void *)counts, (uint32_t)schedule,        \
-                                        (uint64_t)chunk, IS_UNSIGNED, reductions, memory);                             \
-        NEXT(TYPE, first, last);                                                                                       \
+    OMP_EXPORT bool GOMP_loop_ull_doacross_##NAME##_start(unsigned dimensions, ull *counts, ull chunk, ull *first,     \
+                                                          ull *last) {                                                 \
+        return start_ull(dimensions, counts, SCHEDULE, chunk, NULL, NULL, first, last);                                \
     }
-#define DOACROSS_SCHEDULE(TYPE, NAME, IS_UNSIGNED, SCHEDULE_NAME, SCHEDULE)                                            \
-    OMP_EXPORT bool GOMP_loop_##NAME##doacross_##SCHEDULE_NAME##_start(unsigned dimensions, TYPE *counts, TYPE chunk,  \
-                                                                       TYPE *first, TYPE *last) {                      \
-        struct omp_thread *self = begin(dimensions, (const uint64_t *)(const void *)counts, SCHEDULE, (uint64_t)chunk, \
-                                        IS_UNSIGNED, NULL, NULL);                                                      \
-        NEXT(TYPE, first, last);                                                                                       \
-    }
-DOACROSS(long, , false)
-DOACROSS(unsigned long long, ull_, true)
+DOACROSS(static, OMP_SCHEDULE_STATIC)
+DOACROSS(dynamic, OMP_SCHEDULE_DYNAMIC)
+DOACROSS(guided, OMP_SCHEDULE_GUIDED)
+
+OMP_EXPORT bool GOMP_loop_doacross_runtime_start(unsigned dimensions, long *counts, long *first, long *last) {
+    return start_long(dimensions, counts, OMP_SCHEDULE_RUNTIME, 0, NULL, NULL, first, last);
+}
+
+OMP_EXPORT bool GOMP_loop_ull_doacross_runtime_start(unsigned dimensions, ull *counts, ull *first, ull *last) {
+    return start_ull(dimensions, counts, OMP_SCHEDULE_RUNTIME, 0, NULL, NULL, first, last);
+}
+
+OMP_EXPORT bool GOMP_loop_doacross_start(unsigned dimensions, long *counts, long schedule, long chunk, long *first,
+                                         long *last, uintptr_t *reductions, void **memory) {
+    return start_long(dimensions, counts, (uint32_t)schedule, chunk, reductions, memory, first, last);
+}
+
+OMP_EXPORT bool GOMP_loop_ull_doacross_start(unsigned dimensions, ull *counts, long schedule, ull chunk, ull *first,
+                                             ull *last, uintptr_t *reductions, void **memory) {
+    return start_ull(dimensions, counts, (uint32_t)schedule, chunk, reductions, memory, first, last);
+}

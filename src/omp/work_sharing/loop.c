@@ -5,36 +5,37 @@
 
 typedef unsigned long long ull;
 
-// Converts a chunk, which counts iterations from 0, to values of the program's loop variable. The last chunk ends at
-// the loop's own end, because the next multiple of the increment could overflow.
-#define STORE_CHUNK(TYPE, self, chunk, first, last)                                                                    \
-    do {                                                                                                               \
-        const struct omp_work_share *work_share = (self)->state.work_share;                                            \
-        *(first) = (TYPE)(work_share->start + (chunk).first * work_share->increment);                                  \
-        *(last) = (chunk).last == work_share->iterations                                                               \
-                      ? (TYPE)work_share->end                                                                          \
-                      : (TYPE)(work_share->start + (chunk).last * work_share->increment);                              \
-    } while (0)
+// Takes the thread's next chunk and stores its bounds, in values of the program's loop variable modulo 2^64, in `values`.
+// A chunk counts iterations from 0. The last chunk ends at the loop's own end, because the next multiple of the increment
+// could overflow. Returns false if no chunk is left. Each caller passes a constant as `is_ordered`.
+SKERRY_ALWAYS_INLINE bool take(struct omp_thread *self, uint32_t schedule, bool is_ordered, struct omp_chunk *values) {
+    struct omp_chunk chunk;
+    bool is_there = omp_next(self, schedule, &chunk);
+    if (is_ordered) skerry_omp_ordered_chunk(self, is_there ? &chunk : NULL);
+    if (!is_there) return false;
+    const struct omp_work_share *work_share = self->state.work_share;
+    values->first = work_share->start + chunk.first * work_share->increment;
+    values->last =
+        chunk.last == work_share->iterations ? work_share->end : work_share->start + chunk.last * work_share->increment;
+    return true;
+}
 
-#define NEXT(TYPE, NAME)                                                                                               \
-    SKERRY_ALWAYS_INLINE bool next##NAME(struct omp_thread *self, uint32_t schedule, TYPE *first, TYPE *last) {        \
-        struct omp_chunk chunk;                                                                                        \
-        if (!omp_next(self, schedule, &chunk)) return false;                                                           \
-        STORE_CHUNK(TYPE, self, chunk, first, last);                                                                   \
-        return true;                                                                                                   \
-    }                                                                                                                  \
-    SKERRY_ALWAYS_INLINE bool next_ordered##NAME(struct omp_thread *self, uint32_t schedule, TYPE *first,              \
-                                                 TYPE *last) {                                                         \
-        struct omp_chunk chunk;                                                                                        \
-        bool is_there = omp_next(self, schedule, &chunk);                                                              \
-        skerry_omp_ordered_chunk(self, is_there ? &chunk : NULL);                                                      \
-        if (is_there) STORE_CHUNK(TYPE, self, chunk, first, last);                                                     \
-        return is_there;                                                                                               \
-    }
-NEXT(long, )
-NEXT(ull, _ull)
+SKERRY_ALWAYS_INLINE bool next_long(struct omp_thread *self, uint32_t schedule, bool is_ordered, long *first,
+                                    long *last) {
+    struct omp_chunk values;
+    if (!take(self, schedule, is_ordered, &values)) return false;
+    *first = (long)values.first;
+    *last = (long)values.last;
+    return true;
+}
 
-#define SCHEDULE_OF(self) ((self)->state.work_share->schedule)
+SKERRY_ALWAYS_INLINE bool next_ull(struct omp_thread *self, uint32_t schedule, bool is_ordered, ull *first, ull *last) {
+    struct omp_chunk values;
+    if (!take(self, schedule, is_ordered, &values)) return false;
+    *first = values.first;
+    *last = values.last;
+    return true;
+}
 
 SKERRY_ALWAYS_INLINE struct omp_thread *begin(long start, long end, long increment, uint32_t schedule, long chunk) {
     struct omp_thread *self = omp_self();
@@ -61,91 +62,77 @@ SKERRY_ALWAYS_INLINE struct omp_thread *begin_ull(bool is_up, ull start, ull end
 
 // Returns the schedule by which a chunk is taken. Usually the name of the entry point determines the schedule. For
 // schedule(runtime) the loop's struct omp_work_share stores it.
-#define KNOWN(self, SCHEDULE)                                                                                          \
-    (((SCHEDULE) & ~OMP_SCHEDULE_ANY_ORDER) == OMP_SCHEDULE_RUNTIME ? SCHEDULE_OF(self)                                \
-                                                                    : (SCHEDULE) & ~OMP_SCHEDULE_ANY_ORDER)
+SKERRY_ALWAYS_INLINE uint32_t known(const struct omp_thread *self, uint32_t schedule) {
+    schedule &= ~(uint32_t)OMP_SCHEDULE_ANY_ORDER;
+    return schedule == OMP_SCHEDULE_RUNTIME ? self->state.work_share->schedule : schedule;
+}
+
+// Begin a loop and take the thread's first chunk.
+SKERRY_ALWAYS_INLINE bool start_long(long start, long end, long increment, uint32_t schedule, long chunk,
+                                     bool is_ordered, long *first, long *last) {
+    struct omp_thread *self = begin(start, end, increment, schedule, chunk);
+    return next_long(self, known(self, schedule), is_ordered, first, last);
+}
+
+SKERRY_ALWAYS_INLINE bool start_ull(bool is_up, ull start, ull end, ull increment, uint32_t schedule, ull chunk,
+                                    bool is_ordered, ull *first, ull *last) {
+    struct omp_thread *self = begin_ull(is_up, start, end, increment, schedule, chunk);
+    return next_ull(self, known(self, schedule), is_ordered, first, last);
+}
 
 #define DYNAMIC_ANY_ORDER (OMP_SCHEDULE_DYNAMIC | OMP_SCHEDULE_ANY_ORDER)
 #define RUNTIME_ANY_ORDER (OMP_SCHEDULE_RUNTIME | OMP_SCHEDULE_ANY_ORDER)
 
-// Defines the entry points of one schedule. NAME is a part of their names. ORDERED is empty, or _ordered for loops with
-// ordered regions.
-#define LOOP(NAME, ORDERED, SCHEDULE)                                                                                  \
+// Define the entry points of one schedule. NAME is a part of their names. IS_ORDERED is true for loops with ordered
+// regions. The entry points for schedule(runtime) have no argument for a chunk size.
+#define LOOP(NAME, IS_ORDERED, SCHEDULE)                                                                               \
     OMP_EXPORT bool GOMP_loop_##NAME##_start(long start, long end, long increment, long chunk, long *first,            \
                                              long *last) {                                                             \
-        struct omp_thread *self = begin(start, end, increment, SCHEDULE, chunk);                                       \
-        return next##ORDERED(self, KNOWN(self, SCHEDULE), first, last);                                                \
+        return start_long(start, end, increment, SCHEDULE, chunk, IS_ORDERED, first, last);                            \
     }                                                                                                                  \
     OMP_EXPORT bool GOMP_loop_ull_##NAME##_start(bool is_up, ull start, ull end, ull increment, ull chunk, ull *first, \
                                                  ull *last) {                                                          \
-        struct omp_thread *self = begin_ull(is_up, start, end, increment, SCHEDULE, chunk);                            \
-        return next##ORDERED##_ull(self, KNOWN(self, SCHEDULE), first, last);                                          \
+        return start_ull(is_up, start, end, increment, SCHEDULE, chunk, IS_ORDERED, first, last);                      \
     }                                                                                                                  \
-    LOOP_NEXT(NAME, ORDERED, SCHEDULE)
+    LOOP_NEXT(NAME, IS_ORDERED, SCHEDULE)
 
-// Defines the entry points for schedule(runtime), which have no argument for a chunk size.
-#define LOOP_RUNTIME(NAME, ORDERED, SCHEDULE)                                                                          \
+#define LOOP_RUNTIME(NAME, IS_ORDERED, SCHEDULE)                                                                       \
     OMP_EXPORT bool GOMP_loop_##NAME##_start(long start, long end, long increment, long *first, long *last) {          \
-        struct omp_thread *self = begin(start, end, increment, SCHEDULE, 0);                                           \
-        return next##ORDERED(self, SCHEDULE_OF(self), first, last);                                                    \
+        return start_long(start, end, increment, SCHEDULE, 0, IS_ORDERED, first, last);                                \
     }                                                                                                                  \
     OMP_EXPORT bool GOMP_loop_ull_##NAME##_start(bool is_up, ull start, ull end, ull increment, ull *first,            \
                                                  ull *last) {                                                          \
-        struct omp_thread *self = begin_ull(is_up, start, end, increment, SCHEDULE, 0);                                \
-        return next##ORDERED##_ull(self, SCHEDULE_OF(self), first, last);                                              \
+        return start_ull(is_up, start, end, increment, SCHEDULE, 0, IS_ORDERED, first, last);                          \
     }                                                                                                                  \
-    LOOP_NEXT(NAME, ORDERED, SCHEDULE)
+    LOOP_NEXT(NAME, IS_ORDERED, SCHEDULE)
 
-#define LOOP_NEXT(NAME, ORDERED, SCHEDULE)                                                                             \
+#define LOOP_NEXT(NAME, IS_ORDERED, SCHEDULE)                                                                          \
     OMP_EXPORT bool GOMP_loop_##NAME##_next(long *first, long *last) {                                                 \
         struct omp_thread *self = omp_self();                                                                          \
-        return next##ORDERED(self, KNOWN(self, SCHEDULE), first, last);                                                \
+        return next_long(self, known(self, SCHEDULE), IS_ORDERED, first, last);                                        \
     }                                                                                                                  \
     OMP_EXPORT bool GOMP_loop_ull_##NAME##_next(ull *first, ull *last) {                                               \
         struct omp_thread *self = omp_self();                                                                          \
-        return next##ORDERED##_ull(self, KNOWN(self, SCHEDULE), first, last);                                          \
+        return next_ull(self, known(self, SCHEDULE), IS_ORDERED, first, last);                                         \
     }
 
-LOOP(static, , OMP_SCHEDULE_STATIC)
-LOOP(dynamic, , OMP_SCHEDULE_DYNAMIC)
-LOOP(guided, , OMP_SCHEDULE_GUIDED)
-LOOP(nonmonotonic_dynamic, , DYNAMIC_ANY_ORDER)
-LOOP(nonmonotonic_guided, , OMP_SCHEDULE_GUIDED)
-LOOP(ordered_static, _ordered, OMP_SCHEDULE_STATIC)
-LOOP(ordered_dynamic, _ordered, OMP_SCHEDULE_DYNAMIC)
-LOOP(ordered_guided, _ordered, OMP_SCHEDULE_GUIDED)
-LOOP_RUNTIME(runtime, , OMP_SCHEDULE_RUNTIME)
-LOOP_RUNTIME(nonmonotonic_runtime, , RUNTIME_ANY_ORDER)
-LOOP_RUNTIME(maybe_nonmonotonic_runtime, , RUNTIME_ANY_ORDER)
-LOOP_RUNTIME(ordered_runtime, _ordered, OMP_SCHEDULE_RUNTIME)
+LOOP(static, false, OMP_SCHEDULE_STATIC)
+LOOP(dynamic, false, OMP_SCHEDULE_DYNAMIC)
+LOOP(guided, false, OMP_SCHEDULE_GUIDED)
+LOOP(nonmonotonic_dynamic, false, DYNAMIC_ANY_ORDER)
+LOOP(nonmonotonic_guided, false, OMP_SCHEDULE_GUIDED)
+LOOP(ordered_static, true, OMP_SCHEDULE_STATIC)
+LOOP(ordered_dynamic, true, OMP_SCHEDULE_DYNAMIC)
+LOOP(ordered_guided, true, OMP_SCHEDULE_GUIDED)
+LOOP_RUNTIME(runtime, false, OMP_SCHEDULE_RUNTIME)
+LOOP_RUNTIME(nonmonotonic_runtime, false, RUNTIME_ANY_ORDER)
+LOOP_RUNTIME(maybe_nonmonotonic_runtime, false, RUNTIME_ANY_ORDER)
+LOOP_RUNTIME(ordered_runtime, true, OMP_SCHEDULE_RUNTIME)
 
-// Defines the entry points of OpenMP 5.0. They can also register reductions for tasks and allocate memory for the
-// construct. If `first` is NULL, the thread only enters the construct and takes no chunk.
-#define LOOP_EXTRA(NAME, ORDERED, ORDER)                                                                               \
-    OMP_EXPORT bool GOMP_loop_##NAME##start(long start, long end, long increment, long schedule, long chunk,           \
-                                            long *first, long *last, uintptr_t *reductions, void **memory) {           \
-        struct omp_thread *self = begin_extra(&(struct omp_loop){.start = (uint64_t)start,                             \
-                                                                 .end = (uint64_t)end,                                 \
-                                                                 .increment = (uint64_t)increment,                     \
-                                                                 .schedule = (uint32_t)schedule | (ORDER),             \
-                                                                 .chunk = chunk > 0 ? (uint64_t)chunk : 0},            \
-                                              reductions, memory);                                                     \
-        return !first || next##ORDERED(self, SCHEDULE_OF(self), first, last);                                          \
-    }                                                                                                                  \
-    OMP_EXPORT bool GOMP_loop_ull_##NAME##start(bool is_up, ull start, ull end, ull increment, long schedule,          \
-                                                ull chunk, ull *first, ull *last, uintptr_t *reductions,               \
-                                                void **memory) {                                                       \
-        struct omp_thread *self = begin_extra(&(struct omp_loop){.start = start,                                       \
-                                                                 .end = end,                                           \
-                                                                 .increment = increment,                               \
-                                                                 .schedule = (uint32_t)schedule | (ORDER),             \
-                                                                 .chunk = chunk,                                       \
-                                                                 .is_up = is_up,                                       \
-                                                                 .is_unsigned = true},                                 \
-                                              reductions, memory);                                                     \
-        return !first || next##ORDERED##_ull(self, SCHEDULE_OF(self), first, last);                                    \
-    }
+// -- Entry points of OpenMP 5.0 ----------------------------------------------------------------------------------------
 
+// These can also register reductions for tasks and allocate memory for the construct. If `first` is NULL, the thread only
+// enters the construct and takes no chunk.
 static struct omp_thread *begin_extra(const struct omp_loop *loop, uintptr_t *reductions, void **memory) {
     struct omp_thread *self = omp_self();
     bool is_first = skerry_omp_work_share_enter(self);
@@ -155,8 +142,54 @@ static struct omp_thread *begin_extra(const struct omp_loop *loop, uintptr_t *re
     return self;
 }
 
-LOOP_EXTRA(, , OMP_SCHEDULE_ANY_ORDER)
-LOOP_EXTRA(ordered_, _ordered, 0)
+SKERRY_ALWAYS_INLINE bool start_extra_long(long start, long end, long increment, uint32_t schedule, long chunk,
+                                           bool is_ordered, long *first, long *last, uintptr_t *reductions,
+                                           void **memory) {
+    struct omp_thread *self = begin_extra(&(struct omp_loop){.start = (uint64_t)start,
+                                                             .end = (uint64_t)end,
+                                                             .increment = (uint64_t)increment,
+                                                             .schedule = schedule,
+                                                             .chunk = chunk > 0 ? (uint64_t)chunk : 0},
+                                          reductions, memory);
+    return !first || next_long(self, self->state.work_share->schedule, is_ordered, first, last);
+}
+
+SKERRY_ALWAYS_INLINE bool start_extra_ull(bool is_up, ull start, ull end, ull increment, uint32_t schedule, ull chunk,
+                                          bool is_ordered, ull *first, ull *last, uintptr_t *reductions,
+                                          void **memory) {
+    struct omp_thread *self = begin_extra(&(struct omp_loop){.start = start,
+                                                             .end = end,
+                                                             .increment = increment,
+                                                             .schedule = schedule,
+                                                             .chunk = chunk,
+                                                             .is_up = is_up,
+                                                             .is_unsigned = true},
+                                          reductions, memory);
+    return !first || next_ull(self, self->state.work_share->schedule, is_ordered, first, last);
+}
+
+OMP_EXPORT bool GOMP_loop_start(long start, long end, long increment, long schedule, long chunk, long *first,
+                                long *last, uintptr_t *reductions, void **memory) {
+    return start_extra_long(start, end, increment, (uint32_t)schedule | OMP_SCHEDULE_ANY_ORDER, chunk, false, first,
+                            last, reductions, memory);
+}
+
+OMP_EXPORT bool GOMP_loop_ull_start(bool is_up, ull start, ull end, ull increment, long schedule, ull chunk, ull *first,
+                                    ull *last, uintptr_t *reductions, void **memory) {
+    return start_extra_ull(is_up, start, end, increment, (uint32_t)schedule | OMP_SCHEDULE_ANY_ORDER, chunk, false,
+                           first, last, reductions, memory);
+}
+
+OMP_EXPORT bool GOMP_loop_ordered_start(long start, long end, long increment, long schedule, long chunk, long *first,
+                                        long *last, uintptr_t *reductions, void **memory) {
+    return start_extra_long(start, end, increment, (uint32_t)schedule, chunk, true, first, last, reductions, memory);
+}
+
+OMP_EXPORT bool GOMP_loop_ull_ordered_start(bool is_up, ull start, ull end, ull increment, long schedule, ull chunk,
+                                            ull *first, ull *last, uintptr_t *reductions, void **memory) {
+    return start_extra_ull(is_up, start, end, increment, (uint32_t)schedule, chunk, true, first, last, reductions,
+                           memory);
+}
 
 // -- Ends of loops -----------------------------------------------------------------------------------------------------
 
