@@ -50,6 +50,12 @@ size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, voi
 // order is that of skerry_far_ask. Can be called by a handler of an interrupt.
 void skerry_far_send(int pe, int number, const void *message, size_t bytes);
 
+// Sends a message to the far PE `pe` as skerry_far_send does. If the handler's answer is not empty, it is put to the
+// symmetric address `answer` of this PE. For requests whose answer usually comes later, from PE `pe` itself: the handler
+// answers only if it refuses the request. skerry_quiet does not wait for the message, because the sender waits for one
+// of the two answers.
+void skerry_far_request(int pe, int number, const void *message, size_t bytes, void *answer);
+
 // Does what skerry_put does for a far PE, but the data leaves at once: for words that another PE waits for. A plain put
 // may stay here until this PE waits, fetches or completes its operations.
 void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe);

@@ -34,6 +34,10 @@ SKERRY_ALWAYS_INLINE void skerry_far_send(int pe, int number, const void *messag
     (void)pe, (void)number, (void)message, (void)bytes;
 }
 
+SKERRY_ALWAYS_INLINE void skerry_far_request(int pe, int number, const void *message, size_t bytes, void *answer) {
+    (void)pe, (void)number, (void)message, (void)bytes, (void)answer;
+}
+
 SKERRY_ALWAYS_INLINE void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe) {
     (void)dest, (void)source, (void)bytes, (void)pe;
 }

@@ -75,10 +75,12 @@ struct skerry_network {
     void (*get_nbi)(void *dest, int pe, uint64_t name, size_t bytes);
     uint64_t (*atomic)(enum skerry_far_operation operation, unsigned bytes, int pe, uint64_t name, uint64_t value,
                        uint64_t expected);
-    // As skerry_far_put_now, skerry_far_ask and skerry_far_send do (contract/far.h).
+    // As skerry_far_put_now, skerry_far_ask, skerry_far_send and skerry_far_request do (contract/far.h).
     void (*put_now)(int pe, uint64_t name, const void *source, size_t bytes);
     size_t (*ask)(int pe, int number, const void *message, size_t bytes, void *answer);
     void (*send)(int pe, int number, const void *message, size_t bytes);
+    void (*request)(int pe, int number, const void *message, size_t bytes,
+                    uint64_t answer); // a name in this PE's memory
     // Copies the data, then stores or adds `value` to the word `signal`. Leaves at once. The word changes after the data,
     // and after all earlier puts of this PE to PEs of that node. Not acknowledged: `quiet` need not wait for it.
     void (*put_and_signal)(int pe, uint64_t name, const void *source, size_t bytes, uint64_t signal, uint64_t value,

@@ -40,21 +40,24 @@ static void batch_is_sent(void *request, ucs_status_t status, void *given) {
     ucp_request_free(request);
 }
 
-void send_batch(struct link *link) {
-    struct send *send = link->open;
-    if (!send) return;
-    link->open = NULL;
-    while (network.sends_under_way >= SENDS_MOST) step();
+static void submit(ucp_ep_h endpoint, struct send *send) {
     const ucp_request_param_t options =
         parameters(UCP_AM_SEND_FLAG_EAGER | UCP_AM_SEND_FLAG_REPLY, batch_is_sent, send);
     network.sends_under_way++;
-    ucs_status_ptr_t request =
-        ucp_am_send_nbx(link->endpoint, MESSAGE_BATCH, NULL, 0, send->data, send->used, &options);
+    ucs_status_ptr_t request = ucp_am_send_nbx(endpoint, MESSAGE_BATCH, NULL, 0, send->data, send->used, &options);
     check_request("a message was not sent", request);
     if (!request) {
         network.sends_under_way--;
         give_back(send);
     }
+}
+
+void send_batch(struct link *link) {
+    struct send *send = link->open;
+    if (!send) return;
+    link->open = NULL;
+    while (network.sends_under_way >= SENDS_MOST) step();
+    submit(link->endpoint, send);
 }
 
 void send_batches(void) {
@@ -92,6 +95,15 @@ void append_message(struct link *link, const struct record *record, const struct
     memcpy(place, record, sizeof *record);
     memcpy(place + sizeof *record, operands, sizeof *operands);
     memcpy(place + sizeof *record + sizeof *operands, data, record->bytes);
+}
+
+void put_back(ucp_ep_h endpoint, int pe, uint64_t name, const void *data, size_t bytes) {
+    const struct record record = record_for(&network.links[node_of(pe)], pe, name, bytes, RECORD_PUT);
+    struct send *send = new_send();
+    memcpy(send->data, &record, sizeof record);
+    memcpy(send->data + sizeof record, data, bytes);
+    send->used = (uint32_t)(sizeof record + padded(bytes));
+    submit(endpoint, send);
 }
 
 struct record record_for(const struct link *link, int pe, uint64_t name, size_t bytes, unsigned kind) {

@@ -37,7 +37,8 @@ enum { RECORD_PUT = SKERRY_FAR_XOR + 1, RECORD_GET, RECORD_MESSAGE, RECORD_ACKNO
 
 // A record in a batch, and the header of a large put. Behind it in a batch: the data of a put, filled up to a multiple of
 // 8 bytes; for other kinds the words of `operands`, and then the data of a message, filled up in the same way. A
-// message's handler is in `name`, its sender in `value`.
+// message's handler is in `name`, its sender in `value`. The name of the place to which its answer is put is in
+// `expected`; 0: there is no such place.
 struct record {
     uint64_t name;
     uint32_t bytes; // of the object
@@ -126,6 +127,9 @@ void append_data(struct link *link, const struct record *record, const void *dat
 void append_operands(struct link *link, const struct record *record, const struct operands *operands);
 void append_message(struct link *link, const struct record *record, const struct operands *operands, const void *data);
 struct record record_for(const struct link *link, int pe, uint64_t name, size_t bytes, unsigned kind);
+// Puts up to SKERRY_NETWORK_ANSWER_MAX bytes to PE `pe`, by the endpoint of a message that this PE has sent. Called by
+// handlers of messages: it does not wait.
+void put_back(ucp_ep_h endpoint, int pe, uint64_t name, const void *data, size_t bytes);
 
 // -- operations.c: the functions of struct skerry_network --------------------------------------------------------------
 
@@ -134,6 +138,7 @@ void network_put_nbi(int pe, uint64_t name, const void *source, size_t bytes);
 void network_put_now(int pe, uint64_t name, const void *source, size_t bytes);
 size_t network_ask(int pe, int number, const void *message, size_t bytes, void *answer);
 void network_send(int pe, int number, const void *message, size_t bytes);
+void network_request(int pe, int number, const void *message, size_t bytes, uint64_t answer);
 void network_get(void *dest, int pe, uint64_t name, size_t bytes);
 void network_get_nbi(void *dest, int pe, uint64_t name, size_t bytes);
 uint64_t network_atomic(enum skerry_far_operation operation, unsigned bytes, int pe, uint64_t name, uint64_t value,

@@ -78,6 +78,8 @@ static void run_handler(const struct record *record, const struct operands *oper
     size_t bytes =
         network.host->handle(near_pe(record), (int)operands->value, (int)record->name, message, record->bytes, answer);
     if (operands->token) reply_to(reply_endpoint, operands->token, answer, bytes);
+    else if (operands->expected && bytes > 0)
+        put_back(reply_endpoint, (int)operands->value, operands->expected, answer, bytes);
 }
 
 static void execute(const struct record *record, const char *extra, ucp_ep_h reply_endpoint) {

@@ -149,6 +149,16 @@ void network_send(int pe, int number, const void *message, size_t bytes) {
     pthread_mutex_unlock(&network.lock);
 }
 
+void network_request(int pe, int number, const void *message, size_t bytes, uint64_t answer) {
+    pthread_mutex_lock(&network.lock);
+    struct link *link = link_to(pe);
+    const struct record record = record_for(link, pe, (uint64_t)number, bytes, RECORD_MESSAGE);
+    const struct operands operands = {.value = (uint64_t)network.host->my_pe, .expected = answer};
+    append_message(link, &record, &operands, message);
+    send_batch(link);
+    pthread_mutex_unlock(&network.lock);
+}
+
 // Data that fits travels in one batch with the change of the signal. Larger data is a message of its own before the
 // batch. Its put waits until the receiver has the data if UCX possibly transfers it by a rendezvous. So the signal
 // changes after the data.

@@ -37,6 +37,7 @@ static const struct skerry_network operations = {
     .put_now = network_put_now,
     .ask = network_ask,
     .send = network_send,
+    .request = network_request,
     .get = network_get,
     .get_nbi = network_get_nbi,
     .atomic = network_atomic,

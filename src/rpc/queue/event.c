@@ -68,7 +68,7 @@ void skerry_rpc_results(int event, struct skerry_results *results) {
     const struct skerry_results *from = &skerry_rpc_replies()[event].results;
     __builtin_memcpy(results->integers, from->integers, sizeof results->integers);
     __builtin_memcpy(results->vectors, from->vectors, sizeof results->vectors);
-    results->stacked = from->note & 0xff;
+    results->stacked = from->note & SKERRY_RPC_STACKED;
     if (results->stacked) __builtin_memcpy(results->stack, from->stack, sizeof results->stack);
 }
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes calls to far PEs, which are on other nodes. A call is one message, which a process of the target's node puts
-// into the target's queue as a near caller does. The answer to the message says only whether the queue had a free slot.
-// The target sends the reply later, to the caller's memory, as a put (progress.c).
+// into the target's queue as a near caller does. The target sends the reply later, to the caller's memory, as a put
+// (progress.c). A caller that waits for the reply gets no other answer, unless the call is refused: then the process
+// that found the queue full writes a reply. So a call and its reply are two messages. Any other caller asks, and the
+// answer says whether the queue had a free slot.
 //
-// Who waits for whom. A caller waits for the answer to its message. The answer needs no action of the target, which can
-// compute or wait, so two PEs that call each other do not deadlock. A caller that waits for a free slot or for a reply
-// runs calls of other PEs, as with near targets. The process that puts a call into the target's queue does not wait at
-// all: if the queue is full it says so, and the caller tries again.
+// Who waits for whom. An answer or a refusal needs no action of the target, which can compute or wait, so two PEs that
+// call each other do not deadlock. A caller that waits for a free slot or for a reply runs calls of other PEs, as with
+// near targets. The process that puts a call into the target's queue does not wait at all: if the queue is full it says
+// so, and the caller tries again.
+//
+// Who writes a reply. Either the process that refused the call, or the target that has run it, and each of them once. The
+// caller makes the next call with this element of the replies only after it has seen the number of this reply.
 //
 // Order. Messages and puts of one PE to another take effect in the order of the calls (contract/far.h). So the function
 // sees what the caller has put to the target before, and calls of one thread get slots in the order in which it made
@@ -88,11 +93,16 @@ static enum skerry_rpc_outcome enqueue(int pe, const struct call *call) {
 static size_t on_call(int pe, int from, const void *message, size_t bytes, void *answer) {
     const struct call *call = message;
     (void)from, (void)bytes;
-    struct answer said = {.outcome = (uint8_t)enqueue(pe, call)};
-    if (said.outcome == SKERRY_RPC_SENT || said.outcome == SKERRY_RPC_FULL)
-        said.has_interrupted = interrupt(pe, call->class);
-    __builtin_memcpy(answer, &said, sizeof said);
-    return sizeof said;
+    const enum skerry_rpc_outcome outcome = enqueue(pe, call);
+    struct answer said = {.outcome = (uint8_t)outcome};
+    if (outcome == SKERRY_RPC_SENT || outcome == SKERRY_RPC_FULL) said.has_interrupted = interrupt(pe, call->class);
+    if (!(call->caller.flags & SKERRY_RPC_REPLY_TO_REFUSE)) {
+        __builtin_memcpy(answer, &said, sizeof said);
+        return sizeof said;
+    }
+    const uint32_t words[2] = {call->caller.number, (uint32_t)SKERRY_RPC_REFUSAL(outcome) << 8};
+    __builtin_memcpy(answer, words, sizeof words);
+    return outcome == SKERRY_RPC_SENT ? 0 : sizeof words;
 }
 
 __attribute__((constructor)) static void begin(void) {
@@ -150,6 +160,33 @@ static void pause_for(uint64_t nanoseconds) {
     while (skerry_ticks() - began < ticks) skerry_pause(&pause, skerry_my_pe());
 }
 
+enum skerry_rpc_outcome skerry_rpc_call_far(int pe, const struct skerry_function *function,
+                                            const struct skerry_arguments *arguments, int class, int event, bool waits,
+                                            int *status) {
+    _Alignas(8) char message[CALL_BYTES_MAX];
+    struct skerry_results *reply = &skerry_rpc_replies()[event].results;
+    struct skerry_rpc_caller caller = {.pe = (uint16_t)skerry_my_pe(), .event = (uint16_t)event};
+    caller.flags = SKERRY_RPC_REPLY_TO_REFUSE;
+    if (!skerry_is_running(skerry_my_pe())) return SKERRY_RPC_LEFT;
+    const size_t bytes = write_call(message, function, arguments, class, caller);
+    uint64_t delay = FIRST_DELAY_NANOSECONDS;
+    for (;;) {
+        const uint16_t number = skerry_rpc_next_reply(event);
+        __builtin_memcpy(message + offsetof(struct call, caller.number), &number, sizeof number);
+        skerry_far_request(pe, CALL_NUMBER, message, bytes, &reply->number);
+        *status = skerry_rpc_await(event);
+        if (*status > SKERRY_RPC_REFUSAL(0)) {
+            skerry_rpc_count(&skerry_rpc_counts.sent);
+            if (reply->note & SKERRY_RPC_HAS_INTERRUPTED) skerry_rpc_count(&skerry_rpc_counts.interrupting);
+            return SKERRY_RPC_SENT;
+        }
+        const enum skerry_rpc_outcome outcome = (enum skerry_rpc_outcome)(SKERRY_RPC_REFUSAL(0) - *status);
+        if (outcome != SKERRY_RPC_FULL || !waits) return outcome;
+        pause_for(delay);
+        if (delay < LAST_DELAY_NANOSECONDS) delay *= 2;
+    }
+}
+
 enum skerry_rpc_outcome skerry_rpc_send_far(int pe, const struct skerry_function *function,
                                             const struct skerry_arguments *arguments, int class,
                                             struct skerry_rpc_caller caller, bool waits) {
@@ -170,7 +207,7 @@ enum skerry_rpc_outcome skerry_rpc_send_far(int pe, const struct skerry_function
 // second leaves at once and takes the first along.
 void skerry_rpc_reply_far(struct skerry_rpc_caller caller, const struct skerry_results *results, uint32_t note) {
     struct skerry_results *there = &skerry_rpc_replies()[caller.event].results;
-    const uint32_t words[2] = {caller.number, note};
+    const uint32_t words[2] = {caller.number, note | (skerry_in_interrupt() ? SKERRY_RPC_HAS_INTERRUPTED : 0)};
     _Static_assert(offsetof(struct skerry_results, note) == offsetof(struct skerry_results, number) + sizeof words[0],
                    "one put of 8 bytes stores both words");
     skerry_put(there, results, offsetof(struct skerry_results, number), caller.pe);

@@ -37,6 +37,8 @@ enum skerry_rpc_outcome {
     SKERRY_RPC_NO_QUEUE,   // far targets only: the target's queue has no slots (SKERRY_RPC_DEPTH=0)
     SKERRY_RPC_NO_FUNCTION // far targets only: the target has no function that other PEs can call
 };
+// Status of a reply that only says why the call was not sent; `outcome` is from enum skerry_rpc_outcome.
+#define SKERRY_RPC_REFUSAL(outcome) (-100 - (int)(outcome))
 
 // What the caller stores about a call that is under way. Element i of skerry_rpc_pending belongs to the same call as
 // element i of the replies (message.h).
@@ -57,6 +59,15 @@ SKERRY_PRIVATE void skerry_rpc_free_event(int event);
 // in use, waits until another thread frees one.
 SKERRY_PRIVATE int skerry_rpc_take_event_for_wait(void);
 
+// Returns the number of the reply to a call that is sent now. This number differs from the number that the reply's
+// element holds (event.c).
+SKERRY_ALWAYS_INLINE uint16_t skerry_rpc_next_reply(int event) {
+    uint16_t before = (uint16_t)skerry_rpc_replies()[event].results.number; // changes only if a reply arrives: not now
+    uint16_t number = before == UINT16_MAX ? 1 : (uint16_t)(before + 1);
+    skerry_rpc_pending[event].reply = number;
+    return number;
+}
+
 // Waits until call `event` has ended, and returns its status. If no reply arrives within some polls (send.c,
 // POLLS_BEFORE_INTERRUPTING), interrupts the target.
 SKERRY_PRIVATE int skerry_rpc_await(int event);
@@ -67,6 +78,11 @@ SKERRY_PRIVATE void skerry_rpc_results(int event, struct skerry_results *results
 // Returns this process's end of the queue of near PE `pe` for calls of a class.
 SKERRY_PRIVATE struct skerry_queue_end *skerry_rpc_end_of(int class, int pe);
 
+// Makes a call to far PE `pe` and waits for its reply, which arrives in element `event` of the replies. Returns how the
+// call ended; if it is SKERRY_RPC_SENT, stores its status in *status. `waits` is that of skerry_rpc_send_far.
+SKERRY_PRIVATE enum skerry_rpc_outcome skerry_rpc_call_far(int pe, const struct skerry_function *function,
+                                                           const struct skerry_arguments *arguments, int class,
+                                                           int event, bool waits, int *status);
 // Sends a call to far PE `pe`. `caller` says where the reply goes; the function adds the flags for vector registers and
 // the block. While the target's queue is full, the function waits if `waits` is true, and runs calls of other PEs
 // meanwhile.

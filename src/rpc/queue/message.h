@@ -30,7 +30,7 @@ struct skerry_rpc_message {
     } caller;
     struct skerry_arguments arguments;
 };
-enum { SKERRY_RPC_NO_REPLY = 4, SKERRY_RPC_HAS_BLOCK = 8, SKERRY_RPC_ON_RECORD = 16 };
+enum { SKERRY_RPC_NO_REPLY = 4, SKERRY_RPC_HAS_BLOCK = 8, SKERRY_RPC_ON_RECORD = 16, SKERRY_RPC_REPLY_TO_REFUSE = 32 };
 
 // A record: a copy, in the target's memory, of a caller's vector registers. Each PE has one record for each caller:
 // record i holds the lower halves of the vector registers that PE i has sent last for a call with event 0. A thunk
@@ -46,7 +46,11 @@ struct skerry_rpc_record {
 };
 
 // A reply: a mailbox (primitive/mailbox.h). The PE that has run the call writes the reply, results.number last. The
-// caller reads the reply.
+// caller reads the reply. The note beside the number has the status in its upper 24 bits, then a bit that says whether
+// the call interrupted a far target, and the number of results on the x87 stack. If a far target's queue refuses the call
+// of a PE that waits, the process that found this out writes number and note (SKERRY_RPC_REFUSAL).
+#define SKERRY_RPC_HAS_INTERRUPTED 0x80u
+#define SKERRY_RPC_STACKED 0x7fu
 struct skerry_rpc_reply {
     _Alignas(2 * SKERRY_LINE) struct skerry_results results;
 };

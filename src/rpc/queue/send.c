@@ -91,15 +91,6 @@ static unsigned fill_vectors(struct skerry_rpc_message *message, const struct sk
     return SKERRY_CALL_LOW;
 }
 
-// Returns the number of the reply to a call that is sent now. This number differs from the number that the reply's
-// element holds (event.c).
-static uint16_t next_reply(int event) {
-    uint16_t before = (uint16_t)skerry_rpc_replies()[event].results.number; // changes only if a reply arrives: not now
-    uint16_t number = before == UINT16_MAX ? 1 : (uint16_t)(before + 1);
-    skerry_rpc_pending[event].reply = number;
-    return number;
-}
-
 // Writes a call into the slot of a ticket (the number of a message in the target's queue). Writes the slot's first
 // cache line last, by consecutive stores, because the target is possibly polling this line.
 static void fill(const struct skerry_queue_end *end, struct skerry_queue_slot *slot, skerry_word ticket,
@@ -114,7 +105,7 @@ static void fill(const struct skerry_queue_end *end, struct skerry_queue_slot *s
                     (const void *)(uintptr_t)arguments->integers[1], (size_t)arguments->integers[2]);
     }
     if (event < 0) flags |= SKERRY_RPC_NO_REPLY;
-    else caller.event = (uint16_t)event, caller.number = next_reply(event);
+    else caller.event = (uint16_t)event, caller.number = skerry_rpc_next_reply(event);
     caller.flags = (uint16_t)flags;
     message->caller = caller;
     __builtin_memcpy(message->arguments.integers, arguments->integers, sizeof arguments->integers);
@@ -175,7 +166,7 @@ static enum skerry_rpc_outcome send_far(int pe, const struct skerry_function *fu
                                         const struct skerry_arguments *arguments, int event) {
     struct skerry_rpc_caller caller = {.pe = (uint16_t)skerry_my_pe()};
     if (event < 0) caller.flags = SKERRY_RPC_NO_REPLY;
-    else caller.event = (uint16_t)event, caller.number = next_reply(event);
+    else caller.event = (uint16_t)event, caller.number = skerry_rpc_next_reply(event);
     bool waits = when_full != SHMEMX_RPC_REFUSE && !skerry_in_handler();
     return skerry_rpc_send_far(pe, function, arguments, class_of_thread, caller, waits);
 }
@@ -192,13 +183,14 @@ static SKERRY_NORETURN void refuse_in_handler(const struct skerry_function *func
 static void call_far(int pe, const struct skerry_function *function, const struct skerry_arguments *arguments,
                      struct skerry_results *results) {
     if (skerry_in_handler()) refuse_in_handler(function, pe);
-    int event = skerry_rpc_take_event_for_wait();
+    int event = skerry_rpc_take_event_for_wait(), status = SHMEMX_RPC_GONE;
     skerry_rpc_pending[event].pe = (int16_t)pe;
-    enum skerry_rpc_outcome outcome = send_far(pe, function, arguments, event);
+    bool waits = when_full != SHMEMX_RPC_REFUSE;
+    enum skerry_rpc_outcome outcome =
+        skerry_rpc_call_far(pe, function, arguments, class_of_thread, event, waits, &status);
     *results = (struct skerry_results){0};
-    int status = outcome == SKERRY_RPC_SENT ? skerry_rpc_await(event) : status_of_far(outcome);
-    if (status >= 0) skerry_rpc_results(event, results);
-    skerry_rpc_last_status = status;
+    if (outcome == SKERRY_RPC_SENT && status >= 0) skerry_rpc_results(event, results);
+    skerry_rpc_last_status = outcome == SKERRY_RPC_SENT ? status : status_of_far(outcome);
     skerry_rpc_free_event(event);
 }
 

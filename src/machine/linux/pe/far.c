@@ -102,6 +102,13 @@ size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, voi
     return answer_bytes;
 }
 
+void skerry_far_request(int pe, int number, const void *message, size_t bytes, void *answer) {
+    check_message(pe, bytes);
+    begin_use();
+    network->request(pe, number, message, bytes, far_name(answer));
+    end_use();
+}
+
 void skerry_far_send(int pe, int number, const void *message, size_t bytes) {
     check_message(pe, bytes);
     skerry_has_far_operations = 1;
