@@ -215,12 +215,21 @@ void skerry_pause_finish(const struct skerry_pause *pause) {
     if (pause->at_end & SKERRY_AT_END_STOP_ATTENDING) skerry_stop_polling_requests();
 }
 
+// Readings of both clocks at the start of the process.
+static uint64_t start_nanoseconds, start_ticks;
+
+__attribute__((constructor)) static void note_start(void) {
+    start_nanoseconds = skerry_nanoseconds();
+    start_ticks = skerry_ticks();
+}
+
+#define MEASURED_NANOSECONDS 20000000 // least time over which the two clocks are compared
+
 uint64_t skerry_measure_ticks_per_second(void) {
-    uint64_t began = skerry_nanoseconds();
-    uint64_t first = skerry_ticks();
-    while (skerry_nanoseconds() - began < 20000000) {
+    uint64_t now;
+    while ((now = skerry_nanoseconds()) - start_nanoseconds < MEASURED_NANOSECONDS) {
     }
-    uint64_t ticks = skerry_ticks() - first;
-    skerry_facts.ticks_per_second = ticks * 1000000000u / (skerry_nanoseconds() - began);
+    const double ticks = (double)(skerry_ticks() - start_ticks);
+    skerry_facts.ticks_per_second = (uint64_t)(ticks * 1e9 / (double)(now - start_nanoseconds));
     return skerry_facts.ticks_per_second;
 }
