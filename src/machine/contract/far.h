@@ -30,9 +30,10 @@ bool skerry_has_far_pes(void);
 // it is valid until the handler returns. The handler stores its answer at `answer`, which has room for
 // SKERRY_FAR_ANSWER_MAX bytes, and returns the answer's size; the answer to skerry_far_send is dropped.
 //
-// A handler is allowed to access the memory of PE `pe` by skerry_global, to wake and to interrupt near PEs. It must not
-// wait, must not take a lock that a thread holds while it waits or executes a far operation, and must not access far
-// PEs. An operation that has to answer later does so by a put or a message of PE `pe` itself.
+// A handler is allowed to access the memory of PE `pe` by skerry_global, to wake and to interrupt near PEs, and to send
+// messages by skerry_far_send. These leave when the handler has returned, and no skerry_quiet waits for them. A handler
+// must not wait, must not take a lock that a thread holds while it waits or executes a far operation, and must not
+// access far PEs in another way. An operation that has to answer later does so by a put or a message.
 typedef size_t skerry_far_handler(int pe, int from, const void *message, size_t bytes, void *answer);
 
 // Sets the handler of the messages with a number. Every process of the job does this before the first barrier of its

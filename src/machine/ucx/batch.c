@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Gathers small operations in a batch for each node, and sends the batches.
+#include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
@@ -62,6 +63,26 @@ void send_batch(struct link *link) {
 
 void send_batches(void) {
     for (uint32_t node = 0; node < network.host->wire_up->node_count; node++) send_batch(&network.links[node]);
+}
+
+void keep_message(int pe, int number, const void *message, size_t bytes) {
+    struct kept *kept = malloc(sizeof *kept + bytes);
+    if (!kept) network.host->fail("network (UCX): no memory for messages");
+    *kept = (struct kept){.pe = pe, .number = number, .bytes = bytes};
+    memcpy(kept->message, message, bytes);
+    if (network.kept) network.last_kept->next = kept;
+    else network.kept = kept;
+    network.last_kept = kept;
+}
+
+// Sending can move the worker, whose handlers keep further messages, and lets other threads have the lock.
+void send_kept_messages(void) {
+    while (network.kept) {
+        struct kept *kept = network.kept;
+        network.kept = kept->next;
+        send_message_at_once(kept->pe, kept->number, kept->message, kept->bytes);
+        free(kept);
+    }
 }
 
 // Returns a place for `bytes` bytes in the batch of a node.

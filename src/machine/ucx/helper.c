@@ -23,7 +23,7 @@ static void *help(void *unused) {
         ucs_status_t status = UCS_ERR_BUSY;
         if (!stays_away) {
             send_batches();
-            while (ucp_worker_progress(network.worker)) {
+            while (move_worker()) {
             }
             status = ucp_worker_arm(network.worker);
         }

@@ -83,6 +83,14 @@ struct link {
     uint64_t acknowledged; // so many of them are complete
 };
 
+// A message that a handler has sent, while it must not use UCX. It is sent when the handlers have returned.
+struct kept {
+    struct kept *next;
+    int pe, number;
+    size_t bytes;
+    char message[];
+};
+
 // State of the module. `lock` protects it, except the words that say otherwise.
 extern struct network_state {
     const struct skerry_network_host *host; // constant
@@ -94,6 +102,8 @@ extern struct network_state {
     unsigned puts_under_way;  // large put_nbi
     unsigned gets_under_way;  // get_nbi
     uint64_t progressed;      // clock's reading when the PE moved the worker last
+    struct kept *kept;        // messages of handlers that have not been sent, oldest first
+    struct kept *last_kept;
 } network;
 
 // -- worker.c ----------------------------------------------------------------------------------------------------------
@@ -105,6 +115,8 @@ void check_status(const char *what, ucs_status_t status);
 void check_request(const char *what, ucs_status_ptr_t request);
 // Returns the reading of the monotonic clock.
 uint64_t nanoseconds(void);
+// Moves the worker, and sends what handlers have sent meanwhile. Returns 0 if nothing moved. The caller has the lock.
+unsigned move_worker(void);
 // Moves the worker, and lets other threads have the lock for a moment. The caller has the lock.
 void step(void);
 // Return a message from a pool, and give it back.
@@ -121,6 +133,9 @@ struct link *link_to(int pe);
 // Send what is gathered for one node, or for all nodes. The caller has the lock.
 void send_batch(struct link *link);
 void send_batches(void);
+// Keeps a message that a handler of a message sends. Sends the messages that are kept. The caller has the lock.
+void keep_message(int pe, int number, const void *message, size_t bytes);
+void send_kept_messages(void);
 // Append a record to the batch of a node: with `bytes` bytes of data, with operands, or with both. The caller has the
 // lock.
 void append_data(struct link *link, const struct record *record, const void *data, size_t bytes);
@@ -139,6 +154,8 @@ void network_put_now(int pe, uint64_t name, const void *source, size_t bytes);
 size_t network_ask(int pe, int number, const void *message, size_t bytes, void *answer);
 void network_send(int pe, int number, const void *message, size_t bytes);
 void network_request(int pe, int number, const void *message, size_t bytes, uint64_t answer);
+// Sends a message without an answer. The caller has the lock, and does not run a handler.
+void send_message_at_once(int pe, int number, const void *message, size_t bytes);
 void network_get(void *dest, int pe, uint64_t name, size_t bytes);
 void network_get_nbi(void *dest, int pe, uint64_t name, size_t bytes);
 uint64_t network_atomic(enum skerry_far_operation operation, unsigned bytes, int pe, uint64_t name, uint64_t value,
@@ -153,6 +170,8 @@ void network_progress(void);
 
 // Sets the handlers of the worker's messages.
 void handle_messages(void);
+// Returns true if this thread runs a handler of a message. Then it has the lock, and must not send or wait.
+bool is_handling(void);
 
 // -- helper.c ----------------------------------------------------------------------------------------------------------
 

@@ -70,13 +70,21 @@ static int near_pe(const struct record *record) {
     return skerry_nodes(network.host->wire_up)[network.host->node].first + record->near;
 }
 
+static _Thread_local bool handles; // this thread runs a handler
+
+bool is_handling(void) {
+    return handles;
+}
+
 static void run_handler(const struct record *record, const struct operands *operands, const char *message,
                         ucp_ep_h reply_endpoint) {
     static uint64_t aligned[BATCH_BYTES / 8]; // protected by the lock
     uint64_t answer[SKERRY_NETWORK_ANSWER_MAX / 8];
     if ((uintptr_t)message & 7) message = memcpy(aligned, message, record->bytes);
+    handles = true;
     size_t bytes =
         network.host->handle(near_pe(record), (int)operands->value, (int)record->name, message, record->bytes, answer);
+    handles = false;
     if (operands->token) reply_to(reply_endpoint, operands->token, answer, bytes);
     else if (operands->expected && bytes > 0)
         put_back(reply_endpoint, (int)operands->value, operands->expected, answer, bytes);

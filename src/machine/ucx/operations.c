@@ -141,11 +141,19 @@ size_t network_ask(int pe, int number, const void *message, size_t bytes, void *
     return pending.bytes;
 }
 
-void network_send(int pe, int number, const void *message, size_t bytes) {
-    pthread_mutex_lock(&network.lock);
+void send_message_at_once(int pe, int number, const void *message, size_t bytes) {
     struct link *link = link_to(pe);
     link->operations++;
     send_message(link, pe, number, message, bytes, 0);
+}
+
+void network_send(int pe, int number, const void *message, size_t bytes) {
+    if (is_handling()) {
+        keep_message(pe, number, message, bytes);
+        return;
+    }
+    pthread_mutex_lock(&network.lock);
+    send_message_at_once(pe, number, message, bytes);
     pthread_mutex_unlock(&network.lock);
 }
 
@@ -215,7 +223,7 @@ void network_quiet(void) {
 void network_progress(void) {
     if (pthread_mutex_trylock(&network.lock) != 0) return;
     send_batches();
-    ucp_worker_progress(network.worker);
+    move_worker();
     network.progressed = nanoseconds();
     pthread_mutex_unlock(&network.lock);
 }

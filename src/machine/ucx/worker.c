@@ -35,8 +35,14 @@ uint64_t nanoseconds(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-void step(void) {
+unsigned move_worker(void) {
     unsigned moved = ucp_worker_progress(network.worker);
+    if (network.kept) send_kept_messages();
+    return moved;
+}
+
+void step(void) {
+    unsigned moved = move_worker();
     pthread_mutex_unlock(&network.lock);
     if (!moved && network.host->oversubscribed) sched_yield();
     pthread_mutex_lock(&network.lock);

@@ -84,7 +84,11 @@ void skerry_far_on_message(int number, skerry_far_handler *handler) {
 static size_t handle(int pe, int from, int number, const void *message, size_t bytes, void *answer) {
     if ((unsigned)number >= SKERRY_FAR_HANDLERS || !handlers[number])
         skerry_refuse("a message of PE %d has number %d, which has no handler here", from, number);
-    return handlers[number](pe, from, message, bytes, answer);
+    // The calling thread holds the module's lock. It is possibly the module's own thread, which defers nothing itself.
+    skerry_defer_handlers();
+    const size_t answer_bytes = handlers[number](pe, from, message, bytes, answer);
+    skerry_leave_deferred_handlers();
+    return answer_bytes;
 }
 
 static void check_message(int pe, size_t bytes) {

@@ -53,6 +53,9 @@ SKERRY_PRIVATE void skerry_far_progress(void);
 // thread holds a lock that handlers take too. Calls can be nested.
 SKERRY_PRIVATE void skerry_defer_handlers(void);
 SKERRY_PRIVATE void skerry_run_deferred_handlers(void);
+// Ends a call of skerry_defer_handlers like skerry_run_deferred_handlers, but never runs a handler: it interrupts this PE
+// instead. Used by a thread that still holds a lock that handlers take.
+SKERRY_PRIVATE void skerry_leave_deferred_handlers(void);
 
 // Registers the function that finalizes in the program's place if the program ends with exit code 0 before it has
 // finalized (end.c).

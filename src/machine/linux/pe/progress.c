@@ -105,6 +105,10 @@ static bool run_handlers(void) {
 
 bool skerry_progress(void) {
     if (!is_due() || __atomic_load_n(&masked, __ATOMIC_RELAXED)) return false;
+    if (deferrals) {
+        was_deferred = true;
+        return false;
+    }
     return run_handlers();
 }
 
@@ -154,6 +158,13 @@ void skerry_run_deferred_handlers(void) {
     if (--deferrals || !was_deferred) return;
     was_deferred = false;
     interrupted();
+}
+
+void skerry_leave_deferred_handlers(void) {
+    skerry_compiler_fence();
+    if (--deferrals || !was_deferred) return;
+    was_deferred = false;
+    skerry_interrupt_pe(skerry_facts.my_pe);
 }
 
 bool skerry_in_handler(void) {
@@ -207,7 +218,7 @@ void skerry_interrupt(int pe, int number) {
         return;
     }
     raise_interrupt(pe, number);
-    if (pe == skerry_facts.my_pe) skerry_progress();
+    if (pe == skerry_facts.my_pe && !deferrals) skerry_progress();
     else skerry_interrupt_pe(pe);
 }
 
