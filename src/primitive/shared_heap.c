@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the one heap that all PEs share. The heap's own data (struct heap) lies in the shared memory too. A queue
+// Implements the one heap that all PEs share. In a job of several nodes each node has a heap of its own, and one lock
+// protects them all. The heap's own data (struct heap) lies in the shared memory too. A queue
 // lock whose home PE is PE 0 protects the heap: only the holder of the lock reads or changes it. A PE completes its
 // stores (skerry_quiet) before it releases the lock, so that the next holder sees them. The lock distinguishes PEs but
 // not threads. So a thread first acquires the gate, a second lock that only the threads of its own PE use.
@@ -33,10 +34,11 @@ static struct heap *enter(void) {
     if (bytes <= sizeof *heap) return 0;
     close_gate();
     if (!skerry_lock_take(&words()->lock)) skerry_lock_await(&words()->lock);
-    if (!skerry_get_value(long, &words()->formed, 0)) {
+    const int first = SKERRY_FAR_PES ? skerry_owner(heap) : 0; // first PE of this node
+    if (!skerry_get_value(long, &words()->formed, first)) {
         size_t own = (sizeof *heap + 63) / 64 * 64;
         skerry_heap_init(heap, (char *)heap + own, bytes - own, 0);
-        skerry_put_value(long, &words()->formed, 1, 0);
+        skerry_put_value(long, &words()->formed, 1, first);
     }
     return heap;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the heap in memory that no PE owns. All PEs and all programming models use this one heap.
+// Declares the heap in memory that no PE owns. All PEs of a node and all programming models use this one heap.
 #ifndef SKERRY_PRIMITIVE_SHARED_HEAP_H
 #define SKERRY_PRIMITIVE_SHARED_HEAP_H
 
@@ -9,7 +9,7 @@
 // The words that protect the shared heap. They lie at the end of each PE's system memory (skerry_system_memory).
 struct skerry_shared_heap_words {
     _Alignas(SKERRY_AREA_ALIGNMENT) long lock;
-    long formed; // PE 0 only: 1 if the heap has been initialised
+    long formed; // first PE of a node only: 1 if the node's heap has been initialised
 #if SKERRY_THREADS
     uint64_t gate; // 1 while a thread of this PE uses the heap
 #endif
