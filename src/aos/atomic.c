@@ -18,10 +18,18 @@ static int check_when(const char *routine, const aos_segment_t *segment, const a
     return skerry_aos_check_word(segment, when->offset);
 }
 
-// Returns true if every PE can access the memory that `way` describes by its own loads and stores. Then any PE can do
-// an operation on this memory.
+// Returns true if every PE of the owner's node can access the memory that `way` describes by its own loads and stores.
+// Then any PE of that node can do an operation on this memory.
 static bool is_anyones(const struct skerry_aos_way *way) {
+    if (SKERRY_FAR_PES && way->how == SKERRY_AOS_REMOTE) return true;
     return way->how == SKERRY_AOS_NEAR || way->how == SKERRY_AOS_OUTSIDE;
+}
+
+static uint64_t reference_of(const aos_segment_t *segment) {
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(segment->creator)) return skerry_aos_reference_of(segment);
+#endif
+    return skerry_aos_reference(segment->entry);
 }
 
 static int park(const aos_segment_t *segment, struct skerry_aos_deferred *wanted, const struct skerry_aos_way *way,
@@ -36,7 +44,8 @@ static int park(const aos_segment_t *segment, struct skerry_aos_deferred *wanted
     // A PE that changes the words of this atomic notifies the eventcount (the place to sleep) of the PE that owns the
     // words. Then it polls the owner's list of deferred atomics. So a wait for this event must sleep at the owner's
     // eventcount, and poll the owner's list too (event.c, poll_for).
-    if (is_anyones(way)) until->owner = way->owner;
+    // If the owner is far, only the answer's arrival changes a word that this PE waits for, which is its own.
+    if (is_anyones(way) && !SKERRY_AOS_IS_FAR(way->owner)) until->owner = way->owner;
     int error = skerry_aos_park(wanted, way->owner, segment->waiting);
     if (error) skerry_aos_collect(until);
     return error || event ? error : aos_event_wait(until);
@@ -58,7 +67,7 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
 #endif
     struct skerry_aos_deferred wanted = {.operation = operation,
                                          .initiator = skerry_my_pe(),
-                                         .reference = skerry_aos_reference(segment->entry),
+                                         .reference = reference_of(segment),
                                          .word = way.address,
                                          .watched = watched.address,
                                          .value = value,

@@ -27,6 +27,13 @@
 // time. The PE that releases the lock executes a full fence after the release, loads `wanted`, and interrupts the owner
 // if `wanted` is set. So either the owner gets the lock, or it is interrupted and then polls.
 //
+// The initiator can be on another node. Then a process of the owner's node has appended the atomic for it, while it
+// handled the initiator's message (landing.c). A PE that does such an atomic must not send the answer while it holds the
+// list's lock: to send a message it can have to handle other messages first, whose handlers take the lock. So it moves
+// the atomic to a list of answers. A PE that has released the list's lock sends the answers in that list. As with
+// `changes`, a PE that leaves answers behind because it finds the lock taken leaves them to the holder, which loads
+// `answers_first` after its release of the lock.
+//
 // Before the owner does a deferred atomic on private words, it runs the requests that have arrived, so that an
 // initiator's earlier operations are done before its conditional atomic. The models test/model/deferred.pml and
 // deferred_private.pml check these arguments.
@@ -54,6 +61,16 @@ static bool is_there(struct skerry_aos_deferred *each) {
 
 #endif
 
+// Sends the answer to a near initiator, or keeps it in the atomic itself for a far one.
+static void settle(struct skerry_aos_deferred *each, int64_t value, int error) {
+    if (SKERRY_AOS_IS_FAR(each->initiator)) {
+        each->value = value;
+        each->condition = error;
+    } else {
+        skerry_aos_answer(each->initiator, each->reply, each->sequence, value, error);
+    }
+}
+
 // Executes a deferred atomic if its condition holds, and sends the answer to the initiator. Sends AOS_ERROR_FAULT if
 // this PE must not access a private word of the atomic. Returns false if the condition does not hold: the caller must
 // then leave the atomic in the list.
@@ -62,15 +79,69 @@ static bool do_deferred(struct skerry_aos_deferred *each, int owner) {
     aos_condition_t when = {0, each->compared, each->condition};
     int64_t before = 0;
     if (!is_there(each)) {
-        skerry_aos_answer(each->initiator, each->reply, each->sequence, 0, AOS_ERROR_FAULT);
+        settle(each, 0, AOS_ERROR_FAULT);
         return true;
     }
     if (!skerry_aos_modify(&place, each->operation, each->value, each->expected, each->watched, &when, &before))
         return false;
-    skerry_quiet(); // makes the change visible before the answer, which can be in another PE's memory
-    skerry_aos_answer(each->initiator, each->reply, each->sequence, before, AOS_SUCCESS);
+    skerry_aos_full_fence(); // makes the change visible before the answer, which can be in another PE's memory
+    settle(each, before, AOS_SUCCESS);
     return true;
 }
+
+#if SKERRY_FAR_PES
+
+// Appends the atomic with number `number`, which is done, to the list of answers. The caller must hold parking_lock.
+static void append_answer(struct skerry_aos_area *area, uint32_t number) {
+    area->deferred[number - 1].next = 0;
+    if (area->answers_last) area->deferred[area->answers_last - 1].next = number;
+    else __atomic_store_n(&area->answers_first, number, __ATOMIC_RELAXED);
+    area->answers_last = number;
+}
+
+// Takes the oldest answer out of the list of answers. Returns false if the list is empty. The caller must hold
+// parking_lock.
+static bool take_answer(struct skerry_aos_area *area, struct skerry_aos_deferred *answer) {
+    uint32_t number = area->answers_first;
+    if (!number) return false;
+    *answer = area->deferred[number - 1];
+    __atomic_store_n(&area->answers_first, answer->next, __ATOMIC_RELAXED);
+    if (!answer->next) area->answers_last = 0;
+    area->deferred[number - 1].next = area->deferred_free;
+    area->deferred_free = number;
+    return true;
+}
+
+static void send_answer(const struct skerry_aos_deferred *answer) {
+    skerry_aos_far_answer(answer->initiator, answer->reply, answer->sequence, answer->value, answer->condition, true, 0,
+                          0, 0);
+}
+
+static bool has_answers(const struct skerry_aos_area *area) {
+    return SKERRY_LOAD_ACQUIRE(&area->answers_first) != 0;
+}
+
+#else
+
+static void append_answer(struct skerry_aos_area *area, uint32_t number) {
+    (void)area, (void)number;
+}
+
+static bool take_answer(struct skerry_aos_area *area, struct skerry_aos_deferred *answer) {
+    (void)area, (void)answer;
+    return false;
+}
+
+static void send_answer(const struct skerry_aos_deferred *answer) {
+    (void)answer;
+}
+
+static bool has_answers(const struct skerry_aos_area *area) {
+    (void)area;
+    return false;
+}
+
+#endif
 
 // Removes the atomic with number `number` from the list. `previous` is the number of the atomic before it in the list;
 // 0: it is the first atomic. The caller must hold parking_lock, the lock of the list.
@@ -80,6 +151,11 @@ static void unlink_deferred(struct skerry_aos_area *area, uint32_t previous, uin
     else area->deferred_first = each->next;
     if (area->deferred_last == number) area->deferred_last = previous;
     int initiator = each->initiator;
+    if (SKERRY_AOS_IS_FAR(initiator)) {
+        append_answer(area, number);
+        skerry_store_release_32(&area->deferred_count, area->deferred_count - 1, skerry_owner(area));
+        return;
+    }
     each->next = area->deferred_free;
     area->deferred_free = number;
     skerry_store_release_32(&area->deferred_count, area->deferred_count - 1, skerry_owner(area));
@@ -120,17 +196,20 @@ static bool try_to_look(struct skerry_aos_area *area, int owner) {
     if (skerry_aos_try_lock(&area->parking_lock, owner)) return true;
     if (owner != skerry_my_pe()) return false;
     skerry_atomic_swap_32(&area->wanted, 1, owner);
-    skerry_quiet();
+    skerry_aos_full_fence();
     return skerry_aos_try_lock(&area->parking_lock, owner);
 }
 
 static void give_back_and_look_again(struct skerry_aos_area *area, int owner, skerry_word seen) {
     for (;;) {
+        struct skerry_aos_deferred answer;
+        bool has_answer = take_answer(area, &answer);
         skerry_aos_unlock(&area->parking_lock, owner);
-        skerry_quiet();
+        skerry_aos_full_fence();
         call_owner_if_wanted(area, owner);
+        if (has_answer) send_answer(&answer);
         skerry_word now = SKERRY_LOAD_ACQUIRE(&area->changes);
-        if (now == seen || !skerry_aos_try_lock(&area->parking_lock, owner)) return;
+        if ((now == seen && !has_answers(area)) || !skerry_aos_try_lock(&area->parking_lock, owner)) return;
         seen = SKERRY_LOAD_ACQUIRE(&area->changes);
         look_at_all(area, owner);
     }
@@ -138,6 +217,7 @@ static void give_back_and_look_again(struct skerry_aos_area *area, int owner, sk
 
 void skerry_aos_poll_deferred(int owner) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
+    if (SKERRY_AOS_IS_FAR(owner)) return; // its node polls; a waiting initiator asks it to (event.c)
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
     if (!try_to_look(area, owner)) return;
     skerry_word seen = SKERRY_LOAD_ACQUIRE(&area->changes);
@@ -148,7 +228,7 @@ void skerry_aos_poll_deferred(int owner) {
 void skerry_aos_run_deferred(int owner) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     (void)skerry_atomic_count(&area->changes, 1, owner);
-    skerry_quiet();
+    skerry_aos_full_fence();
     skerry_aos_poll_deferred(owner);
 }
 
@@ -165,14 +245,17 @@ static bool append(struct skerry_aos_area *area, const struct skerry_aos_deferre
     else area->deferred_first = number;
     area->deferred_last = number;
     skerry_store_release_32(&area->deferred_count, area->deferred_count + 1, skerry_owner(area));
-    skerry_atomic_add_64(&skerry_aos.area->outstanding, 1, skerry_my_pe());
+    // A far initiator has counted the atomic itself.
+    if (!SKERRY_AOS_IS_FAR(wanted->initiator)) skerry_atomic_add_64(&skerry_aos.area->outstanding, 1, skerry_my_pe());
     return true;
 }
 
-static bool try_to_park(struct skerry_aos_deferred *wanted, int owner) {
+// Appends the atomic to the list, or does it at once if the list is full. Then polls the list and releases its lock,
+// which the caller must hold. Sets `*was_appended` to true if the atomic was appended. Returns false if it was neither
+// appended nor done.
+static bool park_and_look(struct skerry_aos_deferred *wanted, int owner, bool *was_appended) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
-    skerry_aos_lock(&area->parking_lock, owner);
-    bool deferred = append(area, wanted);
+    bool deferred = *was_appended = append(area, wanted);
     bool done = !deferred && may_look(wanted, owner) && do_deferred(wanted, owner);
     skerry_word seen = SKERRY_LOAD_ACQUIRE(&area->changes);
     look_at_all(area, owner);
@@ -180,40 +263,101 @@ static bool try_to_park(struct skerry_aos_deferred *wanted, int owner) {
     return deferred || done;
 }
 
+static bool try_to_park(struct skerry_aos_deferred *wanted, int owner) {
+    bool was_appended;
+    skerry_aos_lock(&skerry_aos_area(owner)->parking_lock, owner);
+    return park_and_look(wanted, owner, &was_appended);
+}
+
+// Makes the PEs of the owner's node see that the list has a new atomic, and polls the list for changes that they made
+// before. Interrupts the owner if only the owner can do the atomic.
+static void announce_deferred(const struct skerry_aos_area *area, const struct skerry_aos_deferred *wanted, int owner) {
+    if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
+    skerry_fence_everywhere();
+    skerry_aos_run_deferred(owner);
+    if (wanted->is_private) skerry_aos_call(owner);
+}
+
 // Appends an atomic to the list of PE `owner`. If the list is full, waits until an entry is free, or executes the atomic
 // itself as soon as that is possible. `policy` (AOS_WAIT_...) says how to wait. Returns AOS_SUCCESS, or AOS_ERROR_GONE
 // if the words that the atomic changes are private and their owner has ended.
 int skerry_aos_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy) {
-    struct skerry_aos_area *area = skerry_aos_area(owner);
+    const struct skerry_aos_area *area = skerry_aos_area(owner);
     skerry_aos_mark(skerry_aos.area->deferred_at, owner);
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(owner)) return skerry_aos_far_park(wanted, owner, policy);
+#endif
     bool gone = false;
     SKERRY_AOS_WAIT_UNTIL((gone = wanted->is_private && !skerry_aos_is_up(owner)) || try_to_park(wanted, owner), owner,
                           policy);
     if (gone) return AOS_ERROR_GONE;
-    if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return AOS_SUCCESS;
-    skerry_fence_everywhere();
-    skerry_aos_run_deferred(owner);
-    if (wanted->is_private) skerry_aos_call(owner);
+    announce_deferred(area, wanted, owner);
     return AOS_SUCCESS;
 }
 
-void skerry_aos_poll_deferred_everywhere(void) {
-    for (int pe = 0; pe < skerry_pe_count(); pe++)
-        if (skerry_aos_is_marked(skerry_aos.area->deferred_at, pe)) skerry_aos_poll_deferred(pe);
+#if SKERRY_FAR_PES
+
+int32_t skerry_aos_park_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error) {
+    bool was_appended;
+    skerry_aos_lock_at_once(&skerry_aos_area(owner)->parking_lock, owner);
+    if (!park_and_look(wanted, owner, &was_appended)) return SKERRY_AOS_FAR_FULL;
+    if (was_appended) {
+        announce_deferred(skerry_aos_area(owner), wanted, owner);
+        return SKERRY_AOS_FAR_PARKED;
+    }
+    *value = wanted->value;
+    *error = wanted->condition;
+    return SKERRY_AOS_FAR_DONE;
 }
 
-bool skerry_aos_has_deferred(int owner, uint64_t reference) {
-    struct skerry_aos_area *area = skerry_aos_area(owner);
-    if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return false;
+#endif
+
+void skerry_aos_poll_deferred_everywhere(void) {
+#if SKERRY_FAR_PES
+    static uint64_t asked; // several threads can use it: then some ask twice in a millisecond
+    const bool asks = skerry_has_far_pes() && skerry_aos_is_time_to_ask(&asked);
+#endif
+    for (int pe = 0; pe < skerry_pe_count(); pe++) {
+        if (!skerry_aos_is_marked(skerry_aos.area->deferred_at, pe)) continue;
+        if (!SKERRY_AOS_IS_FAR(pe)) skerry_aos_poll_deferred(pe);
+#if SKERRY_FAR_PES
+        else if (asks) skerry_aos_far_changed(pe, true);
+#endif
+    }
+}
+
+// Returns true if an atomic of PE `initiator` on the segment is in the list. The caller must hold the list's lock, which
+// this function releases.
+static bool find_and_look(struct skerry_aos_area *area, int owner, int initiator, uint64_t reference) {
     bool found = false;
-    skerry_aos_lock(&area->parking_lock, owner);
     for (uint32_t number = area->deferred_first; number && !found; number = area->deferred[number - 1].next) {
         const struct skerry_aos_deferred *each = &area->deferred[number - 1];
-        found = each->initiator == skerry_my_pe() && each->reference == reference;
+        found = each->initiator == initiator && each->reference == reference;
     }
     give_back_and_look_again(area, owner, SKERRY_LOAD_ACQUIRE(&area->changes) - 1);
     return found;
 }
+
+bool skerry_aos_has_deferred(int owner, uint64_t reference) {
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(owner)) return skerry_aos_far_has_deferred(owner, reference);
+#endif
+    struct skerry_aos_area *area = skerry_aos_area(owner);
+    if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return false;
+    skerry_aos_lock(&area->parking_lock, owner);
+    return find_and_look(area, owner, skerry_my_pe(), reference);
+}
+
+#if SKERRY_FAR_PES
+
+bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference) {
+    struct skerry_aos_area *area = skerry_aos_area(owner);
+    if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return false;
+    skerry_aos_lock_at_once(&area->parking_lock, owner);
+    return find_and_look(area, owner, initiator, reference);
+}
+
+#endif
 
 typedef bool choose_deferred(const struct skerry_aos_deferred *each, uint64_t reference);
 
@@ -226,7 +370,7 @@ static void cancel(int owner, choose_deferred *is_chosen, uint64_t reference) {
         struct skerry_aos_deferred *each = &area->deferred[number - 1];
         next = each->next;
         if (is_chosen(each, reference)) {
-            skerry_aos_answer(each->initiator, each->reply, each->sequence, 0, AOS_ERROR_GONE);
+            settle(each, 0, AOS_ERROR_GONE);
             unlink_deferred(area, previous, number);
         } else {
             previous = number;
@@ -255,6 +399,7 @@ static bool is_own(const struct skerry_aos_deferred *each, uint64_t reference) {
 
 void skerry_aos_forget_deferred(void) {
     cancel(skerry_my_pe(), is_private, 0);
+    // Far PEs have no atomics of an earlier process of this PE: only the programs of a job of one node start again.
     for (int pe = 0; pe < skerry_pe_count(); pe++)
-        if (skerry_aos_is_marked(skerry_aos.area->deferred_at, pe)) cancel(pe, is_own, 0);
+        if (!SKERRY_AOS_IS_FAR(pe) && skerry_aos_is_marked(skerry_aos.area->deferred_at, pe)) cancel(pe, is_own, 0);
 }

@@ -49,6 +49,9 @@ int aos_event_set(aos_event_t *event, const volatile int64_t *word, int conditio
     uint64_t global;
     int owner;
     bool is_global = skerry_aos_is_global(word, sizeof *word, &global, &owner);
+    if (SKERRY_AOS_IS_FAR(owner))
+        return skerry_aos_refuse_argument("aos_event_set", "word @: must be memory that this PE can load from",
+                                          (long[]){(long)(uintptr_t)word}, 1);
     bool is_own = is_global && owner == skerry_my_pe() && skerry_is_symmetric(word, sizeof *word);
     *event = (aos_event_t){.word = is_own ? skerry_poll_address(word) : (const void *)(uintptr_t)word,
                            .value = value,
@@ -65,16 +68,40 @@ static bool has_happened(const aos_event_t *event) {
     return skerry_condition_holds(word, (enum skerry_condition)event->condition, event->value);
 }
 
+#if SKERRY_FAR_PES
+
+// Asks a far PE at most once in a millisecond whether it has ended.
+static bool is_far_gone(struct skerry_aos_reply *reply) {
+    return skerry_aos_is_time_to_ask(&reply->looked) && !skerry_aos_is_up(reply->at);
+}
+
+// Lets the node of a far PE poll that PE's list of deferred atomics, at most once in a millisecond. The list is also
+// polled whenever a word changes by routines of aos.h; this finds changes by other means.
+static void poll_far(struct skerry_aos_reply *reply) {
+    if (!reply->served && skerry_aos_is_time_to_ask(&reply->looked)) skerry_aos_far_changed(reply->at, false);
+}
+
+#endif
+
 // Returns true if the operation of the event will never be done, because the PE that had to do the operation has ended.
 static bool is_gone(const aos_event_t *event) {
     if (!event->reply) return false;
-    const struct skerry_aos_reply *reply = &skerry_aos.area->replies[event->reply - 1];
+    struct skerry_aos_reply *reply = &skerry_aos.area->replies[event->reply - 1];
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(reply->at)) return reply->served && is_far_gone(reply);
+#endif
     return reply->served && !skerry_aos_is_up(reply->at);
 }
 
 // Polls the lists of deferred atomics that can contain the atomic for which the event waits.
 static void poll_for(const aos_event_t *event) {
     if (!skerry_aos_parks()) return;
+#if SKERRY_FAR_PES
+    if (event->reply && SKERRY_AOS_IS_FAR(skerry_aos.area->replies[event->reply - 1].at)) {
+        poll_far(&skerry_aos.area->replies[event->reply - 1]);
+        return;
+    }
+#endif
     if (event->reply) skerry_aos_poll_deferred(skerry_aos.area->replies[event->reply - 1].at);
     else if (event->word == &skerry_aos.area->outstanding) skerry_aos_poll_deferred_everywhere();
     else if (event->owner != skerry_my_pe()) skerry_aos_poll_deferred(event->owner);

@@ -17,7 +17,8 @@
 // the function made `*event`, an event that happens when the answer arrives. Returns false if there is nothing to wait
 // for: this PE has sent no request without an answer to that PE, or that PE has ended.
 static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
-    if (!skerry_aos_is_marked(skerry_aos.area->asked, pe) || !skerry_aos_is_up(pe)) return false;
+    if (!skerry_aos_is_marked(skerry_aos.area->asked, pe)) return false;
+    if (!SKERRY_AOS_IS_FAR(pe) && !skerry_aos_is_up(pe)) return false;
     struct skerry_aos_request request = {.kind = SKERRY_AOS_FENCE, .initiator = skerry_my_pe()};
     SKERRY_AOS_WAIT_UNTIL((request.reply = skerry_aos_take_reply(pe, true, &request.sequence)) != 0, skerry_my_pe(),
                           waiting);
@@ -88,6 +89,26 @@ static void await_deferred(const aos_segment_t *segment, aos_event_t *event) {
     if (!event) SKERRY_AOS_WAIT_UNTIL(!has_deferred(owner, reference), owner, segment->waiting);
 }
 
+#if SKERRY_FAR_PES
+
+// Does what await_deferred does for a segment of a far PE. If this PE has deferred no atomic there, there is nothing to
+// wait for.
+static void await_far_deferred(const aos_segment_t *segment, aos_event_t *event) {
+    int owner = segment->owner;
+    uint64_t reference = skerry_aos_reference_of(segment);
+    skerry_aos_happened(event);
+    if (!skerry_aos_is_marked(skerry_aos.area->deferred_at, owner)) return;
+    if (event) {
+        if (skerry_aos_has_deferred(owner, reference)) expect_deferred(event);
+        return;
+    }
+    struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(segment->waiting);
+    while (skerry_aos_has_deferred(owner, reference)) skerry_aos_far_pause(&wait);
+    skerry_aos_end_wait(&wait.waiter);
+}
+
+#endif
+
 int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
     static const char routine[] = "aos_fence";
     int error = skerry_aos_usable(segment, 0);
@@ -96,9 +117,15 @@ int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
     aos_event_t asked;
     skerry_note_stores(segment->base, owner); // stores by an address from aos_pointer did not notify the owner
     skerry_quiet();
-    skerry_wake(owner);
+    if (!SKERRY_AOS_IS_FAR(owner)) skerry_wake(owner);
     if (skerry_aos_has_any_deferred(owner)) skerry_aos_run_deferred(owner);
     if (ask_for_end(owner, segment->waiting, &asked)) error = aos_event_wait(&asked);
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(owner)) {
+        await_far_deferred(segment, event);
+        return error ? error : fault_at(routine, owner);
+    }
+#endif
     if (skerry_aos_has_any_deferred(owner)) await_deferred(segment, event);
     else skerry_aos_happened(event);
     return error ? error : fault_at(routine, owner);

@@ -26,24 +26,32 @@ static struct skerry_aos_entry *entry_at(uint32_t reference) {
     return &skerry_aos_area((int)(at / SKERRY_AOS_SEGMENTS_MAX))->entries[at % SKERRY_AOS_SEGMENTS_MAX];
 }
 
-static struct skerry_aos_entry *take_entry(void) {
-    struct skerry_aos_area *area = skerry_aos.area;
-    int me = skerry_my_pe();
-    skerry_aos_lock(&area->own_lock, me);
+// Returns a free entry of an area; NULL if there is none. The caller must hold the area's own_lock.
+static struct skerry_aos_entry *take_entry_of(struct skerry_aos_area *area) {
     uint32_t number = area->entries_free;
     if (number) area->entries_free = area->entries[number - 1].next;
     else if (area->entries_used < SKERRY_AOS_SEGMENTS_MAX) number = ++area->entries_used;
-    skerry_aos_unlock(&area->own_lock, me);
     return number ? &area->entries[number - 1] : 0;
 }
 
-static void return_entry(struct skerry_aos_entry *entry) {
-    struct skerry_aos_area *area = skerry_aos.area;
-    int me = skerry_my_pe();
-    skerry_aos_lock(&area->own_lock, me);
+static void return_entry_of(struct skerry_aos_area *area, struct skerry_aos_entry *entry) {
     entry->next = area->entries_free;
     area->entries_free = (uint32_t)(entry - area->entries) + 1;
-    skerry_aos_unlock(&area->own_lock, me);
+}
+
+static struct skerry_aos_entry *take_entry(void) {
+    int me = skerry_my_pe();
+    skerry_aos_lock(&skerry_aos.area->own_lock, me);
+    struct skerry_aos_entry *entry = take_entry_of(skerry_aos.area);
+    skerry_aos_unlock(&skerry_aos.area->own_lock, me);
+    return entry;
+}
+
+static void return_entry(struct skerry_aos_entry *entry) {
+    int me = skerry_my_pe();
+    skerry_aos_lock(&skerry_aos.area->own_lock, me);
+    return_entry_of(skerry_aos.area, entry);
+    skerry_aos_unlock(&skerry_aos.area->own_lock, me);
 }
 
 // Returns the entry of the segment with number `id`; NULL if there is no such segment. The caller must hold the index
@@ -54,6 +62,27 @@ static struct skerry_aos_entry *look_up(uint64_t id) {
     return reference ? entry_at(reference) : 0;
 }
 
+// Inserts an entry with the reference `reference` into the index, unless the index has its number already. The caller
+// must hold the index lock of the number's home PE.
+static int insert(struct skerry_aos_entry *entry, uint32_t reference) {
+    if (look_up(entry->id)) return AOS_ERROR_EXISTS;
+    entry->next = *bucket_of(entry->id);
+    *bucket_of(entry->id) = reference;
+    return AOS_SUCCESS;
+}
+
+static int insert_at_home(struct skerry_aos_entry *entry) {
+    int home = skerry_aos_home(entry->id);
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(home)) return skerry_aos_far_register(entry);
+#endif
+    struct skerry_aos_area *area = skerry_aos_area(home);
+    skerry_aos_lock(&area->index_lock, home);
+    int error = insert(entry, (uint32_t)skerry_aos_reference(entry));
+    skerry_aos_unlock(&area->index_lock, home);
+    return error;
+}
+
 struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *wanted, int *error) {
     struct skerry_aos_entry *entry = take_entry();
     *error = entry ? AOS_SUCCESS : AOS_ERROR_MEMORY;
@@ -61,25 +90,23 @@ struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *want
     skerry_word generation = entry->generation;
     *entry = *wanted;
     entry->generation = generation;
-    int home = skerry_aos_home(entry->id);
-    struct skerry_aos_area *area = skerry_aos_area(home);
-    skerry_aos_lock(&area->index_lock, home);
-    bool taken = look_up(entry->id) != 0;
-    if (!taken) {
-        entry->next = *bucket_of(entry->id);
-        *bucket_of(entry->id) = (uint32_t)skerry_aos_reference(entry);
-    }
-    skerry_aos_unlock(&area->index_lock, home);
-    if (!taken) return entry;
+    *error = insert_at_home(entry);
+    if (!*error) return entry;
     entry->state = SKERRY_AOS_FREE;
     return_entry(entry);
-    *error = AOS_ERROR_EXISTS;
     return 0;
 }
 
 void skerry_aos_publish(struct skerry_aos_entry *entry) {
     skerry_quiet(); // a PE that finds the segment must see this PE's earlier stores to all PEs
     int home = skerry_aos_home(entry->id);
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(home)) {
+        entry->state = SKERRY_AOS_PUBLISHED;
+        skerry_aos_far_publish(entry);
+        return;
+    }
+#endif
     struct skerry_aos_area *area = skerry_aos_area(home);
     skerry_aos_lock(&area->index_lock, home);
     entry->state = SKERRY_AOS_PUBLISHED;
@@ -87,32 +114,151 @@ void skerry_aos_publish(struct skerry_aos_entry *entry) {
     skerry_atomic_add_32(&area->published, 1, home);
 }
 
-void skerry_aos_unregister(struct skerry_aos_entry *entry) {
-    int home = skerry_aos_home(entry->id);
-    struct skerry_aos_area *area = skerry_aos_area(home);
-    uint32_t own = (uint32_t)skerry_aos_reference(entry);
-    skerry_aos_lock(&area->index_lock, home);
-    uint32_t *link = bucket_of(entry->id);
+// Removes the entry with the reference `own` from the chain of entries in which it is. `next` is the reference of the
+// next entry. The caller must hold the index lock of the number's home PE, `home`.
+static void remove_from_chain(uint64_t id, uint32_t own, uint32_t next, int home) {
+    uint32_t *link = bucket_of(id);
     int place = home; // PE in whose memory `link` lies
     while (*link && *link != own) {
-        place = entry_at(*link)->creator;
+        place = (int)((*link - 1) / SKERRY_AOS_SEGMENTS_MAX);
         link = &entry_at(*link)->next;
     }
-    if (*link) skerry_put_value(uint32_t, link, entry->next, place);
-    skerry_quiet(); // makes `*link` visible before the lock's release; the lock can be in another PE's memory
+    if (*link) skerry_put_value(uint32_t, link, next, place);
+    skerry_aos_full_fence(); // makes `*link` visible before the lock's release; the lock can be in another PE's memory
+}
+
+// Ends the segment of an entry that no PE can find any more, or that the caller's lock keeps others from finding.
+static void end_entry(struct skerry_aos_entry *entry) {
     entry->state = SKERRY_AOS_FREE;
     skerry_store_release(&entry->generation, entry->generation + 1, skerry_my_pe());
+}
+
+void skerry_aos_unregister(struct skerry_aos_entry *entry) {
+    int home = skerry_aos_home(entry->id);
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(home)) {
+        skerry_aos_far_unregister(entry);
+        end_entry(entry);
+        return_entry(entry);
+        return;
+    }
+#endif
+    struct skerry_aos_area *area = skerry_aos_area(home);
+    skerry_aos_lock(&area->index_lock, home);
+    remove_from_chain(entry->id, (uint32_t)skerry_aos_reference(entry), entry->next, home);
+    end_entry(entry);
     skerry_aos_unlock(&area->index_lock, home);
     return_entry(entry);
 }
 
+#if SKERRY_FAR_PES
+
+// -- Copies of entries of other nodes ----------------------------------------------------------------------------------
+
+// If the home PE of a number is far from the creator of the segment, the home PE's area has a copy of the entry. The
+// index contains the copy. The entry itself is in no index. The functions of this section run at the node of the home
+// PE, while a message of the creator or of a PE that looks for the segment is handled.
+
+int skerry_aos_insert_copy(const struct skerry_aos_entry *entry, int home) {
+    struct skerry_aos_area *area = skerry_aos_area(home);
+    skerry_aos_lock_at_once(&area->own_lock, home);
+    struct skerry_aos_entry *copy = take_entry_of(area);
+    skerry_aos_unlock(&area->own_lock, home);
+    if (!copy) return AOS_ERROR_MEMORY;
+    skerry_word generation = copy->generation;
+    *copy = *entry;
+    copy->generation = generation;
+    const uint32_t at_home = (uint32_t)(copy - area->entries) + 1;
+    skerry_aos_lock_at_once(&area->index_lock, home);
+    int error = insert(copy, (uint32_t)home * SKERRY_AOS_SEGMENTS_MAX + at_home);
+    skerry_aos_unlock(&area->index_lock, home);
+    if (!error) return error;
+    copy->original = 0;
+    copy->state = SKERRY_AOS_FREE;
+    skerry_aos_lock_at_once(&area->own_lock, home);
+    return_entry_of(area, copy);
+    skerry_aos_unlock(&area->own_lock, home);
+    return error;
+}
+
+void skerry_aos_publish_copy(const struct skerry_aos_entry *entry, int home) {
+    struct skerry_aos_area *area = skerry_aos_area(home);
+    skerry_aos_lock_at_once(&area->index_lock, home);
+    struct skerry_aos_entry *copy = look_up(entry->id);
+    if (copy && copy->original == entry->original) copy->state = SKERRY_AOS_PUBLISHED;
+    skerry_aos_unlock(&area->index_lock, home);
+    skerry_atomic_add_32(&area->published, 1, home);
+}
+
+void skerry_aos_remove_copy(const struct skerry_aos_entry *entry, int home) {
+    struct skerry_aos_area *area = skerry_aos_area(home);
+    skerry_aos_lock_at_once(&area->index_lock, home);
+    struct skerry_aos_entry *copy = look_up(entry->id);
+    bool found = copy && copy->original == entry->original;
+    if (found) {
+        const uint32_t at_home = (uint32_t)(copy - area->entries) + 1;
+        remove_from_chain(copy->id, (uint32_t)home * SKERRY_AOS_SEGMENTS_MAX + at_home, copy->next, home);
+        copy->original = 0;
+        copy->state = SKERRY_AOS_FREE;
+    }
+    skerry_aos_unlock(&area->index_lock, home);
+    if (!found) return;
+    skerry_aos_lock_at_once(&area->own_lock, home);
+    return_entry_of(area, copy);
+    skerry_aos_unlock(&area->own_lock, home);
+}
+
+bool skerry_aos_find_copy(uint64_t id, struct skerry_aos_entry *copy) {
+    int home = skerry_aos_home(id);
+    struct skerry_aos_area *area = skerry_aos_area(home);
+    skerry_aos_lock_at_once(&area->index_lock, home);
+    const struct skerry_aos_entry *found = look_up(id);
+    bool published = found && found->state == SKERRY_AOS_PUBLISHED;
+    if (published) *copy = *found;
+    if (published && !found->original) {
+        copy->original = (uint32_t)skerry_aos_reference(found);
+        copy->original_generation = found->generation;
+    }
+    skerry_aos_unlock(&area->index_lock, home);
+    return published;
+}
+
+bool skerry_aos_is_current(uint64_t reference) {
+    return (uint32_t)SKERRY_LOAD_ACQUIRE(&entry_at((uint32_t)reference)->generation) == (uint32_t)(reference >> 32);
+}
+
+struct skerry_aos_entry *skerry_aos_entry_of(uint64_t reference) {
+    return entry_at((uint32_t)reference);
+}
+
+// Turns a copy of an entry into what the entry itself holds. Returns the address of the entry, which is a name if the
+// creator is far.
+static struct skerry_aos_entry *resolve(struct skerry_aos_entry *copy) {
+    struct skerry_aos_entry *entry = entry_at(copy->original);
+    copy->generation = copy->original_generation;
+    copy->original = 0;
+    return entry;
+}
+
+#endif
+
 bool skerry_aos_find(uint64_t id, struct skerry_aos_entry *copy, struct skerry_aos_entry **entry) {
     int home = skerry_aos_home(id);
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(home)) {
+        bool is_there = skerry_aos_far_find(id, copy);
+        if (is_there) *entry = resolve(copy);
+        return is_there;
+    }
+#endif
     struct skerry_aos_area *area = skerry_aos_area(home);
     skerry_aos_lock(&area->index_lock, home);
     *entry = look_up(id);
     bool found = *entry && (*entry)->state == SKERRY_AOS_PUBLISHED;
     if (found) *copy = **entry;
     skerry_aos_unlock(&area->index_lock, home);
+#if SKERRY_FAR_PES
+    if (found && copy->original) *entry = resolve(copy);
+#endif
     return found;
 }

@@ -19,7 +19,14 @@
 #include "../primitive/queue.h"
 #include "inline.h"
 
+// True if PE `pe` is on another node. Always false on a machine without far PEs, where the compiler drops the code that
+// depends on it.
+#define SKERRY_AOS_IS_FAR(pe) (SKERRY_FAR_PES && !skerry_is_near(pe))
+
 enum skerry_aos_kind { SKERRY_AOS_NONE, SKERRY_AOS_WINDOW, SKERRY_AOS_QUEUE, SKERRY_AOS_PE, SKERRY_AOS_SHARED };
+
+// Flag of aos_queue_t beside AOS_ONE_SENDER and AOS_MANY_READERS: the queue's owner is far.
+#define SKERRY_AOS_FAR_QUEUE (SKERRY_FAR_PES ? 0x80000000u : 0u)
 
 #define SKERRY_AOS_RUN_LIMIT_LEAST 64u // least value of a queue's run_limit, in messages (queue.c)
 
@@ -46,6 +53,12 @@ struct skerry_aos_entry {
     uint8_t waiting;
     uint8_t kind;
     bool near;
+#if SKERRY_FAR_PES
+    // Only in a copy: an entry that stands in the index for an entry of a PE on another node, and an entry in a message.
+    // `generation` of a copy in the index is not that of the copied entry.
+    uint32_t original; // reference of the copied entry; 0: this entry is no copy
+    skerry_word original_generation;
+#endif
 };
 
 #define SKERRY_AOS_UNSEEN 1u // the owner of the words has not yet checked that it can access them
@@ -54,7 +67,7 @@ struct skerry_aos_entry {
 // A deferred atomic: a conditional atomic that waits until its condition holds. It is an element of `deferred` in the
 // area of the PE that owns its words, and is written under parking_lock of that area.
 struct skerry_aos_deferred {
-    uint32_t next; // number, from 1, of the next deferred atomic, or of the next free entry
+    uint32_t next; // number, from 1, of the next deferred atomic, of the next free entry, or of the next answer
     uint32_t operation;
     int32_t initiator;
     uint32_t reply;     // number, from 1, of the initiator's reply that gets the answer; 0: no answer
@@ -80,6 +93,9 @@ struct skerry_aos_reply {
     bool served;   // true if PE `at` itself must do the operation
     uint32_t next; // number, from 1, of the next free reply; under own_lock
     uint32_t in_use;
+#if SKERRY_FAR_PES
+    uint64_t looked; // skerry_ticks when a wait last asked the far PE `at`; stored by the waiting threads, relaxed
+#endif
 };
 
 #if SKERRY_PRIVATE_MEMORY
@@ -97,10 +113,14 @@ struct skerry_aos_request {
     uint64_t address; // in the owner's address space
     int64_t value;
     int64_t expected;
-    const void *stage; // buffer in the initiator's area, for data without gaps
+    void *stage; // buffer in the initiator's area, for data without gaps; of a far initiator: in the owner's area
     uint64_t block_bytes;
     uint64_t blocks;
     int64_t pitch;
+#if SKERRY_FAR_PES
+    uint64_t dest;      // of SKERRY_AOS_MOVE_FROM for a far initiator: address of the initiator's stage, on its node
+    uint64_t reference; // of the segment's entry (skerry_aos_reference); 0: the segment has no entry
+#endif
 };
 
 #define SKERRY_AOS_REQUEST_SLOT                                                                                        \
@@ -108,6 +128,8 @@ struct skerry_aos_request {
      SKERRY_LINE)
 
 #endif
+
+#include "far_internal.h"
 
 #define SKERRY_AOS_PE_WORDS ((SKERRY_PES_MAX + 63) / 64)
 
@@ -138,6 +160,12 @@ struct skerry_aos_area {
     uint32_t deferred_last;
     uint32_t deferred_free;
     uint32_t deferred_used;
+#if SKERRY_FAR_PES
+    // List of deferred atomics of far PEs that are done, and whose answers have to be sent; under parking_lock. `value`
+    // and `condition` of its elements hold the old value and the error.
+    uint32_t answers_first;
+    uint32_t answers_last;
+#endif
     uint32_t buckets[SKERRY_AOS_BUCKETS]; // reference of the first entry of each bucket of the index; under index_lock
     struct skerry_aos_entry entries[SKERRY_AOS_SEGMENTS_MAX];
     struct skerry_aos_deferred deferred[SKERRY_AOS_DEFERRED_MAX];
@@ -146,6 +174,12 @@ struct skerry_aos_area {
     _Alignas(_Alignof(struct skerry_queue))
         uint8_t requests[sizeof(struct skerry_queue) + SKERRY_AOS_REQUESTS * SKERRY_AOS_REQUEST_SLOT];
     _Alignas(SKERRY_LINE) uint8_t stages[SKERRY_AOS_STAGES][SKERRY_AOS_STAGE_BYTES];
+#endif
+#if SKERRY_FAR_PES
+    // Words of the barriers of set-up and exit, if the job has several nodes: [r] is stored by the partner of round r.
+    skerry_word rounds[SKERRY_ROUNDS_MAX];
+    uint32_t far_stages_in_use; // one bit for each of `far_stages`; 1: in use; atomic compare-swaps, AND
+    _Alignas(SKERRY_LINE) struct skerry_aos_far_stage far_stages[SKERRY_AOS_FAR_STAGES];
 #endif
     // The addresses of the queues into which threads of this PE are enqueuing now (queue.c). `inside` has one element
     // for each thread number, and `queues` one element for each level of handlers that interrupt the thread. Only this
@@ -175,8 +209,14 @@ struct skerry_aos {
 };
 extern SKERRY_PRIVATE struct skerry_aos skerry_aos;
 
+// Returns the area of a near PE. If the machine has far PEs, also before this PE has called aos_init.
 static inline struct skerry_aos_area *skerry_aos_area(int pe) {
+#if SKERRY_FAR_PES
+    size_t bytes;
+    return (struct skerry_aos_area *)skerry_global(skerry_table_memory(&bytes), pe);
+#else
     return (struct skerry_aos_area *)skerry_global(skerry_aos.area, pe);
+#endif
 }
 
 #if SKERRY_PRIVATE_MEMORY
@@ -186,6 +226,7 @@ static inline struct skerry_queue *skerry_aos_requests(int pe) {
 #endif
 
 static inline bool skerry_aos_is_up(int pe) {
+    if (SKERRY_AOS_IS_FAR(pe)) return skerry_atomic_load_32(&skerry_aos.area->state, pe) == SKERRY_AOS_UP;
     return SKERRY_LOAD_ACQUIRE(&skerry_aos_area(pe)->state) == SKERRY_AOS_UP;
 }
 
@@ -196,6 +237,16 @@ static inline void skerry_aos_mark(uint64_t *bits, int pe) {
 
 static inline bool skerry_aos_is_marked(const uint64_t *bits, int pe) {
     return SKERRY_LOAD_ACQUIRE(&bits[pe >> 6]) >> (pe & 63) & 1;
+}
+
+// Executes a full fence. Other than skerry_quiet, does not wait for operations on far PEs, so it may be called by a
+// thread that holds a lock, and while a message of another node is handled.
+static inline void skerry_aos_full_fence(void) {
+#if SKERRY_FAR_PES
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#else
+    skerry_quiet();
+#endif
 }
 
 // -- Waiting (wait.c) --------------------------------------------------------------------------------------------------
@@ -209,7 +260,7 @@ struct skerry_aos_waiter {
 SKERRY_PRIVATE struct skerry_aos_waiter skerry_aos_begin_wait(uint32_t policy);
 SKERRY_PRIVATE void skerry_aos_end_wait(struct skerry_aos_waiter *waiter);
 // Does one step of a wait for a word in memory of PE `owner`: runs the requests that have arrived, or pauses (spins or
-// sleeps) if there are no requests.
+// sleeps) if there are no requests. If the PE is far, sleeps at this PE's own eventcount.
 SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner);
 
 #define SKERRY_AOS_WAIT_UNTIL(condition, owner, policy)                                                                \
@@ -223,6 +274,11 @@ SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner
 // lock. `pe` is the PE in whose area the lock is.
 SKERRY_PRIVATE bool skerry_aos_try_lock(uint32_t *lock, int pe);
 SKERRY_PRIVATE void skerry_aos_lock(uint32_t *lock, int pe);
+#if SKERRY_FAR_PES
+// Takes a lock as skerry_aos_lock does, but runs no requests and moves no messages meanwhile. For a handler of a
+// message. The wait is short, because the holder of a lock never waits for anything.
+SKERRY_PRIVATE void skerry_aos_lock_at_once(uint32_t *lock, int pe);
+#endif
 SKERRY_PRIVATE void skerry_aos_unlock(uint32_t *lock, int pe);
 
 // -- Errors (refuse.c) -------------------------------------------------------------------------------------------------
@@ -267,6 +323,19 @@ SKERRY_PRIVATE SKERRY_COLD bool skerry_aos_find(uint64_t id, struct skerry_aos_e
                                                 struct skerry_aos_entry **entry);
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_home(uint64_t id);
 SKERRY_PRIVATE uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry);
+#if SKERRY_FAR_PES
+// Inserts a copy of an entry of a far PE into the index of PE `home`. Returns AOS_SUCCESS or an error.
+SKERRY_PRIVATE int skerry_aos_insert_copy(const struct skerry_aos_entry *entry, int home);
+SKERRY_PRIVATE void skerry_aos_publish_copy(const struct skerry_aos_entry *entry, int home);
+SKERRY_PRIVATE void skerry_aos_remove_copy(const struct skerry_aos_entry *entry, int home);
+// Copies the published entry of number `id`, whose home PE is near, for a far PE. Returns false if there is none.
+SKERRY_PRIVATE bool skerry_aos_find_copy(uint64_t id, struct skerry_aos_entry *copy);
+// Returns true if the segment with the reference has not ended. Its creator must be near.
+SKERRY_PRIVATE bool skerry_aos_is_current(uint64_t reference);
+SKERRY_PRIVATE struct skerry_aos_entry *skerry_aos_entry_of(uint64_t reference);
+// Returns the reference of a handle's segment as skerry_aos_reference does, also if the creator is far; 0: no entry.
+SKERRY_PRIVATE uint64_t skerry_aos_reference_of(const aos_segment_t *segment);
+#endif
 // Finds the segment with number `id`, or the queue with that number if `queue` is true, and copies its entry to
 // `*copy`. Waits until the entry is published, unless `flags` has AOS_TRY. Returns AOS_SUCCESS, or an error if no entry
 // is found, or if the segment or queue is not for this PE.
@@ -287,12 +356,12 @@ SKERRY_PRIVATE bool skerry_aos_is_global(const volatile void *address, uint64_t 
 // Kinds of access to memory. NEAR: by the machine's operations that take a PE's number. OUTSIDE: by load and store, in
 // memory that no PE owns (skerry_is_outside). OWN: private memory of this PE. FAR: private memory of another PE,
 // reached by cross-memory access or by a request; on a machine without private memory, an address at which there is no
-// memory.
-enum skerry_aos_how { SKERRY_AOS_NEAR, SKERRY_AOS_OUTSIDE, SKERRY_AOS_OWN, SKERRY_AOS_FAR };
+// memory. REMOTE: memory of a PE of another node that the PEs of that node reach by load and store.
+enum skerry_aos_how { SKERRY_AOS_NEAR, SKERRY_AOS_OUTSIDE, SKERRY_AOS_OWN, SKERRY_AOS_FAR, SKERRY_AOS_REMOTE };
 
 // The access by which this PE reaches [offset, offset + bytes) of a segment.
 struct skerry_aos_way {
-    uint64_t address; // a global address if near, else an address in the owner's own address space
+    uint64_t address; // a global address if NEAR or REMOTE, else an address in the owner's own address space
     int owner;        // PE in whose memory this part is
     enum skerry_aos_how how;
 };
@@ -330,6 +399,8 @@ SKERRY_PRIVATE int skerry_aos_await(aos_event_t *event, int pe);
 // Returns true if this PE can access the word at address `word` as the operation needs: read the word, or read and
 // write it.
 SKERRY_PRIVATE bool skerry_aos_may_do(uint32_t operation, uint64_t word);
+// Puts a request into the queue of a near PE. Returns false if the queue is full.
+SKERRY_PRIVATE bool skerry_aos_try_to_ask(const struct skerry_aos_request *request, int pe);
 #endif
 SKERRY_PRIVATE void skerry_aos_begin_serving(void);
 SKERRY_PRIVATE void skerry_aos_end_serving(void);
@@ -347,6 +418,11 @@ SKERRY_PRIVATE uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *seq
 // Sends the answer to an operation of PE `initiator`. If the operation has no reply (`reply` is 0), sends nothing, but
 // records an AOS_ERROR_FAULT for the initiator's next fence.
 SKERRY_PRIVATE void skerry_aos_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error);
+#if SKERRY_FAR_PES
+// Does the same for a near initiator. PE `at` has done the operation.
+SKERRY_PRIVATE void skerry_aos_store_answer(int initiator, int at, uint32_t reply, uint64_t sequence, int64_t value,
+                                            int error);
+#endif
 // Makes an event that happens when the answer to an operation has arrived in the reply with number `reply`.
 SKERRY_PRIVATE void skerry_aos_expect(aos_event_t *event, uint32_t reply, uint64_t sequence, int64_t *result);
 // Ends an event: stores the fetched value to the event's `result`, frees the reply, and returns the operation's error.
@@ -358,6 +434,16 @@ SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_deferred(int owner);
 // Calls skerry_aos_poll_deferred for every PE where this PE has deferred an atomic.
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_deferred_everywhere(void);
 SKERRY_PRIVATE SKERRY_AOS_PARKING bool skerry_aos_has_deferred(int owner, uint64_t reference);
+#if SKERRY_FAR_PES
+// Do for the far PE `initiator`, while its message is handled, what skerry_aos_park and skerry_aos_has_deferred do for
+// this PE. skerry_aos_park_for returns SKERRY_AOS_FAR_PARKED, SKERRY_AOS_FAR_FULL, or SKERRY_AOS_FAR_DONE if the list is
+// full but the atomic is done: then it stores the old value to `*value` and an error to `*error`.
+SKERRY_PRIVATE int32_t skerry_aos_park_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error);
+SKERRY_PRIVATE bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference);
+// Returns the far stage of this PE that contains the data at `data`, and frees a far stage of this PE.
+SKERRY_PRIVATE struct skerry_aos_far_stage *skerry_aos_far_stage_of(const void *data);
+SKERRY_PRIVATE void skerry_aos_return_far_stage(struct skerry_aos_far_stage *stage);
+#endif
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_cancel_deferred(int owner, uint64_t reference);
 // Cancels the atomics that an earlier process of this PE has deferred, and the atomics that other PEs have deferred on
 // that process's private memory.
@@ -374,8 +460,52 @@ static inline bool skerry_aos_parks(void) {
 }
 
 static inline bool skerry_aos_has_any_deferred(int owner) {
+    if (SKERRY_AOS_IS_FAR(owner)) return false; // the owner's node polls them
     return skerry_aos_parks() && SKERRY_LOAD_ACQUIRE(&skerry_aos_area(owner)->deferred_count) != 0;
 }
+
+#if SKERRY_FAR_PES
+
+// -- Far PEs (far.c) ---------------------------------------------------------------------------------------------------
+
+// Do for a number whose home PE is far what skerry_aos_find, skerry_aos_register, skerry_aos_publish and
+// skerry_aos_unregister do at a near home PE.
+SKERRY_PRIVATE SKERRY_COLD bool skerry_aos_far_find(uint64_t id, struct skerry_aos_entry *copy);
+SKERRY_PRIVATE SKERRY_COLD int skerry_aos_far_register(const struct skerry_aos_entry *entry);
+SKERRY_PRIVATE SKERRY_COLD void skerry_aos_far_publish(const struct skerry_aos_entry *entry);
+SKERRY_PRIVATE SKERRY_COLD void skerry_aos_far_unregister(const struct skerry_aos_entry *entry);
+
+// Sends a request to the far PE `pe`, with the data from the stage for SKERRY_AOS_MOVE_TO. Waits while the PE's queue is
+// full. Returns false if the PE has ended, or if the segment has.
+SKERRY_PRIVATE bool skerry_aos_far_request(const struct skerry_aos_request *request, int pe, uint32_t policy);
+// Does an atomic on a word of a far PE, which the PEs of that node reach by load and store.
+SKERRY_PRIVATE int skerry_aos_far_atomic(const aos_segment_t *segment, const struct skerry_aos_way *way,
+                                         uint32_t operation, int64_t value, int64_t expected, int64_t *result);
+SKERRY_PRIVATE int skerry_aos_far_enqueue(aos_queue_t *queue, const void *message, size_t bytes, bool waits);
+SKERRY_PRIVATE int skerry_aos_far_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy);
+SKERRY_PRIVATE bool skerry_aos_far_has_deferred(int owner, uint64_t reference);
+// Tells the node of a far PE that this PE has changed memory of that PE, so that the deferred atomics there are polled.
+SKERRY_PRIVATE void skerry_aos_far_changed(int owner, bool is_private);
+// Sends the answer to an operation of a far PE. `stage`, if not NULL, holds `bytes` bytes of data for `dest`.
+SKERRY_PRIVATE void skerry_aos_far_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error,
+                                          bool was_deferred, struct skerry_aos_far_stage *stage, size_t bytes,
+                                          uint64_t dest);
+
+// A wait that asks a far PE again and again. No PE wakes this PE when the far word changes, so it asks at intervals
+// that grow from 20 microseconds to a millisecond. Use:
+//     struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(policy);
+//     while (!(the far PE's answer is right)) skerry_aos_far_pause(&wait);
+//     skerry_aos_end_wait(&wait.waiter);
+struct skerry_aos_far_wait {
+    struct skerry_aos_waiter waiter;
+    uint64_t interval; // ticks; 0: this PE has not asked yet
+};
+SKERRY_PRIVATE struct skerry_aos_far_wait skerry_aos_begin_far_wait(uint32_t policy);
+SKERRY_PRIVATE void skerry_aos_far_pause(struct skerry_aos_far_wait *wait);
+// Returns true if it is a millisecond ago that this function returned true for the same word, or longer.
+SKERRY_PRIVATE bool skerry_aos_is_time_to_ask(uint64_t *asked);
+
+#endif
 
 // -- Atomics (plain.c) -------------------------------------------------------------------------------------------------
 

@@ -56,6 +56,10 @@ static void form_queue(aos_queue_t *queue, const struct skerry_aos_entry *values
                            .flags = values->flags,
                            .message_bytes = values->message_bytes};
     skerry_aos_form(&queue->segment, values, entry);
+    if (SKERRY_AOS_IS_FAR(values->owner)) { // the other fields are not used
+        queue->flags |= SKERRY_AOS_FAR_QUEUE;
+        return;
+    }
     skerry_queue_open(&end, queue->queue, values->owner);
     queue->mask = end.mask;
     queue->slot_bytes = end.slot_bytes;
@@ -146,6 +150,7 @@ int aos_queue_publish(aos_queue_t *queue) {
 
 static bool is_anybody_inside(const struct skerry_queue *queue) {
     for (int pe = 0; pe < skerry_pe_count(); pe++) {
+        if (SKERRY_AOS_IS_FAR(pe)) continue; // counted in `others_inside` of this PE
         const struct skerry_aos_area *area = skerry_aos_area(pe);
         if (SKERRY_LOAD_ACQUIRE(&area->others_inside) != 0) return true;
         for (int thread = 0; thread < SKERRY_THREAD_NUMBERS; thread++)

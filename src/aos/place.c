@@ -40,8 +40,8 @@ bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t
 static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t bytes) {
     int owner;
     if (is_partition(address, bytes, &owner) && owner == pe)
-        return (struct skerry_aos_way){address, pe, SKERRY_AOS_NEAR};
-    if (is_shared(address, bytes))
+        return (struct skerry_aos_way){address, pe, SKERRY_AOS_IS_FAR(pe) ? SKERRY_AOS_REMOTE : SKERRY_AOS_NEAR};
+    if (!SKERRY_AOS_IS_FAR(pe) && is_shared(address, bytes))
         return (struct skerry_aos_way){address, skerry_owner((const void *)(uintptr_t)address), SKERRY_AOS_NEAR};
     return (struct skerry_aos_way){address, pe, pe == skerry_my_pe() ? SKERRY_AOS_OWN : SKERRY_AOS_FAR};
 }
@@ -73,6 +73,7 @@ static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t byt
 struct skerry_aos_way skerry_aos_locate(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
     uint64_t address = (uint64_t)(uintptr_t)segment->base + offset;
     if (segment->kind == SKERRY_AOS_PE) return locate_in_pe(segment->owner, address, bytes);
+    if (SKERRY_FAR_PES && segment->is_far) return (struct skerry_aos_way){address, segment->owner, SKERRY_AOS_REMOTE};
     enum skerry_aos_how how = skerry_is_outside(segment->base) ? SKERRY_AOS_OUTSIDE : SKERRY_AOS_NEAR;
     bool own = SKERRY_PRIVATE_MEMORY && segment->creator == skerry_my_pe();
     if (!segment->is_near) how = own ? SKERRY_AOS_OWN : SKERRY_AOS_FAR;
@@ -94,12 +95,25 @@ uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry) {
     return entry ? (uint64_t)entry->generation << 32 | reference_of(entry) : 0;
 }
 
+#if SKERRY_FAR_PES
+
+uint64_t skerry_aos_reference_of(const aos_segment_t *segment) {
+    if (!segment->entry) return 0;
+    const struct skerry_aos_entry *there = skerry_global(segment->entry, segment->creator);
+    uint32_t at_creator = (uint32_t)(there - skerry_aos_area(segment->creator)->entries);
+    uint32_t reference = (uint32_t)segment->creator * SKERRY_AOS_SEGMENTS_MAX + at_creator + 1;
+    return (uint64_t)segment->generation << 32 | reference;
+}
+
+#endif
+
 // -- Load and store ----------------------------------------------------------------------------------------------------
 
 void *aos_pointer(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
     if (skerry_aos_usable(segment, 0) != AOS_SUCCESS) return 0;
     if (bytes > segment->bytes || offset > segment->bytes - bytes) return 0;
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, bytes);
+    if (SKERRY_FAR_PES && way.how == SKERRY_AOS_REMOTE) return 0;
     if (way.how == SKERRY_AOS_FAR || (way.how != SKERRY_AOS_OWN && !(segment->protocols & AOS_LOAD_STORE))) return 0;
     return (void *)(uintptr_t)way.address;
 }
@@ -109,6 +123,7 @@ uint64_t aos_offset(const aos_segment_t *segment, const void *address) {
     uint64_t base = (uint64_t)(uintptr_t)segment->base, at = (uint64_t)(uintptr_t)address;
     uint64_t global;
     int owner;
+    if (SKERRY_FAR_PES && segment->is_far) return UINT64_MAX; // this PE has no address in the segment
     if (at - base >= segment->bytes && segment->is_near && skerry_aos_is_global(address, 1, &global, &owner))
         at = global;
     return at - base < segment->bytes ? at - base : UINT64_MAX;

@@ -30,22 +30,27 @@ static int ask(const struct skerry_aos_way *way, uint32_t waiting, struct skerry
     return event ? AOS_SUCCESS : skerry_aos_await(until, way->owner);
 }
 
-static int ask_owner(const struct skerry_aos_way *way, uint32_t waiting, enum skerry_aos_operation operation,
-                     int64_t value, int64_t expected, int64_t *result, aos_event_t *event) {
+static int ask_owner(const aos_segment_t *segment, const struct skerry_aos_way *way,
+                     enum skerry_aos_operation operation, int64_t value, int64_t expected, int64_t *result,
+                     aos_event_t *event) {
     struct skerry_aos_request request = {.kind = SKERRY_AOS_DO,
                                          .operation = operation,
                                          .initiator = skerry_my_pe(),
                                          .address = way->address,
                                          .value = value,
                                          .expected = expected};
-    return ask(way, waiting, &request, result, event);
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(way->owner)) request.reference = skerry_aos_reference_of(segment);
+#endif
+    return ask(way, segment->waiting, &request, result, event);
 }
 
 #else
 
-static int ask_owner(const struct skerry_aos_way *way, uint32_t waiting, enum skerry_aos_operation operation,
-                     int64_t value, int64_t expected, int64_t *result, aos_event_t *event) {
-    (void)way, (void)waiting, (void)operation, (void)value, (void)expected, (void)result, (void)event;
+static int ask_owner(const aos_segment_t *segment, const struct skerry_aos_way *way,
+                     enum skerry_aos_operation operation, int64_t value, int64_t expected, int64_t *result,
+                     aos_event_t *event) {
+    (void)segment, (void)way, (void)operation, (void)value, (void)expected, (void)result, (void)event;
     return AOS_ERROR_FAULT;
 }
 
@@ -68,10 +73,16 @@ int skerry_aos_atomic(const char *routine, const aos_segment_t *segment, uint64_
     if (!error) error = skerry_aos_check_word(segment, offset);
     if (error) return skerry_aos_refuse(routine, error, segment, offset, 8);
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, 8);
-    if (way.how != SKERRY_AOS_FAR) {
+    if (way.how == SKERRY_AOS_FAR) {
+        error = ask_owner(segment, &way, operation, value, expected, result, event);
+#if SKERRY_FAR_PES
+    } else if (way.how == SKERRY_AOS_REMOTE) {
         skerry_aos_happened(event);
-        return do_here(&way, operation, value, expected, result);
+        error = skerry_aos_far_atomic(segment, &way, operation, value, expected, result);
+#endif
+    } else {
+        skerry_aos_happened(event);
+        error = do_here(&way, operation, value, expected, result);
     }
-    error = ask_owner(&way, segment->waiting, operation, value, expected, result, event);
     return error ? skerry_aos_refuse(routine, error, segment, offset, 8) : error;
 }

@@ -42,12 +42,33 @@ static int serve_atomic(const struct skerry_aos_request *request, int64_t *befor
     return AOS_SUCCESS;
 }
 
+#if SKERRY_FAR_PES
+
+// Sends the answer to a request of a far PE whose data is in a far stage of this PE, and frees the stage.
+static void answer_and_return_stage(const struct skerry_aos_request *request, int outcome) {
+    struct skerry_aos_far_stage *stage = skerry_aos_far_stage_of(request->stage);
+    size_t bytes = request->kind == SKERRY_AOS_MOVE_FROM && outcome == AOS_SUCCESS
+                       ? (size_t)(request->block_bytes * request->blocks)
+                       : 0;
+    skerry_aos_far_answer(request->initiator, request->reply, request->sequence, 0, outcome, false, stage, bytes,
+                          request->dest);
+    skerry_aos_return_far_stage(stage);
+}
+
+#endif
+
 static void serve_one(const struct skerry_aos_request *request) {
     int64_t before = 0;
     int outcome = AOS_SUCCESS;
     if (request->kind == SKERRY_AOS_DO) outcome = serve_atomic(request, &before);
     else if (request->kind != SKERRY_AOS_FENCE) outcome = serve_move(request);
     if (request->kind != SKERRY_AOS_FENCE) skerry_wake(skerry_my_pe()); // wakes threads that wait for words of this PE
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(request->initiator) && request->stage) {
+        answer_and_return_stage(request, outcome);
+        return;
+    }
+#endif
     skerry_aos_answer(request->initiator, request->reply, request->sequence, before, outcome);
 }
 
@@ -87,7 +108,7 @@ int skerry_aos_progress(void) {
     while (served < SERVED_AT_ONCE && has_request(queue) && skerry_aos_try_lock(&area->serve_lock, me)) {
         served += serve_some(queue);
         skerry_aos_unlock(&area->serve_lock, me);
-        skerry_quiet();
+        skerry_aos_full_fence();
     }
     if (served) skerry_aos_run_deferred(me);
     else skerry_aos_poll_deferred(me);
@@ -102,8 +123,17 @@ static bool try_to_ask(struct skerry_queue_end *end, const struct skerry_aos_req
     return true;
 }
 
+bool skerry_aos_try_to_ask(const struct skerry_aos_request *request, int pe) {
+    struct skerry_queue_end end;
+    skerry_queue_open(&end, skerry_aos_requests(pe), pe);
+    return try_to_ask(&end, request);
+}
+
 bool skerry_aos_ask_awaited(const struct skerry_aos_request *request, int pe, uint32_t policy) {
     struct skerry_queue_end end;
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(pe)) return skerry_aos_far_request(request, pe, policy);
+#endif
     if (!skerry_aos_is_up(pe)) return false;
     skerry_queue_open(&end, skerry_aos_requests(pe), pe);
     bool asked = false;
@@ -113,11 +143,12 @@ bool skerry_aos_ask_awaited(const struct skerry_aos_request *request, int pe, ui
 
 bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t policy) {
     bool asked = skerry_aos_ask_awaited(request, pe, policy);
-    if (asked) skerry_aos_call(pe);
+    if (asked && !SKERRY_AOS_IS_FAR(pe)) skerry_aos_call(pe); // the handler of the message interrupts a far PE
     return asked;
 }
 
 int skerry_aos_await(aos_event_t *event, int pe) {
+    if (SKERRY_AOS_IS_FAR(pe)) return aos_event_wait(event); // the handler of the message has interrupted that PE
     const int64_t *done = event->word;
     int polls = skerry_is_oversubscribed() ? 0 : POLLS_BEFORE_CALL;
     while (polls > 0 && SKERRY_LOAD_ACQUIRE(done) < event->value) {

@@ -188,9 +188,22 @@ static int tell_enqueued(const char *routine, const aos_queue_t *queue, int erro
     return error == AOS_ERROR_GONE ? skerry_aos_refuse(routine, error, &queue->segment, 0, bytes) : error;
 }
 
+#if SKERRY_FAR_PES
+
+static int enqueue_far(const char *routine, aos_queue_t *queue, const void *message, size_t bytes, bool waits) {
+    int error = refuse_message(routine, queue, bytes);
+    if (!error) error = skerry_aos_far_enqueue(queue, message, bytes, waits);
+    return tell_enqueued(routine, queue, error, bytes);
+}
+
+#endif
+
 static __attribute__((noinline)) int enqueue_slowly(aos_queue_t *queue, const void *message, size_t bytes) {
     static const char routine[] = "aos_enqueue";
     if (!is_fit_for(queue, bytes)) return refuse_message(routine, queue, bytes);
+#if SKERRY_FAR_PES
+    if (queue->flags & SKERRY_AOS_FAR_QUEUE) return enqueue_far(routine, queue, message, bytes, true);
+#endif
     uintptr_t *place = enter(queue->queue);
     int error = is_destroyed(queue) ? AOS_ERROR_GONE : enqueue(queue, message, bytes);
     leave(place);
@@ -207,13 +220,16 @@ static __attribute__((noinline)) int enqueue_ticket(aos_queue_t *queue, const vo
     return tell_enqueued("aos_enqueue", queue, error, bytes);
 }
 
+// Flags of queues for which aos_enqueue takes the slow path.
+#define NOT_USUAL (AOS_ONE_SENDER | AOS_MANY_READERS | SKERRY_AOS_FAR_QUEUE)
+
 // Enqueues a message. In the usual case the function makes no call across which it must keep a register, so it saves no
 // register on the stack. This saves time, because the atomic operation of the next message waits for every store before
 // it. A message of 16 bytes to another PE takes 24 ns with calls and 13 ns without (bench/segments/aos.c, aos_queue, on
 // a Zen 3).
 int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     uintptr_t *place = places;
-    if (!place || *place != 0 || !is_fit_for(queue, bytes) || queue->flags & (AOS_ONE_SENDER | AOS_MANY_READERS))
+    if (!place || *place != 0 || !is_fit_for(queue, bytes) || queue->flags & NOT_USUAL)
         return enqueue_slowly(queue, message, bytes);
     name_queue(place, queue->queue);
     if (__builtin_expect(is_destroyed(queue), 0)) {
@@ -237,6 +253,9 @@ int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
 int aos_try_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     static const char routine[] = "aos_try_enqueue";
     if (!is_fit_for(queue, bytes)) return refuse_message(routine, queue, bytes);
+#if SKERRY_FAR_PES
+    if (queue->flags & SKERRY_AOS_FAR_QUEUE) return enqueue_far(routine, queue, message, bytes, false);
+#endif
     uintptr_t *place = enter(queue->queue);
     int error = is_destroyed(queue) ? AOS_ERROR_GONE : try_to_enqueue(queue, message, bytes);
     leave(place);
@@ -247,7 +266,7 @@ int aos_try_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
 // -- Dequeue -----------------------------------------------------------------------------------------------------------
 
 static int refuse_reader(const char *routine, const aos_queue_t *queue) {
-    if (is_fit_for(queue, 0) && !is_destroyed(queue) && queue->segment.creator == skerry_my_pe()) return AOS_SUCCESS;
+    if (is_fit_for(queue, 0) && queue->segment.creator == skerry_my_pe() && !is_destroyed(queue)) return AOS_SUCCESS;
     int error = refuse_message(routine, queue, 0);
     if (!error && queue->segment.creator != skerry_my_pe())
         error = skerry_aos_refuse(routine, AOS_ERROR_BINDING, &queue->segment, 0, 0);

@@ -105,13 +105,23 @@ static bool is_handle(const aos_segment_t *segment) {
     return has_entry ? is_entry(segment->entry, segment->creator) : !segment->entry;
 }
 
+// Returns true if the segment has ended. If its creator is far, asks only if checks are on, because the creator's node
+// checks each operation except puts and gets.
+static bool has_ended(const aos_segment_t *segment) {
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(segment->creator))
+        return skerry_checking &&
+               skerry_atomic_load_64(&segment->entry->generation, segment->creator) != segment->generation;
+#endif
+    return SKERRY_LOAD_ACQUIRE(&segment->entry->generation) != segment->generation;
+}
+
 int skerry_aos_usable(const aos_segment_t *segment, uint32_t protocol) {
     if (skerry_aos.initializations == 0) return AOS_ERROR_STATE;
     if (!segment) return AOS_ERROR_ARGUMENT;
     if (segment->kind == SKERRY_AOS_NONE) return AOS_ERROR_GONE;
     if (__builtin_expect(skerry_checking, 0) && !is_handle(segment)) return AOS_ERROR_ARGUMENT;
-    if (segment->entry && SKERRY_LOAD_ACQUIRE(&segment->entry->generation) != segment->generation)
-        return AOS_ERROR_GONE;
+    if (segment->entry && has_ended(segment)) return AOS_ERROR_GONE;
     return (segment->protocols & protocol) == protocol ? AOS_SUCCESS : AOS_ERROR_PROTOCOL;
 }
 

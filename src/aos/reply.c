@@ -25,30 +25,48 @@ uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
 
 #if SKERRY_PRIVATE_MEMORY
 
-// Records in the initiator's area that an operation without a reply failed at this PE. The initiator's next fence
+// Records in the initiator's area that an operation without a reply failed at PE `at`. The initiator's next fence
 // reports the failure.
-static void note_fault(int initiator) {
-    int me = skerry_my_pe();
+static void note_fault(int initiator, int at) {
     uint64_t *faulted = skerry_aos_area(initiator)->faulted;
-    skerry_atomic_or_64(&faulted[me >> 6], UINT64_C(1) << (me & 63), initiator);
+    skerry_atomic_or_64(&faulted[at >> 6], UINT64_C(1) << (at & 63), initiator);
 }
 
 #else
 
-static void note_fault(int initiator) {
-    (void)initiator;
+static void note_fault(int initiator, int at) {
+    (void)initiator, (void)at;
 }
 
 #endif
 
-void skerry_aos_answer(int initiator, uint32_t number, uint64_t sequence, int64_t value, int error) {
-    if (!number && error == AOS_ERROR_FAULT) note_fault(initiator);
+// Stores the answer of PE `at` to an operation of a near PE.
+static inline void store(int initiator, int at, uint32_t number, uint64_t sequence, int64_t value, int error) {
+    if (!number && error == AOS_ERROR_FAULT) note_fault(initiator, at);
     if (!number) return;
     struct skerry_aos_reply *reply = &skerry_aos_area(initiator)->replies[number - 1];
     __atomic_store_n(&reply->value, value, __ATOMIC_RELAXED);
     __atomic_store_n(&reply->error, error, __ATOMIC_RELAXED);
     skerry_atomic_store_64(&reply->done, sequence, initiator);
 }
+
+void skerry_aos_answer(int initiator, uint32_t number, uint64_t sequence, int64_t value, int error) {
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(initiator)) {
+        if (number || error) skerry_aos_far_answer(initiator, number, sequence, value, error, false, 0, 0, 0);
+        return;
+    }
+#endif
+    store(initiator, skerry_my_pe(), number, sequence, value, error);
+}
+
+#if SKERRY_FAR_PES
+
+void skerry_aos_store_answer(int initiator, int at, uint32_t number, uint64_t sequence, int64_t value, int error) {
+    store(initiator, at, number, sequence, value, error);
+}
+
+#endif
 
 void skerry_aos_expect(aos_event_t *event, uint32_t number, uint64_t sequence, int64_t *result) {
     *event = (aos_event_t){.word = &skerry_aos.area->replies[number - 1].done,

@@ -14,7 +14,7 @@
 // take the number of the PE that owns the memory. On some machines these operations cannot access memory that no PE
 // owns (skerry_is_outside).
 static bool is_by_pe(const struct skerry_aos_entry *entry) {
-    return entry->near && !skerry_is_outside((const void *)(uintptr_t)entry->base);
+    return entry->near && !SKERRY_AOS_IS_FAR(entry->owner) && !skerry_is_outside((const void *)(uintptr_t)entry->base);
 }
 
 static uint64_t near_words_end(const struct skerry_aos_entry *entry) {
@@ -23,7 +23,8 @@ static uint64_t near_words_end(const struct skerry_aos_entry *entry) {
 }
 
 void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *values, struct skerry_aos_entry *entry) {
-    bool parks = skerry_aos_parks() && values->near && values->protocols & AOS_CONDITIONAL;
+    bool is_far = SKERRY_AOS_IS_FAR(values->owner), is_near = values->near && !is_far;
+    bool parks = skerry_aos_parks() && is_near && values->protocols & AOS_CONDITIONAL;
     *segment = (aos_segment_t){
         .id = values->id,
         .base = (unsigned char *)(uintptr_t)values->base,
@@ -38,7 +39,8 @@ void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *valu
         .protocols = values->protocols,
         .waiting = values->waiting,
         .kind = values->kind,
-        .is_near = values->near,
+        .is_near = is_near,
+        .is_far = values->near && is_far,
     };
 }
 
@@ -104,6 +106,10 @@ static int fill(struct skerry_aos_entry *entry, uint64_t id, void *base, uint64_
         address = (uint64_t)(uintptr_t)base;
         owner = skerry_my_pe();
     }
+    if (SKERRY_AOS_IS_FAR(owner))
+        return skerry_aos_refuse_argument("aos_segment_create",
+                                          "base @: must not be memory of PE #, because that PE is on another node",
+                                          (long[]){(long)(uintptr_t)base, owner}, 2);
     uint32_t possible = near ? AOS_ALL_PROTOCOLS : AOS_ALL_PROTOCOLS & ~AOS_LOAD_STORE;
     if (options->protocols & ~possible) return AOS_ERROR_PROTOCOL;
     *entry = (struct skerry_aos_entry){
@@ -136,7 +142,7 @@ int aos_segment_create(aos_segment_t *segment, uint64_t id, void *base, uint64_t
                            "options: protocols @, but base @ is private memory of this PE, which other PEs cannot load "
                            "or store: leave out AOS_LOAD_STORE, @",
                            (long[]){(long)options->protocols, (long)(uintptr_t)base, AOS_LOAD_STORE}, 3);
-    if (error) return skerry_aos_refuse(routine, error, 0, 0, 0);
+    if (error) return error == AOS_ERROR_ARGUMENT ? error : skerry_aos_refuse(routine, error, 0, 0, 0);
 #if SKERRY_PRIVATE_MEMORY
     if (!wanted.near) skerry_cross_memory_allow();
     if (!wanted.near) skerry_aos_poll_requests();
@@ -166,20 +172,43 @@ static bool is_for(const struct skerry_aos_entry *entry, int pe) {
     return pe >= entry->first_pe && pe - entry->first_pe < entry->pe_count;
 }
 
+#if SKERRY_FAR_PES
+
+// Does what skerry_aos_find does for a number whose home PE is far, but waits until the entry is published, unless
+// `flags` has AOS_TRY.
+static bool find_far(uint64_t id, uint32_t flags, struct skerry_aos_entry *copy, struct skerry_aos_entry **entry) {
+    struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(AOS_WAIT_DEFAULT);
+    bool found;
+    while (!(found = skerry_aos_find(id, copy, entry)) && !(flags & AOS_TRY)) skerry_aos_far_pause(&wait);
+    skerry_aos_end_wait(&wait.waiter);
+    return found;
+}
+
+#endif
+
+// Finds the entry of number `id`, and waits until it is published, unless `flags` has AOS_TRY. Returns false if it was
+// not found.
+static bool find(uint64_t id, uint32_t flags, struct skerry_aos_entry *copy, struct skerry_aos_entry **entry) {
+    int home = skerry_aos_home(id);
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(home)) return find_far(id, flags, copy, entry);
+#endif
+    const uint32_t *published = &skerry_aos_area(home)->published;
+    for (;;) {
+        uint32_t seen = SKERRY_LOAD_ACQUIRE(published);
+        if (skerry_aos_find(id, copy, entry)) return true;
+        if (flags & AOS_TRY) return false;
+        SKERRY_AOS_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(published) != seen, home, AOS_WAIT_DEFAULT);
+    }
+}
+
 int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool queue, struct skerry_aos_entry *copy,
                        struct skerry_aos_entry **entry) {
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
     int error = check_id(routine, id);
     if (!error) error = check_try(routine, flags);
     if (error) return error;
-    int home = skerry_aos_home(id);
-    const uint32_t *published = &skerry_aos_area(home)->published;
-    for (;;) {
-        uint32_t seen = SKERRY_LOAD_ACQUIRE(published);
-        if (skerry_aos_find(id, copy, entry)) break;
-        if (flags & AOS_TRY) return AOS_ERROR_NOT_FOUND;
-        SKERRY_AOS_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(published) != seen, home, AOS_WAIT_DEFAULT);
-    }
+    if (!find(id, flags, copy, entry)) return AOS_ERROR_NOT_FOUND;
     if (!is_for(copy, skerry_my_pe())) error = AOS_ERROR_BINDING;
     else if ((copy->kind == SKERRY_AOS_QUEUE) != queue) error = AOS_ERROR_PROTOCOL;
     if (!error) return error;
@@ -224,12 +253,27 @@ void skerry_aos_destroy_own(void) {
     for (uint32_t i = 0; i < area->entries_used; i++) {
         struct skerry_aos_entry *entry = &area->entries[i];
         if (entry->state == SKERRY_AOS_FREE) continue;
+#if SKERRY_FAR_PES
+        if (entry->original) continue; // the segment is another PE's
+#endif
         if (skerry_aos_parks()) skerry_aos_cancel_deferred(entry->owner, skerry_aos_reference(entry));
         skerry_aos_unregister(entry);
     }
 }
 
 // -- Segments that are always there ------------------------------------------------------------------------------------
+
+static void wait_until_up(int pe) {
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(pe)) {
+        struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(AOS_WAIT_DEFAULT);
+        while (!skerry_aos_is_up(pe)) skerry_aos_far_pause(&wait);
+        skerry_aos_end_wait(&wait.waiter);
+        return;
+    }
+#endif
+    SKERRY_AOS_WAIT_UNTIL(skerry_aos_is_up(pe), pe, AOS_WAIT_DEFAULT);
+}
 
 int aos_segment_of_pe(aos_segment_t *segment, int pe, uint32_t flags) {
     static const char routine[] = "aos_segment_of_pe";
@@ -240,7 +284,7 @@ int aos_segment_of_pe(aos_segment_t *segment, int pe, uint32_t flags) {
     int error = check_try(routine, flags);
     if (error) return error;
     if (flags & AOS_TRY && !skerry_aos_is_up(pe)) return AOS_ERROR_NOT_FOUND;
-    SKERRY_AOS_WAIT_UNTIL(skerry_aos_is_up(pe), pe, AOS_WAIT_DEFAULT);
+    wait_until_up(pe);
     struct skerry_aos_entry values = {.id = (uint64_t)(unsigned)pe,
                                       .bytes = UINT64_MAX,
                                       .creator = pe,

@@ -9,9 +9,33 @@
 
 struct skerry_aos skerry_aos;
 
+#if SKERRY_FAR_PES
+
+// Executes a dissemination barrier: a PE cannot sleep until a word of a far PE changes, so each PE waits for its own
+// words only. In round r each PE signals the PE 2^r ranks after it. Only that round's partner stores to a word, and it
+// stores the number of the barrier that it has reached, which only grows.
+static void wait_for_all_nodes(void) {
+    const skerry_word barrier = (skerry_word)++skerry_aos.barriers;
+    const int me = skerry_my_pe(), pes = skerry_pe_count();
+    int round = 0;
+    for (int distance = 1; distance < pes; distance *= 2, round++) {
+        skerry_word *word = &skerry_aos.area->rounds[round];
+        skerry_store_release(word, barrier, (me + distance) % pes);
+        SKERRY_AOS_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(word) >= barrier, me, AOS_WAIT_DEFAULT);
+    }
+}
+
+#endif
+
 // Waits until every PE has called this function, and runs requests of other PEs meanwhile. All PEs increment one
 // counter in PE 0's area, because set-up and exit are too rare for a faster barrier.
 static void wait_for_all(void) {
+#if SKERRY_FAR_PES
+    if (skerry_has_far_pes()) {
+        wait_for_all_nodes();
+        return;
+    }
+#endif
     uint64_t wanted = ++skerry_aos.barriers * (unsigned)skerry_pe_count();
     uint64_t *arrived = &skerry_aos_area(0)->arrived;
     skerry_atomic_add_64(arrived, 1, 0);
@@ -22,7 +46,8 @@ static void wait_for_all(void) {
 // other PE sends requests before this PE's `state` is SKERRY_AOS_UP. The sequence numbers of replies are kept, so that
 // a late answer to an old operation is not taken as the answer to a new one.
 static void clear(struct skerry_aos_area *area) {
-    area->own_lock = area->serve_lock = 0;
+    // PEs of other nodes possibly use the index in this area already. A PE of such a job has no earlier process.
+    if (!skerry_has_far_pes()) area->own_lock = area->serve_lock = 0;
     area->replies_used = area->replies_free = area->stages_in_use = 0;
 #if SKERRY_PRIVATE_MEMORY
     __builtin_memset(area->faulted, 0, sizeof area->faulted);
@@ -52,7 +77,6 @@ int aos_init(uint32_t flags) {
                                           (long[]){(long)flags, AOS_ALONE}, 2);
     if (skerry_aos.initializations >= SKERRY_AOS_NESTED_MAX)
         return skerry_aos_refuse("aos_init", AOS_ERROR_MEMORY, 0, 0, 0);
-    if (skerry_has_far_pes()) skerry_fail("aos_init", "the job has several nodes; AOS reaches PEs of one node only");
     bool collective = !(flags & AOS_ALONE);
     skerry_job_enter(&model);
     if (skerry_aos.initializations == 0) {
@@ -68,6 +92,8 @@ int aos_init(uint32_t flags) {
     if (collective) {
         wait_for_all();
         skerry_job_open();
+        // Other PEs of a node land the data of PEs of other nodes, so they too must have opened the job.
+        if (skerry_has_far_pes()) wait_for_all();
     }
     return AOS_SUCCESS;
 }

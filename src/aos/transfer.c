@@ -16,6 +16,7 @@ struct move {
     bool put;
     const struct skerry_aos_shape *shape;
     uint32_t waiting;
+    uint64_t reference; // of the segment's entry, if the owner is far; 0: no entry
 };
 
 // -- Bounds ------------------------------------------------------------------------------------------------------------
@@ -98,7 +99,9 @@ int skerry_aos_check_local(const char *routine, const void *local, uint64_t byte
 static void move_near(uintptr_t local, uintptr_t remote, const struct skerry_aos_shape *shape, int pe, bool put) {
     for (uintptr_t left = shape->planes; left > 0; left--) {
         void *here = (void *)local, *there = (void *)remote;
-        if (put) skerry_put_strided(there, here, shape->remote_line, shape->local_line, shape->bytes, shape->lines, pe);
+        if (SKERRY_AOS_IS_FAR(pe) && !put && shape->lines == 1) skerry_get(here, there, shape->bytes, pe);
+        else if (put)
+            skerry_put_strided(there, here, shape->remote_line, shape->local_line, shape->bytes, shape->lines, pe);
         else skerry_get_strided(here, there, shape->local_line, shape->remote_line, shape->bytes, shape->lines, pe);
         local += (uintptr_t)shape->local_plane;
         remote += (uintptr_t)shape->remote_plane;
@@ -159,6 +162,10 @@ static int serve_piece(const struct move *move, char *stage, uint64_t local, uin
                                          .block_bytes = block_bytes,
                                          .blocks = blocks,
                                          .pitch = move->shape->remote_line};
+#if SKERRY_FAR_PES
+    request.dest = (uint64_t)(uintptr_t)stage;
+    request.reference = move->reference;
+#endif
     request.reply = skerry_aos_take_reply(move->pe, true, &request.sequence);
     if (!request.reply) return AOS_ERROR_MEMORY;
     if (move->put) move_stage(move, stage, local, block_bytes, blocks, true);
@@ -171,16 +178,27 @@ static int serve_piece(const struct move *move, char *stage, uint64_t local, uin
     return error;
 }
 
+// Returns the largest number of bytes that a request moves.
+static uint64_t piece_bytes(int pe) {
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(pe)) return SKERRY_AOS_FAR_PIECE;
+    _Static_assert(SKERRY_AOS_FAR_PIECE <= SKERRY_AOS_STAGE_BYTES, "a far PE's piece fits into a stage");
+#endif
+    (void)pe;
+    return SKERRY_AOS_STAGE_BYTES;
+}
+
 static int move_plane_served(const struct move *move, char *stage, uint64_t local, uint64_t remote) {
     const struct skerry_aos_shape *shape = move->shape;
-    uint64_t at_once = shape->bytes < SKERRY_AOS_STAGE_BYTES ? SKERRY_AOS_STAGE_BYTES / shape->bytes : 1;
+    const uint64_t most = piece_bytes(move->pe);
+    uint64_t at_once = shape->bytes < most ? most / shape->bytes : 1;
     for (uint64_t line = 0; line < shape->lines; line += at_once) {
         uint64_t blocks = shape->lines - line < at_once ? shape->lines - line : at_once;
         uint64_t here = local + line * (uint64_t)shape->local_line,
                  there = remote + line * (uint64_t)shape->remote_line;
-        for (uint64_t done = 0; done < shape->bytes; done += SKERRY_AOS_STAGE_BYTES) {
+        for (uint64_t done = 0; done < shape->bytes; done += most) {
             uint64_t piece = shape->bytes - done;
-            if (piece > SKERRY_AOS_STAGE_BYTES) piece = SKERRY_AOS_STAGE_BYTES;
+            if (piece > most) piece = most;
             int error = serve_piece(move, stage, here + done, there + done, piece, blocks);
             if (error) return error;
         }
@@ -191,6 +209,7 @@ static int move_plane_served(const struct move *move, char *stage, uint64_t loca
 static int move_far(const struct move *move, char *stage, uint64_t local, uint64_t remote, bool *served) {
     const struct skerry_aos_shape *shape = move->shape;
     enum skerry_cross_memory outcome = SKERRY_CROSS_MEMORY_REFUSED;
+    if (SKERRY_AOS_IS_FAR(move->pe)) *served = true;
     if (!*served && move->put)
         outcome =
             skerry_cross_memory_put((uintptr_t)remote, (void *)(uintptr_t)local, (ptrdiff_t)shape->remote_line,
@@ -210,7 +229,7 @@ static int move_all_far(const struct move *move) {
     uint32_t stage = 0;
     bool served = false;
     int error = AOS_SUCCESS;
-    if (!skerry_aos_is_up(move->pe)) return AOS_ERROR_GONE;
+    if (!SKERRY_AOS_IS_FAR(move->pe) && !skerry_aos_is_up(move->pe)) return AOS_ERROR_GONE;
     SKERRY_AOS_WAIT_UNTIL(take_stage(&stage), skerry_my_pe(), move->waiting);
     for (uint64_t plane = 0; plane < shape->planes && !error; plane++) {
         uint64_t local = move->local + plane * (uint64_t)shape->local_plane;
@@ -262,10 +281,14 @@ static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_
     int error = skerry_aos_usable(segment, AOS_PUT_GET);
     if (error || bytes == 0) return error;
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, bytes);
-    struct move move = {local, (uintptr_t)way.address, way.owner, put, shape, segment->waiting};
+    struct move move = {local, (uintptr_t)way.address, way.owner, put, shape, segment->waiting, 0};
     *pe = way.owner;
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(way.owner)) move.reference = skerry_aos_reference_of(segment);
+#endif
     if (way.how == SKERRY_AOS_FAR) return move_all_far(&move);
-    if (way.how == SKERRY_AOS_NEAR) move_near(local, move.remote, shape, way.owner, put);
+    if (way.how == SKERRY_AOS_NEAR || way.how == SKERRY_AOS_REMOTE)
+        move_near(local, move.remote, shape, way.owner, put);
     else if (has_own(move.remote, bytes, put)) move_own(&move);
     else return AOS_ERROR_FAULT;
     if (way.how == SKERRY_AOS_OUTSIDE && put) skerry_note_stores((const void *)move.remote, way.owner);
@@ -273,6 +296,12 @@ static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_
 }
 
 static void tell(const aos_segment_t *segment, int pe) {
+#if SKERRY_FAR_PES
+    if (SKERRY_AOS_IS_FAR(pe)) {
+        if (segment->protocols & AOS_CONDITIONAL) skerry_aos_far_changed(pe, !segment->is_far);
+        return;
+    }
+#endif
     skerry_wake(pe);
     if (!skerry_aos_has_any_deferred(pe)) return;
     skerry_aos_run_deferred(pe);

@@ -20,7 +20,7 @@ void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner) {
     if (has_served || (waiter->policy == AOS_WAIT_SPIN && ++waiter->steps % STEPS_AWAKE == 0))
         skerry_pause_again(&waiter->pause);
     if (has_served) return;
-    skerry_pause(&waiter->pause, owner);
+    skerry_pause(&waiter->pause, SKERRY_AOS_IS_FAR(owner) ? skerry_my_pe() : owner);
 }
 
 bool skerry_aos_try_lock(uint32_t *lock, int pe) {
@@ -34,6 +34,19 @@ bool skerry_aos_try_lock(uint32_t *lock, int pe) {
 void skerry_aos_lock(uint32_t *lock, int pe) {
     SKERRY_WAIT_UNTIL(skerry_aos_try_lock(lock, pe), pe);
 }
+
+#if SKERRY_FAR_PES
+
+#define POLLS_OF_A_LOCK 100 // polls before the waiting thread lets others have the processor
+
+void skerry_aos_lock_at_once(uint32_t *lock, int pe) {
+    for (int polls = 0; !skerry_aos_try_lock(lock, pe); polls++) {
+        if (polls < POLLS_OF_A_LOCK) skerry_relax();
+        else skerry_poll_again(); // the holder possibly waits for this processor
+    }
+}
+
+#endif
 
 void skerry_aos_unlock(uint32_t *lock, int pe) {
     uint32_t mask = SKERRY_LOAD_ACQUIRE(lock) - 1; // an atomic load, because other PEs try to take the lock now

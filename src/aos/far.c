@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Uses segments, queues and the index of PEs of other nodes, by messages to their nodes (landing.c handles them). Near
+// PEs do the same operations by loads and stores to the areas of each other. Memory of a far PE that the PEs of its
+// node reach by load and store needs no message for puts and gets: the machine's operations reach it too.
+//
+// A thread must not send a message while it holds a lock of an area. Sending can land messages of other nodes, whose
+// handlers take these locks.
+#include "internal.h"
+
+#if SKERRY_FAR_PES
+
+#define INTERVAL_PART 50000 // the first interval of a wait is this part of a second
+#define INTERVAL_DOUBLINGS 6
+
+// -- Waiting -----------------------------------------------------------------------------------------------------------
+
+struct skerry_aos_far_wait skerry_aos_begin_far_wait(uint32_t policy) {
+    return (struct skerry_aos_far_wait){skerry_aos_begin_wait(policy), 0};
+}
+
+void skerry_aos_far_pause(struct skerry_aos_far_wait *wait) {
+    const uint64_t first = skerry_ticks_per_second() / INTERVAL_PART;
+    const uint64_t begin = skerry_ticks();
+    if (wait->interval == 0) wait->interval = first;
+    else if (wait->interval < first << INTERVAL_DOUBLINGS) wait->interval *= 2;
+    skerry_pause_again(&wait->waiter.pause);
+    while (skerry_ticks() - begin < wait->interval) skerry_aos_pause(&wait->waiter, skerry_my_pe());
+}
+
+bool skerry_aos_is_time_to_ask(uint64_t *asked) {
+    const uint64_t now = skerry_ticks(), before = __atomic_load_n(asked, __ATOMIC_RELAXED);
+    if (now - before < skerry_ticks_per_second() / 1000) return false;
+    __atomic_store_n(asked, now, __ATOMIC_RELAXED);
+    return true;
+}
+
+// -- Asking ------------------------------------------------------------------------------------------------------------
+
+static struct skerry_aos_far_answer ask(int pe, const struct skerry_aos_far_message *message) {
+    union {
+        struct skerry_aos_far_answer answer;
+        char room[SKERRY_FAR_ANSWER_MAX];
+    } got;
+    _Static_assert(sizeof got.answer <= SKERRY_FAR_ANSWER_MAX, "an answer fits");
+    skerry_far_ask(pe, SKERRY_AOS_MESSAGE, message, sizeof *message, &got);
+    return got.answer;
+}
+
+static int32_t ask_with_data(int pe, const struct skerry_aos_far_message *message, const void *data, size_t bytes,
+                             struct skerry_aos_far_answer *answer) {
+    struct skerry_aos_far_stage whole;
+    union {
+        struct skerry_aos_far_answer answer;
+        char room[SKERRY_FAR_ANSWER_MAX];
+    } got;
+    whole.message = *message;
+    whole.message.bytes = (uint32_t)bytes;
+    if (bytes > 0) skerry_copy(whole.data, data, bytes);
+    skerry_far_ask(pe, SKERRY_AOS_MESSAGE, &whole, sizeof whole.message + bytes, &got);
+    if (answer) *answer = got.answer;
+    return got.answer.outcome;
+}
+
+// -- The index ---------------------------------------------------------------------------------------------------------
+
+bool skerry_aos_far_find(uint64_t id, struct skerry_aos_entry *copy) {
+    const struct skerry_aos_far_message message = {.kind = SKERRY_AOS_FAR_FIND, .u.entry.id = id};
+    struct skerry_aos_far_answer answer = ask(skerry_aos_home(id), &message);
+    if (answer.outcome != SKERRY_AOS_FAR_DONE) return false;
+    *copy = answer.entry;
+    return true;
+}
+
+static int tell_home(enum skerry_aos_far_kind kind, const struct skerry_aos_entry *entry) {
+    struct skerry_aos_far_message message = {.kind = kind, .u.entry = *entry};
+    message.u.entry.original = (uint32_t)skerry_aos_reference(entry);
+    message.u.entry.original_generation = entry->generation;
+    return ask(skerry_aos_home(entry->id), &message).outcome;
+}
+
+int skerry_aos_far_register(const struct skerry_aos_entry *entry) {
+    return tell_home(SKERRY_AOS_FAR_REGISTER, entry);
+}
+
+void skerry_aos_far_publish(const struct skerry_aos_entry *entry) {
+    tell_home(SKERRY_AOS_FAR_PUBLISH, entry);
+}
+
+void skerry_aos_far_unregister(const struct skerry_aos_entry *entry) {
+    tell_home(SKERRY_AOS_FAR_UNREGISTER, entry);
+}
+
+// -- Operations --------------------------------------------------------------------------------------------------------
+
+bool skerry_aos_far_request(const struct skerry_aos_request *request, int pe, uint32_t policy) {
+    const struct skerry_aos_far_message message = {
+        .kind = SKERRY_AOS_FAR_REQUEST, .reference = request->reference, .u.request = *request};
+    const size_t bytes = request->kind == SKERRY_AOS_MOVE_TO ? (size_t)(request->block_bytes * request->blocks) : 0;
+    int32_t outcome;
+    struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(policy);
+    while ((outcome = ask_with_data(pe, &message, request->stage, bytes, 0)) == SKERRY_AOS_FAR_FULL)
+        skerry_aos_far_pause(&wait);
+    skerry_aos_end_wait(&wait.waiter);
+    return outcome == SKERRY_AOS_FAR_DONE;
+}
+
+int skerry_aos_far_atomic(const aos_segment_t *segment, const struct skerry_aos_way *way, uint32_t operation,
+                          int64_t value, int64_t expected, int64_t *result) {
+    const bool is_answered = skerry_aos_has_answer(operation);
+    const struct skerry_aos_far_message message = {
+        .kind = is_answered ? SKERRY_AOS_FAR_FETCH : SKERRY_AOS_FAR_POST,
+        .reference = skerry_aos_reference_of(segment),
+        .u.atomic = {.word = way->address, .value = value, .expected = expected, .operation = operation}};
+    if (!is_answered) {
+        skerry_far_send(way->owner, SKERRY_AOS_MESSAGE, &message, sizeof message);
+        return AOS_SUCCESS;
+    }
+    struct skerry_aos_far_answer answer = ask(way->owner, &message);
+    if (answer.outcome == SKERRY_AOS_FAR_GONE) return AOS_ERROR_GONE;
+    if (result) *result = answer.value;
+    return AOS_SUCCESS;
+}
+
+void skerry_aos_far_changed(int owner, bool is_private) {
+    const struct skerry_aos_far_message message = {.kind = SKERRY_AOS_FAR_CHANGED, .u.is_private = is_private};
+    skerry_far_send(owner, SKERRY_AOS_MESSAGE, &message, sizeof message);
+}
+
+void skerry_aos_far_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error,
+                           bool was_deferred, struct skerry_aos_far_stage *stage, size_t bytes, uint64_t dest) {
+    struct skerry_aos_far_message alone, *message = stage ? &stage->message : &alone;
+    *message = (struct skerry_aos_far_message){.kind = SKERRY_AOS_FAR_ANSWER,
+                                               .bytes = (uint32_t)bytes,
+                                               .u.answer = {.sequence = sequence,
+                                                            .value = value,
+                                                            .dest = dest,
+                                                            .reply = reply,
+                                                            .error = error,
+                                                            .was_deferred = was_deferred}};
+    skerry_far_send(initiator, SKERRY_AOS_MESSAGE, message, sizeof *message + bytes);
+}
+
+// -- Queues ------------------------------------------------------------------------------------------------------------
+
+// A queue's message on its way to the queue of a far PE.
+struct enqueue {
+    struct skerry_aos_far_message message;
+    struct skerry_aos_far_answer answer;
+    const void *data;
+    size_t bytes;
+    int owner;
+};
+
+// Asks the owner's node, with the flags in `flags` and those that the state of the enqueue needs.
+static int32_t ask_queue(struct enqueue *enqueue, uint32_t flags) {
+    const bool has_data = flags & SKERRY_AOS_FAR_HAS_DATA;
+    uint32_t kept = enqueue->message.u.enqueue.flags & (SKERRY_AOS_FAR_WAITS | SKERRY_AOS_FAR_HAS_TICKET);
+    enqueue->message.u.enqueue.flags = kept | flags;
+    ask_with_data(enqueue->owner, &enqueue->message, enqueue->data, has_data ? enqueue->bytes : 0, &enqueue->answer);
+    const int32_t outcome = enqueue->answer.outcome;
+    if (outcome == SKERRY_AOS_FAR_WAIT || outcome == SKERRY_AOS_FAR_ROOM) {
+        enqueue->message.u.enqueue.flags |= SKERRY_AOS_FAR_HAS_TICKET;
+        enqueue->message.u.enqueue.ticket = (uint64_t)enqueue->answer.value;
+    }
+    return outcome;
+}
+
+// Puts a message that is too long for a message of the network into its slot, and publishes the slot. The owner cannot
+// reuse the queue's memory in between: the answer SKERRY_AOS_FAR_ROOM to a message with SKERRY_AOS_FAR_PUTS counts this
+// PE among those inside (landing.c).
+static int32_t put_and_publish(struct enqueue *enqueue) {
+    skerry_put((void *)(uintptr_t)enqueue->answer.slot, enqueue->data, enqueue->bytes, enqueue->owner);
+    return ask_queue(enqueue, SKERRY_AOS_FAR_HAS_PUT);
+}
+
+int skerry_aos_far_enqueue(aos_queue_t *queue, const void *message, size_t bytes, bool waits) {
+    const bool is_long = bytes > SKERRY_AOS_FAR_PIECE;
+    const uint32_t flags = is_long ? SKERRY_AOS_FAR_PUTS : SKERRY_AOS_FAR_HAS_DATA;
+    struct enqueue enqueue = {.message = {.kind = SKERRY_AOS_FAR_ENQUEUE,
+                                          .reference = skerry_aos_reference_of(&queue->segment),
+                                          .u.enqueue = {.queue = (uint64_t)(uintptr_t)queue->queue,
+                                                        .flags = waits ? SKERRY_AOS_FAR_WAITS : 0,
+                                                        .bytes = (uint32_t)bytes}},
+                              .data = message,
+                              .bytes = bytes,
+                              .owner = queue->segment.owner};
+    int32_t outcome = ask_queue(&enqueue, flags);
+    if (outcome == SKERRY_AOS_FAR_WAIT) {
+        struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(queue->segment.waiting);
+        // The message itself travels only when there is room for it.
+        do skerry_aos_far_pause(&wait);
+        while ((outcome = ask_queue(&enqueue, is_long ? SKERRY_AOS_FAR_PUTS : 0)) == SKERRY_AOS_FAR_WAIT);
+        skerry_aos_end_wait(&wait.waiter);
+        if (outcome == SKERRY_AOS_FAR_ROOM && !is_long) outcome = ask_queue(&enqueue, flags);
+    }
+    if (outcome == SKERRY_AOS_FAR_ROOM) outcome = put_and_publish(&enqueue);
+    if (outcome == SKERRY_AOS_FAR_FULL) return AOS_ERROR_FULL;
+    return outcome == SKERRY_AOS_FAR_DONE ? AOS_SUCCESS : AOS_ERROR_GONE;
+}
+
+// -- Conditional atomics -----------------------------------------------------------------------------------------------
+
+int skerry_aos_far_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy) {
+    const int me = skerry_my_pe();
+    const struct skerry_aos_far_message message = {
+        .kind = SKERRY_AOS_FAR_PARK, .reference = wanted->reference, .u.deferred = *wanted};
+    struct skerry_aos_far_answer answer;
+    // Counted before the owner's node knows of the atomic: the answer, which subtracts 1, can arrive at once.
+    skerry_atomic_add_64(&skerry_aos.area->outstanding, 1, me);
+    struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(policy);
+    while ((answer = ask(owner, &message)).outcome == SKERRY_AOS_FAR_FULL) skerry_aos_far_pause(&wait);
+    skerry_aos_end_wait(&wait.waiter);
+    if (answer.outcome == SKERRY_AOS_FAR_PARKED) return AOS_SUCCESS;
+    skerry_atomic_add_64(&skerry_aos.area->outstanding, (uint64_t)-1, me);
+    if (answer.outcome == SKERRY_AOS_FAR_GONE) return AOS_ERROR_GONE;
+    skerry_aos_answer(me, wanted->reply, wanted->sequence, answer.value, answer.error);
+    return AOS_SUCCESS;
+}
+
+bool skerry_aos_far_has_deferred(int owner, uint64_t reference) {
+    const struct skerry_aos_far_message message = {.kind = SKERRY_AOS_FAR_HAS_DEFERRED, .reference = reference};
+    return ask(owner, &message).outcome != 0;
+}
+
+#endif

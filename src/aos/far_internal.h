@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Declares the messages by which a PE uses segments of far PEs (PEs of other nodes), and the functions that send them
+// (far.c). A message is handled by a process of the target's node (landing.c), which maps the areas of all PEs of that
+// node. It does there what a near PE would do itself. internal.h includes this file.
+#ifndef SKERRY_AOS_FAR_INTERNAL_H
+#define SKERRY_AOS_FAR_INTERNAL_H
+
+#if SKERRY_FAR_PES
+
+#define SKERRY_AOS_MESSAGE 2 // number of the handler of all messages of this folder (skerry_far_on_message)
+
+// Kinds of messages. The sender of a message with an answer waits for a struct skerry_aos_far_answer.
+enum skerry_aos_far_kind {
+    // To the home PE of a number, with an answer.
+    SKERRY_AOS_FAR_FIND,
+    SKERRY_AOS_FAR_REGISTER,
+    SKERRY_AOS_FAR_PUBLISH,
+    SKERRY_AOS_FAR_UNREGISTER,
+    // To the owner of a segment, with an answer.
+    SKERRY_AOS_FAR_REQUEST,      // an operation on private memory, for the owner's queue of requests
+    SKERRY_AOS_FAR_ENQUEUE,      // a message for a queue
+    SKERRY_AOS_FAR_FETCH,        // an atomic with an answer
+    SKERRY_AOS_FAR_PARK,         // a conditional atomic
+    SKERRY_AOS_FAR_HAS_DEFERRED, // does a conditional atomic of the sender wait?
+    // Without an answer.
+    SKERRY_AOS_FAR_POST,    // to the owner of a segment: an atomic without an answer
+    SKERRY_AOS_FAR_CHANGED, // to the owner of a segment: memory has changed, and conditions possibly hold now
+    SKERRY_AOS_FAR_ANSWER   // to the initiator of a request or of a conditional atomic: the operation is done
+};
+
+// Flags of a message of kind SKERRY_AOS_FAR_ENQUEUE.
+#define SKERRY_AOS_FAR_WAITS 1u      // the sender waits for a free slot: takes a ticket even if the queue is full
+#define SKERRY_AOS_FAR_HAS_TICKET 2u // the sender has taken a ticket by an earlier message
+#define SKERRY_AOS_FAR_HAS_DATA 4u   // the message of the queue is in this message
+#define SKERRY_AOS_FAR_PUTS 8u       // the sender will put the message of the queue into the slot
+#define SKERRY_AOS_FAR_HAS_PUT 16u   // the sender has put the message of the queue into the slot
+
+// A message. Data follows it in kinds REQUEST, ENQUEUE and ANSWER.
+struct skerry_aos_far_message {
+    uint32_t kind;
+    uint32_t bytes;     // of the data that follows
+    uint64_t reference; // of the segment's entry (skerry_aos_reference); 0: the segment has no entry
+    union {
+        struct skerry_aos_entry entry; // REGISTER: a copy (internal.h). FIND, PUBLISH, UNREGISTER: `id`, `original`
+        struct skerry_aos_request request;
+        struct skerry_aos_deferred deferred;
+        struct {           // FETCH, POST
+            uint64_t word; // its global address
+            int64_t value;
+            int64_t expected;
+            uint32_t operation;
+        } atomic;
+        struct {             // ENQUEUE
+            uint64_t queue;  // its global address
+            uint64_t ticket; // if the flags have SKERRY_AOS_FAR_HAS_TICKET
+            uint32_t flags;  // SKERRY_AOS_FAR_WAITS ...
+            uint32_t bytes;  // size of the queue's message
+        } enqueue;
+        struct { // ANSWER
+            uint64_t sequence;
+            int64_t value;
+            uint64_t dest; // address of the data's destination on the initiator's node
+            uint32_t reply;
+            int32_t error;
+            bool was_deferred; // the initiator counts the operation in `outstanding`
+        } answer;
+        bool is_private; // CHANGED: the memory is private memory of the owner
+    } u;
+};
+
+#define SKERRY_AOS_FAR_PIECE (SKERRY_FAR_MESSAGE_MAX - sizeof(struct skerry_aos_far_message)) // most bytes of data
+
+// A message with its data. The area of each PE has some, its far stages: the data of a request of a far PE is there
+// from the arrival of the request until the owner has run it. Nothing that frees a far stage waits for a far PE.
+struct skerry_aos_far_stage {
+    struct skerry_aos_far_message message;
+    uint8_t data[SKERRY_AOS_FAR_PIECE];
+};
+#define SKERRY_AOS_FAR_STAGES 16 // at most 32: bits of far_stages_in_use
+
+enum skerry_aos_far_outcome {
+    SKERRY_AOS_FAR_DONE,
+    SKERRY_AOS_FAR_FULL,   // no slot, stage or entry is free
+    SKERRY_AOS_FAR_ROOM,   // ENQUEUE: the slot of the ticket is free
+    SKERRY_AOS_FAR_WAIT,   // ENQUEUE: the slot of the ticket is not free yet
+    SKERRY_AOS_FAR_PARKED, // PARK: the atomic is in the owner's list; a message of kind ANSWER follows
+    SKERRY_AOS_FAR_GONE,   // the segment was destroyed, or its owner has ended
+    SKERRY_AOS_FAR_NONE    // FIND: no segment is published under the number
+};
+
+struct skerry_aos_far_answer {
+    int32_t outcome; // enum skerry_aos_far_outcome; for REGISTER an error of aos.h; for HAS_DEFERRED 1 or 0
+    int32_t error;   // PARK, if done at once: the error of the operation
+    int64_t value;   // old value of an atomic; number of a ticket
+    uint64_t slot;   // ENQUEUE with SKERRY_AOS_FAR_PUTS: global address of the slot's message
+    struct skerry_aos_entry entry; // FIND; not sent for other kinds
+};
+
+#endif
+#endif

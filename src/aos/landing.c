@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Handles the messages of PEs of other nodes (far_internal.h). A handler runs in any process of the target's node, also
+// in a process that has not called aos_init. It does what a near PE would do for the target: with the same functions,
+// on the same tables, under the same locks. A handler does not wait, except for the lock of a table, whose holder never
+// waits for anything.
+#define SKERRY_AOS_HAS_DEFERRED
+#include "internal.h"
+
+#if SKERRY_FAR_PES
+
+static bool is_current(uint64_t reference) {
+    return reference == 0 || skerry_aos_is_current(reference);
+}
+
+// -- The index ---------------------------------------------------------------------------------------------------------
+
+static void find(const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer) {
+    answer->outcome =
+        skerry_aos_find_copy(message->u.entry.id, &answer->entry) ? SKERRY_AOS_FAR_DONE : SKERRY_AOS_FAR_NONE;
+}
+
+// -- Requests to the owner of private memory ---------------------------------------------------------------------------
+
+// Takes a free far stage of PE `pe`. Returns NULL if there is none.
+static struct skerry_aos_far_stage *take_stage(int pe) {
+    struct skerry_aos_area *area = skerry_aos_area(pe);
+    uint32_t held = skerry_atomic_load_32(&area->far_stages_in_use, pe);
+    for (uint32_t i = 0; i < SKERRY_AOS_FAR_STAGES;) {
+        if (held >> i & 1) {
+            i++;
+            continue;
+        }
+        const uint32_t before = held;
+        held = skerry_atomic_claim_32(&area->far_stages_in_use, before, before | 1u << i, pe);
+        if (held == before) return &area->far_stages[i];
+        i = 0;
+    }
+    return 0;
+}
+
+struct skerry_aos_far_stage *skerry_aos_far_stage_of(const void *data) {
+    struct skerry_aos_area *area = skerry_aos_area(skerry_my_pe());
+    return &area->far_stages[((uintptr_t)data - (uintptr_t)area->far_stages) / sizeof area->far_stages[0]];
+}
+
+void skerry_aos_return_far_stage(struct skerry_aos_far_stage *stage) {
+    const int me = skerry_my_pe();
+    struct skerry_aos_area *area = skerry_aos_area(me);
+    skerry_atomic_and_32(&area->far_stages_in_use, ~(1u << (stage - area->far_stages)), me);
+}
+
+static bool needs_stage(const struct skerry_aos_request *request) {
+    return request->kind == SKERRY_AOS_MOVE_TO || request->kind == SKERRY_AOS_MOVE_FROM;
+}
+
+static int32_t put_into_queue(int pe, const struct skerry_aos_far_message *message) {
+    struct skerry_aos_request request = message->u.request;
+    struct skerry_aos_far_stage *stage = 0;
+    if (!skerry_aos_is_up(pe) || !is_current(message->reference)) return SKERRY_AOS_FAR_GONE;
+    if (needs_stage(&request)) {
+        stage = take_stage(pe);
+        if (!stage) return SKERRY_AOS_FAR_FULL;
+        if (message->bytes > 0) skerry_copy(stage->data, message + 1, message->bytes);
+        request.stage = stage->data;
+    }
+    if (skerry_aos_try_to_ask(&request, pe)) {
+        skerry_aos_call(pe);
+        return SKERRY_AOS_FAR_DONE;
+    }
+    if (stage)
+        skerry_atomic_and_32(&skerry_aos_area(pe)->far_stages_in_use,
+                             ~(1u << (stage - skerry_aos_area(pe)->far_stages)), pe);
+    return SKERRY_AOS_FAR_FULL;
+}
+
+// -- Queues ------------------------------------------------------------------------------------------------------------
+
+// Counts the sender of a message among those that write to queues of PE `pe`, so that the PE does not reuse the memory
+// of a queue (queue.c). The fence orders the count before the load of the queue's generation.
+static void enter(int pe) {
+    skerry_atomic_add_32(&skerry_aos_area(pe)->others_inside, 1, pe);
+    skerry_aos_full_fence();
+}
+
+static void leave(int pe) {
+    skerry_atomic_add_32(&skerry_aos_area(pe)->others_inside, 0u - 1, pe);
+}
+
+// Takes the ticket of the sender's message, unless the sender has one. Returns false if the queue is full and the
+// sender does not wait. The only sender of a queue with AOS_ONE_SENDER takes its ticket when it fills the slot.
+static bool take_ticket(struct skerry_queue_end *end, bool one_sender, uint32_t flags, skerry_word *ticket) {
+    if (flags & SKERRY_AOS_FAR_HAS_TICKET) return true;
+    if (one_sender) {
+        *ticket = skerry_atomic_poll(&end->queue->tail, end->owner);
+        return flags & SKERRY_AOS_FAR_WAITS || skerry_queue_has_room(end, *ticket);
+    }
+    if (!(flags & SKERRY_AOS_FAR_WAITS)) return skerry_queue_try_ticket(end, ticket);
+    *ticket = skerry_queue_take_ticket(end);
+    return true;
+}
+
+// Does a step of an enqueue. The caller has entered. Sets `*stays` to true if the sender now puts its message into the
+// slot, so that the caller must not leave.
+static int32_t enqueue_step(int pe, const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer,
+                            bool *stays) {
+    const uint32_t flags = message->u.enqueue.flags;
+    const bool one_sender = skerry_aos_entry_of(message->reference)->flags & AOS_ONE_SENDER;
+    skerry_word ticket = (skerry_word)message->u.enqueue.ticket;
+    struct skerry_queue_end end;
+    skerry_queue_open(&end, (struct skerry_queue *)(uintptr_t)message->u.enqueue.queue, pe);
+    if (!take_ticket(&end, one_sender, flags, &ticket)) return SKERRY_AOS_FAR_FULL;
+    answer->value = (int64_t)ticket;
+    if (!(flags & SKERRY_AOS_FAR_HAS_PUT) && !skerry_queue_has_room(&end, ticket)) return SKERRY_AOS_FAR_WAIT;
+    struct skerry_queue_slot *slot = skerry_queue_slot_of(&end, ticket);
+    answer->slot = (uint64_t)(uintptr_t)slot->message;
+    *stays = flags & SKERRY_AOS_FAR_PUTS;
+    if (!(flags & (SKERRY_AOS_FAR_HAS_DATA | SKERRY_AOS_FAR_HAS_PUT))) return SKERRY_AOS_FAR_ROOM;
+    if (one_sender) skerry_put_value(skerry_word, &end.queue->tail, ticket + 1, pe);
+    if (flags & SKERRY_AOS_FAR_HAS_DATA) skerry_copy(slot->message, message + 1, message->bytes);
+    skerry_queue_publish_slot(&end, slot, ticket, message->u.enqueue.bytes);
+    return SKERRY_AOS_FAR_DONE;
+}
+
+static void enqueue(int pe, const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer) {
+    bool stays = false;
+    enter(pe);
+    answer->outcome = SKERRY_AOS_FAR_GONE;
+    if (is_current(message->reference)) answer->outcome = enqueue_step(pe, message, answer, &stays);
+    if (!stays) leave(pe);
+    if (message->u.enqueue.flags & SKERRY_AOS_FAR_HAS_PUT) leave(pe); // entered by the message with SKERRY_AOS_FAR_PUTS
+}
+
+// -- Atomics -----------------------------------------------------------------------------------------------------------
+
+static void run_deferred(int pe) {
+    if (skerry_aos_has_any_deferred(pe)) skerry_aos_run_deferred(pe);
+}
+
+static void do_atomic(int pe, const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer) {
+    const struct skerry_aos_place place = {message->u.atomic.word, pe, false};
+    answer->outcome = SKERRY_AOS_FAR_GONE;
+    if (!is_current(message->reference)) return;
+    answer->outcome = SKERRY_AOS_FAR_DONE;
+    skerry_aos_modify(&place, message->u.atomic.operation, message->u.atomic.value, message->u.atomic.expected, 0, 0,
+                      &answer->value);
+    run_deferred(pe);
+}
+
+static void park(int pe, const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer) {
+    struct skerry_aos_deferred wanted = message->u.deferred;
+    answer->outcome = SKERRY_AOS_FAR_GONE;
+    if (!is_current(message->reference) || (wanted.is_private && !skerry_aos_is_up(pe))) return;
+    answer->outcome = skerry_aos_park_for(&wanted, pe, &answer->value, &answer->error);
+}
+
+static void changed(int pe, const struct skerry_aos_far_message *message) {
+    if (!skerry_aos_has_any_deferred(pe)) return;
+    skerry_aos_run_deferred(pe);
+    if (message->u.is_private) skerry_aos_call(pe);
+}
+
+// -- Answers -----------------------------------------------------------------------------------------------------------
+
+// Handles the answer to an operation of PE `pe` that PE `from` has done. The data is copied before the reply is stored.
+static void take_answer(int pe, int from, const struct skerry_aos_far_message *message) {
+    if (message->bytes > 0) skerry_copy((void *)(uintptr_t)message->u.answer.dest, message + 1, message->bytes);
+    skerry_aos_store_answer(pe, from, message->u.answer.reply, message->u.answer.sequence, message->u.answer.value,
+                            message->u.answer.error);
+    if (message->u.answer.was_deferred) skerry_atomic_add_64(&skerry_aos_area(pe)->outstanding, (uint64_t)-1, pe);
+}
+
+static size_t handle(int pe, int from, const void *arrived, size_t bytes, void *room) {
+    struct skerry_aos_far_answer *answer = room;
+    const struct skerry_aos_far_message *message = arrived;
+    size_t answered = offsetof(struct skerry_aos_far_answer, entry);
+    (void)bytes;
+    *answer = (struct skerry_aos_far_answer){0};
+    switch ((enum skerry_aos_far_kind)message->kind) {
+    case SKERRY_AOS_FAR_FIND:
+        find(message, answer);
+        answered = sizeof *answer;
+        break;
+    case SKERRY_AOS_FAR_REGISTER: answer->outcome = skerry_aos_insert_copy(&message->u.entry, pe); break;
+    case SKERRY_AOS_FAR_PUBLISH: skerry_aos_publish_copy(&message->u.entry, pe); break;
+    case SKERRY_AOS_FAR_UNREGISTER: skerry_aos_remove_copy(&message->u.entry, pe); break;
+    case SKERRY_AOS_FAR_REQUEST: answer->outcome = put_into_queue(pe, message); break;
+    case SKERRY_AOS_FAR_ENQUEUE: enqueue(pe, message, answer); break;
+    case SKERRY_AOS_FAR_FETCH:
+    case SKERRY_AOS_FAR_POST: do_atomic(pe, message, answer); break;
+    case SKERRY_AOS_FAR_PARK: park(pe, message, answer); break;
+    case SKERRY_AOS_FAR_HAS_DEFERRED: answer->outcome = skerry_aos_has_deferred_of(pe, from, message->reference); break;
+    case SKERRY_AOS_FAR_CHANGED: changed(pe, message); break;
+    case SKERRY_AOS_FAR_ANSWER: take_answer(pe, from, message); break;
+    }
+    return answered;
+}
+
+__attribute__((constructor)) static void register_handler(void) {
+    skerry_far_on_message(SKERRY_AOS_MESSAGE, handle);
+}
+
+#endif
