@@ -46,7 +46,8 @@
 // Sets the policy for calls of this thread that find the target's queue full. With SHMEMX_RPC_RUN (the default) the
 // caller runs the function itself, by remote access to the target's memory, so a function can run on several PEs at the
 // same time. With SHMEMX_RPC_WAIT the caller waits for a free slot, and runs calls of other PEs meanwhile. With
-// SHMEMX_RPC_REFUSE the call is not run and has the status SHMEMX_RPC_REFUSED.
+// SHMEMX_RPC_REFUSE the call is not run and has the status SHMEMX_RPC_REFUSED. A caller cannot run the function on data
+// of a PE of another node, so for such a call SHMEMX_RPC_RUN has the same effect as SHMEMX_RPC_WAIT.
 //   policy  SHMEMX_RPC_RUN, SHMEMX_RPC_WAIT or SHMEMX_RPC_REFUSE
 // Returns: the previous policy.
 // Source: Ross and Richie 2018, section 3.

@@ -3,7 +3,7 @@
 // function runs on the PE whose memory the first argument points to. Included by shmemx.h.
 //     float dotprod(float *a, float *b, int n) { a = localize(a), b = localize(b); ... }
 //     RPC(dotprod)
-//     float r = dotprod_rpc(shmem_ptr(A, 1), shmem_ptr(B, 1), n);     // runs on PE 1
+//     float r = dotprod_rpc(shmemx_global(A, 1), shmemx_global(B, 1), n);     // runs on PE 1
 #ifndef SKERRY_RPC_RPC_H
 #define SKERRY_RPC_RPC_H
 
