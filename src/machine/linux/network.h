@@ -85,12 +85,13 @@ struct skerry_network {
     // and after all earlier puts of this PE to PEs of that node. Not acknowledged: `quiet` need not wait for it.
     void (*put_and_signal)(int pe, uint64_t name, const void *source, size_t bytes, uint64_t signal, uint64_t value,
                            bool adds);
-    void (*fence)(void);    // operations of this PE on one PE take effect in the order of the fences between them
-    void (*quiet)(void);    // all operations of this PE are complete
-    void (*progress)(void); // sends what is gathered, and lands messages that have arrived at this PE
-    void (*enter)(void);    // begins or resumes the use of the network; called again after `leave`
-    void (*leave)(void);    // completes all operations, returns when no PE needs this PE as a port any more, and stops
-    void (*stop)(void);     // ends the module's threads
+    void (*fence)(void);        // operations of this PE on one PE take effect in the order of the fences between them
+    void (*quiet)(void);        // all operations of this PE are complete
+    bool (*progress)(void);     // sends what is gathered, and lands messages that have arrived; true if there were any
+    void (*sleep)(bool begins); // called before and after a thread of this PE sleeps in a wait
+    void (*enter)(void);        // begins or resumes the use of the network; called again after `leave`
+    void (*leave)(void); // completes all operations, returns when no PE needs this PE as a port any more, and stops
+    void (*stop)(void);  // ends the module's threads
 };
 
 // The module's only public symbol is a function of this type.

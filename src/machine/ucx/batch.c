@@ -54,15 +54,38 @@ static void submit(ucp_ep_h endpoint, struct send *send) {
 }
 
 void send_batch(struct link *link) {
+    // The wait lets other threads have the lock, and they append to this batch or send it. So the batch is taken after the
+    // wait: no batch overtakes an earlier one.
+    while (link->open && network.sends_under_way >= SENDS_MOST) step();
     struct send *send = link->open;
     if (!send) return;
     link->open = NULL;
-    while (network.sends_under_way >= SENDS_MOST) step();
     submit(link->endpoint, send);
 }
 
 void send_batches(void) {
-    for (uint32_t node = 0; node < network.host->wire_up->node_count; node++) send_batch(&network.links[node]);
+    while (network.open) {
+        struct link *link = network.open;
+        network.open = link->next_open;
+        link->is_in_open = false;
+        send_batch(link);
+    }
+}
+
+void count_operation(struct link *link) {
+    if (link->operations++ != link->acknowledged) return; // in the list already
+    link->next_active = network.active;
+    link->to_active = &network.active;
+    if (network.active) network.active->to_active = &link->next_active;
+    network.active = link;
+}
+
+void acknowledge(struct link *link, uint64_t operations) {
+    if (operations <= link->acknowledged) return;
+    link->acknowledged = operations;
+    if (operations < link->operations) return;
+    *link->to_active = link->next_active;
+    if (link->next_active) link->next_active->to_active = link->to_active;
 }
 
 void keep_message(int pe, int number, const void *message, size_t bytes) {
@@ -90,6 +113,11 @@ static char *room(struct link *link, size_t bytes) {
     // Sending can wait without the lock. Then another thread possibly begins the next batch and fills it.
     while (link->open && link->open->used + bytes > BATCH_BYTES) send_batch(link);
     if (!link->open) link->open = new_send();
+    if (!link->is_in_open) {
+        link->is_in_open = true;
+        link->next_open = network.open;
+        network.open = link;
+    }
     char *place = link->open->data + link->open->used;
     link->open->used += (uint32_t)bytes;
     return place;

@@ -12,9 +12,9 @@
 // A quiet sends one request for an acknowledgement to each node that got operations, and waits for the answers. The
 // port answers in the order of the messages, so the answer acknowledges all earlier operations.
 //
-// Threads. `lock` protects the worker and all state of the module. The handlers of messages run inside
-// ucp_worker_progress, so their caller has the lock. A helper thread moves the worker while the PE computes: it sleeps
-// until a message arrives.
+// Threads. `lock` protects the worker and all state of the module, except words of which helper.c says otherwise. The
+// handlers of messages run inside ucp_worker_progress, so their caller has the lock. A helper thread moves the worker
+// while the PE computes or sleeps.
 #ifndef SKERRY_MACHINE_UCX_INTERNAL_H
 #define SKERRY_MACHINE_UCX_INTERNAL_H
 
@@ -57,15 +57,15 @@ struct reply {
     uint64_t bytes;
 };
 
-// An operation that waits for a reply. Its address is the token.
+// An operation that waits for a reply. Its address is the token. The token of a request for an acknowledgement is the
+// address of the link plus 1, and the reply's data is the number of operations that are complete.
 struct pending {
     void *dest;
     size_t bytes; // of the reply
     volatile uint32_t done;
-    bool is_counted;       // of a get_nbi: counted in gets_under_way, freed when done
-    struct link *link;     // of a request for an acknowledgement: the link whose operations it covers; freed when done
-    uint64_t acknowledges; // number of these operations
+    bool is_counted; // of a get_nbi: counted in gets_under_way, freed when done
 };
+#define TOKEN_OF_LINK 1u
 
 // A message that UCX has not sent yet.
 struct send {
@@ -75,12 +75,17 @@ struct send {
     char data[BATCH_BYTES];
 };
 
+// The connection to a node. It is in the list network.open if it possibly has an open batch, and in the list
+// network.active if it has operations that are not acknowledged. So no operation looks at the links to all nodes.
 struct link {
     ucp_ep_h endpoint;
     struct send *open;     // batch that is being filled
     uint64_t operations;   // number of operations that this PE has started and that need an acknowledgement
     uint64_t requested;    // so many of them are covered by a request for an acknowledgement
     uint64_t acknowledged; // so many of them are complete
+    struct link *next_open;
+    struct link *next_active, **to_active; // to_active: the pointer in the list that points to this link
+    bool is_in_open;
 };
 
 // A message that a handler has sent, while it must not use UCX. It is sent when the handlers have returned.
@@ -97,12 +102,13 @@ extern struct network_state {
     ucp_context_h context;
     ucp_worker_h worker;
     pthread_mutex_t lock;
-    struct link *links;       // one for each node
-    unsigned sends_under_way; // batches only
-    unsigned puts_under_way;  // large put_nbi
-    unsigned gets_under_way;  // get_nbi
-    uint64_t progressed;      // clock's reading when the PE moved the worker last
-    struct kept *kept;        // messages of handlers that have not been sent, oldest first
+    struct link *links;         // one for each node
+    struct link *open, *active; // lists
+    unsigned sends_under_way;   // batches only
+    unsigned puts_under_way;    // large put_nbi
+    unsigned gets_under_way;    // get_nbi
+    uint64_t moves;             // number of times that the PE, and not the helper thread, has moved the worker
+    struct kept *kept;          // messages of handlers that have not been sent, oldest first
     struct kept *last_kept;
 } network;
 
@@ -117,7 +123,7 @@ void check_request(const char *what, ucs_status_ptr_t request);
 uint64_t nanoseconds(void);
 // Moves the worker, and sends what handlers have sent meanwhile. Returns 0 if nothing moved. The caller has the lock.
 unsigned move_worker(void);
-// Moves the worker, and lets other threads have the lock for a moment. The caller has the lock.
+// Moves the worker, and lets other threads have the lock for a moment. Called by a PE that waits and has the lock.
 void step(void);
 // Return a message from a pool, and give it back.
 struct send *new_send(void);
@@ -136,6 +142,10 @@ void send_batches(void);
 // Keeps a message that a handler of a message sends. Sends the messages that are kept. The caller has the lock.
 void keep_message(int pe, int number, const void *message, size_t bytes);
 void send_kept_messages(void);
+// Counts an operation that needs an acknowledgement. The caller has the lock.
+void count_operation(struct link *link);
+// Notes that so many operations are complete. The caller has the lock.
+void acknowledge(struct link *link, uint64_t operations);
 // Append a record to the batch of a node: with `bytes` bytes of data, with operands, or with both. The caller has the
 // lock.
 void append_data(struct link *link, const struct record *record, const void *data, size_t bytes);
@@ -164,7 +174,7 @@ void network_put_and_signal(int pe, uint64_t name, const void *source, size_t by
                             bool adds);
 void network_fence(void);
 void network_quiet(void);
-void network_progress(void);
+bool network_progress(void);
 
 // -- landing.c ---------------------------------------------------------------------------------------------------------
 
@@ -178,6 +188,8 @@ bool is_handling(void);
 // Starts the helper thread if it does not run. Ends it.
 void start_helper(void);
 void stop_helper(void);
+// Called before and after a thread of the PE sleeps: the helper thread moves the worker meanwhile.
+void network_sleep(bool begins);
 
 // -- leave.c -----------------------------------------------------------------------------------------------------------
 

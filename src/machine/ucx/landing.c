@@ -105,7 +105,7 @@ static void execute(const struct record *record, const char *extra, ucp_ep_h rep
     struct operands operands;
     memcpy(&operands, extra, sizeof operands);
     if (record->kind == RECORD_ACKNOWLEDGE) {
-        reply_to(reply_endpoint, operands.token, NULL, 0);
+        reply_to(reply_endpoint, operands.token, &operands.value, sizeof operands.value);
     } else if (record->kind == RECORD_MESSAGE) {
         run_handler(record, &operands, extra + sizeof operands, reply_endpoint);
     } else if (record->kind == RECORD_GET) {
@@ -147,9 +147,6 @@ static void reply_is_complete(struct pending *pending, size_t bytes) {
     pending->bytes = bytes;
     if (pending->is_counted) {
         network.gets_under_way--;
-        free(pending);
-    } else if (pending->link) {
-        if (pending->link->acknowledged < pending->acknowledges) pending->link->acknowledged = pending->acknowledges;
         free(pending);
     } else {
         __atomic_store_n(&pending->done, 1, __ATOMIC_RELEASE);
@@ -195,6 +192,12 @@ static ucs_status_t on_reply(void *unused, const void *header, size_t header_byt
     (void)unused, (void)header_bytes;
     struct reply reply;
     memcpy(&reply, header, sizeof reply);
+    if (reply.token & TOKEN_OF_LINK) {
+        uint64_t operations;
+        memcpy(&operations, data, sizeof operations);
+        acknowledge((struct link *)(uintptr_t)(reply.token - TOKEN_OF_LINK), operations);
+        return UCS_OK;
+    }
     struct pending *pending = (struct pending *)(uintptr_t)reply.token;
     if (options->recv_attr & UCP_AM_RECV_ATTR_FLAG_RNDV) {
         if (receive_data(data, pending->dest, bytes, reply_has_arrived, pending)) reply_is_complete(pending, bytes);

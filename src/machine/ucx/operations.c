@@ -4,7 +4,7 @@
 
 #include "internal.h"
 
-#define GATHERED_BYTES_MAX 2048       // a larger put is a message of its own
+#define GATHERED_BYTES_MAX 4096       // a larger put is a message of its own
 #define PIECE_BYTES ((size_t)1 << 30) // largest message; a longer put or get is made of several
 
 static void wait_for(struct pending *pending) {
@@ -25,7 +25,7 @@ static void put_is_sent(void *request, ucs_status_t status, void *given) {
 
 static void send_large(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns) {
     send_batch(link);
-    link->operations++;
+    count_operation(link);
     struct record *header = malloc(sizeof *header); // UCX reads it until the message is sent
     if (!header) network.host->fail("network (UCX): no memory for messages");
     *header = record_for(link, pe, name, bytes, RECORD_PUT);
@@ -49,7 +49,7 @@ static void put_piecewise(int pe, uint64_t name, const void *source, size_t byte
     if (bytes <= GATHERED_BYTES_MAX) {
         const struct record record = record_for(link, pe, name, bytes, RECORD_PUT);
         append_data(link, &record, source, bytes);
-        link->operations++;
+        count_operation(link);
     } else {
         for (size_t at = 0; at < bytes; at += PIECE_BYTES)
             send_large(link, pe, name + at, (const char *)source + at,
@@ -118,7 +118,7 @@ uint64_t network_atomic(enum skerry_far_operation operation, unsigned bytes, int
         send_batch(link);
         wait_for(&pending);
     } else {
-        link->operations++;
+        count_operation(link);
     }
     pthread_mutex_unlock(&network.lock);
     return old;
@@ -143,8 +143,8 @@ size_t network_ask(int pe, int number, const void *message, size_t bytes, void *
 
 void send_message_at_once(int pe, int number, const void *message, size_t bytes) {
     struct link *link = link_to(pe);
-    link->operations++;
     send_message(link, pe, number, message, bytes, 0);
+    count_operation(link); // a quiet of another thread must not count the operation before it is in the batch
 }
 
 void network_send(int pe, int number, const void *message, size_t bytes) {
@@ -196,34 +196,51 @@ void network_fence(void) {
 // Asks a node to acknowledge all operations that this PE has started there, unless another thread has asked already.
 static void request_acknowledgement(struct link *link) {
     if (link->requested == link->operations) return;
-    struct pending *pending = calloc(1, sizeof *pending);
-    if (!pending) network.host->fail("network (UCX): no memory for messages");
     const struct record record = {.kind = RECORD_ACKNOWLEDGE};
-    const struct operands operands = {.token = (uintptr_t)pending};
-    append_operands(link, &record, &operands);
+    const struct operands operands = {.token = (uintptr_t)link | TOKEN_OF_LINK, .value = link->operations};
     link->requested = link->operations;
-    pending->link = link;
-    pending->acknowledges = link->operations;
+    append_operands(link, &record, &operands);
     send_batch(link);
 }
 
-void network_quiet(void) {
-    pthread_mutex_lock(&network.lock);
-    wait_for_large_puts();
-    const uint32_t nodes = network.host->wire_up->node_count;
-    for (uint32_t node = 0; node < nodes; node++) request_acknowledgement(&network.links[node]);
-    for (uint32_t node = 0; node < nodes; node++) {
-        const uint64_t wanted = network.links[node].requested;
-        while (network.links[node].acknowledged < wanted) step();
-    }
-    while (network.gets_under_way > 0) step();
-    pthread_mutex_unlock(&network.lock);
+// A link with operations that a quiet waits for.
+struct wanted {
+    struct link *link;
+    uint64_t operations;
+};
+
+#define WANTED_USUAL 64
+
+// Stores the active links, and returns their number. Other threads can start operations during the quiet, and it must
+// not wait for those, so it keeps the numbers of now. `few` has room for WANTED_USUAL links.
+static size_t list_wanted(struct wanted *few, struct wanted **wanted) {
+    size_t count = 0, at = 0;
+    for (const struct link *link = network.active; link; link = link->next_active) count++;
+    *wanted = count <= WANTED_USUAL ? few : malloc(count * sizeof **wanted);
+    if (!*wanted) network.host->fail("network (UCX): no memory for messages");
+    for (struct link *link = network.active; link; link = link->next_active)
+        (*wanted)[at++] = (struct wanted){link, link->operations};
+    return count;
 }
 
-void network_progress(void) {
-    if (pthread_mutex_trylock(&network.lock) != 0) return;
-    send_batches();
-    move_worker();
-    network.progressed = nanoseconds();
+void network_quiet(void) {
+    struct wanted few[WANTED_USUAL], *wanted;
+    pthread_mutex_lock(&network.lock);
+    wait_for_large_puts();
+    const size_t count = list_wanted(few, &wanted);
+    for (size_t i = 0; i < count; i++) request_acknowledgement(wanted[i].link);
+    for (size_t i = 0; i < count; i++)
+        while (wanted[i].link->acknowledged < wanted[i].operations) step();
+    while (network.gets_under_way > 0) step();
     pthread_mutex_unlock(&network.lock);
+    if (wanted != few) free(wanted);
+}
+
+bool network_progress(void) {
+    if (pthread_mutex_trylock(&network.lock) != 0) return false;
+    send_batches();
+    network.moves++;
+    const unsigned moved = move_worker();
+    pthread_mutex_unlock(&network.lock);
+    return moved > 0;
 }

@@ -45,6 +45,7 @@ static const struct skerry_network operations = {
     .fence = network_fence,
     .quiet = network_quiet,
     .progress = network_progress,
+    .sleep = network_sleep,
     .enter = start_helper,
     .leave = network_leave,
     .stop = stop_helper,

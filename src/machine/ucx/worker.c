@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Moves UCX's worker, and keeps the messages that UCX has not sent yet.
+#define _GNU_SOURCE
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +8,8 @@
 
 #include "internal.h"
 
-struct network_state network = {.lock = PTHREAD_MUTEX_INITIALIZER};
+// The helper thread holds the lock for a short time only, so a thread that waits for it spins first.
+struct network_state network = {.lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP};
 static struct send *free_sends;
 
 // Time for the launcher to end this PE after a connection is lost. The launcher knows which PE or node has died, and
@@ -42,6 +44,7 @@ unsigned move_worker(void) {
 }
 
 void step(void) {
+    network.moves++;
     unsigned moved = move_worker();
     pthread_mutex_unlock(&network.lock);
     if (!moved && network.host->oversubscribed) sched_yield();

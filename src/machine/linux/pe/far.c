@@ -166,6 +166,7 @@ void skerry_far_begin(void) {
         end_use();
         return;
     }
+    skerry_facts.quick_polls = 0; // each step of a wait progresses the network (wait.c)
     host = (struct skerry_network_host){.my_pe = skerry_facts.my_pe,
                                         .oversubscribed = skerry_facts.oversubscribed,
                                         .wire_up = map_wire_up(),
@@ -198,11 +199,16 @@ void skerry_far_end(void) {
     end_use();
 }
 
-void skerry_far_progress(void) {
-    if (!network) return;
+bool skerry_far_progress(void) {
+    if (!network) return false;
     begin_use();
-    network->progress();
+    const bool moved = network->progress();
     end_use();
+    return moved;
+}
+
+void skerry_far_sleep(bool begins) {
+    if (network) network->sleep(begins);
 }
 
 void skerry_far_quiet(void) {

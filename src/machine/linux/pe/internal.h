@@ -42,8 +42,10 @@ SKERRY_PRIVATE void skerry_far_begin(void);
 // Ends the use of the network, until the next call of skerry_far_begin. Returns when no PE of the job needs this PE any
 // more.
 SKERRY_PRIVATE void skerry_far_end(void);
-// Lands messages that have arrived at this PE, and sends what is gathered.
-SKERRY_PRIVATE void skerry_far_progress(void);
+// Sends what is gathered, and lands messages that have arrived at this PE. Returns true if there were any.
+SKERRY_PRIVATE bool skerry_far_progress(void);
+// Called before and after a thread of this PE sleeps in a wait. Messages land meanwhile.
+SKERRY_PRIVATE void skerry_far_sleep(bool begins);
 
 // Number of the messages that raise an interrupt at a far PE. The programming models use smaller numbers.
 #define SKERRY_FAR_INTERRUPT (SKERRY_FAR_HANDLERS - 1)

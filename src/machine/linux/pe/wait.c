@@ -25,6 +25,7 @@
 // dozens of polls without pauses.
 #define PAUSES_OF_A_CLOCK 8u
 #define QUICK_POLLS_OF_A_CLOCK 64u
+#define FAR_POLLS 4                // polls of a wait for each progress of the network
 #define POLL_NANOSECONDS 5000      // least time between two yields of skerry_polled, if its calls are a poll
 #define CALLS_NANOSECONDS 100000   // least time between two yields of skerry_polled, if its calls are possibly work
 #define TEST_NAP_NANOSECONDS 50000 // length of the sleep after a failed poll, if a yield would cost a time slice
@@ -63,7 +64,9 @@ static void set_asleep(uint32_t asleep) {
 
 static void nap(long nanoseconds) {
     set_asleep(1);
+    if (skerry_has_far_pes()) skerry_far_sleep(true);
     nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
+    if (skerry_has_far_pes()) skerry_far_sleep(false);
     set_asleep(0);
 }
 
@@ -127,7 +130,9 @@ static void announce(struct skerry_pause *pause, struct skerry_control *control,
 static void sleep_once(struct skerry_pause *pause, struct skerry_control *control) {
     uint64_t limit = skerry_eventcount_limit(&pause->sleep, SLEEP_NANOSECONDS, SLEEP_DOUBLINGS);
     set_asleep(1);
+    if (skerry_has_far_pes()) skerry_far_sleep(true);
     skerry_eventcount_sleep(&pause->sleep, &control->sleeping, &control->eventcount, limit, SKERRY_OF_ALL_PROCESSES);
+    if (skerry_has_far_pes()) skerry_far_sleep(false);
     set_asleep(0);
 }
 
@@ -188,9 +193,20 @@ static void poll_on(struct skerry_pause *pause) {
         pause->elapsed = skerry_nanoseconds() - pause->began;
 }
 
+// Progresses the network in a step of a wait. If messages have landed, restarts the wait: the next message possibly
+// follows soon, and while this thread polls, messages land sooner than by the helper thread. Returns true in this case.
+// The step that decides to sleep always progresses the network; of the steps that poll, one in FAR_POLLS does, so that
+// a wait for a near PE is not much longer than without a network.
+static bool has_landed(struct skerry_pause *pause) {
+    if (pause->steps % FAR_POLLS && pause->elapsed < pause->budget) return false;
+    if (!skerry_far_progress()) return false;
+    skerry_pause_again(pause);
+    return true;
+}
+
 void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     struct skerry_control *control = skerry_control_of(owner);
-    if (skerry_has_far_pes()) skerry_far_progress();
+    if (skerry_has_far_pes() && has_landed(pause)) return;
     if (skerry_polls_requests && has_served(pause)) return;
     // A wait that lasts longer announces to other PEs that this thread polls for requests, so that they need not
     // interrupt this PE.
