@@ -25,11 +25,11 @@ static void barrier_of_nodes(void) {
         send_batch(link);
         while (rounds_arrived[round] < leaves) step();
     }
-    const ucp_request_param_t no_options = {0};
-    ucs_status_ptr_t request = ucp_worker_flush_nbx(network.worker, &no_options);
-    check_request("the last messages were not sent", request);
-    while (request && ucp_request_check_status(request) == UCS_INPROGRESS) step();
-    if (request) ucp_request_free(request);
+    // Waits until UCX has handed the last messages to the transport, and not for a flush of the worker: the receivers have
+    // possibly ended by now, and then a flush takes until UCX notices that, 10 s and more.
+    while (network.sends_under_way > 0) step();
+    while (ucp_worker_progress(network.worker)) {
+    }
     pthread_mutex_unlock(&network.lock);
 }
 
@@ -54,7 +54,18 @@ static void stay(void) {
     await_left(&here->left, all);
 }
 
+// Makes the next quiet wait for everything that this PE has sent. A quiet usually does not wait for signals
+// (network_put_and_signal). But if this PE stopped before UCX has sent its last signal, for example because a connection
+// is not complete, the PE that waits for this signal would wait for ever.
+static void count_signals(void) {
+    pthread_mutex_lock(&network.lock);
+    for (uint32_t node = 0; node < network.host->wire_up->node_count; node++)
+        if (network.links[node].endpoint) count_operation(&network.links[node]);
+    pthread_mutex_unlock(&network.lock);
+}
+
 void network_leave(void) {
+    count_signals();
     network_quiet();
     stay();
     stop_helper();
