@@ -5,6 +5,7 @@
 
 #include "../src/machine/linux/layout.h"
 #include "../src/machine/linux/tuning_file.h"
+#include "installation.hpp"
 #include "placement.hpp"
 #include "tuning.hpp"
 
@@ -104,6 +105,13 @@ void add_limits(std::vector<Fact> &facts) {
         megabytes("heap_default", SKERRY_HEAP_BYTES_DEFAULT, "of one PE; a page takes memory when it is first used"));
 }
 
+// Adds the modules that this installation has. A module is built only if its library was installed then.
+void add_modules(std::vector<Fact> &facts) {
+    const auto answer = [](const char *module) { return has_module(module) ? "yes" : "no"; };
+    facts.push_back({"ucx", answer("network/ucx.so"), {}, "jobs on several nodes"});
+    facts.push_back({"pmix", answer("start/pmix.so"), {}, "srun, mpirun and prterun start jobs without oshrun"});
+}
+
 // Adds the values that an earlier measurement left in the tuning file. Measures nothing itself: only the first job and
 // skerry tune measure.
 void add_tuning(std::vector<Fact> &facts) {
@@ -180,6 +188,7 @@ std::string json_string(const std::string &text) {
 std::vector<Fact> gather_information() {
     std::vector<Fact> facts;
     add_limits(facts);
+    add_modules(facts);
     add_processors(facts);
     add_kernel(facts);
     add_memory(facts);

@@ -9,15 +9,32 @@
 
 namespace skerry {
 
-std::string find_helper(const std::string &name) {
+namespace {
+
+// Returns the folder of the running program, with a slash at its end; an empty text if the kernel does not tell it.
+std::string own_folder() {
     std::array<char, PATH_MAX> buffer{};
     const ssize_t length = readlink("/proc/self/exe", buffer.data(), buffer.size());
-    if (length <= 0) return {};
-    std::string folder(buffer.data(), static_cast<size_t>(length));
+    std::string folder(buffer.data(), length > 0 ? static_cast<size_t>(length) : 0);
     folder.resize(folder.rfind('/') + 1);
+    return folder;
+}
+
+} // namespace
+
+std::string find_helper(const std::string &name) {
+    const std::string folder = own_folder();
+    if (folder.empty()) return {};
     for (const char *place : {"", "../libexec/skerry/"})
         if (const std::string path = folder + place + name; access(path.c_str(), X_OK) == 0) return path;
     return {};
+}
+
+bool has_module(const std::string &name) {
+    const std::string folder = own_folder();
+    for (const char *place : {"../lib/", SKERRY_BIN_TO_LIBRARY "/"}) // build tree, installation
+        if (access((folder + place + "skerry/" + name).c_str(), R_OK) == 0) return true;
+    return false;
 }
 
 } // namespace skerry

@@ -14,12 +14,8 @@ namespace skerry {
 
 namespace {
 
-// Number of PEs of a node that receive messages from other nodes for all PEs of the node.
-constexpr int ports_of_node = 2;
-static_assert(ports_of_node <= SKERRY_NETWORK_PORTS_MAX);
-
 uint32_t ports_of(int pes) {
-    return static_cast<uint32_t>(std::min(pes, ports_of_node));
+    return static_cast<uint32_t>(std::min(pes, SKERRY_NETWORK_PORTS));
 }
 
 } // namespace

@@ -15,6 +15,7 @@
 #include "far.h"
 
 #define SKERRY_NETWORK_PORTS_MAX 4
+#define SKERRY_NETWORK_PORTS 2 // of a node that has as many PEs
 #define SKERRY_NETWORK_ADDRESS_MAX 1000
 #define SKERRY_NETWORK_ANSWER_MAX 512 // SKERRY_FAR_ANSWER_MAX of contract/far.h
 
@@ -56,6 +57,9 @@ struct skerry_network_host {
     int32_t node;        // index of this PE's node
     bool oversubscribed; // more PEs than processors on this node
     struct skerry_wire_up *wire_up;
+    // NULL if a launcher shares wire_up among all nodes. Otherwise each PE calls the function once, after it has added
+    // its own address, if it is a port. The function adds the addresses of the ports of other nodes.
+    void (*exchange)(void);
     void *(*place)(int pe, uint64_t name); // returns the address at which this process maps the object of a near PE
     void (*wake)(int pe);                  // wakes threads that sleep until a word of a near PE changes
     // Runs the handler of a message for near PE `pe` (contract/far.h). Returns the size of its answer.

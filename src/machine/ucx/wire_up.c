@@ -21,6 +21,7 @@ static void publish(unsigned port) {
 }
 
 static void await_addresses(void) {
+    if (network.host->exchange) network.host->exchange();
     uint32_t ports = 0;
     for (uint32_t node = 0; node < network.host->wire_up->node_count; node++)
         ports += skerry_nodes(network.host->wire_up)[node].ports;

@@ -120,6 +120,7 @@ static void handle_fatal_signal(int signal_number, siginfo_t *info, void *contex
         memcpy(crash->modules[0], executable, sizeof executable);
         crash->signal = (uint32_t)signal_number; // marks the record as present, even if unwinding fails
         note_frames(crash, info, context);
+        skerry_fail_by_signal(signal_number);
     }
     // SA_RESETHAND has restored the default action, so the signal that is raised here ends the process. A fault would
     // also occur again on return; other signals would not.

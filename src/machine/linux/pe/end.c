@@ -62,9 +62,10 @@ static int describe_unfinished(void) {
 void skerry_job_enter(const struct skerry_model *model) {
     static bool printed;
     entry_of(model)->begun++;
-    skerry_far_begin();
     describe_unfinished();
-    set_state(SKERRY_PE_RUNNING);
+    set_state(SKERRY_PE_RUNNING); // first: from here on this PE waits for the others
+    skerry_managed_enter();
+    skerry_far_begin();
     if (!printed && skerry_facts.my_pe == 0) skerry_print_environment();
     printed = true;
 }
@@ -75,12 +76,14 @@ void skerry_job_leave(const struct skerry_model *model) {
     if (describe_unfinished() > 0) return;
     skerry_far_end();
     set_state(SKERRY_PE_FINALIZED);
+    skerry_managed_leave();
 }
 
 void skerry_job_leave_all(void) {
     memset(entries, 0, sizeof entries);
     describe_unfinished();
     set_state(SKERRY_PE_FINALIZED);
+    skerry_managed_leave();
 }
 
 void skerry_job_exit(int status) {
@@ -123,10 +126,33 @@ static void finish_for_program(int status, void *nothing) {
     for (int i = 0; i < MODELS_MAX && entries[i].model; i++) entries[i].model->finish();
 }
 
-// Registers finish_for_program. Called before main. Functions that are registered for exit run in reverse order. So
+// Tells a process manager how this PE ends. It runs after finish_for_program.
+static void end_managed(int status, void *nothing) {
+    (void)nothing;
+    if (!is_this_pe()) return;
+    const uint32_t state = __atomic_load_n(&own_control()->state, __ATOMIC_ACQUIRE);
+    const bool is_exit = state == SKERRY_PE_GLOBAL_EXIT;
+    if (!is_exit && state != SKERRY_PE_RUNNING && state != SKERRY_PE_EXITING) {
+        skerry_managed_leave();
+        return;
+    }
+    const int code = status & 0xff;
+    fflush(stdout);
+    if ((code || !is_exit) && !__atomic_exchange_n(&skerry_first_control()->failure_told, 1, __ATOMIC_ACQ_REL)) {
+        if (is_exit) skerry_say("called shmem_global_exit with status %d; job stopped", code);
+        else if (code) skerry_say("exited with code %d; job stopped", code);
+        else skerry_say("exited %s; job stopped", own_control()->unfinished);
+    }
+    const int job_code = code || is_exit ? code : 1;
+    skerry_fail_managed_job(job_code);
+    _exit(job_code);
+}
+
+// Registers finish_for_program and end_managed. Called before main. Functions that are registered for exit run in reverse order. So
 // finish_for_program runs after all functions that the program registers, and after the destructors of static objects.
 // These functions and destructors can still call the finalize routine themselves.
 void skerry_watch_end(void) {
+    if (skerry_job.managed) on_exit(end_managed, NULL);
     on_exit(finish_for_program, NULL);
 }
 

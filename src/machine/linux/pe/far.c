@@ -3,7 +3,6 @@
 // operation names a PE that does not exist: the inline functions of machine.h call these functions for every number
 // that is not a near PE's.
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -134,22 +133,16 @@ static struct skerry_wire_up *map_wire_up(void) {
     return memory;
 }
 
-// Loads the module skerry/network/ucx.so from the folder of this library.
+// Loads the module. UCX would otherwise catch the signals of crashes, and intercept the functions that allocate memory.
 static void *load_module(void) {
-    static const char name[] = "skerry/network/ucx.so";
-    Dl_info here;
-    char path[4096];
-    if (!dladdr((const void *)&host, &here) || !here.dli_fname)
-        skerry_refuse("shmem_init: cannot find the library's own folder");
-    const char *slash = strrchr(here.dli_fname, '/');
-    snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - here.dli_fname) : 0, here.dli_fname, name);
-    // UCX would otherwise catch the signals of crashes, and intercept the functions that allocate memory.
     setenv("UCX_ERROR_SIGNALS", "", 0);
     setenv("UCX_MEM_EVENTS", "n", 0);
-    void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!module)
-        skerry_refuse("shmem_init: this job has several nodes, and the network module cannot be loaded: %s", dlerror());
-    return module;
+    return skerry_open_module("skerry/network/ucx.so", SKERRY_NETWORK_OPEN,
+                              "shmem_init: this job has several nodes, and the network module");
+}
+
+static void exchange(void) {
+    skerry_managed_exchange(host.wire_up, host.node);
 }
 
 // Registered with on_exit after the module was loaded, so it runs before the destructors of the module's libraries.
@@ -170,14 +163,14 @@ void skerry_far_begin(void) {
     host = (struct skerry_network_host){.my_pe = skerry_facts.my_pe,
                                         .oversubscribed = skerry_facts.oversubscribed,
                                         .wire_up = map_wire_up(),
+                                        .exchange = skerry_job.managed ? exchange : NULL,
                                         .place = place,
                                         .wake = wake,
                                         .handle = handle,
                                         .fail = fail};
     while (skerry_nodes(host.wire_up)[host.node].first != skerry_facts.near_first) host.node++;
     skerry_network_open_function *open;
-    void *symbol = dlsym(load_module(), SKERRY_NETWORK_OPEN);
-    if (!symbol) skerry_refuse("shmem_init: the network module has no %s", SKERRY_NETWORK_OPEN);
+    void *symbol = load_module();
     memcpy(&open, &symbol, sizeof open);
     begin_use();
     // UCX starts a thread of its own here. Signals are for the program's threads: a handler of an interrupt that ran in

@@ -49,6 +49,7 @@ static void drop_snapshot(void) {
 static void become_ordinary_process(void) {
     if (snapshot == MAP_FAILED) {
         skerry_progress_no_more();
+        skerry_forget_neighbours();
         return;
     }
     // Until mremap has put the copy in place, the child possibly shares the library's static variables with its parent.
@@ -58,6 +59,7 @@ static void become_ordinary_process(void) {
     snapshot = MAP_FAILED;
     skerry_job.launched = false;
     skerry_progress_no_more();
+    skerry_forget_neighbours();
 }
 
 void skerry_prepare_forks(void) {

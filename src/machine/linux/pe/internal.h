@@ -8,6 +8,7 @@
 
 #include "../../machine.h"
 #include "../job.h"
+#include "../network.h"
 #include "../tuning.h"
 
 #define SKERRY_PRIVATE_DATA extern __attribute__((visibility("hidden")))
@@ -16,6 +17,7 @@
 struct skerry_job {
     int fd;
     bool launched; // this PE was started by oshrun, which reads its control block
+    bool managed;  // a process manager has started this PE and others (managed.c)
     bool attached; // this PE's control block is mapped
     bool huge;
     bool membarrier;
@@ -58,6 +60,52 @@ SKERRY_PRIVATE void skerry_run_deferred_handlers(void);
 // Ends a call of skerry_defer_handlers like skerry_run_deferred_handlers, but never runs a handler: it interrupts this PE
 // instead. Used by a thread that still holds a lock that handlers take.
 SKERRY_PRIVATE void skerry_leave_deferred_handlers(void);
+
+// Functions for a PE that a process manager, such as srun or mpirun, has started (managed.c).
+//
+// Returns true if a process manager has started this process as one of several. `description` is the value of
+// SKERRY_JOB_VARIABLE, or NULL. If it is not NULL, oshrun has started the process, and the function returns false.
+SKERRY_PRIVATE bool skerry_is_managed(const char *description);
+// Makes this process a PE of the process manager's job. Returns false if the job has no other process.
+SKERRY_PRIVATE bool skerry_join_managed_job(void);
+// Returns the measured tuning values that the first PE of this node has found, or NULL.
+SKERRY_PRIVATE const char *skerry_managed_tuning(void);
+// Connects to the process manager again, if a PE enters a programming model after it has left all.
+SKERRY_PRIVATE void skerry_managed_enter(void);
+// Tells the process manager that this PE ends well. Called when the PE has left all programming models.
+SKERRY_PRIVATE void skerry_managed_leave(void);
+// Asks the process manager to end the job. Called by one thread at a time.
+SKERRY_PRIVATE void skerry_managed_abort(int code);
+// Makes the addresses of all ports known on this node. Called once by each PE, after the ports of this node have put
+// theirs into the table.
+SKERRY_PRIVATE void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node);
+
+// Functions that end a process manager's job if a PE fails (neighbours.c). They do nothing in other jobs.
+//
+// Gives this PE the sockets to its neighbours: the PEs of this node whose ends this PE watches.
+SKERRY_PRIVATE void skerry_set_neighbours(int previous, int next);
+// Starts the thread that watches the neighbours.
+SKERRY_PRIVATE void skerry_watch_neighbours(void);
+// Ends the job with this code, in place of the launcher that would see that this PE ends. Returns when the process
+// manager has been asked; the caller then ends the process.
+SKERRY_PRIVATE void skerry_fail_managed_job(int code);
+// Called by the handler of a fatal signal.
+SKERRY_PRIVATE void skerry_fail_by_signal(int signal_number);
+// Ends this process, whose process manager has ended.
+SKERRY_PRIVATE void skerry_end_without_manager(void);
+// Called in a child process that a PE has forked.
+SKERRY_PRIVATE void skerry_forget_neighbours(void);
+
+// Opens a module: a library in a folder beside this library, such as "skerry/network/ucx.so". Returns the address of its
+// public symbol. `purpose` begins the message if that fails.
+SKERRY_PRIVATE void *skerry_open_module(const char *name, const char *symbol, const char *purpose);
+
+// Creates a file without a name in memory, or in a folder with space for `pes` PEs. Returns its descriptor.
+SKERRY_PRIVATE int skerry_unnamed_file(int pes);
+// Creates the memory file of `pes` PEs and seals it. Returns its descriptor, or -1 with the reason in errno.
+SKERRY_PRIVATE int skerry_create_memory_file(uint64_t partitions, int pes);
+// Records how many PEs of this node run at once, and on how many processors.
+SKERRY_PRIVATE void skerry_note_processors(long long at_once, long processors);
 
 // Registers the function that finalizes in the program's place if the program ends with exit code 0 before it has
 // finalized (end.c).

@@ -11,9 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -39,6 +37,14 @@ static long long number_after(const char *description, const char *name) {
     return strtoll(at + strlen(name), NULL, 10);
 }
 
+void skerry_note_processors(long long at_once, long processors) {
+    // The variable SKERRY_PROCESSORS replaces the number of processors, so that tests run the code for larger machines.
+    const long cpus = skerry_whole_number("SKERRY_PROCESSORS", processors);
+    skerry_facts.oversubscribed = at_once > cpus;
+    skerry_facts.load_count = skerry_facts.oversubscribed ? 0 : skerry_facts.near_count;
+    skerry_job.sharers = skerry_facts.oversubscribed && cpus > 0 ? (uint32_t)((at_once - 1) / cpus) : 0;
+}
+
 static void read_job(const char *description) {
     skerry_job.fd = (int)number_after(description, "fd=");
     skerry_job.launched = true;
@@ -54,14 +60,10 @@ static void read_job(const char *description) {
         skerry_job.nodes_fd = (int)number_after(description, "nodes=");
     }
     skerry_facts.heap_bytes = (uint64_t)number_after(description, "heap=");
-    // The variable SKERRY_PROCESSORS replaces the number of processors, so that tests run the code for larger machines.
-    const long cpus = skerry_whole_number("SKERRY_PROCESSORS", (long)number_after(description, "cpus="));
     long long at_once = skerry_facts.pe_count; // PEs on this machine
     if (skerry_job.programs) at_once = number_after(description, "programs=");
     else if (skerry_job.nodes_fd >= 0) at_once = number_after(description, "here=");
-    skerry_facts.oversubscribed = at_once > cpus;
-    skerry_facts.load_count = skerry_facts.oversubscribed ? 0 : skerry_facts.near_count;
-    skerry_job.sharers = skerry_facts.oversubscribed && cpus > 0 ? (uint32_t)((at_once - 1) / cpus) : 0;
+    skerry_note_processors(at_once, (long)number_after(description, "cpus="));
     if (skerry_facts.pe_count < 1 || skerry_facts.pe_count > SKERRY_PES_MAX || skerry_facts.my_pe < 0 ||
         skerry_facts.my_pe >= skerry_facts.pe_count || !skerry_is_near(skerry_facts.my_pe))
         skerry_refuse("rank %d of %d in %s is not possible (this build allows %d PEs)", skerry_facts.my_pe,
@@ -78,52 +80,18 @@ static void read_job(const char *description) {
                       (unsigned long long)(SKERRY_PARTITION_BYTES >> 30));
 }
 
-// Free bytes that a folder needs to hold the job's memory file: the memory that one PE touches before main, and a
-// reserve.
-#define ROOM_BYTES (UINT64_C(1) << 20)
-
-static int unnamed_file(void) {
-    if (!getenv("SKERRY_NO_MEMFD")) {
-        int fd = (int)syscall(SYS_memfd_create, "skerry", 3U /* close on exec, may be sealed */);
-        if (fd >= 0) return fd;
-    }
-    static const char *const folders[] = {"/dev/shm", "/tmp", NULL};
-    const char *wanted = getenv("TMPDIR");
-    for (int i = -1; i < 2; i++) {
-        const char *folder = i < 0 ? wanted : folders[i];
-        if (!folder) continue;
-        int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-        if (fd < 0) continue;
-        struct statfs status;
-        if (fstatfs(fd, &status) == 0 && (uint64_t)status.f_bavail * (uint64_t)status.f_bsize >= ROOM_BYTES) return fd;
-        close(fd);
-        errno = ENOSPC;
-    }
-    skerry_refuse("no shared memory: neither memfd_create nor an unnamed file in /dev/shm or /tmp: %s",
-                  strerror(errno));
-}
-
-// Gives the file the size of this PE's partition and the partitions of programs that this PE can start later. Untouched
-// partitions cost no memory. If the system refuses that size, the file gets the size of one partition. Returns false if
-// the system refuses that too.
-static bool size_file(int fd) {
-    uint64_t all = (uint64_t)(1 + SKERRY_PROGRAMS_MAX) << SKERRY_PARTITION_SHIFT;
-    struct rlimit limit; // a file that grows above this limit causes a signal
-    bool allowed = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= all;
-    return (allowed && ftruncate(fd, (off_t)all) == 0) || ftruncate(fd, (off_t)SKERRY_PARTITION_BYTES) == 0;
-}
-
 // Makes a job of one PE, for a program that was started without the launcher. This program can start other programs
 // later.
 static void make_job(void) {
     skerry_facts.heap_bytes = skerry_heap_bytes_wanted();
     skerry_job.id = getpid();
-    skerry_job.fd = unnamed_file();
     skerry_job.huge = getenv("SKERRY_HUGE_PAGES") != NULL;
-    if (!size_file(skerry_job.fd))
+    // The file has partitions for programs that this PE can start later. Untouched partitions cost no memory.
+    skerry_job.fd = skerry_create_memory_file(1 + SKERRY_PROGRAMS_MAX, 1);
+    if (skerry_job.fd < 0) skerry_job.fd = skerry_create_memory_file(1, 1);
+    if (skerry_job.fd < 0)
         skerry_refuse("cannot make the job's memory file %llu bytes long: %s",
                       (unsigned long long)SKERRY_PARTITION_BYTES, strerror(errno));
-    fcntl(skerry_job.fd, 1033 /* F_ADD_SEALS */, 7 /* no more seals, no shrinking, no growing */);
 }
 
 static void map_range(uintptr_t at, uint64_t bytes, uint64_t file_offset, const char *what) {
@@ -209,6 +177,16 @@ static void restart(int count_of_restarts, uint64_t data_bytes, char **arguments
     skerry_refuse("cannot restart the program to place its static data at other addresses: %s", strerror(errno));
 }
 
+// Switches address randomisation off for a restart, as oshrun does for its PEs. Then static data and functions have the same addresses
+// in all PEs, on all nodes. Returns false if it is off already, or cannot be switched off. Also returns false under
+// valgrind, which would not follow the restart.
+static bool switch_randomisation_off(void) {
+    const char *preloaded = getenv("LD_PRELOAD");
+    const int now = personality(0xffffffff);
+    if (now < 0 || now & ADDR_NO_RANDOMIZE || (preloaded && strstr(preloaded, "vgpreload"))) return false;
+    return personality((unsigned long)now | ADDR_NO_RANDOMIZE) >= 0;
+}
+
 static void register_membarrier(void) {
     if (getenv("SKERRY_NO_MEMBARRIER")) return;
     skerry_job.membarrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0;
@@ -245,12 +223,17 @@ static void publish(void) {
 __attribute__((constructor(101))) static void skerry_start(int argument_count, char **arguments) {
     (void)argument_count;
     const char *description = getenv(SKERRY_JOB_VARIABLE);
+    const bool is_managed = skerry_is_managed(description);
     if (description) read_job(description);
+    else if (is_managed) skerry_facts.heap_bytes = skerry_heap_bytes_wanted();
     else make_job();
     struct skerry_data data = skerry_find_data();
     const char *restarts = getenv(RESTARTS_VARIABLE);
-    if (!data_fits(&data)) restart(restarts ? atoi(restarts) : 0, data.end - data.begin, arguments);
+    if (!data_fits(&data) || (is_managed && !restarts && switch_randomisation_off()))
+        restart(restarts ? atoi(restarts) : 0, data.end - data.begin, arguments);
     unsetenv(RESTARTS_VARIABLE);
+    // Only now: after a restart the process would connect to the process manager a second time.
+    if (is_managed && !skerry_join_managed_job()) make_job();
     unsetenv(SKERRY_JOB_VARIABLE);
     fcntl(skerry_job.fd, F_SETFD, FD_CLOEXEC);
     struct stat file;
@@ -265,9 +248,9 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
     skerry_job.attached = true;
     skerry_move_data(&data, skerry_job.fd, file_offset_of(skerry_facts.my_pe, skerry_facts.data_offset));
     const char *measured = description ? strstr(description, "tuning=") : NULL;
-    skerry_choose_tuning(measured ? measured + strlen("tuning=") : NULL);
+    skerry_choose_tuning(measured ? measured + strlen("tuning=") : skerry_managed_tuning());
     register_membarrier();
-    if (skerry_job.launched) {
+    if (skerry_job.launched || skerry_job.managed) {
         // Standard output is a pipe to the launcher, which passes whole lines on. With line buffering, a printed line
         // is not lost if the PE dies, and is in the right order among the lines of other PEs.
         setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
@@ -276,6 +259,7 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
     skerry_prepare_forks();
     skerry_watch_end();
     publish();
+    skerry_watch_neighbours();
 }
 
 // -- Set-up ------------------------------------------------------------------------------------------------------------

@@ -58,7 +58,8 @@ void skerry_choose_tuning(const char *measured) {
     const char *name = getenv("SKERRY_COPY"), *setting = getenv("SKERRY_TUNING");
     bool is_none = setting && strcmp(setting, "none") == 0;
     skerry_guess_tuning(&skerry_tuning);
-    if (!measured && !skerry_job.launched && !is_none && skerry_tuning_path(path) && skerry_read_tuning(path, text))
+    const bool is_alone = !skerry_job.launched && !skerry_job.managed;
+    if (!measured && is_alone && !is_none && skerry_tuning_path(path) && skerry_read_tuning(path, text))
         measured = text;
     if (measured && !is_none) take_measured(measured);
     if (name && *name) take_named_copy(name);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Opens the modules that only some jobs need: the network module, and the module for a process manager. They are in
+// folders beside this library.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "internal.h"
+
+void *skerry_open_module(const char *name, const char *symbol, const char *purpose) {
+    static const char here_is_data = 0;
+    Dl_info here;
+    char path[4096];
+    if (!dladdr(&here_is_data, &here) || !here.dli_fname)
+        skerry_refuse("%s cannot be found: the library's own folder is not known", purpose);
+    const char *slash = strrchr(here.dli_fname, '/');
+    snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - here.dli_fname) : 0, here.dli_fname, name);
+    void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!module) skerry_refuse("%s cannot be loaded: %s", purpose, dlerror());
+    void *found = dlsym(module, symbol);
+    if (!found) skerry_refuse("%s has no function %s", purpose, symbol);
+    return found;
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Ends a process manager's job (managed.c) if one of its PEs fails. oshrun sees how each PE ends, and says so; srun does
+// not even end the job if a PE is killed. So the PEs of a node watch each other. They form a ring: each PE has a socket to
+// the previous and to the next PE, which the kernel closes when that process ends. A thread waits for that. Whichever PEs
+// end, the PEs beside them notice it, and each PE needs only two descriptors. The control block of the ended PE shows
+// whether it has failed.
+//
+// The thread also asks the process manager to end the job for other threads of this process. A thread that has failed
+// can be in a signal handler, or hold a lock of the C library, and so must not call the process manager itself.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+#define THREAD_STACK_BYTES ((size_t)128 << 10)
+#define END_MILLISECONDS 1000    // for a process whose socket is closed to be gone
+#define ABORT_SECONDS 5          // for the process manager to be asked to end the job
+#define KILL_MILLISECONDS 250    // for a launcher that ends the job to end this process too
+#define RECHECK_MILLISECONDS 100 // between two looks whether this PE waits for a PE that has ended without shmem_init
+
+static struct neighbour {
+    int socket; // -1: not watched
+    int pe;
+    bool uninitialized; // ended before shmem_init
+} neighbours[2] = {{.socket = -1}, {.socket = -1}};
+
+static pthread_t watcher;
+static bool watching;
+static int requests = -1;       // eventfd: wakes the watcher
+static uint32_t requested_code; // 1 + the code with which a thread wants to end the job; written once
+static uint32_t is_asked;       // 1: the process manager has been asked
+
+void skerry_set_neighbours(int previous, int next) {
+    const int first = skerry_facts.near_first, count = (int)skerry_facts.near_count, own = skerry_facts.my_pe - first;
+    neighbours[0] = (struct neighbour){.socket = previous, .pe = first + (own + count - 1) % count};
+    neighbours[1] = (struct neighbour){.socket = next, .pe = first + (own + 1) % count};
+}
+
+// -- Ending the job ----------------------------------------------------------------------------------------------------
+
+// Lets the kernel end this process if the process manager does not answer.
+static void limit_abort(void) {
+    struct sigevent event;
+    memset(&event, 0, sizeof event);
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGKILL;
+    timer_t timer;
+    const struct itimerspec limit = {.it_value = {.tv_sec = ABORT_SECONDS}};
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) == 0) timer_settime(timer, 0, &limit, NULL);
+}
+
+static void sleep_milliseconds(long milliseconds) {
+    nanosleep(&(struct timespec){.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}, NULL);
+}
+
+void skerry_fail_managed_job(int code) {
+    if (!skerry_job.managed) return;
+    if (!watching || pthread_equal(pthread_self(), watcher)) {
+        limit_abort();
+        skerry_managed_abort(code);
+        return;
+    }
+    uint32_t none = 0;
+    __atomic_compare_exchange_n(&requested_code, &none, (uint32_t)code + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    const uint64_t one = 1;
+    ssize_t wrote = write(requests, &one, sizeof one);
+    (void)wrote;
+    for (int i = 0; i < ABORT_SECONDS * 1000 && !__atomic_load_n(&is_asked, __ATOMIC_ACQUIRE); i++)
+        sleep_milliseconds(1);
+}
+
+// Returns true if no PE of this node has written an error line yet. Only the first PE writes one.
+static bool may_tell(void) {
+    return !__atomic_exchange_n(&skerry_first_control()->failure_told, 1, __ATOMIC_ACQ_REL);
+}
+
+void skerry_fail_by_signal(int signal_number) {
+    if (!skerry_job.managed || skerry_facts.near_count > 1) return; // the PEs of this node see that this PE ends
+    if (may_tell())
+        skerry_say("process %d was killed by signal %d (%s); job stopped", getpid(), signal_number,
+                   strsignal(signal_number));
+    skerry_fail_managed_job(128 + signal_number);
+}
+
+// -- Watching ----------------------------------------------------------------------------------------------------------
+
+// Returns the state of a process as /proc shows it, such as 'S'; 0 if it cannot be read.
+static char state_of(int process) {
+    char path[32], text[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", process);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return 0;
+    const ssize_t length = read(file, text, sizeof text - 1);
+    close(file);
+    text[length > 0 ? length : 0] = 0;
+    const char *name_end = strrchr(text, ')'); // the text is "NUMBER (NAME) STATE ..."
+    return name_end && name_end[1] ? name_end[2] : 0;
+}
+
+// Returns true if the process has not ended. A process that has ended exists as a zombie until its parent notices.
+static bool exists(int process) {
+    if (process <= 0 || (kill(process, 0) != 0 && errno != EPERM)) return false;
+    const char state = state_of(process);
+    return state != 'Z' && state != 'X';
+}
+
+// Returns false if the process goes on: it has only closed the socket, as daemons close all their descriptors.
+static bool has_ended(int process) {
+    for (int i = 0; i < END_MILLISECONDS / 10 && exists(process); i++) sleep_milliseconds(10);
+    return !exists(process);
+}
+
+void skerry_end_without_manager(void) {
+    if (!skerry_job.attached || may_tell()) skerry_say("the launcher has ended; job stopped");
+    _exit(1);
+}
+
+_Noreturn static void end_job(int code) {
+    skerry_fail_managed_job(code);
+    _exit(code);
+}
+
+// Ends the job if the PE, whose process has ended, has failed. Otherwise records that it has ended before shmem_init.
+static void judge(struct neighbour *neighbour) {
+    const struct skerry_control *control = skerry_control_of(neighbour->pe);
+    const uint32_t state = __atomic_load_n(&control->state, __ATOMIC_ACQUIRE);
+    const int process = control->process_id, signal_number = (int)control->crash.signal;
+    if (state == SKERRY_PE_FINALIZED) return;
+    if (state == SKERRY_PE_GLOBAL_EXIT) end_job(control->exit_code & 0xff);
+    if (state == SKERRY_PE_ABORTED) end_job(1);
+    const bool has_begun = state == SKERRY_PE_RUNNING || state == SKERRY_PE_EXITING;
+    if (signal_number == 0 && !has_begun) {
+        neighbour->uninitialized = true;
+        return;
+    }
+    // Without a record of a signal, the PE was possibly killed by a launcher that ends the whole job for a known reason.
+    if (!signal_number) sleep_milliseconds(KILL_MILLISECONDS);
+    if (may_tell()) {
+        if (signal_number)
+            skerry_say("PE %d (process %d) was killed by signal %d (%s); job stopped", neighbour->pe, process,
+                       signal_number, strsignal(signal_number));
+        else
+            skerry_say("PE %d (process %d) was killed, or ended without shmem_finalize; job stopped", neighbour->pe,
+                       process);
+    }
+    end_job(signal_number ? 128 + signal_number : 1);
+}
+
+// Ends the job if this PE is in shmem_init or past it: it waits for ever for a PE that has ended before.
+static void judge_uninitialized(const struct neighbour *neighbour) {
+    const uint32_t own = __atomic_load_n(&skerry_control_of(skerry_facts.my_pe)->state, __ATOMIC_ACQUIRE);
+    if (!neighbour->uninitialized || own != SKERRY_PE_RUNNING) return;
+    if (may_tell())
+        skerry_say("PE %d has ended without shmem_init, and PE %d waits for it; job stopped", neighbour->pe,
+                   skerry_facts.my_pe);
+    end_job(1);
+}
+
+static void *watch(void *unused) {
+    (void)unused;
+    for (;;) {
+        struct pollfd events[3] = {{.fd = requests, .events = POLLIN},
+                                   {.fd = neighbours[0].socket, .events = POLLIN},
+                                   {.fd = neighbours[1].socket, .events = POLLIN}};
+        const bool rechecks = neighbours[0].uninitialized || neighbours[1].uninitialized;
+        if (poll(events, 3, rechecks ? RECHECK_MILLISECONDS : -1) < 0 && errno != EINTR) return NULL;
+        const uint32_t wanted = __atomic_load_n(&requested_code, __ATOMIC_ACQUIRE);
+        if (wanted) {
+            skerry_fail_managed_job((int)wanted - 1);
+            __atomic_store_n(&is_asked, 1, __ATOMIC_RELEASE);
+            return NULL;
+        }
+        for (int i = 0; i < 2; i++) {
+            struct neighbour *neighbour = &neighbours[i];
+            if (events[1 + i].revents) {
+                neighbour->socket = -1; // stays open: closing it would tell the neighbour that this PE has ended
+                const int process = skerry_control_of(neighbour->pe)->process_id;
+                if (!(events[1 + i].revents & POLLNVAL) && has_ended(process)) judge(neighbour);
+            }
+            judge_uninitialized(neighbour);
+        }
+    }
+}
+
+void skerry_watch_neighbours(void) {
+    if (!skerry_job.managed) return;
+    requests = eventfd(0, EFD_CLOEXEC);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, THREAD_STACK_BYTES);
+    sigset_t all, before;
+    sigfillset(&all); // signals are for the program's threads
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const int error = requests < 0 ? errno : pthread_create(&watcher, &attributes, watch, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    if (error)
+        skerry_refuse("the library cannot start the thread that watches the PEs of this node: %s", strerror(error));
+    watching = true;
+}
+
+void skerry_forget_neighbours(void) {
+    if (!skerry_job.managed) return;
+    skerry_job.managed = false;
+    watching = false;
+    for (int i = 0; i < 2; i++)
+        if (neighbours[i].socket >= 0) close(neighbours[i].socket);
+}

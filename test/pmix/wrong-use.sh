@@ -1,0 +1,24 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Wrong ways to start a job: each gets one line and a non-zero exit code, and does not hang.
+. "$(dirname "$0")/mpirun.sh"
+
+run mpirun -n 3 sh -c '[ $PMIX_RANK = 2 ] && export SHMEM_SYMMETRIC_SIZE=32m; exec ./pe' </dev/null
+expect_code 1 "different heaps"
+expect_skerry_line 'PE 0: SHMEM_SYMMETRIC_SIZE: the symmetric heap has 1073741824 bytes on PE 0 and 33554432 on PE 2; it must have the same size on all PEs' "different heaps"
+
+# No PMIx server answers.
+run env PMIX_NAMESPACE=gone PMIX_RANK=0 PMIX_SERVER_URI4='gone.0;tcp4://127.0.0.1:1' PMIX_SERVER_URI41='gone.0;tcp4://127.0.0.1:1' ./pe
+expect_code 1 "no server"
+expect_skerry_line 'PE 0: a PMIx launcher has started this program (PMIX_NAMESPACE is set), but PMIx fails: PMIx_Init: .*; with SKERRY_PMIX=none each process is a job of its own' "no server"
+
+# A process of the launcher can run only one program.
+run mpirun -n 2 sh -c './pe >first && ./pe' </dev/null
+expect_code 1 "two programs"
+grep -q 'a process of the launcher can run only one program that uses PMIx' err || fail "two programs: $(head -c 500 err)"
+
+# The number of processors is checked as in a job of oshrun.
+run mpirun -n 2 -x SKERRY_PROCESSORS=none ./pe </dev/null
+expect_code 1 "SKERRY_PROCESSORS"
+grep -q '^skerry: PE [01]: SKERRY_PROCESSORS none: must be a whole number, not below 0$' err || fail "SKERRY_PROCESSORS: $(head -c 500 err)"
+finish
