@@ -98,8 +98,8 @@ typedef struct {
     uint8_t waiting;
     uint8_t kind;
     uint8_t is_near;     // 1: this PE accesses the memory by loads and stores
-    uint8_t is_far;      // 1: the memory is near memory of a PE of another node
     uint8_t is_original; // 1: the creator's handle; 0: a clone
+    uint8_t is_far;      // 1: the memory is near memory of a PE of another node
 } aos_segment_t;
 
 // Options for the creation of a segment or queue. If all fields are zero, the segment has every protocol (kind of

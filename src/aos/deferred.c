@@ -112,9 +112,9 @@ static bool take_answer(struct skerry_aos_area *area, struct skerry_aos_deferred
     return true;
 }
 
-static void send_answer(const struct skerry_aos_deferred *answer) {
-    skerry_aos_far_answer(answer->initiator, answer->reply, answer->sequence, answer->value, answer->condition, true, 0,
-                          0, 0);
+static void send_answer(const struct skerry_aos_deferred *answer, int owner) {
+    skerry_aos_far_answer(answer->initiator, answer->reply, answer->sequence, answer->value, answer->condition, owner,
+                          0, 0, 0);
 }
 
 static bool has_answers(const struct skerry_aos_area *area) {
@@ -132,8 +132,8 @@ static bool take_answer(struct skerry_aos_area *area, struct skerry_aos_deferred
     return false;
 }
 
-static void send_answer(const struct skerry_aos_deferred *answer) {
-    (void)answer;
+static void send_answer(const struct skerry_aos_deferred *answer, int owner) {
+    (void)answer, (void)owner;
 }
 
 static bool has_answers(const struct skerry_aos_area *area) {
@@ -207,7 +207,7 @@ static void give_back_and_look_again(struct skerry_aos_area *area, int owner, sk
         skerry_aos_unlock(&area->parking_lock, owner);
         skerry_aos_full_fence();
         call_owner_if_wanted(area, owner);
-        if (has_answer) send_answer(&answer);
+        if (has_answer) send_answer(&answer, owner);
         skerry_word now = SKERRY_LOAD_ACQUIRE(&area->changes);
         if ((now == seen && !has_answers(area)) || !skerry_aos_try_lock(&area->parking_lock, owner)) return;
         seen = SKERRY_LOAD_ACQUIRE(&area->changes);
@@ -350,10 +350,13 @@ bool skerry_aos_has_deferred(int owner, uint64_t reference) {
 
 #if SKERRY_FAR_PES
 
-bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference) {
+bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference, int64_t *count) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
+    *count = 0;
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return false;
     skerry_aos_lock_at_once(&area->parking_lock, owner);
+    for (uint32_t number = area->deferred_first; number; number = area->deferred[number - 1].next)
+        *count += area->deferred[number - 1].initiator == initiator;
     return find_and_look(area, owner, initiator, reference);
 }
 

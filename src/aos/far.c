@@ -126,8 +126,8 @@ void skerry_aos_far_changed(int owner, bool is_private) {
     skerry_far_send(owner, SKERRY_AOS_MESSAGE, &message, sizeof message);
 }
 
-void skerry_aos_far_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error,
-                           bool was_deferred, struct skerry_aos_far_stage *stage, size_t bytes, uint64_t dest) {
+void skerry_aos_far_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error, int deferred_at,
+                           struct skerry_aos_far_stage *stage, size_t bytes, uint64_t dest) {
     struct skerry_aos_far_message alone, *message = stage ? &stage->message : &alone;
     *message = (struct skerry_aos_far_message){.kind = SKERRY_AOS_FAR_ANSWER,
                                                .bytes = (uint32_t)bytes,
@@ -136,7 +136,7 @@ void skerry_aos_far_answer(int initiator, uint32_t reply, uint64_t sequence, int
                                                             .dest = dest,
                                                             .reply = reply,
                                                             .error = error,
-                                                            .was_deferred = was_deferred}};
+                                                            .deferred_at = deferred_at}};
     skerry_far_send(initiator, SKERRY_AOS_MESSAGE, message, sizeof *message + bytes);
 }
 
@@ -207,19 +207,29 @@ int skerry_aos_far_park(struct skerry_aos_deferred *wanted, int owner, uint32_t 
     struct skerry_aos_far_answer answer;
     // Counted before the owner's node knows of the atomic: the answer, which subtracts 1, can arrive at once.
     skerry_atomic_add_64(&skerry_aos.area->outstanding, 1, me);
+    skerry_atomic_add_32(&skerry_aos.area->far_deferred[owner], 1, me);
     struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(policy);
     while ((answer = ask(owner, &message)).outcome == SKERRY_AOS_FAR_FULL) skerry_aos_far_pause(&wait);
     skerry_aos_end_wait(&wait.waiter);
     if (answer.outcome == SKERRY_AOS_FAR_PARKED) return AOS_SUCCESS;
+    skerry_atomic_add_32(&skerry_aos.area->far_deferred[owner], 0u - 1, me);
     skerry_atomic_add_64(&skerry_aos.area->outstanding, (uint64_t)-1, me);
     if (answer.outcome == SKERRY_AOS_FAR_GONE) return AOS_ERROR_GONE;
     skerry_aos_answer(me, wanted->reply, wanted->sequence, answer.value, answer.error);
     return AOS_SUCCESS;
 }
 
+// An atomic that is not in the owner's list any more is done, but its answer is possibly still under way. The answers of
+// all atomics that are not in the list have arrived if so many have arrived as this PE has deferred atomics, less those
+// in the list. If another thread defers an atomic meanwhile, the result is possibly true although it could be false; the
+// caller asks again.
 bool skerry_aos_far_has_deferred(int owner, uint64_t reference) {
     const struct skerry_aos_far_message message = {.kind = SKERRY_AOS_FAR_HAS_DEFERRED, .reference = reference};
-    return ask(owner, &message).outcome != 0;
+    struct skerry_aos_far_answer answer = ask(owner, &message);
+    if (answer.outcome != 0) return true;
+    const uint32_t deferred = SKERRY_LOAD_ACQUIRE(&skerry_aos.area->far_deferred[owner]);
+    const uint32_t answered = SKERRY_LOAD_ACQUIRE(&skerry_aos.area->far_answered[owner]);
+    return (int32_t)(answered - (deferred - (uint32_t)answer.value)) < 0;
 }
 
 #endif

@@ -62,7 +62,7 @@ struct skerry_aos_far_message {
             uint64_t dest; // address of the data's destination on the initiator's node
             uint32_t reply;
             int32_t error;
-            bool was_deferred; // the initiator counts the operation in `outstanding`
+            int32_t deferred_at; // of a conditional atomic: the owner of its words; else -1
         } answer;
         bool is_private; // CHANGED: the memory is private memory of the owner
     } u;
@@ -91,8 +91,9 @@ enum skerry_aos_far_outcome {
 struct skerry_aos_far_answer {
     int32_t outcome; // enum skerry_aos_far_outcome; for REGISTER an error of aos.h; for HAS_DEFERRED 1 or 0
     int32_t error;   // PARK, if done at once: the error of the operation
-    int64_t value;   // old value of an atomic; number of a ticket
-    uint64_t slot;   // ENQUEUE with SKERRY_AOS_FAR_PUTS: global address of the slot's message
+    int64_t
+        value; // old value of an atomic; number of a ticket; HAS_DEFERRED: number of the sender's atomics in the list
+    uint64_t slot;                 // ENQUEUE with SKERRY_AOS_FAR_PUTS: global address of the slot's message
     struct skerry_aos_entry entry; // FIND; not sent for other kinds
 };
 

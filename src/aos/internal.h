@@ -178,6 +178,10 @@ struct skerry_aos_area {
 #if SKERRY_FAR_PES
     // Words of the barriers of set-up and exit, if the job has several nodes: [r] is stored by the partner of round r.
     skerry_word rounds[SKERRY_ROUNDS_MAX];
+    // For each far PE: number of conditional atomics that this PE has deferred there (atomic additions by this PE), and
+    // number of their answers that have arrived (atomic additions by handlers of messages at this node).
+    uint32_t far_deferred[SKERRY_PES_MAX];
+    uint32_t far_answered[SKERRY_PES_MAX];
     uint32_t far_stages_in_use; // one bit for each of `far_stages`; 1: in use; atomic compare-swaps, AND
     _Alignas(SKERRY_LINE) struct skerry_aos_far_stage far_stages[SKERRY_AOS_FAR_STAGES];
 #endif
@@ -439,7 +443,8 @@ SKERRY_PRIVATE SKERRY_AOS_PARKING bool skerry_aos_has_deferred(int owner, uint64
 // this PE. skerry_aos_park_for returns SKERRY_AOS_FAR_PARKED, SKERRY_AOS_FAR_FULL, or SKERRY_AOS_FAR_DONE if the list is
 // full but the atomic is done: then it stores the old value to `*value` and an error to `*error`.
 SKERRY_PRIVATE int32_t skerry_aos_park_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error);
-SKERRY_PRIVATE bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference);
+// skerry_aos_has_deferred_of stores the number of all atomics of the initiator in the list to `*count`.
+SKERRY_PRIVATE bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference, int64_t *count);
 // Returns the far stage of this PE that contains the data at `data`, and frees a far stage of this PE.
 SKERRY_PRIVATE struct skerry_aos_far_stage *skerry_aos_far_stage_of(const void *data);
 SKERRY_PRIVATE void skerry_aos_return_far_stage(struct skerry_aos_far_stage *stage);
@@ -487,8 +492,9 @@ SKERRY_PRIVATE bool skerry_aos_far_has_deferred(int owner, uint64_t reference);
 // Tells the node of a far PE that this PE has changed memory of that PE, so that the deferred atomics there are polled.
 SKERRY_PRIVATE void skerry_aos_far_changed(int owner, bool is_private);
 // Sends the answer to an operation of a far PE. `stage`, if not NULL, holds `bytes` bytes of data for `dest`.
+// `deferred_at` is the owner of the words of a conditional atomic; -1: the operation is another one.
 SKERRY_PRIVATE void skerry_aos_far_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error,
-                                          bool was_deferred, struct skerry_aos_far_stage *stage, size_t bytes,
+                                          int deferred_at, struct skerry_aos_far_stage *stage, size_t bytes,
                                           uint64_t dest);
 
 // A wait that asks a far PE again and again. No PE wakes this PE when the far word changes, so it asks at intervals

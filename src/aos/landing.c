@@ -164,9 +164,12 @@ static void changed(int pe, const struct skerry_aos_far_message *message) {
 // Handles the answer to an operation of PE `pe` that PE `from` has done. The data is copied before the reply is stored.
 static void take_answer(int pe, int from, const struct skerry_aos_far_message *message) {
     if (message->bytes > 0) skerry_copy((void *)(uintptr_t)message->u.answer.dest, message + 1, message->bytes);
-    skerry_aos_store_answer(pe, from, message->u.answer.reply, message->u.answer.sequence, message->u.answer.value,
+    const int deferred_at = message->u.answer.deferred_at, at = deferred_at < 0 ? from : deferred_at;
+    skerry_aos_store_answer(pe, at, message->u.answer.reply, message->u.answer.sequence, message->u.answer.value,
                             message->u.answer.error);
-    if (message->u.answer.was_deferred) skerry_atomic_add_64(&skerry_aos_area(pe)->outstanding, (uint64_t)-1, pe);
+    if (deferred_at < 0) return;
+    skerry_atomic_add_32(&skerry_aos_area(pe)->far_answered[deferred_at], 1, pe);
+    skerry_atomic_add_64(&skerry_aos_area(pe)->outstanding, (uint64_t)-1, pe);
 }
 
 static size_t handle(int pe, int from, const void *arrived, size_t bytes, void *room) {
@@ -188,7 +191,9 @@ static size_t handle(int pe, int from, const void *arrived, size_t bytes, void *
     case SKERRY_AOS_FAR_FETCH:
     case SKERRY_AOS_FAR_POST: do_atomic(pe, message, answer); break;
     case SKERRY_AOS_FAR_PARK: park(pe, message, answer); break;
-    case SKERRY_AOS_FAR_HAS_DEFERRED: answer->outcome = skerry_aos_has_deferred_of(pe, from, message->reference); break;
+    case SKERRY_AOS_FAR_HAS_DEFERRED:
+        answer->outcome = skerry_aos_has_deferred_of(pe, from, message->reference, &answer->value);
+        break;
     case SKERRY_AOS_FAR_CHANGED: changed(pe, message); break;
     case SKERRY_AOS_FAR_ANSWER: take_answer(pe, from, message); break;
     }

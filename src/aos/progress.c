@@ -50,7 +50,7 @@ static void answer_and_return_stage(const struct skerry_aos_request *request, in
     size_t bytes = request->kind == SKERRY_AOS_MOVE_FROM && outcome == AOS_SUCCESS
                        ? (size_t)(request->block_bytes * request->blocks)
                        : 0;
-    skerry_aos_far_answer(request->initiator, request->reply, request->sequence, 0, outcome, false, stage, bytes,
+    skerry_aos_far_answer(request->initiator, request->reply, request->sequence, 0, outcome, -1, stage, bytes,
                           request->dest);
     skerry_aos_return_far_stage(stage);
 }

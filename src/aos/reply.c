@@ -53,7 +53,7 @@ static inline void store(int initiator, int at, uint32_t number, uint64_t sequen
 void skerry_aos_answer(int initiator, uint32_t number, uint64_t sequence, int64_t value, int error) {
 #if SKERRY_FAR_PES
     if (SKERRY_AOS_IS_FAR(initiator)) {
-        if (number || error) skerry_aos_far_answer(initiator, number, sequence, value, error, false, 0, 0, 0);
+        if (number || error) skerry_aos_far_answer(initiator, number, sequence, value, error, -1, 0, 0, 0);
         return;
     }
 #endif
