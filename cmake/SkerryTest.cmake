@@ -79,7 +79,7 @@ endfunction()
 function(skerry_test_notes source)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(STRINGS ${source} lines LIMIT_INPUT 8192 REGEX "^(//|!) [a-z-]+: ")
-  foreach(key IN ITEMS pes args check expect-fail expect-exit expect-stderr link threads flags env oshrun timeout skip peer nodes)
+  foreach(key IN ITEMS pes args check expect-fail expect-exit expect-stderr link threads flags env oshrun timeout skip peer nodes ways)
     set(note_${key} "" PARENT_SCOPE)
     foreach(line IN LISTS lines)
       if(line MATCHES "^(//|!) ${key}: (.*)$")
@@ -148,7 +148,8 @@ endfunction()
 # skerry_shmem_test(SOURCE [PES n...] [ARGS ...] [CHECK] [ONE_NODE] [ENV ...] [NAME name] [LABEL label]) builds an
 # OpenSHMEM program. For each PE count N it registers a test NAME.N, which runs the program by oshrun with N PEs. ARGS
 # come before the arguments in the source's `// args:` line. Some of the tests also run on several nodes, but not with
-# ONE_NODE or the line `// nodes: 1`, and with `// nodes: only` on several nodes alone.
+# ONE_NODE or the line `// nodes: 1`, and with `// nodes: only` on several nodes alone. The line `// ways:` lists further
+# ways to run the test on several nodes, each as PEs:nodes:transports.
 function(skerry_shmem_test source)
   cmake_parse_arguments(PARSE_ARGV 1 test "CHECK;ONE_NODE" "NAME;LABEL" "PES;ARGS;ENV")
   cmake_path(ABSOLUTE_PATH source NORMALIZE)
@@ -231,6 +232,16 @@ function(skerry_shmem_test source)
     list(GET way 1 nodes)
     list(GET way 2 transports)
     skerry_test(NAME nodes.${stem}.${count} LABELS nodes TIMEOUT ${limit} PROCESSORS ${SKERRY_TEST_PROCESSORS}
+      ENVIRONMENT ${test_ENV} ${variables} SKERRY_NODES=${nodes} UCX_TLS=${transports}
+      COMMAND ${expect} ${SKERRY_OSHRUN} -n ${count} --timeout ${timeout} ${launch} $<TARGET_FILE:${target}> ${test_ARGS} ${arguments})
+  endforeach()
+  separate_arguments(more UNIX_COMMAND "${note_ways}")
+  foreach(way IN LISTS more)
+    string(REPLACE ":" ";" way ${way})
+    list(GET way 0 count)
+    list(GET way 1 nodes)
+    list(GET way 2 transports)
+    skerry_test(NAME nodes.${stem}.${count}_on_${nodes} LABELS nodes TIMEOUT ${limit} PROCESSORS ${SKERRY_TEST_PROCESSORS}
       ENVIRONMENT ${test_ENV} ${variables} SKERRY_NODES=${nodes} UCX_TLS=${transports}
       COMMAND ${expect} ${SKERRY_OSHRUN} -n ${count} --timeout ${timeout} ${launch} $<TARGET_FILE:${target}> ${test_ARGS} ${arguments})
   endforeach()

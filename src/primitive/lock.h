@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares a distributed queue lock. PEs get the lock in the order in which they ask for it. The lock is a symmetric
 // long, which is zero in every PE while the lock is free. The home PE (SKERRY_LOCK_HOME) is the PE whose long contains
-// the state of the queue. The fields of the long hold ranks counted from 1, so that 0 means no PE:
-//     next    (used on every PE)     rank of the next PE in the queue after this PE, plus WAITING while this PE waits
-//     queue   (used on the home PE)  rank of the last PE in the queue, plus 65536 times the rank of the holder
+// the end of the queue. The fields of the long hold ranks counted from 1, so that 0 means no PE:
+//     next    (used on every PE)     rank of the next PE in the queue after this PE, plus HOLDING while this PE holds the
+//                                    lock, or plus WAITING while it waits
+//     last    (used on the home PE)  rank of the last PE in the queue
 // Without contention, one compare-swap acquires the lock, and one compare-swap releases it.
 #ifndef SKERRY_PRIMITIVE_LOCK_H
 #define SKERRY_PRIMITIVE_LOCK_H
@@ -17,28 +18,33 @@
 #if LONG_MAX > INT32_MAX
 struct skerry_lock {
     uint32_t next;
-    uint32_t queue;
+    uint32_t last;
 };
 
-// Returns the value that `queue` on the home PE has while this PE holds the lock and no PE waits for it.
-SKERRY_ALWAYS_INLINE uint32_t skerry_lock_alone(void) {
-    return ((uint32_t)skerry_my_pe() + 1) * 0x10001u;
-}
+#define SKERRY_LOCK_HOLDING 0x40000000u
+#define SKERRY_LOCK_WAITING 0x80000000u
 
-// Acquires the lock if it is free. Otherwise returns false and changes nothing.
+// Acquires the lock if it is free. Otherwise returns false and changes nothing. lock.c says who writes which word.
 SKERRY_ALWAYS_INLINE bool skerry_lock_take(long *lock) {
-    uint32_t *queue = &((struct skerry_lock *)(void *)lock)->queue;
-    return skerry_atomic_claim_32(queue, 0, skerry_lock_alone(), SKERRY_LOCK_HOME) == 0;
+    struct skerry_lock *fields = (struct skerry_lock *)(void *)lock;
+    if (__atomic_load_n(&fields->next, __ATOMIC_RELAXED) != 0) return false;
+    __atomic_store_n(&fields->next, SKERRY_LOCK_HOLDING, __ATOMIC_RELAXED);
+    if (skerry_atomic_claim_32(&fields->last, 0, (uint32_t)skerry_my_pe() + 1, SKERRY_LOCK_HOME) == 0) return true;
+    __atomic_store_n(&fields->next, 0, __ATOMIC_RELAXED);
+    return false;
 }
 
 // Releases the lock if this PE holds it and no PE waits for it. Otherwise returns false and changes nothing.
 SKERRY_ALWAYS_INLINE bool skerry_lock_drop(long *lock) {
-    uint32_t *queue = &((struct skerry_lock *)(void *)lock)->queue;
-    return skerry_atomic_claim_32(queue, skerry_lock_alone(), 0, SKERRY_LOCK_HOME) == skerry_lock_alone();
+    struct skerry_lock *fields = (struct skerry_lock *)(void *)lock;
+    const uint32_t me = (uint32_t)skerry_my_pe() + 1;
+    if (__atomic_load_n(&fields->next, __ATOMIC_RELAXED) != SKERRY_LOCK_HOLDING) return false;
+    if (skerry_atomic_claim_32(&fields->last, me, 0, SKERRY_LOCK_HOME) != me) return false;
+    __atomic_store_n(&fields->next, 0, __ATOMIC_RELAXED);
+    return true;
 }
 #else
-// If a long has 32 bits, `next` is in the lower 16 bits, and `queue` in the upper 16 bits. So `queue` has only the rank
-// of the last PE in the queue, and a bit of `next` tells a PE that it holds the lock (lock_narrow.c).
+// If a long has 32 bits, `next` is in the lower 16 bits, and `last` in the upper 16 bits (lock_narrow.c).
 bool skerry_lock_take(long *lock);
 bool skerry_lock_drop(long *lock);
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // shmem_barrier and shmem_sync on active sets: nobody leaves before all members have come, barrier completes puts, the
 // same work array serves the same set again at once, and other sets after a barrier of all.
+// ways: 2:2:tcp 6:2:all 8:2:tcp 3:3:tcp 9:3:tcp 12:3:all 4:4:tcp 12:4:all 16:4:tcp 5:3:tcp
 #include "active_sets.h"
 
 static long barrier_work[SHMEM_BARRIER_SYNC_SIZE];

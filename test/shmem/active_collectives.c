@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // broadcast, collect, fcollect, alltoall and alltoalls of 32 and 64 bits on active sets of every shape: right results, a
 // broadcast's root keeps its own destination, and each work array reads as before.
+// ways: 2:2:tcp 6:2:all 8:2:tcp 3:3:tcp 9:3:tcp 12:3:all 4:4:tcp 12:4:all 16:4:tcp 5:3:tcp
 #include "active_sets.h"
 
 #define COUNT_MAX 300

@@ -2,6 +2,7 @@
 // Random sequences of collectives, of mixed kinds, sizes and roots, on one team and on several that overlap, back to back
 // without any synchronisation by the program: every result is the serial one. The one source buffer is overwritten as soon
 // as a call returns; each call of a batch has a result buffer of its own, made ready before the batch.
+// ways: 2:2:tcp 6:2:all 8:2:tcp 3:3:tcp 9:3:tcp 12:3:all 4:4:tcp 12:4:all 16:4:tcp 5:3:tcp
 #include "teams.h"
 
 #define BATCH 24

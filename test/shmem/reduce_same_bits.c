@@ -3,6 +3,7 @@
 // algorithms are those of a job with a processor for each PE, whatever this machine has.
 // env: SKERRY_PROCESSORS=64
 // pes: 2 3 8 9 12
+// ways: 2:2:tcp 6:2:all 8:2:tcp 3:3:tcp 9:3:tcp 12:3:all 4:4:tcp 12:4:all 16:4:tcp 5:3:tcp
 #include "test.h"
 
 enum { kinds = 4, rounds = 6 };

@@ -130,8 +130,10 @@ static void exchange_nothing(void *group) {
     skerry_node_exchange_nothing(group);
 }
 
+_Static_assert(sizeof(long) == sizeof(skerry_word), "skerry_put_and_signal can add to a word of the work array");
+
 // Executes a barrier as barrier_counting in barrier.c does, among leaders. Its words are behind the words of the barrier
-// inside a node.
+// inside a node. The signals leave at once, so a leader that finds its own signal at the first poll delays nobody.
 static void exchange_on_work_array(void *argument) {
     const struct skerry_group *group = argument;
     const struct skerry_levels *levels = group->levels;
@@ -139,7 +141,7 @@ static void exchange_on_work_array(void *argument) {
     long *word = &group->work_array[SKERRY_ROUNDS_MAX];
     for (int step = 1; step < levels->nodes; step *= 2, word++) {
         int to = skerry_wrapped(levels->index + step, levels->nodes);
-        skerry_work_word_add(word, 1, skerry_leader_pe(group, to));
+        skerry_put_and_signal(0, 0, 0, (skerry_word *)(void *)word, 1, true, skerry_leader_pe(group, to));
         const long *mine = skerry_global(word, own);
         SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(mine) > 0, own);
         skerry_work_word_add(word, -1, own);

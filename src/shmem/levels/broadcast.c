@@ -13,9 +13,9 @@
 // is never so old that a larger number looks smaller. Checked by test/model/node_broadcast.pml.
 #include "nodes.h"
 
-// The largest message that a network is expected to send without asking the receiver first. A message that is longer
-// makes its sender wait.
-#define SEGMENT_BYTES 65536
+// Chosen by measuring 1 MB over TCP between 2 and 4 nodes of one machine: a network pipelines one long message better than
+// many short ones.
+#define SEGMENT_BYTES ((size_t)1 << 20)
 
 static struct skerry_cell *cell_of(const struct skerry_group *group) {
     return &skerry_node_area_of(group)->broadcast[group->broadcasts % SKERRY_NODE_BROADCAST_CELLS];
