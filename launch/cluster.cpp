@@ -113,8 +113,7 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
         if (place != nodes_.end()) std::swap(place->host, node.host);
         else node.host.name = name;
     }
-    node.state = State::waiting;
-    if (std::ranges::none_of(nodes_, [](const Node &each) { return each.state == State::starting; })) distribute_pes();
+    node.state = State::waiting; // until all nodes have answered: step() then calls distribute_pes()
 }
 
 void Cluster::distribute_pes() {
@@ -325,7 +324,7 @@ void Cluster::handle(Node &node, FrameKind kind, std::string_view text) {
     case FrameKind::report: handle_report(node, std::string(text)); break;
     case FrameKind::ended: {
         const int code = static_cast<int>(reader.number());
-        for (size_t i = 0; i < 2 * nodes_.size(); ++i) node.traffic.push_back(reader.number());
+        for (size_t i = 0; i < 3 * nodes_.size(); ++i) node.traffic.push_back(reader.number());
         node.state = State::ended;
         if (code != 0 && !stop_) stop_job({code, {}}, "stop");
         break;
@@ -501,6 +500,7 @@ bool Cluster::all_ended() const {
 }
 
 std::string Cluster::describe(const Node &node) const {
+    if (node.range.count == 0) return "node " + node.host.name; // the PEs are not distributed yet
     return fmt::format("node {} ({} {})", node.host.name, node.range.count == 1 ? "PE" : "PEs",
                        text_of_ranks(node.range.first, node.range.first + node.range.count - 1));
 }
@@ -528,14 +528,15 @@ std::string Cluster::list_running() const {
 
 // Returns a table of the messages and bytes between each two nodes, for --stats.
 std::string Cluster::traffic_table() const {
-    std::string table = fmt::format("{:<16} {:<16} {:>12} {:>14}\n", "from node", "to node", "messages", "bytes");
+    constexpr const char *row = "{:<16} {:<16} {:>12} {:>14} {:>14}\n";
+    std::string table = fmt::format("nodes: {}; started by {}\n", nodes_.size(), name_of(starter_));
+    table += fmt::format(row, "node", "other node", "messages to it", "bytes to it", "bytes got");
     for (const Node &from : nodes_)
-        for (size_t to = 0; to < nodes_.size() && 2 * to + 1 < from.traffic.size(); ++to)
+        for (size_t to = 0; to < nodes_.size() && 3 * to + 2 < from.traffic.size(); ++to)
             if (&from != &nodes_[to])
-                table += fmt::format("{:<16} {:<16} {:>12} {:>14}\n", from.host.name, nodes_[to].host.name,
-                                     from.traffic[2 * to], from.traffic[2 * to + 1]);
-    return fmt::format("nodes: {} ({}); started by {}\n", nodes_.size(), options_.hosts.size(), name_of(starter_)) +
-           table;
+                table += fmt::format(row, from.host.name, nodes_[to].host.name, from.traffic[3 * to],
+                                     from.traffic[3 * to + 1], from.traffic[3 * to + 2]);
+    return table;
 }
 
 int Cluster::finish() {

@@ -46,7 +46,7 @@ class Cluster {
         std::vector<std::string> ports{}; // network addresses
         std::string ended_pes{};          // one character for each PE of the node: '1' if it has ended
         bool uninitialized = false;       // a PE has ended before shmem_init
-        std::vector<uint64_t> traffic{};  // for each node: number of messages, number of bytes
+        std::vector<uint64_t> traffic{};  // three numbers for each node (WireUp::Traffic)
         std::unique_ptr<Stream> output{}, error{};
         double alive_sent = 0;
         size_t unconfirmed = 0; // bytes of output that this node has sent and that are not written yet

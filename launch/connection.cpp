@@ -2,6 +2,7 @@
 #include "connection.hpp"
 
 #include "clock.hpp"
+#include "limits.hpp"
 #include "message.hpp"
 
 #include <arpa/inet.h>
@@ -241,13 +242,19 @@ std::unique_ptr<Channel> connect_to_launcher() {
     };
     if (words.size() < 3 || words[0].size() != 32 || !read_half(0, key.low) || !read_half(16, key.high))
         stop(exit_usage, "skerry-node --connect is started by oshrun, and not by users");
-    for (size_t i = 2; i < words.size(); ++i) {
-        const int descriptor = connect_to(words[i], words[1]);
-        if (descriptor < 0) continue;
-        prepare(descriptor);
-        if (shake_hands(descriptor, key)) return std::make_unique<Channel>(descriptor, descriptor);
-        close(descriptor);
-    }
+    // Tries all addresses again and again, because a network is possibly not ready for a moment.
+    const double end = now() + start_limit / 2;
+    do {
+        for (size_t i = 2; i < words.size(); ++i) {
+            const int descriptor = connect_to(words[i], words[1]);
+            if (descriptor < 0) continue;
+            prepare(descriptor);
+            if (shake_hands(descriptor, key)) return std::make_unique<Channel>(descriptor, descriptor);
+            close(descriptor);
+        }
+        const struct timespec moment = {0, 100'000'000};
+        nanosleep(&moment, nullptr);
+    } while (now() < end);
     std::array<char, 256> name{};
     gethostname(name.data(), name.size() - 1);
     stop(exit_failure,

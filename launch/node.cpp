@@ -48,13 +48,19 @@ void report(int code, std::string_view text) {
     to_report->flush_all(message_limit);
 }
 
+struct Frame {
+    FrameKind kind;
+    std::string text;
+};
+
 // What oshrun wants this node to run.
 struct Start {
     int node = 0;
     std::vector<NodeRange> nodes;
     std::string folder;
     std::vector<std::string> environment, arguments;
-    int columns = 0; // of oshrun's terminal; 0: no terminal
+    int columns = 0;           // of oshrun's terminal; 0: no terminal
+    std::vector<Frame> next{}; // frames that have arrived together with this one
 };
 
 Start read_start(std::string_view text) {
@@ -92,6 +98,7 @@ Start receive_start(Channel &channel) {
                           poll(&arrived, 1, static_cast<int>(std::ceil((end - now()) * 1e3))) > 0 &&
                           channel.receive([&](FrameKind kind, std::string_view text) {
                               if (kind == FrameKind::start) start = read_start(text);
+                              else if (start) start->next.push_back({kind, std::string(text)});
                           });
         // oshrun has ended or has begun another job's clean-up, so nobody reads a message of this process.
         if (!start && (!told || now() > end)) _exit(exit_failure);
@@ -148,8 +155,8 @@ class Node {
     int input_ = -1, output_ = -1, error_ = -1, control_ = -1;
     std::string unread_input_, reports_;
     bool input_ended_ = false;
-    size_t unconsumed_ = 0; // bytes of output that were sent, and that oshrun has not written yet
-    bool published_ = false;
+    size_t unconsumed_ = 0;  // bytes of output that were sent, and that oshrun has not written yet
+    bool published_ = false; // the ports of this node have published their addresses, or the job has one node only
     double started_ = 0, alive_sent_ = 0, kill_at_ = 0, control_ended_ = 0;
 };
 
@@ -163,7 +170,7 @@ void Node::spawn_oshrun() {
     const NodeRange &own = start_.nodes[static_cast<size_t>(start_.node)];
     setenv("SKERRY_NODE",
            fmt::format("first={},count={},wire_up={},control={},columns={},name={}", own.first, own.count,
-                       wire_up_.descriptor(), control[1], start_.columns, node_name)
+                       start_.nodes.size() > 1 ? wire_up_.descriptor() : -1, control[1], start_.columns, node_name)
                .c_str(),
            1);
     std::string program = find_helper("oshrun");
@@ -196,10 +203,12 @@ void Node::spawn_oshrun() {
     control_ = control[0];
     fcntl(input_, F_SETFL, O_NONBLOCK);
     started_ = now();
+    published_ = start_.nodes.size() == 1;
 }
 
 void Node::run() {
     spawn_oshrun();
+    for (const Frame &frame : start_.next) handle(frame.kind, frame.text);
     while (control_ >= 0 || output_ >= 0 || error_ >= 0) {
         step();
         // A process that cannot be killed possibly holds the pipes open.
@@ -346,7 +355,7 @@ void Node::report_end() {
     message.add(static_cast<uint64_t>(code));
     for (int node = 0; static_cast<size_t>(node) < start_.nodes.size(); ++node) {
         const WireUp::Traffic traffic = wire_up_.traffic_to(node);
-        message.add(traffic.messages).add(traffic.bytes);
+        message.add(traffic.messages).add(traffic.bytes).add(traffic.got);
     }
     channel_.send(FrameKind::ended, message.text());
     channel_.flush_all(reader_limit);

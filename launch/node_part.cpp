@@ -35,7 +35,7 @@ std::optional<NodePart> find_node_part() {
     int used = 0;
     if (std::sscanf(text, "first=%d,count=%d,wire_up=%d,control=%d,columns=%d,name=%n", &part.first, &part.count,
                     &part.wire_up, &part.control, &part.columns, &used) != 5 ||
-        used == 0 || part.first < 0 || part.count < 1 || fcntl(part.wire_up, F_GETFD) < 0 ||
+        used == 0 || part.first < 0 || part.count < 1 || (part.wire_up >= 0 && fcntl(part.wire_up, F_GETFD) < 0) ||
         fcntl(part.control, F_SETFD, FD_CLOEXEC) < 0)
         stop(exit_usage, fmt::format("SKERRY_NODE={}: is set by skerry-node only, not by users", text));
     part.name = text + used;

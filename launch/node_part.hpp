@@ -26,7 +26,7 @@ namespace skerry {
 
 struct NodePart {
     int first = 0, count = 0; // ranks of the node's PEs
-    int wire_up = -1;         // descriptor of the file with the nodes (wire_up.hpp)
+    int wire_up = -1;         // descriptor of the file with the nodes (wire_up.hpp); -1 if the job has one node
     int control = -1;         // descriptor of the socket
     int columns = 0;          // columns of the terminal of the oshrun that the user started; 0: no terminal
     std::string name;         // name of the node

@@ -73,8 +73,8 @@ void WireUp::add_addresses(int node, const std::vector<std::string> &addresses) 
 
 WireUp::Traffic WireUp::traffic_to(int node) const {
     const skerry_node &there = node_at(node);
-    return {__atomic_load_n(&there.sent_messages, __ATOMIC_RELAXED),
-            __atomic_load_n(&there.sent_bytes, __ATOMIC_RELAXED)};
+    const auto load = [](const uint64_t &word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); };
+    return {load(there.sent_messages), load(there.sent_bytes), load(there.got_bytes)};
 }
 
 } // namespace skerry

@@ -38,9 +38,9 @@ class WireUp {
     // Publishes the addresses of the ports of another node.
     void add_addresses(int node, const std::vector<std::string> &addresses);
 
-    // Returns the number of messages and of bytes that this node has sent to node `node`.
+    // Returns what this node has sent to node `node`, and how many bytes its gets have fetched from there.
     struct Traffic {
-        uint64_t messages, bytes;
+        uint64_t messages, bytes, got;
     };
     Traffic traffic_to(int node) const;
 

@@ -29,10 +29,11 @@ struct skerry_node {
     int32_t count;  // number of the node's PEs
     uint32_t left;  // each PE of the node adds 1 when it leaves, and then the first port adds 1; with release
     uint32_t ports; // number of ports
-    // Number of messages, and of bytes in them, that the PEs of the own node have sent to this node, for
-    // `oshrun --stats`. A PE adds to them without ordering.
+    // For `oshrun --stats`: number of messages, and of bytes in them, that the PEs of the own node have sent to this
+    // node, without replies; number of bytes that they have got from it. A PE adds to them without ordering.
     uint64_t sent_messages;
     uint64_t sent_bytes;
+    uint64_t got_bytes;
     struct skerry_port port[SKERRY_NETWORK_PORTS_MAX];
 };
 

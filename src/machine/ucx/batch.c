@@ -60,6 +60,7 @@ void send_batch(struct link *link) {
     struct send *send = link->open;
     if (!send) return;
     link->open = NULL;
+    count_message(link, send->used);
     submit(link->endpoint, send);
 }
 

@@ -133,6 +133,17 @@ ucp_request_param_t parameters(uint32_t flags, ucp_send_nbx_callback_t callback,
 
 // -- batch.c -----------------------------------------------------------------------------------------------------------
 
+// Returns the entry of the node that a link leads to, in the table that the PEs of this node share.
+static inline struct skerry_node *node_of_link(const struct link *link) {
+    return &skerry_nodes(network.host->wire_up)[link - network.links];
+}
+
+// Counts a message for `oshrun --stats`.
+static inline void count_message(const struct link *link, size_t bytes) {
+    __atomic_fetch_add(&node_of_link(link)->sent_messages, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&node_of_link(link)->sent_bytes, bytes, __ATOMIC_RELAXED);
+}
+
 // Return the link to a node, or to the node of a PE. Connect at first use.
 struct link *link_to_node(int node);
 struct link *link_to(int pe);

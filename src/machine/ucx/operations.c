@@ -32,6 +32,7 @@ static void send_large(struct link *link, int pe, uint64_t name, const void *sou
     uint32_t flags = UCP_AM_SEND_FLAG_REPLY | (bytes <= EAGER_BYTES_MAX ? (uint32_t)UCP_AM_SEND_FLAG_EAGER : 0);
     const ucp_request_param_t options = parameters(flags, put_is_sent, header);
     network.puts_under_way++;
+    count_message(link, sizeof *header + bytes);
     ucs_status_ptr_t request =
         ucp_am_send_nbx(link->endpoint, MESSAGE_PUT, header, sizeof *header, source, bytes, &options);
     check_request("a put was not sent", request);
@@ -75,6 +76,7 @@ void network_put_now(int pe, uint64_t name, const void *source, size_t bytes) {
 
 static void request_get(struct pending *pending, int pe, uint64_t name, size_t bytes) {
     struct link *link = link_to(pe);
+    __atomic_fetch_add(&node_of_link(link)->got_bytes, bytes, __ATOMIC_RELAXED);
     const struct record record = record_for(link, pe, name, bytes, RECORD_GET);
     const struct operands operands = {.token = (uintptr_t)pending};
     append_operands(link, &record, &operands);

@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What a user can do wrong with several hosts gives one line that says what and where, and leaves nothing behind.
+. "$(dirname "$0")/common.sh"
+build_with_library program
+
+refuse() { # CODE PATTERN OPTIONS...
+    code_wanted=$1
+    pattern=$2
+    shift 2
+    run "$oshrun" "$@"
+    expect_code "$code_wanted" "$*"
+    expect_line "$pattern"
+}
+refuse 2 'oshrun: -n 9: the hosts allow 4 PEs only*' -n 9 --hosts n1:2,n2:2 ./program
+refuse 2 'oshrun: --hosts: n1:0: the number of PEs of a host must be 1 to *' --hosts n1:0 ./program
+refuse 2 'oshrun: --hosts: n1:x: the number of PEs of a host must be 1 to *' --hosts n1:x ./program
+refuse 2 'oshrun: --hosts: n1:: a number of PEs must follow the colon' --hosts n1: ./program
+refuse 2 "oshrun: --hosts: '' is not the name of a host" --hosts n1,,n2 ./program
+refuse 2 "oshrun: --hosts: '-v' is not the name of a host" --hosts=-v,n2 ./program
+refuse 2 'oshrun: --hosts: host n1 is named twice, once without a number of PEs' --hosts n1,n1:2 ./program
+refuse 2 'oshrun: --hostfile nothing: No such file or directory' --hostfile nothing ./program
+refuse 2 'oshrun: --hosts and --hostfile: must not be given both' --hosts n1 --hostfile nothing ./program
+refuse 2 'oshrun: --launcher rsh: must be ssh, srun, mpirun or prterun' --launcher rsh --hosts n1,n2 ./program
+refuse 2 'oshrun: --launcher ssh: needs --hosts or --hostfile' --launcher ssh ./program
+echo 'n1 many words' >hosts
+refuse 2 'oshrun: --hostfile hosts, line 1: must be NAME, NAME:N or NAME slots=N' --hostfile hosts ./program
+refuse 1 'oshrun: node n9: skerry-node did not start (ssh): lab: no node n9' --hosts n1:1,n9:1 ./program
+refuse 127 'oshrun: node n[12]: ./missing: No such file or directory' --hosts n1:1,n2:1 ./missing
+
+# The program is on one node only, or is another file there. The nodes share all files but those in /dev/shm.
+sh "$lab" on n1 cp program /dev/shm/program
+refuse 127 'oshrun: node n2: /dev/shm/program: No such file or directory' --hosts n1:1,n2:1 /dev/shm/program
+sh "$lab" on n2 sh -c 'cp program /dev/shm/program && echo >>/dev/shm/program'
+refuse 1 'oshrun: /dev/shm/program is not the same file on nodes n1 and n2; all nodes must run the same program' \
+    --hosts n1:1,n2:1 /dev/shm/program
+sh "$lab" on n1 mkdir /dev/shm/folder
+(cd /dev/shm && mkdir -p folder && cd folder && timeout 20 "$oshrun" --hosts n1:1,n2:1 "$work/program" >"$work/out" 2>"$work/err")
+rmdir /dev/shm/folder
+expect_line 'oshrun: node n2: cannot enter the folder /dev/shm/folder: No such file or directory'
+
+# Something else than skerry-node answers: text, nothing, or another version.
+mkdir fake
+cp "$oshrun" fake/
+printf '#!/bin/sh\necho hello\n' >fake/skerry-node
+chmod +x fake/skerry-node
+run fake/oshrun --hosts n1:1,n2:1 ./program
+expect_code 1
+expect_line 'oshrun: node n[12]: skerry-node did not start (ssh): hello'
+printf '#!/bin/sh\nprintf "\\001skerry-node frames\\n\\006\\037\\0\\0\\0\\005\\0\\0\\0\\0\\0\\0\\0000.1.0\\002\\0\\0\\0\\0\\0\\0\\0n1\\001\\0\\0\\0\\0\\0\\0\\0"; sleep 5' >fake/skerry-node
+run fake/oshrun --hosts n1:1,n2:1 ./program
+expect_code 1
+expect_line 'oshrun: node n[12] has version 0.1.0 of Skerry, and this oshrun is version *'
+rm fake/skerry-node
+run fake/oshrun --hosts n1:1,n2:1 ./program
+expect_line 'oshrun: skerry-node is missing in the folder of oshrun'
+expect_nothing_left
+
+# The output of a shell's start-up file does no harm.
+# shellcheck disable=SC2016
+printf '#!/bin/sh\necho Welcome; node=$1; shift; exec sh "$LAB_SCRIPT" on "$node" "$@"\n' >greeting
+chmod +x greeting
+LAB_SCRIPT=$lab SKERRY_SSH=./greeting run "$oshrun" --hosts n1:1,n2:1 ./program
+expect_code 0
+run "$SKERRY_BIN/skerry-node"
+expect_code 2
+expect_line '*skerry-node is started by oshrun --hosts, and not by users'
+finish

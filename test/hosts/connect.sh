@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Nodes that a launcher without pipes has started connect to oshrun by TCP. Nobody else can join the job: a connection
+# without the job's key is closed, and does not disturb the job.
+. "$(dirname "$0")/common.sh"
+build_with_library program
+build_with_library failing
+make_mpirun
+
+run "$oshrun" --launcher mpirun --stats --hosts n2:2,n1:1,n3:1 ./program
+expect_code 0
+[ "$(sort out)" = "0 of 4 on n2
+1 of 4 on n2
+2 of 4 on n1
+3 of 4 on n3" ] || fail "places: $(sort out) $(cat err)"
+grep -q 'started by mpirun' err || fail "$(cat err)"
+run "$oshrun" --launcher mpirun --hosts n1:2,n2:2,n3:1 ./failing crash 3
+expect_code 139
+expect_line 'oshrun on n2: PE 3 (process *) was killed by signal 11*'
+
+# A stranger connects first, and says something else than the key or nothing at all.
+cat >stranger.py <<'END'
+import os, socket, subprocess, sys
+words = os.environ["SKERRY_NODE_LAUNCHER"].split()
+for text in (b"", b"x" * 16, b"\1skerry-node frames\n"):
+    connection = socket.create_connection(("127.0.0.1", int(words[1])))
+    connection.sendall(text)
+    if text[:1] == b"x":
+        assert len(connection.recv(8)) == 8
+        assert connection.recv(1) == b"", "a stranger was let in"
+    else:
+        os.set_inheritable(connection.fileno(), True)
+    os.dup(connection.fileno())
+os.execv(os.path.join(os.path.dirname(sys.argv[0]), "honest"), ["mpirun"] + sys.argv[1:])
+END
+mv mpirun honest
+printf '#!/bin/sh\nexec python3 "%s/stranger.py" "$@"\n' "$work" >mpirun
+chmod +x mpirun
+run "$oshrun" --launcher mpirun --hosts n1:1,n2:1 ./program
+expect_code 0 strangers
+[ "$(sort out)" = "0 of 2 on n1
+1 of 2 on n2" ] || fail "beside strangers: $(sort out) $(cat err)"
+
+printf '#!/bin/sh\necho no such partition >&2\nexit 3\n' >mpirun
+run "$oshrun" --launcher mpirun --hosts n1:1,n2:1 ./program
+expect_code 1
+expect_line 'oshrun: mpirun has not started all nodes: no such partition'
+rm mpirun
+PATH=/bin:/usr/bin run "$oshrun" --launcher prterun --hosts n1:1,n2:1 ./program
+expect_code 127
+expect_line 'oshrun: cannot start prterun: No such file or directory'
+expect_nothing_left
+finish

@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# If a PE fails, the job ends on all nodes, with one line that names the node and the exit code of a job on one node.
+. "$(dirname "$0")/common.sh"
+build_with_library failing
+
+expect_end() { # WAY CODE PATTERN
+    run "$oshrun" --hosts n1:2,n2:2,n3:1 ./failing "$1" 3
+    expect_code "$2" "$1"
+    expect_line "oshrun on n2: PE 3 (process *) $3; job stopped"
+}
+expect_end crash 139 'was killed by signal 11 (Segmentation fault*failing.c*'
+expect_end exit 7 'exited with code 7'
+expect_end global_exit 9 'called shmem_global_exit with status 9'
+expect_end killed 137 'was killed by signal 9 (Killed)'
+expect_end unfinished 1 'exited without shmem_finalize'
+expect_end wrong_pe 139 'was killed by signal 11*where PE 99 would be*failing.c*'
+expect_end uninitialized 1 'exited without shmem_init while other PEs wait for it'
+expect_nothing_left
+finish

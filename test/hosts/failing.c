@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One PE, the second argument, ends in the way that the first argument names, while the others wait for it.
+#include <shmem.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static long word;
+
+static int is(const char *way, const char *wanted) {
+    return strcmp(way, wanted) == 0;
+}
+
+int main(int argument_count, char **arguments) {
+    if (argument_count != 3) return 2;
+    const char *way = arguments[1], *rank = getenv("SKERRY_PE");
+    const int who = atoi(arguments[2]);
+    if (is(way, "uninitialized") && rank && atoi(rank) == who) return 0;
+    shmem_init();
+    shmem_barrier_all();
+    if (shmem_my_pe() == who) {
+        if (is(way, "crash")) *(volatile int *)8 = 1;
+        if (is(way, "exit")) exit(7);
+        if (is(way, "global_exit")) shmem_global_exit(9);
+        if (is(way, "killed")) kill(getpid(), SIGKILL);
+        if (is(way, "unfinished")) _exit(0);
+        if (is(way, "wrong_pe")) shmem_long_p(&word, 1, 99);
+    }
+    shmem_barrier_all();
+    shmem_finalize();
+    return 0;
+}
