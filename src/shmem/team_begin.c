@@ -9,19 +9,31 @@
 
 static skerry_word world_rounds[SKERRY_PARTNERS_MAX]; // words of the world's barrier; used only with channels
 
-static void form_predefined(struct skerry_team *team, int number) {
+static void form_predefined(struct skerry_team *team, int number, int start, int size) {
     // If the library was initialised and finalized before, the group has its counters from that time. It keeps them,
     // because the words in the team's area, with which the counters are compared, have kept their values too.
-    if (team->group.size == 0) skerry_team_form(team, number, 0, 1, skerry_pe_count(), skerry_my_pe(), world_rounds);
+    if (team->group.size == 0) skerry_team_form(team, number, start, 1, size, skerry_my_pe() - start, world_rounds);
     team->group.by_hardware = skerry_has_hardware_barrier();
     team->live = true;
 }
 
+// The members of SHMEM_TEAM_SHARED are the PEs whose memory this PE can access by the addresses that shmem_ptr returns: those
+// of its node.
+static void form_shared_team(void) {
+    int first = 0, end = skerry_pe_count();
+#if SKERRY_FAR_PES
+    const int node = skerry_node_of(skerry_my_pe());
+    first = skerry_node_first(node);
+    end = skerry_node_first(node + 1);
+#endif
+    form_predefined(&skerry_team_shared, 1, first, end - first);
+}
+
 void skerry_teams_begin(void) {
-    form_predefined(&skerry_team_world, 0);
+    form_predefined(&skerry_team_world, 0, 0, skerry_pe_count());
     if (!SKERRY_CHANNELS) { // with channels the predefined teams are one object
-        form_predefined(&skerry_team_shared, 1);
-        form_predefined(&skerry_team_active_world, 2);
+        form_shared_team();
+        form_predefined(&skerry_team_active_world, 2, 0, skerry_pe_count());
     }
     if (skerry_split_teams_begin) skerry_split_teams_begin();
 }
