@@ -220,7 +220,8 @@ function(skerry_shmem_test source)
   endforeach()
 
   # The same on several nodes.
-  if(NOT TARGET skerry_ucx OR NOT test_NAME MATCHES "^(shmem|primitive|rpc|aos)[.]" OR note_nodes STREQUAL "1" OR test_ONE_NODE OR
+  if(NOT TARGET skerry_ucx OR note_nodes STREQUAL "1" OR test_ONE_NODE OR
+      NOT test_NAME MATCHES "^((shmem|primitive|rpc|aos|check[.]collective)[.]|check[.]correct)" OR
       note_link STREQUAL "static" OR test_CHECK)
     return()
   endif()

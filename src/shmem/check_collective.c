@@ -3,7 +3,7 @@
 // Each member publishes a record of its call in its own memory (struct board). Member 0 waits until every member has
 // published a record for the same group. The record can name any routine. Then member 0 sets its own record to
 // COMPLETE. The other members wait for COMPLETE and compare their record with that of member 0. The collective begins
-// after all comparisons. If PEs wait for each other in a circle, none of these PEs can go on; a PE that finds itself in
+// after all comparisons. A PE reads the records of another node's PE by getting its whole board (snapshot_of). If PEs wait for each other in a circle, none of these PEs can go on; a PE that finds itself in
 // such a circle reports the deadlock.
 //
 // Only the PE that owns a record writes it. The state ARRIVED, or COMPLETE on member 0, publishes the record: the
@@ -56,6 +56,24 @@ static bool is_published(const struct record *record) {
 
 static int records_of(const struct board *board) {
     return (int)__atomic_load_n(&board->used, __ATOMIC_ACQUIRE);
+}
+
+static bool same_records(const struct board *first, const struct board *second) {
+    const char *left = (const char *)first->records, *right = (const char *)second->records;
+    size_t i = 0;
+    while (i < sizeof first->records && left[i] == right[i]) i++;
+    return i == sizeof first->records;
+}
+
+// Gets the board of a far PE. The owner can write to it meanwhile, so the board is got until two copies are equal. A copy
+// that mixes an old state with fields of the next use of a record differs from the next copy: the owner changes the
+// state before the fields (claim_record), or the second copy has the complete next use.
+static void snapshot_of(int pe, struct board *copy) {
+    struct board again;
+    do {
+        skerry_get(copy, board_of(pe), sizeof *copy, pe);
+        skerry_get(&again, board_of(pe), sizeof again, pe);
+    } while (!same_records(copy, &again));
 }
 
 static void set_state(struct record *record, enum state state) {
@@ -151,13 +169,26 @@ static struct record *announce(const char *routine, const struct skerry_group *g
     return record;
 }
 
-// Returns the record in which PE `pe` announces a collective of the same group as the record `of_group`, or NULL if
-// that PE has announced no such collective.
-static const struct record *arrival_of(int pe, const struct record *of_group) {
-    const struct board *board = board_of(pe);
-    for (int i = 0; i < records_of(board); i++)
-        if (announces(&board->records[i], of_group)) return &board->records[i];
-    return 0;
+// Copies the first record of a board that announces a collective of the same group as `of_group`, or of any group if
+// `of_group` is NULL. Returns false if there is none. The owner can write to a record of another group during this call.
+__attribute__((no_sanitize("thread"))) static bool find(const struct board *board, const struct record *of_group,
+                                                        struct record *found) {
+    for (int i = 0; i < records_of(board); i++) {
+        const struct record *record = &board->records[i];
+        if (of_group ? !announces(record, of_group) : !is_published(record)) continue;
+        *found = *record;
+        return true;
+    }
+    return false;
+}
+
+// Copies the record in which PE `pe` announces a collective of the same group as `of_group`, or of any group if `of_group`
+// is NULL. Returns false if that PE has announced no such collective.
+static bool arrival_of(int pe, const struct record *of_group, struct record *found) {
+    if (skerry_is_near(pe)) return find(board_of(pe), of_group, found);
+    struct board board;
+    snapshot_of(pe, &board);
+    return find(&board, of_group, found);
 }
 
 static int member(const struct record *record, int rank) {
@@ -166,21 +197,14 @@ static int member(const struct record *record, int rank) {
 
 // -- Waiting for one another -------------------------------------------------------------------------------------------
 
-static const struct record *collective_of(int pe) {
-    const struct board *board = board_of(pe);
-    for (int i = 0; i < records_of(board); i++)
-        if (is_published(&board->records[i])) return &board->records[i];
-    return 0;
-}
-
 // Returns the first PE that `pe` waits for in a collective, or -1 if `pe` waits for no PE. Adds the serial number of
-// the record of `pe` to *serials.
-static int awaited_by(int pe, uint64_t *serials) {
-    const struct record *record = collective_of(pe);
-    if (!record) return -1;
+// the record of `pe` to *serials, and copies the record to *record.
+static int awaited_by(int pe, uint64_t *serials, struct record *record) {
+    struct record arrived;
+    if (!arrival_of(pe, 0, record)) return -1;
     *serials += record->serial;
     for (int rank = 0; rank < record->size; rank++)
-        if (!arrival_of(member(record, rank), record)) return member(record, rank);
+        if (!arrival_of(member(record, rank), record, &arrived)) return member(record, rank);
     return -1;
 }
 
@@ -189,9 +213,10 @@ static int awaited_by(int pe, uint64_t *serials) {
 // numbers on the chain in *serials.
 static int circle(uint64_t *serials) {
     *serials = 0;
+    struct record record;
     int pe = skerry_my_pe();
     for (int length = 1; length <= skerry_pe_count(); length++) {
-        pe = awaited_by(pe, serials);
+        pe = awaited_by(pe, serials, &record);
         if (pe < 0) return 0;
         if (pe == skerry_my_pe()) return length;
     }
@@ -202,18 +227,18 @@ static const char group_text[] = "among # PEs from PE # in steps of #";
 
 static SKERRY_NORETURN void fail_circle(const struct record *mine) {
     uint64_t unused = 0;
-    int awaited = awaited_by(skerry_my_pe(), &unused);
-    int next = awaited_by(awaited, &unused);
-    const struct record *theirs = collective_of(awaited);
+    struct record theirs;
+    int awaited = awaited_by(skerry_my_pe(), &unused, &theirs);
+    int next = awaited_by(awaited, &unused, &theirs);
     struct skerry_check_text text = {.length = 0};
     skerry_check_append(&text, group_text);
     skerry_check_append(&text, ": PE # never arrives, because it waits for PE # in ");
-    skerry_check_append(&text, theirs->routine);
+    skerry_check_append(&text, theirs.routine);
     skerry_check_append(&text, " ");
     skerry_check_append(&text, group_text);
     skerry_check_fail(
         mine->routine, text.at,
-        (long[]){mine->size, mine->start, mine->stride, awaited, next, theirs->size, theirs->start, theirs->stride}, 8);
+        (long[]){mine->size, mine->start, mine->stride, awaited, next, theirs.size, theirs.start, theirs.stride}, 8);
 }
 
 // Reports a deadlock if this PE is in a circle of PEs that wait for each other. Each PE of a circle stays in its
@@ -240,9 +265,10 @@ static void await(int pe, enum state state, const struct record *mine) {
     SKERRY_PAUSE(pause);
     int steps_per_look = STEPS_PER_LOOK + mine->size / MEMBERS_PER_STEP;
     for (int steps = 1;; steps = steps % steps_per_look + 1) {
-        const struct record *theirs = arrival_of(pe, mine);
-        if (theirs && (state == ARRIVED || state_of(theirs) == COMPLETE)) return;
-        skerry_pause(&pause, pe);
+        struct record theirs;
+        if (arrival_of(pe, mine, &theirs) && (state == ARRIVED || theirs.state == COMPLETE)) return;
+        if (skerry_is_near(pe)) skerry_pause(&pause, pe);
+        else skerry_poll_again(); // nobody wakes a PE that waits for a word of another node
         if (steps == steps_per_look) look_for_circle(mine);
     }
 }
@@ -385,7 +411,10 @@ void skerry_check_reduce_array(const char *routine, const void *array, int count
 static void check_collected(const char *routine, const struct record *mine, const struct skerry_collective_call *call) {
     if (!call->dest || call->dest_count) return;
     size_t bytes = 0;
-    for (int rank = 0; rank < mine->size; rank++) bytes += arrival_of(member(mine, rank), mine)->source_bytes;
+    for (int rank = 0; rank < mine->size; rank++) {
+        struct record theirs;
+        if (arrival_of(member(mine, rank), mine, &theirs)) bytes += theirs.source_bytes;
+    }
     check_side(routine, "dest", call->dest, bytes / call->size, call->size, true);
     check_apart(routine, call->dest, bytes, call->source, mine->source_bytes);
 }
@@ -395,15 +424,15 @@ void skerry_check_collective(const char *routine, struct skerry_group *group,
     skerry_check_running(routine);
     skerry_check_may_wait(routine);
     check_arguments(routine, call);
-    // The members compare their calls through memory that they share, so only near PEs are compared.
-    if (group->size == 1 || SKERRY_LEVELS(group)) {
+    if (group->size == 1) {
         skerry_check_heap(routine);
         return;
     }
     struct record *mine = announce(routine, group, call);
     await_all(mine, group);
     skerry_check_heap(routine); // after the wait, so that it also checks what other members put before they arrived
-    if (group->rank > 0) compare(mine, arrival_of(member(mine, 0), mine), member(mine, 0));
+    struct record first;
+    if (group->rank > 0 && arrival_of(member(mine, 0), mine, &first)) compare(mine, &first, member(mine, 0));
     check_collected(routine, mine, call);
     skerry_barrier(group);
     set_state(mine, COMPARED);
