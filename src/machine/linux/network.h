@@ -55,7 +55,9 @@ static inline size_t skerry_wire_up_bytes(uint32_t node_count) {
 // What the library gives the module.
 struct skerry_network_host {
     int32_t my_pe;
+    int32_t pe_count;
     int32_t node;        // index of this PE's node
+    bool bound;          // the launcher has bound this process to a processor
     bool oversubscribed; // more PEs than processors on this node
     struct skerry_wire_up *wire_up;
     // NULL if a launcher shares wire_up among all nodes. Otherwise each PE calls the function once, after it has added

@@ -41,9 +41,17 @@ static void batch_is_sent(void *request, ucs_status_t status, void *given) {
     ucp_request_free(request);
 }
 
-static void submit(ucp_ep_h endpoint, struct send *send) {
-    const ucp_request_param_t options =
-        parameters(UCP_AM_SEND_FLAG_EAGER | UCP_AM_SEND_FLAG_REPLY, batch_is_sent, send);
+static struct send *new_batch(void) {
+    struct send *send = new_send();
+    const struct batch_head head = {.from = (uint32_t)network.host->my_pe};
+    memcpy(send->data, &head, sizeof head);
+    send->used = sizeof head;
+    return send;
+}
+
+static void submit(ucp_ep_h endpoint, struct send *send, bool is_known) {
+    const uint32_t flags = UCP_AM_SEND_FLAG_EAGER | (is_known ? 0 : (uint32_t)UCP_AM_SEND_FLAG_REPLY);
+    const ucp_request_param_t options = parameters(flags, batch_is_sent, send);
     network.sends_under_way++;
     ucs_status_ptr_t request = ucp_am_send_nbx(endpoint, MESSAGE_BATCH, NULL, 0, send->data, send->used, &options);
     check_request("a message was not sent", request);
@@ -61,7 +69,8 @@ void send_batch(struct link *link) {
     if (!send) return;
     link->open = NULL;
     count_message(link, send->used);
-    submit(link->endpoint, send);
+    submit(link->endpoint, send, link->is_known);
+    link->is_known = true;
 }
 
 void send_batches(void) {
@@ -113,7 +122,7 @@ void send_kept_messages(void) {
 static char *room(struct link *link, size_t bytes) {
     // Sending can wait without the lock. Then another thread possibly begins the next batch and fills it.
     while (link->open && link->open->used + bytes > BATCH_BYTES) send_batch(link);
-    if (!link->open) link->open = new_send();
+    if (!link->open) link->open = new_batch();
     if (!link->is_in_open) {
         link->is_in_open = true;
         link->next_open = network.open;
@@ -149,11 +158,11 @@ void append_message(struct link *link, const struct record *record, const struct
 
 void put_back(ucp_ep_h endpoint, int pe, uint64_t name, const void *data, size_t bytes) {
     const struct record record = record_for(&network.links[node_of(pe)], pe, name, bytes, RECORD_PUT);
-    struct send *send = new_send();
-    memcpy(send->data, &record, sizeof record);
-    memcpy(send->data + sizeof record, data, bytes);
-    send->used = (uint32_t)(sizeof record + padded(bytes));
-    submit(endpoint, send);
+    struct send *send = new_batch();
+    memcpy(send->data + send->used, &record, sizeof record);
+    memcpy(send->data + send->used + sizeof record, data, bytes);
+    send->used += (uint32_t)(sizeof record + padded(bytes));
+    submit(endpoint, send, true); // the batch has nothing that needs a reply
 }
 
 struct record record_for(const struct link *link, int pe, uint64_t name, size_t bytes, unsigned kind) {

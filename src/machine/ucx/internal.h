@@ -27,10 +27,19 @@
 #include "../linux/network.h"
 
 // Room of a batch. The largest message (contract/far.h) must fit, with its record and its operands.
-#define BATCH_BYTES (8192 + sizeof(struct record) + sizeof(struct operands))
+#define BATCH_BYTES (8192 + sizeof(struct batch_head) + sizeof(struct record) + sizeof(struct operands))
 #define EAGER_BYTES_MAX 65536 // a larger put or get is left to UCX's own choice, which can be a rendezvous
 
-enum message { MESSAGE_BATCH, MESSAGE_PUT, MESSAGE_REPLY };
+// A message that is one contiguous block and needs no endpoint for a reply leaves UCX by its shortest path: one system
+// call without copies. So small replies and all batches but a PE's first one to a node have this form.
+enum message { MESSAGE_BATCH, MESSAGE_PUT, MESSAGE_REPLY, MESSAGE_SMALL_REPLY };
+
+// A batch begins with the rank of the PE that sends it. Its first batch to a port carries an endpoint for replies, which
+// the port keeps.
+struct batch_head {
+    uint32_t from;
+    uint32_t reserved;
+};
 
 // Kinds of records: those of enum skerry_far_operation, and these.
 enum { RECORD_PUT = SKERRY_FAR_XOR + 1, RECORD_GET, RECORD_MESSAGE, RECORD_ACKNOWLEDGE, RECORD_LEAVE };
@@ -51,7 +60,7 @@ struct operands {
     uint64_t value, expected;
 };
 
-// Header of a reply. The data follows.
+// Header of a reply, and the beginning of a small reply. The data follows.
 struct reply {
     uint64_t token;
     uint64_t bytes;
@@ -86,6 +95,7 @@ struct link {
     struct link *next_open;
     struct link *next_active, **to_active; // to_active: the pointer in the list that points to this link
     bool is_in_open;
+    bool is_known; // the port has the endpoint for replies to this PE
 };
 
 // A message that a handler has sent, while it must not use UCX. It is sent when the handlers have returned.

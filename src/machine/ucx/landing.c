@@ -13,17 +13,26 @@ static void reply_is_sent(void *request, ucs_status_t status, void *given) {
     ucp_request_free(request);
 }
 
+static void send_reply(ucp_ep_h endpoint, struct send *send, unsigned message, const void *header, size_t header_bytes,
+                       const void *data, size_t bytes) {
+    uint32_t flags = bytes <= EAGER_BYTES_MAX ? (uint32_t)UCP_AM_SEND_FLAG_EAGER : 0;
+    const ucp_request_param_t options = parameters(flags, reply_is_sent, send);
+    ucs_status_ptr_t request = ucp_am_send_nbx(endpoint, message, header, header_bytes, data, bytes, &options);
+    check_request("a reply was not sent", request);
+    if (!request) give_back(send);
+}
+
 // Sends a reply. Called by handlers of messages, which must not wait.
 static void reply_to(ucp_ep_h endpoint, uint64_t token, const void *data, size_t bytes) {
     struct send *send = new_send();
     send->reply = (struct reply){token, bytes};
-    uint32_t flags = bytes <= EAGER_BYTES_MAX ? (uint32_t)UCP_AM_SEND_FLAG_EAGER : 0;
-    if (bytes <= COPIED_REPLY_MAX && bytes > 0) data = memcpy(send->data, data, bytes);
-    const ucp_request_param_t options = parameters(flags, reply_is_sent, send);
-    ucs_status_ptr_t request =
-        ucp_am_send_nbx(endpoint, MESSAGE_REPLY, &send->reply, sizeof send->reply, data, bytes, &options);
-    check_request("a reply was not sent", request);
-    if (!request) give_back(send);
+    if (bytes <= COPIED_REPLY_MAX) {
+        memcpy(send->data, &send->reply, sizeof send->reply);
+        if (bytes > 0) memcpy(send->data + sizeof send->reply, data, bytes);
+        send_reply(endpoint, send, MESSAGE_SMALL_REPLY, NULL, 0, send->data, sizeof send->reply + bytes);
+    } else {
+        send_reply(endpoint, send, MESSAGE_REPLY, &send->reply, sizeof send->reply, data, bytes);
+    }
 }
 
 // Stores the data of a put. A word is stored whole, and with release: it can be a flag for earlier data.
@@ -119,17 +128,23 @@ static void execute(const struct record *record, const char *extra, ucp_ep_h rep
     }
 }
 
+static ucp_ep_h *origins; // endpoints for replies, by the rank of the PE
+
 static ucs_status_t on_batch(void *unused, const void *header, size_t header_bytes, void *data, size_t bytes,
                              const ucp_am_recv_param_t *options) {
     (void)unused, (void)header, (void)header_bytes;
-    const char *at = data, *end = at + bytes;
+    struct batch_head head;
+    memcpy(&head, data, sizeof head);
+    if (options->recv_attr & UCP_AM_RECV_ATTR_FIELD_REPLY_EP) origins[head.from] = options->reply_ep;
+    const ucp_ep_h reply_endpoint = origins[head.from];
+    const char *at = (const char *)data + sizeof head, *end = (const char *)data + bytes;
     while (at < end) {
         struct record record;
         memcpy(&record, at, sizeof record);
         size_t extra = record.kind == RECORD_PUT ? 0 : sizeof(struct operands);
         if (record.kind == RECORD_PUT || record.kind == RECORD_MESSAGE)
             extra += ((size_t)record.bytes + 7) & ~(size_t)7;
-        execute(&record, at + sizeof record, options->reply_ep);
+        execute(&record, at + sizeof record, reply_endpoint);
         at += sizeof record + extra;
     }
     return UCS_OK;
@@ -187,17 +202,29 @@ static ucs_status_t on_put(void *unused, const void *header, size_t header_bytes
     return UCS_OK;
 }
 
+static ucs_status_t on_small_reply(void *unused, const void *header, size_t header_bytes, void *data, size_t bytes,
+                                   const ucp_am_recv_param_t *options) {
+    (void)unused, (void)header, (void)header_bytes, (void)bytes, (void)options;
+    struct reply reply;
+    memcpy(&reply, data, sizeof reply);
+    const char *content = (const char *)data + sizeof reply;
+    if (reply.token & TOKEN_OF_LINK) {
+        uint64_t operations;
+        memcpy(&operations, content, sizeof operations);
+        acknowledge((struct link *)(uintptr_t)(reply.token - TOKEN_OF_LINK), operations);
+        return UCS_OK;
+    }
+    struct pending *pending = (struct pending *)(uintptr_t)reply.token;
+    if (reply.bytes > 0) land(pending->dest, content, reply.bytes);
+    reply_is_complete(pending, reply.bytes);
+    return UCS_OK;
+}
+
 static ucs_status_t on_reply(void *unused, const void *header, size_t header_bytes, void *data, size_t bytes,
                              const ucp_am_recv_param_t *options) {
     (void)unused, (void)header_bytes;
     struct reply reply;
     memcpy(&reply, header, sizeof reply);
-    if (reply.token & TOKEN_OF_LINK) {
-        uint64_t operations;
-        memcpy(&operations, data, sizeof operations);
-        acknowledge((struct link *)(uintptr_t)(reply.token - TOKEN_OF_LINK), operations);
-        return UCS_OK;
-    }
     struct pending *pending = (struct pending *)(uintptr_t)reply.token;
     if (options->recv_attr & UCP_AM_RECV_ATTR_FLAG_RNDV) {
         if (receive_data(data, pending->dest, bytes, reply_has_arrived, pending)) reply_is_complete(pending, bytes);
@@ -218,4 +245,7 @@ void handle_messages(void) {
     handle(MESSAGE_BATCH, on_batch);
     handle(MESSAGE_PUT, on_put);
     handle(MESSAGE_REPLY, on_reply);
+    handle(MESSAGE_SMALL_REPLY, on_small_reply);
+    origins = calloc((size_t)network.host->pe_count, sizeof *origins);
+    if (!origins) network.host->fail("network (UCX): no memory");
 }

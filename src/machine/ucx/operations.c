@@ -29,7 +29,7 @@ static void send_large(struct link *link, int pe, uint64_t name, const void *sou
     struct record *header = malloc(sizeof *header); // UCX reads it until the message is sent
     if (!header) network.host->fail("network (UCX): no memory for messages");
     *header = record_for(link, pe, name, bytes, RECORD_PUT);
-    uint32_t flags = UCP_AM_SEND_FLAG_REPLY | (bytes <= EAGER_BYTES_MAX ? (uint32_t)UCP_AM_SEND_FLAG_EAGER : 0);
+    const uint32_t flags = bytes <= EAGER_BYTES_MAX ? (uint32_t)UCP_AM_SEND_FLAG_EAGER : 0;
     const ucp_request_param_t options = parameters(flags, put_is_sent, header);
     network.puts_under_way++;
     count_message(link, sizeof *header + bytes);

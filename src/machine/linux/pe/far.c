@@ -161,6 +161,8 @@ void skerry_far_begin(void) {
     }
     skerry_facts.quick_polls = 0; // each step of a wait progresses the network (wait.c)
     host = (struct skerry_network_host){.my_pe = skerry_facts.my_pe,
+                                        .pe_count = skerry_facts.pe_count,
+                                        .bound = skerry_job.bound,
                                         .oversubscribed = skerry_facts.oversubscribed,
                                         .wire_up = map_wire_up(),
                                         .exchange = skerry_job.managed ? exchange : NULL,

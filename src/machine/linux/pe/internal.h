@@ -16,6 +16,7 @@
 // The job as the launcher described it.
 struct skerry_job {
     int fd;
+    bool bound;    // the launcher has bound this process to a processor of its own
     bool launched; // this PE was started by oshrun, which reads its control block
     bool managed;  // a process manager has started this PE and others (managed.c)
     bool attached; // this PE's control block is mapped

@@ -60,6 +60,7 @@ static void read_job(const char *description) {
         skerry_job.nodes_fd = (int)number_after(description, "nodes=");
     }
     skerry_facts.heap_bytes = (uint64_t)number_after(description, "heap=");
+    skerry_job.bound = number_after(description, "bound=") != 0;
     long long at_once = skerry_facts.pe_count; // PEs on this machine
     if (skerry_job.programs) at_once = number_after(description, "programs=");
     else if (skerry_job.nodes_fd >= 0) at_once = number_after(description, "here=");
