@@ -18,7 +18,7 @@ RPC_ASYNC(nothing, (long *word), (word))
 static long *word; // symmetric
 
 static void loop_call(const struct measurement *m, long count) {
-    long *there = shmem_ptr(word, m->peer);
+    long *there = shmemx_global(word, m->peer);
     for (long i = 0; i < count; ++i) nothing_rpc(there);
 }
 
@@ -27,7 +27,7 @@ static void loop_call(const struct measurement *m, long count) {
 #define WINDOW 32
 static void loop_async(const struct measurement *m, long count) {
     static shmemx_rpc_event_t events[WINDOW];
-    long *there = shmem_ptr(word, m->peer);
+    long *there = shmemx_global(word, m->peer);
     for (long i = 0; i < count; ++i) {
         if (i >= WINDOW) shmemx_rpc_wait(&events[i % WINDOW], NULL);
         events[i % WINDOW] = nothing_async(there);
@@ -59,7 +59,7 @@ RPC_ASYNC(update, (struct record * record, long value), (record, value))
 
 static void loop_update_call(const struct measurement *m, long count) {
     (void)m;
-    struct record *there = shmem_ptr(shared, 0);
+    struct record *there = shmemx_global(shared, 0);
     // Only PE 0 is allowed to change the record, because the record has no lock. So a caller that finds PE 0's queue
     // full must wait for a free slot and not run the function itself. PE 0 masks requests while it updates the record
     // itself, so that no request runs in the middle of its update.
@@ -74,7 +74,7 @@ static void loop_update_call(const struct measurement *m, long count) {
 
 static void loop_update_post(const struct measurement *m, long count) {
     (void)m;
-    struct record *there = shmem_ptr(shared, 0);
+    struct record *there = shmemx_global(shared, 0);
     shmemx_rpc_when_full(SHMEMX_RPC_WAIT);
     for (long i = 0; i < count; ++i) {
         if (bench_me == 0) shmemx_rpc_mask();
