@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Messages between nodes: a handler runs once for each message, in the order of the sender's puts, atomics and messages;
-// its answer comes back; messages of all sizes up to the largest; a put that leaves at once. With one node the program
+// its answer comes back, or only that of a refusal; messages of all sizes up to the largest; a put that leaves at once. With one node the program
 // ends at once, because there is no PE to send to.
 // skip: epiphany example (their jobs have one node)
 // pes: 2 4 7
@@ -8,10 +8,12 @@
 
 #define ASKED 0
 #define SENT 1
+#define REQUESTED 2
 #define ROUNDS 300
 
 static uint64_t counters[16];            // symmetric: element i is added to by messages of PE i
 static uint64_t word, flag, replies[16]; // symmetric
+static uint64_t refusal;                 // symmetric: the place for the answer to a request
 
 struct question {
     uint64_t round, word;
@@ -76,6 +78,28 @@ static void send_to_all(void) {
                     "not all messages were handled before the quiet returned");
 }
 
+// Answers every second message. The others it puts only into the target's memory.
+static size_t refuse_second(int pe, int from, const void *message, size_t bytes, void *answer) {
+    uint64_t round;
+    (void)bytes;
+    memcpy(&round, message, sizeof round);
+    __atomic_store_n((uint64_t *)skerry_global(&counters[from], pe), round, __ATOMIC_RELEASE);
+    round += 1000;
+    memcpy(answer, &round, sizeof round);
+    return round % 2 ? sizeof round : 0;
+}
+
+static void request(int pe) {
+    for (uint64_t round = 1; round <= ROUNDS; round++) {
+        skerry_far_request(pe, REQUESTED, &round, sizeof round, &refusal);
+        if (round % 2) shmem_uint64_wait_until(&refusal, SHMEM_CMP_EQ, round + 1000);
+        else
+            while (shmem_uint64_g(&counters[me], pe) != round) continue;
+        REQUIRE(refusal == (round % 2 ? round : round - 1) + 1000, "round %lu: an answer came that was empty",
+                (unsigned long)round);
+    }
+}
+
 // PE 0 puts at once and then computes; the far PE waits for the word.
 static void put_now(int pe) {
     if (me == 0) {
@@ -98,6 +122,7 @@ static void put_now(int pe) {
 int main(void) {
     skerry_far_on_message(ASKED, answer_question);
     skerry_far_on_message(SENT, count_message);
+    skerry_far_on_message(REQUESTED, refuse_second);
     test_begin();
     REQUIRE(pes <= 16, "made for up to 16 PEs");
     REQUIRE(skerry_has_far_pes() == !(skerry_is_near(0) && skerry_is_near(pes - 1)), "far PEs");
@@ -107,6 +132,8 @@ int main(void) {
                 if (!skerry_is_near(pe)) ask_in_turn(pe);
         shmem_barrier_all();
         send_to_all();
+        shmem_barrier_all();
+        request(skerry_is_near(pes - 1) ? 0 : pes - 1);
         shmem_barrier_all();
         put_now(pes - 1);
     }
