@@ -89,4 +89,16 @@ wait_until no_pe_left || fail "different heaps on two nodes: processes are left"
 on_nodes 4 "$PWD/pe" kill
 expect_code 137 "killed on two nodes"
 wait_until no_pe_left || fail "killed on two nodes: processes are left"
+
+# The connection between the nodes is cut. Both halves of the job end, although mpirun does not reach one of them.
+mpirun -H n1:8,n2:8 --map-by node -x UCX_TLS -n 4 "$PWD/pe" pause >out 2>err </dev/null &
+launcher=$!
+all_wait() { [ "$(ps -eo args= | awk -v program="$PWD/pe" '$1 == program && $2 == "pause"' | wc -l)" -eq 4 ]; }
+wait_until all_wait || fail "the job does not start"
+sleep 1
+ip link set v2 down
+wait_until no_pe_left || wait_until no_pe_left || fail "the connection is cut, and processes are left"
+grep -q '^skerry: PE 0: the node of PE 2 has ended, or cannot be reached; job stopped$' err || fail "cut: $(head -c 500 err)"
+kill -9 "$launcher" 2>/dev/null
+ps -eo pid=,args= | awk -v agent="$PWD/agent" '$2 == "orted" && index($0, agent) { print $1 }' | xargs -r kill -9
 finish

@@ -85,6 +85,10 @@ SKERRY_PRIVATE void skerry_managed_exchange(struct skerry_wire_up *wire_up, int 
 //
 // Gives this PE the sockets to its neighbours: the PEs of this node whose ends this PE watches.
 SKERRY_PRIVATE void skerry_set_neighbours(int previous, int next);
+// Gives the first PE of a node the connections to the first PEs of the previous and the next node (node_ring.c); -1 if there is none.
+SKERRY_PRIVATE void skerry_watch_nodes(int previous, int previous_pe, int next, int next_pe);
+// Tells those nodes whether the end of this process, from now on, is a failure.
+SKERRY_PRIVATE void skerry_tell_nodes(bool is_needed);
 // Starts the thread that watches the neighbours.
 SKERRY_PRIVATE void skerry_watch_neighbours(void);
 // Ends the job with this code, in place of the launcher that would see that this PE ends. Returns when the process

@@ -30,6 +30,7 @@
 #include <unistd.h>
 
 #include "internal.h"
+#include "node_ring.h"
 #include "../process_manager.h"
 #include "../tuning_file.h"
 
@@ -458,9 +459,11 @@ void skerry_managed_enter(void) {
     // If this fails, the job can only not be ended by the process manager: PEs that fail then end their neighbours.
     if (!connected) connected = manager->begin(NULL, skerry_end_without_manager) == NULL;
     pthread_mutex_unlock(&connection_lock);
+    skerry_tell_nodes(true);
 }
 
 void skerry_managed_leave(void) {
+    skerry_tell_nodes(false);
     pthread_mutex_lock(&connection_lock);
     if (connected) manager->end();
     connected = false;
@@ -478,6 +481,7 @@ struct port_data {
     char version[VERSION_BYTES];
     uint64_t heap_bytes;
     int32_t pe;
+    struct skerry_node_door door; // of the first PE of a node
     struct skerry_port port;
 };
 
@@ -489,8 +493,8 @@ static struct port_data own_port_data(const struct skerry_port *port) {
     return data;
 }
 
-// Gets the address of a port of another node.
-static void get_port(int32_t rank, struct skerry_port *port) {
+// Gets what a port of another node tells.
+static struct port_data get_port(int32_t rank) {
     struct port_data data;
     const struct port_data own = own_port_data(NULL);
     const char *wrong = manager->get(rank, "skerry.port", &data, sizeof data, START_SECONDS);
@@ -503,7 +507,7 @@ static void get_port(int32_t rank, struct skerry_port *port) {
             "SHMEM_SYMMETRIC_SIZE: the symmetric heap has %llu bytes on PE %d and %llu on PE %d; it must have "
             "the same size on all PEs",
             (unsigned long long)own.heap_bytes, own.pe, (unsigned long long)data.heap_bytes, data.pe);
-    *port = data.port;
+    return data;
 }
 
 void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
@@ -511,7 +515,8 @@ void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     struct skerry_node *nodes = skerry_nodes(wire_up);
     const char *wrong = NULL;
     if (own < (int)nodes[node].ports) {
-        const struct port_data data = own_port_data(&nodes[node].port[own]);
+        struct port_data data = own_port_data(&nodes[node].port[own]);
+        if (own == 0) data.door = *skerry_open_door();
         wrong = manager->put("skerry.port", &data, offsetof(struct port_data, port.address) + data.port.bytes);
     }
     if (!wrong) wrong = manager->fence(EXCHANGE_SECONDS);
@@ -519,11 +524,17 @@ void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     if (own != 0) return;
     // Only the first PE of the node writes the entries of other nodes. The others read them when they have seen, with
     // acquire, that `published` has its final value.
+    const int count = (int)wire_up->node_count, next = (node + 1) % count;
+    struct skerry_node_door door = {.port = 0};
     uint32_t added = 0;
-    for (int i = 0; i < (int)wire_up->node_count; i++) {
+    for (int i = 0; i < count; i++) {
         if (i == node) continue;
-        for (uint32_t port = 0; port < nodes[i].ports; port++, added++)
-            get_port(job.nodes[i].rank[port], &nodes[i].port[port]);
+        for (uint32_t port = 0; port < nodes[i].ports; port++, added++) {
+            const struct port_data data = get_port(job.nodes[i].rank[port]);
+            nodes[i].port[port] = data.port;
+            if (i == next && port == 0) door = data.door;
+        }
     }
     __atomic_fetch_add(&wire_up->published, added, __ATOMIC_ACQ_REL);
+    skerry_close_ring(&door, nodes[(node + count - 1) % count].first, nodes[next].first);
 }

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,8 +24,9 @@
 
 #define THREAD_STACK_BYTES ((size_t)128 << 10)
 #define END_MILLISECONDS 1000    // for a process whose socket is closed to be gone
-#define ABORT_SECONDS 5          // for the process manager to be asked to end the job
+#define ABORT_SECONDS 2          // for the process manager to be asked to end the job
 #define KILL_MILLISECONDS 250    // for a launcher that ends the job to end this process too
+#define NODE_MILLISECONDS 1000   // the same, for a launcher that ends the processes of another node first
 #define RECHECK_MILLISECONDS 100 // between two looks whether this PE waits for a PE that has ended without shmem_init
 
 static struct neighbour {
@@ -32,6 +34,15 @@ static struct neighbour {
     int pe;
     bool uninitialized; // ended before shmem_init
 } neighbours[2] = {{.socket = -1}, {.socket = -1}};
+
+// Connections to the previous and the next node. The thread that finishes shmem_init stores them, with release, and wakes
+// the watcher, which reads them; nobody changes them later.
+static struct node {
+    int socket; // -1: not watched
+    int pe;     // first PE of the node
+    bool is_needed;
+} nodes[2] = {{.socket = -1}, {.socket = -1}};
+static uint32_t nodes_known;
 
 static pthread_t watcher;
 static bool watching;
@@ -62,6 +73,12 @@ static void sleep_milliseconds(long milliseconds) {
     nanosleep(&(struct timespec){.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}, NULL);
 }
 
+static void wake_watcher(void) {
+    const uint64_t one = 1;
+    ssize_t wrote = write(requests, &one, sizeof one);
+    (void)wrote;
+}
+
 void skerry_fail_managed_job(int code) {
     if (!skerry_job.managed) return;
     if (!watching || pthread_equal(pthread_self(), watcher)) {
@@ -71,9 +88,7 @@ void skerry_fail_managed_job(int code) {
     }
     uint32_t none = 0;
     __atomic_compare_exchange_n(&requested_code, &none, (uint32_t)code + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-    const uint64_t one = 1;
-    ssize_t wrote = write(requests, &one, sizeof one);
-    (void)wrote;
+    wake_watcher();
     for (int i = 0; i < ABORT_SECONDS * 1000 && !__atomic_load_n(&is_asked, __ATOMIC_ACQUIRE); i++)
         sleep_milliseconds(1);
 }
@@ -165,21 +180,61 @@ static void judge_uninitialized(const struct neighbour *neighbour) {
     end_job(1);
 }
 
+// The bytes that nodes send each other.
+enum { IS_NEEDED = 1, IS_NOT_NEEDED };
+
+void skerry_watch_nodes(int previous, int previous_pe, int next, int next_pe) {
+    nodes[0] = (struct node){.socket = previous, .pe = previous_pe, .is_needed = true};
+    nodes[1] = (struct node){.socket = next, .pe = next_pe, .is_needed = true};
+    __atomic_store_n(&nodes_known, 1, __ATOMIC_RELEASE);
+    wake_watcher();
+}
+
+void skerry_tell_nodes(bool is_needed) {
+    const char byte = is_needed ? IS_NEEDED : IS_NOT_NEEDED;
+    for (int i = 0; i < 2 && __atomic_load_n(&nodes_known, __ATOMIC_ACQUIRE); i++) {
+        ssize_t sent =
+            nodes[i].socket < 0 ? 0 : sendto(nodes[i].socket, &byte, 1, MSG_NOSIGNAL | MSG_DONTWAIT, NULL, 0);
+        (void)sent; // if this fails, the watcher sees the same failure
+    }
+}
+
+// Reads what a node has sent. Ends the job if the node has ended while it is needed, or cannot be reached.
+static void judge_node(struct node *node, bool *is_open) {
+    char bytes[64];
+    const ssize_t got = recv(node->socket, bytes, sizeof bytes, MSG_DONTWAIT);
+    if (got > 0) node->is_needed = bytes[got - 1] == IS_NEEDED;
+    if (got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR))) return;
+    *is_open = false;
+    if (!node->is_needed) return;
+    sleep_milliseconds(NODE_MILLISECONDS);
+    if (may_tell()) skerry_say("the node of PE %d has ended, or cannot be reached; job stopped", node->pe);
+    end_job(1);
+}
+
 static void *watch(void *unused) {
     (void)unused;
+    bool is_open[2] = {true, true};
     for (;;) {
-        struct pollfd events[3] = {{.fd = requests, .events = POLLIN},
+        const bool has_nodes = __atomic_load_n(&nodes_known, __ATOMIC_ACQUIRE);
+        struct pollfd events[5] = {{.fd = requests, .events = POLLIN},
                                    {.fd = neighbours[0].socket, .events = POLLIN},
-                                   {.fd = neighbours[1].socket, .events = POLLIN}};
+                                   {.fd = neighbours[1].socket, .events = POLLIN},
+                                   {.fd = has_nodes && is_open[0] ? nodes[0].socket : -1, .events = POLLIN},
+                                   {.fd = has_nodes && is_open[1] ? nodes[1].socket : -1, .events = POLLIN}};
         const bool rechecks = neighbours[0].uninitialized || neighbours[1].uninitialized;
-        if (poll(events, 3, rechecks ? RECHECK_MILLISECONDS : -1) < 0 && errno != EINTR) return NULL;
+        if (poll(events, 5, rechecks ? RECHECK_MILLISECONDS : -1) < 0 && errno != EINTR) return NULL;
         const uint32_t wanted = __atomic_load_n(&requested_code, __ATOMIC_ACQUIRE);
         if (wanted) {
             skerry_fail_managed_job((int)wanted - 1);
             __atomic_store_n(&is_asked, 1, __ATOMIC_RELEASE);
             return NULL;
         }
+        uint64_t count;
+        ssize_t got = events[0].revents ? read(requests, &count, sizeof count) : 0;
+        (void)got;
         for (int i = 0; i < 2; i++) {
+            if (events[3 + i].revents) judge_node(&nodes[i], &is_open[i]);
             struct neighbour *neighbour = &neighbours[i];
             if (events[1 + i].revents) {
                 neighbour->socket = -1; // stays open: closing it would tell the neighbour that this PE has ended
@@ -212,6 +267,9 @@ void skerry_forget_neighbours(void) {
     if (!skerry_job.managed) return;
     skerry_job.managed = false;
     watching = false;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         if (neighbours[i].socket >= 0) close(neighbours[i].socket);
+        if (nodes[i].socket >= 0) close(nodes[i].socket);
+        nodes[i].socket = -1;
+    }
 }
