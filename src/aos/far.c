@@ -96,12 +96,14 @@ bool skerry_aos_far_request(const struct skerry_aos_request *request, int pe, ui
     const struct skerry_aos_far_message message = {
         .kind = SKERRY_AOS_FAR_REQUEST, .reference = request->reference, .u.request = *request};
     const size_t bytes = request->kind == SKERRY_AOS_MOVE_TO ? (size_t)(request->block_bytes * request->blocks) : 0;
-    int32_t outcome;
+    struct skerry_aos_far_answer answer;
     struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(policy);
-    while ((outcome = ask_with_data(pe, &message, request->stage, bytes, 0)) == SKERRY_AOS_FAR_FULL)
+    while (ask_with_data(pe, &message, request->stage, bytes, &answer) == SKERRY_AOS_FAR_FULL)
         skerry_aos_far_pause(&wait);
     skerry_aos_end_wait(&wait.waiter);
-    return outcome == SKERRY_AOS_FAR_DONE;
+    if (answer.outcome == SKERRY_AOS_FAR_DONE_NOW)
+        skerry_aos_answer(skerry_my_pe(), request->reply, request->sequence, 0, answer.error);
+    return answer.outcome != SKERRY_AOS_FAR_GONE;
 }
 
 int skerry_aos_far_atomic(const aos_segment_t *segment, const struct skerry_aos_way *way, uint32_t operation,

@@ -79,18 +79,19 @@ struct skerry_aos_far_stage {
 #define SKERRY_AOS_FAR_STAGES 16 // at most 32: bits of far_stages_in_use
 
 enum skerry_aos_far_outcome {
-    SKERRY_AOS_FAR_DONE,
-    SKERRY_AOS_FAR_FULL,   // no slot, stage or entry is free
-    SKERRY_AOS_FAR_ROOM,   // ENQUEUE: the slot of the ticket is free
-    SKERRY_AOS_FAR_WAIT,   // ENQUEUE: the slot of the ticket is not free yet
-    SKERRY_AOS_FAR_PARKED, // PARK: the atomic is in the owner's list; a message of kind ANSWER follows
-    SKERRY_AOS_FAR_GONE,   // the segment was destroyed, or its owner has ended
-    SKERRY_AOS_FAR_NONE    // FIND: no segment is published under the number
+    SKERRY_AOS_FAR_DONE,     // REQUEST: the operation is done or will be done; a message of kind ANSWER follows
+    SKERRY_AOS_FAR_DONE_NOW, // REQUEST: the operation is done, or has failed
+    SKERRY_AOS_FAR_FULL,     // no slot, stage or entry is free
+    SKERRY_AOS_FAR_ROOM,     // ENQUEUE: the slot of the ticket is free
+    SKERRY_AOS_FAR_WAIT,     // ENQUEUE: the slot of the ticket is not free yet
+    SKERRY_AOS_FAR_PARKED,   // PARK: the atomic is in the owner's list; a message of kind ANSWER follows
+    SKERRY_AOS_FAR_GONE,     // the segment was destroyed, or its owner has ended
+    SKERRY_AOS_FAR_NONE      // FIND: no segment is published under the number
 };
 
 struct skerry_aos_far_answer {
     int32_t outcome; // enum skerry_aos_far_outcome; for REGISTER an error of aos.h; for HAS_DEFERRED 1 or 0
-    int32_t error;   // PARK, if done at once: the error of the operation
+    int32_t error;   // REQUEST and PARK, if done at once: the error of the operation
     int64_t
         value; // old value of an atomic; number of a ticket; HAS_DEFERRED: number of the sender's atomics in the list
     uint64_t slot;                 // ENQUEUE with SKERRY_AOS_FAR_PUTS: global address of the slot's message

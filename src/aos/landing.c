@@ -38,38 +38,71 @@ static struct skerry_aos_far_stage *take_stage(int pe) {
     return 0;
 }
 
+static void free_stage(int pe, const struct skerry_aos_far_stage *stage) {
+    struct skerry_aos_area *area = skerry_aos_area(pe);
+    skerry_atomic_and_32(&area->far_stages_in_use, ~(1u << (stage - area->far_stages)), pe);
+}
+
 struct skerry_aos_far_stage *skerry_aos_far_stage_of(const void *data) {
     struct skerry_aos_area *area = skerry_aos_area(skerry_my_pe());
     return &area->far_stages[((uintptr_t)data - (uintptr_t)area->far_stages) / sizeof area->far_stages[0]];
 }
 
 void skerry_aos_return_far_stage(struct skerry_aos_far_stage *stage) {
-    const int me = skerry_my_pe();
-    struct skerry_aos_area *area = skerry_aos_area(me);
-    skerry_atomic_and_32(&area->far_stages_in_use, ~(1u << (stage - area->far_stages)), me);
+    free_stage(skerry_my_pe(), stage);
 }
 
 static bool needs_stage(const struct skerry_aos_request *request) {
     return request->kind == SKERRY_AOS_MOVE_TO || request->kind == SKERRY_AOS_MOVE_FROM;
 }
 
-static int32_t put_into_queue(int pe, const struct skerry_aos_far_message *message) {
+// Copies to the owner's private memory, if the kernel lets this process do that. Wakes the threads of the owner that
+// wait for words there.
+static enum skerry_cross_memory put_at_once(int pe, const struct skerry_aos_request *request, const void *data) {
+    enum skerry_cross_memory outcome = skerry_cross_memory_put(
+        (uintptr_t)request->address, data, (ptrdiff_t)request->pitch, (ptrdiff_t)request->block_bytes,
+        (size_t)request->block_bytes, (size_t)request->blocks, pe);
+    if (outcome == SKERRY_CROSS_MEMORY_DONE) skerry_wake(pe);
+    return outcome;
+}
+
+static enum skerry_cross_memory get_at_once(int pe, const struct skerry_aos_request *request, void *data) {
+    return skerry_cross_memory_get(data, (uintptr_t)request->address, (ptrdiff_t)request->block_bytes,
+                                   (ptrdiff_t)request->pitch, (size_t)request->block_bytes, (size_t)request->blocks,
+                                   pe);
+}
+
+// Handles a request. If it is a put or a get, first tries to do it here. Otherwise, or if the kernel refuses, puts it
+// into the owner's queue and interrupts the owner.
+static int32_t handle_request(int pe, int from, const struct skerry_aos_far_message *message, int32_t *error) {
     struct skerry_aos_request request = message->u.request;
     struct skerry_aos_far_stage *stage = 0;
+    enum skerry_cross_memory outcome = SKERRY_CROSS_MEMORY_REFUSED;
     if (!skerry_aos_is_up(pe) || !is_current(message->reference)) return SKERRY_AOS_FAR_GONE;
-    if (needs_stage(&request)) {
+    if (request.kind == SKERRY_AOS_MOVE_TO) outcome = put_at_once(pe, &request, message + 1);
+    if (needs_stage(&request) && outcome == SKERRY_CROSS_MEMORY_REFUSED) {
         stage = take_stage(pe);
         if (!stage) return SKERRY_AOS_FAR_FULL;
-        if (message->bytes > 0) skerry_copy(stage->data, message + 1, message->bytes);
         request.stage = stage->data;
     }
+    if (request.kind == SKERRY_AOS_MOVE_FROM) outcome = get_at_once(pe, &request, stage->data);
+    if (request.kind == SKERRY_AOS_MOVE_FROM && outcome == SKERRY_CROSS_MEMORY_DONE) {
+        skerry_aos_far_answer(from, request.reply, request.sequence, 0, AOS_SUCCESS, -1, stage,
+                              (size_t)(request.block_bytes * request.blocks), request.dest);
+        free_stage(pe, stage);
+        return SKERRY_AOS_FAR_DONE;
+    }
+    if (outcome != SKERRY_CROSS_MEMORY_REFUSED) {
+        if (stage) free_stage(pe, stage);
+        if (outcome == SKERRY_CROSS_MEMORY_FAULT) *error = AOS_ERROR_FAULT;
+        return SKERRY_AOS_FAR_DONE_NOW;
+    }
+    if (message->bytes > 0) skerry_copy(stage->data, message + 1, message->bytes);
     if (skerry_aos_try_to_ask(&request, pe)) {
         skerry_aos_call(pe);
         return SKERRY_AOS_FAR_DONE;
     }
-    if (stage)
-        skerry_atomic_and_32(&skerry_aos_area(pe)->far_stages_in_use,
-                             ~(1u << (stage - skerry_aos_area(pe)->far_stages)), pe);
+    if (stage) free_stage(pe, stage);
     return SKERRY_AOS_FAR_FULL;
 }
 
@@ -186,7 +219,7 @@ static size_t handle(int pe, int from, const void *arrived, size_t bytes, void *
     case SKERRY_AOS_FAR_REGISTER: answer->outcome = skerry_aos_insert_copy(&message->u.entry, pe); break;
     case SKERRY_AOS_FAR_PUBLISH: skerry_aos_publish_copy(&message->u.entry, pe); break;
     case SKERRY_AOS_FAR_UNREGISTER: skerry_aos_remove_copy(&message->u.entry, pe); break;
-    case SKERRY_AOS_FAR_REQUEST: answer->outcome = put_into_queue(pe, message); break;
+    case SKERRY_AOS_FAR_REQUEST: answer->outcome = handle_request(pe, from, message, &answer->error); break;
     case SKERRY_AOS_FAR_ENQUEUE: enqueue(pe, message, answer); break;
     case SKERRY_AOS_FAR_FETCH:
     case SKERRY_AOS_FAR_POST: do_atomic(pe, message, answer); break;
