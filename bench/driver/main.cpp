@@ -3,6 +3,7 @@
 // its opponents in pairs (session.hpp), and prints the report.
 #include "chip/paths.hpp"
 #include "message.hpp"
+#include "network.hpp"
 #include "openmp/openmp.hpp"
 #include "report/plot.hpp"
 #include "segments.hpp"
@@ -135,6 +136,7 @@ bool measure_until_interrupted(Session &session, const std::vector<Job> &jobs) {
 
 int bench(int count, char **words) {
     if (count > 1 && std::string_view(words[1]) == "omp") return bench_omp(count - 1, words + 1);
+    if (count > 1 && std::string_view(words[1]) == "network") return bench_network(count - 1, words + 1);
     const Options parsed = parse_options(count, words);
     Options options = parsed;
     if (!options.machine.empty()) return bench_chip(options);

@@ -24,7 +24,8 @@ struct Texts {
 
 constexpr const char *footer =
     "\nA ratio to a limit is our time by the limit's (1 is the limit); a ratio to a peer is the peer's time by ours\n"
-    "(above 1 we are faster). OpenMP: skerry bench omp --help. See skerry-bench(1).";
+    "(above 1 we are faster). OpenMP: skerry bench omp --help. Between nodes: skerry bench network --help. See "
+    "skerry-bench(1).";
 
 [[noreturn]] void refuse(const std::string &text) {
     throw Failure(exit_usage, text);

@@ -291,6 +291,13 @@ int main(int argument_count, char **arguments) {
         rounds = atoi(arguments[2]);
         first = 3;
     }
+    for (int i = first; i < argument_count; i++) {
+        int known = 0;
+        for (int at = 0; at < FIGURES; at++) known += strcmp(arguments[i], figures[at].name) == 0;
+        if (known) continue;
+        fprintf(stderr, "network: %s: no such figure\n", arguments[i]);
+        return 2;
+    }
     if (rounds < 1 || rounds > ROUNDS_MAX) {
         fprintf(stderr, "network: --rounds: must be 1 to %d\n", ROUNDS_MAX);
         return 2;

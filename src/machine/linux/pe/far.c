@@ -159,6 +159,7 @@ void skerry_far_begin(void) {
         end_use();
         return;
     }
+    skerry_use_poll_pauses(0);
     skerry_facts.quick_polls = 0; // each step of a wait progresses the network (wait.c)
     host = (struct skerry_network_host){.my_pe = skerry_facts.my_pe,
                                         .pe_count = skerry_facts.pe_count,

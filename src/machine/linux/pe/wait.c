@@ -25,7 +25,6 @@
 // dozens of polls without pauses.
 #define PAUSES_OF_A_CLOCK 8u
 #define QUICK_POLLS_OF_A_CLOCK 64u
-#define FAR_POLLS 4                // polls of a wait for each progress of the network
 #define POLL_NANOSECONDS 5000      // least time between two yields of skerry_polled, if its calls are a poll
 #define CALLS_NANOSECONDS 100000   // least time between two yields of skerry_polled, if its calls are possibly work
 #define TEST_NAP_NANOSECONDS 50000 // length of the sleep after a failed poll, if a yield would cost a time slice
@@ -195,10 +194,9 @@ static void poll_on(struct skerry_pause *pause) {
 
 // Progresses the network in a step of a wait. If messages have landed, restarts the wait: the next message possibly
 // follows soon, and while this thread polls, messages land sooner than by the helper thread. Returns true in this case.
-// The step that decides to sleep always progresses the network; of the steps that poll, one in FAR_POLLS does, so that
-// a wait for a near PE is not much longer than without a network.
+// A poll of the network takes longer than the pauses between polls, so a job of several nodes makes no pauses
+// (skerry_far_begin).
 static bool has_landed(struct skerry_pause *pause) {
-    if (pause->steps % FAR_POLLS && pause->elapsed < pause->budget) return false;
     if (!skerry_far_progress()) return false;
     skerry_pause_again(pause);
     return true;
