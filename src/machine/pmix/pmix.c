@@ -282,14 +282,15 @@ static const char *put(const char *name, const void *data, size_t bytes) {
     return status == PMIX_SUCCESS ? NULL : describe("PMIx_Put", status);
 }
 
-// The server of PMIx can answer that it does not have the data if the process has not connected to it yet. So this
-// function asks again until the time has passed.
+// The server of PMIx can answer that it does not have the data, if the process has not connected to it yet; or that a limit
+// of its own has passed, which is shorter on some servers. So this function asks again until the time has passed.
 static const char *get(int32_t rank, const char *name, void *data, size_t bytes, int seconds) {
     const time_t limit = seconds_now() + seconds;
     for (;;) {
         pmix_status_t status = ask((pmix_rank_t)rank, name, data, bytes, seconds);
         if (status == PMIX_SUCCESS) return NULL;
-        if (status != PMIX_ERR_NOT_FOUND || seconds_now() >= limit) return describe("PMIx_Get", status);
+        const bool can_come = status == PMIX_ERR_NOT_FOUND || status == PMIX_ERR_TIMEOUT;
+        if (!can_come || seconds_now() >= limit) return describe("PMIx_Get", status);
         nanosleep(&(struct timespec){.tv_nsec = ASK_AGAIN_NANOSECONDS}, NULL);
     }
 }

@@ -233,6 +233,7 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
     if (!data_fits(&data) || (is_managed && !restarts && switch_randomisation_off()))
         restart(restarts ? atoi(restarts) : 0, data.end - data.begin, arguments);
     unsetenv(RESTARTS_VARIABLE);
+    register_membarrier(); // before the module for PMIx starts a thread: with two threads the call takes 5 to 27 ms
     // Only now: after a restart the process would connect to the process manager a second time.
     if (is_managed && !skerry_join_managed_job()) make_job();
     unsetenv(SKERRY_JOB_VARIABLE);
@@ -250,7 +251,6 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
     skerry_move_data(&data, skerry_job.fd, file_offset_of(skerry_facts.my_pe, skerry_facts.data_offset));
     const char *measured = description ? strstr(description, "tuning=") : NULL;
     skerry_choose_tuning(measured ? measured + strlen("tuning=") : skerry_managed_tuning());
-    register_membarrier();
     if (skerry_job.launched || skerry_job.managed) {
         // Standard output is a pipe to the launcher, which passes whole lines on. With line buffering, a printed line
         // is not lost if the PE dies, and is in the right order among the lines of other PEs.
