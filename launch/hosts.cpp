@@ -8,6 +8,8 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <fstream>
@@ -85,6 +87,47 @@ std::vector<Host> read_host_file(const std::string &path) {
         else stop(exit_usage, fmt::format("{}: must be NAME, NAME:N or NAME slots=N", where));
     }
     if (hosts.empty()) stop(exit_usage, fmt::format("--hostfile {}: has no host", path));
+    return hosts;
+}
+
+namespace {
+
+// Reads a list of numbers such as "4(x3),2" for 4, 4, 4 and 2.
+std::vector<int> read_counts(const char *text) {
+    std::vector<int> counts;
+    int count = 0, times = 0, used = 0;
+    while (text != nullptr && std::sscanf(text, "%d%n", &count, &used) == 1) {
+        text += used;
+        times = 1;
+        if (std::sscanf(text, "(x%d)%n", &times, &used) == 1) text += used;
+        for (; times > 0 && counts.size() < SKERRY_PES_MAX; --times) counts.push_back(std::max(count, 1));
+        if (*text != ',') break;
+        ++text;
+    }
+    return counts;
+}
+
+// Slurm numbers the step of an interactive shell from here on; smaller numbers are those of srun's steps.
+constexpr unsigned long first_special_step = 0xfffffff0;
+
+} // namespace
+
+std::vector<Host> find_allocation() {
+    const char *step = std::getenv("SLURM_STEP_ID");
+    if (std::getenv("SLURM_JOB_ID") == nullptr || std::getenv("SLURM_JOB_NODELIST") == nullptr ||
+        (step != nullptr && std::strtoul(step, nullptr, 10) < first_special_step))
+        return {};
+    std::vector<Host> hosts;
+    const std::vector<int> counts = read_counts(
+        std::getenv(std::getenv("SLURM_NTASKS") != nullptr ? "SLURM_TASKS_PER_NODE" : "SLURM_JOB_CPUS_PER_NODE"));
+    FILE *names = popen("scontrol show hostnames", "r"); // reads SLURM_JOB_NODELIST
+    std::array<char, 256> line{};
+    while (names != nullptr && std::fgets(line.data(), static_cast<int>(line.size()), names) != nullptr) {
+        line[std::strcspn(line.data(), "\n")] = '\0';
+        hosts.push_back({line.data(), hosts.size() < counts.size() ? counts[hosts.size()] : 1});
+    }
+    if (names == nullptr || pclose(names) != 0 || hosts.empty())
+        stop(exit_failure, "this is an allocation of Slurm, but scontrol does not name its nodes; use --hosts");
     return hosts;
 }
 

@@ -22,6 +22,11 @@ std::vector<Host> parse_hosts(const std::string &text);
 // Reads a host file. Each line has a host as --hosts has it, or "NAME slots=N". # begins a comment.
 std::vector<Host> read_host_file(const std::string &path);
 
+// Returns the nodes of the Slurm allocation in which oshrun was called. A node has as many slots as tasks, or as
+// processors if the user has not asked for a number of tasks. Returns an empty list outside an allocation, and in a
+// process that srun has started. Ends oshrun with an error message if Slurm does not name the nodes.
+std::vector<Host> find_allocation();
+
 // Returns true if the name is this machine's own.
 bool is_this_machine(const std::string &name);
 

@@ -192,17 +192,18 @@ Words read_words(int argument_count, char **arguments) {
     return words;
 }
 
-// Reads --hosts, --hostfile and --launcher. If the only host is this machine, the job is an ordinary job on it.
+// Reads --hosts, --hostfile and --launcher. Without the first two, a job in an allocation of Slurm runs on its nodes. If the only host is this machine, the job is an ordinary job on it.
 void read_hosts(const Words &words, Options &options) {
     const std::optional<std::string> list = single("--hosts", words.hosts),
                                      file = single("--hostfile", words.host_file),
                                      launcher = single("--launcher", words.launcher);
     if (list && file) stop(exit_usage, "--hosts and --hostfile: must not be given both");
-    if (launcher && !list && !file)
-        stop(exit_usage, fmt::format("--launcher {}: needs --hosts or --hostfile", *launcher));
-    if (launcher) options.starter = parse_starter(*launcher);
     if (list) options.hosts = parse_hosts(*list);
     if (file) options.hosts = read_host_file(*file);
+    if (!list && !file) options.hosts = find_allocation();
+    if (launcher && options.hosts.empty())
+        stop(exit_usage, fmt::format("--launcher {}: needs --hosts or --hostfile", *launcher));
+    if (launcher) options.starter = parse_starter(*launcher);
     if (options.hosts.size() != 1 || launcher || !is_this_machine(options.hosts.front().name)) return;
     if (const int slots = options.hosts.front().slots; slots > 0) {
         if (options.pes_given && options.pes > slots)

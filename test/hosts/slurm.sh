@@ -56,6 +56,24 @@ run salloc -Q -N 3 "$oshrun" --hosts n1:2,n2:2,n3:1 ./failing crash 3
 expect_code 139
 grep -q 'oshrun on n2: PE 3 (process .*) was killed by signal 11' err || fail "$(cat err)"
 
+# Without --hosts the job runs on the nodes of the allocation: a PE for each task, or for each processor.
+run salloc -Q -N 2 -w n2,n3 -n 4 "$oshrun" ./program
+expect_code 0
+[ "$(sort out | sed 's/.* on //' | uniq -c | xargs)" = "2 n2 2 n3" ] || fail "tasks: $(cat out err)"
+run salloc -Q -N 2 -w n1,n2 "$oshrun" ./program
+[ "$(sort out | sed 's/.* on //' | uniq -c | xargs)" = "4 n1 4 n2" ] || fail "processors: $(cat out err)"
+cat >batch.sh <<END
+#!/bin/sh
+"$oshrun" -n 3 ./program >batch.out 2>&1
+srun -n 1 -N 1 "$oshrun" -n 2 ./program >step.out 2>&1
+echo done >>batch.out
+END
+run sbatch -N 2 -n 4 -w n1,n3 -o slurm.out batch.sh
+is_done() { grep -qs done batch.out; }
+wait_until is_done || wait_until is_done || fail "sbatch: $(cat out err slurm.out batch.out)"
+[ "$(grep -c 'of 3 on n[13]' batch.out)" -eq 3 ] || fail "sbatch: $(cat batch.out)"
+[ "$(grep -c 'of 2 on n[13]' step.out)" -eq 2 ] || fail "in a step of srun: $(cat step.out)"
+
 # A node outside the allocation.
 run salloc -Q -N 1 -w n1 "$oshrun" --hosts n1:1,n2:1 ./program
 expect_code 1
