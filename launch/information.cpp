@@ -4,13 +4,17 @@
 #include "information.hpp"
 
 #include "../src/machine/linux/layout.h"
+#include "../src/machine/linux/network.h"
 #include "../src/machine/linux/tuning_file.h"
 #include "installation.hpp"
 #include "placement.hpp"
 #include "tuning.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cstdlib>
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <fstream>
 #include <linux/membarrier.h>
@@ -105,10 +109,25 @@ void add_limits(std::vector<Fact> &facts) {
         megabytes("heap_default", SKERRY_HEAP_BYTES_DEFAULT, "of one PE; a page takes memory when it is first used"));
 }
 
+// Returns the transports of UCX on this machine; an empty text if UCX cannot be used.
+std::string list_transports() {
+    setenv("UCX_ERROR_SIGNALS", "", 0);
+    setenv("UCX_LOG_LEVEL", "fatal", 0);
+    const std::string path = find_module("network/ucx.so");
+    void *module = path.empty() ? nullptr : dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void *symbol = module == nullptr ? nullptr : dlsym(module, SKERRY_NETWORK_DESCRIBE);
+    if (symbol == nullptr) return {};
+    std::array<char, 1024> names{};
+    reinterpret_cast<skerry_network_describe_function *>(symbol)(names.data(), names.size());
+    return names.data();
+}
+
 // Adds the modules that this installation has. A module is built only if its library was installed then.
 void add_modules(std::vector<Fact> &facts) {
-    const auto answer = [](const char *module) { return has_module(module) ? "yes" : "no"; };
+    const auto answer = [](const char *module) { return find_module(module).empty() ? "no" : "yes"; };
     facts.push_back({"ucx", answer("network/ucx.so"), {}, "jobs on several nodes"});
+    if (const std::string transports = list_transports(); !transports.empty())
+        facts.push_back({"transports", transports, {}, "of UCX on this machine"});
     facts.push_back({"pmix", answer("start/pmix.so"), {}, "srun, mpirun and prterun start jobs without oshrun"});
 }
 

@@ -30,11 +30,11 @@ std::string find_helper(const std::string &name) {
     return {};
 }
 
-bool has_module(const std::string &name) {
+std::string find_module(const std::string &name) {
     const std::string folder = own_folder();
     for (const char *place : {"../lib/", SKERRY_BIN_TO_LIBRARY "/"}) // build tree, installation
-        if (access((folder + place + "skerry/" + name).c_str(), R_OK) == 0) return true;
-    return false;
+        if (const std::string path = folder + place + "skerry/" + name; access(path.c_str(), R_OK) == 0) return path;
+    return {};
 }
 
 } // namespace skerry

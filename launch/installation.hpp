@@ -10,8 +10,8 @@ namespace skerry {
 // empty text if it is in neither folder.
 std::string find_helper(const std::string &name);
 
-// Returns true if this installation has a module of the library, such as "network/ucx.so". Modules lie in the folder
-// skerry beside the library.
-bool has_module(const std::string &name);
+// Returns the path of a module of the library, such as "network/ucx.so"; an empty text if this installation has not got
+// it.
+std::string find_module(const std::string &name);
 
 } // namespace skerry

@@ -101,8 +101,13 @@ struct skerry_network {
     void (*stop)(void);  // ends the module's threads
 };
 
-// The module's only public symbol is a function of this type.
+// The module has two public symbols. The first is a function of this type.
 #define SKERRY_NETWORK_OPEN "skerry_network_open"
 typedef const struct skerry_network *skerry_network_open_function(const struct skerry_network_host *host);
+
+// The second stores the names of the transports that the module can use on this machine in `names`, with a blank between
+// them. The text is empty if there is none.
+#define SKERRY_NETWORK_DESCRIBE "skerry_network_describe"
+typedef void skerry_network_describe_function(char *names, size_t bytes);
 
 #endif
