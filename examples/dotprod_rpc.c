@@ -40,7 +40,7 @@ int main(int argument_count, char **arguments) {
     // Makes one call, to the next PE. Both addresses are global, so they are valid on every PE: if the next PE's queue
     // of calls is full, this PE runs the function itself.
     int next = (me + 1) % pes;
-    float one = dotprod_rpc(shmem_ptr(a, next), shmem_ptr(b, next), n);
+    float one = dotprod_rpc(shmemx_global(a, next), shmemx_global(b, next), n);
     float expected = 0;
     for (int i = 0; i < n; i++) expected += product_of(next, i);
     int right = one == expected;
@@ -49,7 +49,7 @@ int main(int argument_count, char **arguments) {
     if (me == 0) {
         shmemx_rpc_event_t *calls = calloc((size_t)pes, sizeof *calls);
         float *parts = calloc((size_t)pes, sizeof *parts);
-        for (int pe = 0; pe < pes; pe++) calls[pe] = dotprod_async(shmem_ptr(a, pe), shmem_ptr(b, pe), n);
+        for (int pe = 0; pe < pes; pe++) calls[pe] = dotprod_async(shmemx_global(a, pe), shmemx_global(b, pe), n);
         right = right && shmemx_rpc_wait_all(calls, (size_t)pes, parts) == 0;
         for (int pe = 0; pe < pes; pe++) whole += parts[pe];
         free(parts);

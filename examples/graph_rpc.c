@@ -117,7 +117,7 @@ RPC_ASYNC(add, (int64_t * sum, int64_t amount), (sum, amount))
 // calls have run.
 static void await_calls(void) {
     for (int pe = 0; pe < pes; pe++)
-        if (pe != me) add_rpc(shmem_ptr(next, pe), 0);
+        if (pe != me) add_rpc(shmemx_global(next, pe), 0);
 }
 
 // Sends a call without an answer for each edge to another PE. Only the PE that has a vertex is allowed to change the
@@ -127,7 +127,7 @@ static void by_calls(void) {
     shmemx_rpc_when_full(SHMEMX_RPC_WAIT);
     for (int64_t v = 0; v < own_count(); v++)
         for (int64_t edge = first_edge[v]; edge < first_edge[v + 1]; edge++) {
-            int64_t *sum = shmem_ptr(&next[place(to[edge])], owner(to[edge]));
+            int64_t *sum = shmemx_global(&next[place(to[edge])], owner(to[edge]));
             if (owner(to[edge]) != me) {
                 add_post(sum, share[v]);
                 continue;
@@ -155,7 +155,7 @@ static size_t *gathered;
 
 static void send(int pe) {
     if (pe == me) shmemx_rpc_mask();
-    shmemx_rpc_post(add_all, (int64_t *)shmem_ptr(next, pe), (const void *)outgoing[pe],
+    shmemx_rpc_post(add_all, (int64_t *)shmemx_global(next, pe), (const void *)outgoing[pe],
                     gathered[pe] * sizeof(struct piece));
     if (pe == me) shmemx_rpc_unmask();
     gathered[pe] = 0;
