@@ -344,7 +344,11 @@ void Cluster::handle_report(Node &node, const std::string &line) {
     const std::string word = line.substr(0, line.find(' '));
     const std::string rest = line.size() > word.size() ? line.substr(word.size() + 1) : "";
     if (word == "failed") {
-        if (!stop_) stop_job({std::atoi(rest.c_str()), {}}, "stop", &node);
+        if (stop_) return; // the first failure is reported, not those that follow from it
+        stop_job({std::atoi(rest.c_str()), {}}, "stop", &node);
+        failed_ = &node;
+    } else if (word == "line") {
+        if (failed_ == &node) stop_->line = fmt::format("on {}: {}", node.host.name, rest);
     } else if (word == "ended") {
         const int index = std::atoi(rest.c_str()) - node.range.first;
         if (index >= 0 && index < node.range.count) node.ended_pes[static_cast<size_t>(index)] = '1';
@@ -567,7 +571,8 @@ int Cluster::finish() {
     }
     end_descendants(descendants_limit);
     std::string words;
-    if (stop_ && !stop_->line.empty()) words = fmt::format("oshrun: {}\n", stop_->line);
+    if (stop_ && !stop_->line.empty())
+        words = fmt::format("oshrun{}{}\n", failed_ != nullptr ? " " : ": ", stop_->line);
     if (options_.stats && distributed_) words += traffic_table();
     if (!words.empty()) error_sink_.append_own(words);
     const double limit = !stop_ ? HUGE_VAL : now() + (stop_->hurried ? last_words_limit : reader_limit);

@@ -54,7 +54,7 @@ class Cluster {
 
     struct Stop {
         int code = 0;
-        std::string line; // error message; empty: a node prints it, or there is none
+        std::string line; // error message; empty for none, or if the node has not sent it yet
         bool hurried = false;
     };
 
@@ -102,6 +102,7 @@ class Cluster {
     Sink output_, error_;
     Sink &error_sink_;
     std::optional<Stop> stop_;
+    const Node *failed_ = nullptr; // the node where the failure occurred that stops the job
     double started_ = 0, stopped_at_ = 0, job_deadline_ = 0, input_retry_ = 0, partial_deadline_ = 0;
     bool distributed_ = false, addresses_sent_ = false, programs_checked_ = false;
     bool input_ended_ = false;

@@ -14,7 +14,8 @@
 //     program HASH          the program was found; HASH identifies the content of its file
 //     ended PE              the process of a PE has ended
 //     uninitialized         a PE has ended before shmem_init
-//     failed CODE           the part of the job ends with this exit code; an error message follows on standard error
+//     failed CODE           the part of the job ends with this exit code
+//     line TEXT             error message for this failure
 #pragma once
 
 #include "program.hpp"

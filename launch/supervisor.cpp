@@ -390,7 +390,8 @@ std::string Supervisor::last_words() {
     else if (!all_ended_) words += message_prefix() + "some processes of this job cannot be killed and still run\n";
     if (stop_) {
         const std::string line = describe_stop();
-        if (!line.empty()) words += fmt::format("{}{}\n", message_prefix(), line);
+        if (!line.empty() && options_.part) report("line " + line);
+        else if (!line.empty()) words += fmt::format("{}{}\n", message_prefix(), line);
     }
     if (options_.stats) words += stats_table(pes_, options_.first_pe, memory_);
     return words;
