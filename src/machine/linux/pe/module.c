@@ -13,7 +13,7 @@ void *skerry_open_module(const char *name, const char *symbol, const char *purpo
     Dl_info here;
     char path[4096];
     if (!dladdr(&here_is_data, &here) || !here.dli_fname)
-        skerry_refuse("%s cannot be found: the library's own folder is not known", purpose);
+        skerry_refuse("%s cannot be loaded: this program is linked statically", purpose);
     const char *slash = strrchr(here.dli_fname, '/');
     snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - here.dli_fname) : 0, here.dli_fname, name);
     void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
