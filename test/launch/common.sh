@@ -58,6 +58,22 @@ expect_silence() {
     [ ! -s err ] || fail "unexpected: $(head -c 300 err)"
 }
 
+# together NAME...: runs the functions check_NAME at the same time, each in a folder of its own with a pipe. Counts those
+# that fail.
+together() {
+    checks=
+    for name; do
+        (
+            mkdir "$name" && cd "$name" && mkfifo pipe || exit 1
+            place=output failures=0
+            "check_$name"
+            [ $failures -eq 0 ]
+        ) &
+        checks="$checks $!"
+    done
+    for check in $checks; do wait "$check" || failures=$((failures + 1)); done
+}
+
 # Waits at most ten seconds until a command succeeds.
 wait_until() {
     tries=200

@@ -22,27 +22,40 @@ expect_line_among() {
     fail "expected $1, got: $(cat err)"
 }
 
-for how in barrier wait; do
-    run "$oshrun" -n 3 ./stranded exit $how
-    expect_code 1 "exit $how"
+# A PE that exits without a finalize while others wait, in a barrier or for a word.
+check_exit() {
+    run "$oshrun" -n 3 ../stranded exit "$1"
+    expect_code 1 "exit $1"
     [ "$(head -1 err)" = "skerry: PE 1: exited without shmem_finalize; each initialisation needs one finalisation, and the library now makes the missing ones" ] ||
-        fail "exit $how: $(cat err)"
+        fail "exit $1: $(cat err)"
     sed -i 1d err
     expect_line 'oshrun: PE 1 (process *) exited without shmem_finalize, and PEs 0, 2 still wait for it; job stopped'
-done
+}
+check_barrier() { check_exit barrier; }
+check_wait() { check_exit wait; }
 
-run "$oshrun" -n 3 ./stranded finalize barrier
-expect_code 1 "finalize barrier"
-expect_line 'oshrun: PE 1 (process *) has ended, and PEs 0, 2 still wait for it; job stopped'
+check_finalize() {
+    run "$oshrun" -n 3 ../stranded finalize barrier
+    expect_code 1 "finalize barrier"
+    expect_line 'oshrun: PE 1 (process *) has ended, and PEs 0, 2 still wait for it; job stopped'
+}
 
 # The barrier of PE 1's own end is the others' barrier, and nobody comes to that of theirs.
-run "$oshrun" -n 3 ./stranded exit leave
-expect_code 1 "exit leave"
-expect_line_among 'oshrun: PE * (process *) *, and PE* still wait* for it; job stopped'
+check_leave() {
+    run "$oshrun" -n 3 ../stranded exit leave
+    expect_code 1 "exit leave"
+    expect_line_among 'oshrun: PE * (process *) *, and PE* still wait* for it; job stopped'
+}
 
-for how in late busy; do
-    run "$oshrun" -n 3 ./stranded exit $how
-    expect_code 0 "$how"
+# PEs that come late, after they have slept or computed.
+check_comes() {
+    run "$oshrun" -n 3 ../stranded exit "$1"
+    expect_code 0 "$1"
     expect_line "skerry: PE 1: exited without shmem_finalize; *"
-done
+}
+check_late() { check_comes late; }
+check_busy() { check_comes busy; }
+
+together barrier wait finalize leave late
+together busy # computes, so nothing runs beside it
 finish

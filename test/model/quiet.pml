@@ -27,7 +27,7 @@
 // check: fails -DSTARTED_UNSEEN
 // check: fails -DINTERRUPTED
 // check: fails -DBELIEVE_LOADS
-// check: holds -DFIRST=16
+// check: holds -DFIRST=16 -DRUNS=1
 // check: fails -DSIGNED
 // check: fails -DONCE
 #ifndef FIRST

@@ -99,23 +99,40 @@ static const struct {
              {"other", wait_for_other, NULL},
              {"long", wait_long, NULL}};
 
-int main(int count, char **arguments) {
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        if (count > 1) {
-            if (!strcmp(arguments[1], cases[i].name)) cases[i].run();
-            continue;
-        }
-        if (!strcmp(cases[i].name, "silent") && omp_get_max_threads() == 1) continue; // then nobody waits
-        struct child child;
-        child_run(&child, cases[i].name, "SKERRY_CHECK=1");
-        if (!cases[i].routine) {
-            REQUIRE(WIFEXITED(child.status) && WEXITSTATUS(child.status) == 0 && strstr(child.output, "went on"),
-                    "%s: %x, %s", cases[i].name, (unsigned)child.status, child.errors);
-            continue;
-        }
-        REQUIRE(WIFEXITED(child.status) && WEXITSTATUS(child.status) == 1 &&
-                    strstr(child.errors, "no other thread is left") && strstr(child.errors, cases[i].routine),
-                "%s: %x, %s", cases[i].name, (unsigned)child.status, child.errors);
+// Runs the case in a child process, and requires that the child ends as it must.
+static void check(const char *name, const char *routine) {
+    struct child child;
+    child_run(&child, name, "SKERRY_CHECK=1");
+    if (!routine) {
+        REQUIRE(WIFEXITED(child.status) && WEXITSTATUS(child.status) == 0 && strstr(child.output, "went on"),
+                "%s: %x, %s", name, (unsigned)child.status, child.errors);
+        return;
     }
+    REQUIRE(WIFEXITED(child.status) && WEXITSTATUS(child.status) == 1 &&
+                strstr(child.errors, "no other thread is left") && strstr(child.errors, routine),
+            "%s: %x, %s", name, (unsigned)child.status, child.errors);
+}
+
+int main(int count, char **arguments) {
+    const size_t all = sizeof cases / sizeof *cases;
+    if (count > 1) {
+        for (size_t i = 0; i < all; i++)
+            if (!strcmp(arguments[1], cases[i].name)) cases[i].run();
+        return 0;
+    }
+    // All cases run at the same time, because they mostly sleep.
+    size_t started = 0, passed = 0;
+    for (size_t i = 0; i < all; i++) {
+        if (!strcmp(cases[i].name, "silent") && omp_get_max_threads() == 1) continue; // then nobody waits
+        pid_t pid = fork();
+        REQUIRE(pid >= 0, "no process");
+        if (pid == 0) {
+            check(cases[i].name, cases[i].routine);
+            _exit(0);
+        }
+        started++;
+    }
+    for (int status; wait(&status) > 0;) passed += WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    REQUIRE(passed == started, "%zu of %zu cases failed", started - passed, started);
     return 0;
 }
