@@ -129,6 +129,10 @@ bool Channel::skip_preamble() {
     return true;
 }
 
+void Channel::forget_silence() {
+    last_received_ = now();
+}
+
 bool Channel::receive(const Handler &handle) {
     static std::array<char, 256 * 1024> buffer;
     const ssize_t length = read(input_, buffer.data(), buffer.size());

@@ -101,6 +101,7 @@ class Channel {
     double last_received() const { // time at which something has arrived (clock.hpp)
         return last_received_;
     }
+    void forget_silence(); // counts the time of last_received() from now on
     // Returns the text that arrived before the first frame.
     const std::string &preamble() const {
         return preamble_;

@@ -64,7 +64,10 @@ int Cluster::run() {
     started_ = now();
     if (options_.timeout_seconds) job_deadline_ = started_ + *options_.timeout_seconds;
     std::signal(SIGTTIN, SIG_IGN); // reading the terminal in the background then fails, and does not stop this process
-    signals_ = signalfd(-1, &inheritance_.watched_signals, SFD_CLOEXEC | SFD_NONBLOCK);
+    sigset_t signals = inheritance_.watched_signals;
+    sigaddset(&signals, SIGTSTP);
+    sigprocmask(SIG_BLOCK, &signals, nullptr);
+    signals_ = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
     if (signals_ < 0) stop(exit_failure, fmt::format("cannot watch the nodes: {}", std::strerror(errno)));
     start_nodes();
     while (!all_ended()) step();
@@ -231,6 +234,8 @@ void Cluster::handle_signals() {
             for (Node &node : nodes_)
                 if (node.state == State::running)
                     node.channel->send(FrameKind::control, fmt::format("signal {}", signal));
+        } else if (signal == SIGTSTP) {
+            pause();
         } else if (signal == launcher_died() || getppid() != inheritance_.keeper) {
             const bool front_lives = getppid() == inheritance_.front; // then the front prints the message
             stop_job({exit_signal + SIGKILL, front_lives ? "" : "the launcher was killed; job stopped", true}, "stop");
@@ -244,6 +249,23 @@ void Cluster::handle_signals() {
         }
     }
     if (child_ended) reap();
+}
+
+// Stops the PEs on all nodes and then this process, as the user wants it with Ctrl-Z. When the shell lets this process go
+// on, lets the PEs go on too.
+void Cluster::pause() {
+    const auto tell_all = [this](const char *command) {
+        for (Node &node : nodes_)
+            if (node.state == State::running) {
+                node.channel->send(FrameKind::control, command);
+                node.channel->flush_all(message_limit);
+            }
+    };
+    tell_all("pause");
+    raise(SIGSTOP);
+    tell_all("resume");
+    for (Node &node : nodes_)
+        if (node.channel) node.channel->forget_silence();
 }
 
 // Reaps processes. The end of ssh shows in the end of its pipes too, so only the common starter matters here.

@@ -68,6 +68,7 @@ class Cluster {
     // One round of the loop.
     void step();
     void handle_signals();
+    void pause();
     void receive(Node &node);
     void receive_starter(StarterProcess &starter, Node *node);
     void handle(Node &node, FrameKind kind, std::string_view text);

@@ -157,6 +157,7 @@ class Node {
     bool input_ended_ = false;
     size_t unconsumed_ = 0;  // bytes of output that were sent, and that oshrun has not written yet
     bool published_ = false; // the ports of this node have published their addresses, or the job has one node only
+    bool paused_ = false;    // the user has stopped oshrun
     double started_ = 0, alive_sent_ = 0, kill_at_ = 0, control_ended_ = 0;
 };
 
@@ -244,7 +245,7 @@ void Node::step() {
     if (happened(5)) write_input();
     if (!published_) look_for_addresses();
     keep_alive();
-    connected = channel_.flush() && connected && now() - channel_.last_received() < silence_limit;
+    connected = channel_.flush() && connected && (paused_ || now() - channel_.last_received() < silence_limit);
     if (!connected) { // nobody reads the output any more
         if (control_ >= 0) command("stop");
         unconsumed_ = 0;
@@ -262,12 +263,15 @@ void Node::look_for_addresses() {
     channel_.send(FrameKind::own_ports, message.text());
 }
 
-// Sends a command to the supervisor of this node's PEs. After the first command the supervisor must end in time.
+// Sends a command to the supervisor of this node's PEs. After a command that ends the job, the supervisor must end in
+// time. While the user has stopped oshrun (Ctrl-Z), it sends no signs of life.
 void Node::command(std::string_view line) {
     if (control_ < 0) return;
     const std::string text = fmt::format("{}\n", line);
     const ssize_t written = write(control_, text.data(), text.size());
-    if (line.starts_with("signal") && written == static_cast<ssize_t>(text.size())) return;
+    paused_ = line == "pause";
+    const bool ends_job = line != "pause" && line != "resume" && !line.starts_with("signal");
+    if (!ends_job && written == static_cast<ssize_t>(text.size())) return;
     if (kill_at_ <= 0) kill_at_ = now() + keeper_limit;
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
 #include <poll.h>
@@ -40,6 +41,9 @@ void Supervisor::obey(const std::string &command) {
         stop_job({.code = exit_failure, .hurried = true, .commanded = true}, signal, seconds);
     } else if (std::sscanf(command.c_str(), "signal %d", &signal) == 1) {
         signal_all(signal);
+    } else if (command == "pause" || command == "resume") {
+        for (const Pe &pe : pes_)
+            if (pe.running) kill(pe.process, command == "pause" ? SIGSTOP : SIGCONT);
     } else if (command == "uninitialized" && uninitialized_ && !stop_) {
         stop_job({uninitialized_->code, {}, uninitialized_}, SIGKILL, 0);
     }

@@ -7,6 +7,7 @@
 //     stop                  kills the PEs, and prints no error message
 //     end SIGNAL SECONDS    sends the signal to the PEs, and kills those that run SECONDS later; prints no error message
 //     signal SIGNAL         sends the signal to the PEs
+//     pause, resume         stops the PEs (SIGSTOP), and lets them go on
 //     uninitialized         reports the PE that has ended before shmem_init as a failure
 //
 //     report                what has happened

@@ -31,6 +31,22 @@ kill -KILL "$job"
 wait "$job"
 expect_nothing_left
 
+# Ctrl-Z stops the PEs too, for as long as the user likes.
+: >out
+"$oshrun" --hosts n1:1,n2:1 ./program wait 3 >out 2>err &
+job=$!
+wait_until started || fail "did not start: $(cat err)"
+supervisor=$(pgrep -x skerry-job | sort -n | head -1)
+kill -TSTP "$supervisor"
+stopped_pes() { [ "$(ps -eo stat=,args= | grep -c '^T[a-zA-Z<+]* *\./program wait')" -eq 2 ]; }
+wait_until stopped_pes || fail "the PEs run: $(ps -eo stat=,args= | grep program)"
+sleep 9 # longer than a side may be silent
+kill -CONT "$supervisor"
+wait "$job"
+code=$?
+expect_code 0 "stopped and continued"
+expect_silence
+
 begin # a skerry-node
 kill -KILL "$(pgrep -x skerry-node | head -1)"
 wait "$job"
