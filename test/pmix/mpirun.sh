@@ -9,7 +9,8 @@ unset SKERRY_PMIX PMIX_NAMESPACE PMIX_RANK
 OMPI_MCA_rmaps_base_oversubscribe=1
 OMPI_ALLOW_RUN_AS_ROOT=1
 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+OMPI_MCA_orte_tmpdir_base=$work # goes away with the test, also if mpirun is killed
+export OMPI_MCA_orte_tmpdir_base OMPI_MCA_rmaps_base_oversubscribe OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
 
 # job PES MODE: runs ./pe; leaves $code, out and err, with the lines of out sorted
 job() {
