@@ -13,7 +13,8 @@ static int greeted_by = -1;
 static long mine, sum;
 
 static void print_lines(int pe, int count) {
-    for (int i = 0; i < count; i++) printf("<%d: line %d of %d, with a text that is long enough to be cut>\n", pe, i, count);
+    for (int i = 0; i < count; i++)
+        printf("<%d: line %d of %d, with a text that is long enough to be cut>\n", pe, i, count);
 }
 
 static void count_input(void) {
