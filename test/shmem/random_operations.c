@@ -3,6 +3,7 @@
 // that only it writes, and a shadow of each of these areas. It compares random parts of the areas with the shadows by
 // gets. Counters that all PEs change are compared with the sum of the changes; signals, with the data before them.
 // The variables RUN_SECONDS and RUN_SEED make longer or other runs: RUN_SECONDS=600 RUN_SEED=7 oshrun ...
+// skip: epiphany (its code and its data need more than the memory of a core)
 #include "test.h"
 
 #define AREA TEST_SIZE(20000, 256) // bytes
