@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The loop of the cluster: frames of the nodes, signals, standard input, and the time.
 #include "cluster.hpp"
 
 #include "clock.hpp"
-#include "descendants.hpp"
 #include "limits.hpp"
 #include "message.hpp"
 
@@ -12,10 +12,8 @@
 #include <cmath>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,16 +27,6 @@ constexpr double input_pause = 1;               // seconds until the next try to
 constexpr double repeat_interval = 0.3;         // as in supervisor.cpp, like the next one
 constexpr double partial_time = 0.05;
 constexpr double end_limit = keeper_limit + message_limit; // for the nodes to end after the job is stopped
-
-int terminal_columns() {
-    struct winsize size {};
-    if (isatty(STDERR_FILENO) == 0) return 0;
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
-std::string text_of_ranks(int first, int last) {
-    return first == last ? std::to_string(first) : fmt::format("{}-{}", first, last);
-}
 
 // Returns the last line that has text.
 std::string last_line(std::string text) {
@@ -73,112 +61,6 @@ int Cluster::run() {
     while (!all_ended()) step();
     return finish();
 }
-
-// -- The start ---------------------------------------------------------------------------------------------------------
-
-void Cluster::start_nodes() {
-    if (starter_ == Starter::ssh) {
-        for (Node &node : nodes_) {
-            node.starter = start_process(command_for(node.host), true);
-            node.channel = std::make_unique<Channel>(node.starter.input, node.starter.output);
-        }
-        return;
-    }
-    listener_ = std::make_unique<Listener>();
-    setenv(launcher_variable, listener_->description().c_str(), 1);
-    common_starter_ = start_process(command_for_all(starter_, options_.hosts), false);
-    unsetenv(launcher_variable);
-}
-
-// Waits for the node's name, which says which of the hosts has connected.
-void Cluster::take_connection(std::unique_ptr<Channel> channel) {
-    const auto free = std::ranges::find_if(nodes_, [](const Node &node) { return !node.channel; });
-    if (free == nodes_.end()) return;
-    free->channel = std::move(channel);
-}
-
-void Cluster::handle_hello(Node &node, std::string_view text) {
-    MessageReader reader(text);
-    const std::string version = reader.text(), name = reader.text();
-    node.processors = static_cast<int>(reader.number());
-    if (!reader.valid() || version != SKERRY_VERSION) {
-        lose(node, fmt::format("node {} has version {} of Skerry, and this oshrun is version {}", node.host.name,
-                               version.empty() ? "?" : version, SKERRY_VERSION));
-        return;
-    }
-    // Nodes that connect by themselves do so in any order. Each takes the place of its host.
-    if (starter_ != Starter::ssh) {
-        const auto is_named = [&](const Node &other) {
-            return other.host.name == name || other.host.name.starts_with(name + '.') ||
-                   name.starts_with(other.host.name + '.');
-        };
-        const auto place = std::ranges::find_if(nodes_, is_named);
-        if (place != nodes_.end()) std::swap(place->host, node.host);
-        else node.host.name = name;
-    }
-    node.state = State::waiting; // until all nodes have answered: step() then calls distribute_pes()
-}
-
-void Cluster::distribute_pes() {
-    if (stop_ || distributed_) return;
-    distributed_ = true;
-    // The hosts' order is the user's.
-    std::vector<Node> ordered;
-    for (const Host &host : options_.hosts)
-        for (Node &node : nodes_)
-            if (node.channel && node.host.name == host.name) ordered.push_back(std::move(node));
-    for (Node &node : nodes_)
-        if (node.channel) ordered.push_back(std::move(node));
-    nodes_ = std::move(ordered);
-    std::vector<Host> hosts;
-    std::vector<int> processors;
-    for (const Node &node : nodes_) {
-        hosts.push_back(node.host);
-        processors.push_back(node.processors);
-    }
-    const std::vector<NodeRange> ranges =
-        distribute(hosts, processors, options_.pes_given ? std::optional(options_.pes) : std::nullopt);
-    for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i].range = ranges[i];
-    std::erase_if(nodes_, [](const Node &node) { return node.range.count == 0; }); // their processes end by themselves
-    for (size_t i = 0; i < nodes_.size(); ++i) send_start(i);
-}
-
-// Returns the command line of the oshrun that skerry-node starts.
-std::vector<std::string> Cluster::node_arguments() const {
-    const NodeRange &last = nodes_.back().range;
-    std::vector<std::string> arguments = {"-n", std::to_string(last.first + last.count), "--heap",
-                                          fmt::format("{}k", options_.heap_bytes >> 10)};
-    if (options_.bind)
-        arguments.insert(arguments.end(), {"--bind", *options_.bind == Bind::none   ? "none"
-                                                     : *options_.bind == Bind::core ? "core"
-                                                                                    : "socket"});
-    if (options_.tag_output) arguments.emplace_back("--tag-output");
-    if (options_.stats) arguments.emplace_back("--stats");
-    for (const std::string &each : options_.exports) arguments.insert(arguments.end(), {"-x", each});
-    arguments.emplace_back("--");
-    arguments.insert(arguments.end(), options_.command.begin(), options_.command.end());
-    return arguments;
-}
-
-void Cluster::send_start(size_t index) {
-    Node &node = nodes_[index];
-    Message message;
-    message.add(index).add(node.host.name).add(nodes_.size());
-    for (const Node &each : nodes_)
-        message.add(static_cast<uint64_t>(each.range.first)).add(static_cast<uint64_t>(each.range.count));
-    std::error_code error;
-    message.add(std::filesystem::current_path(error).string());
-    std::vector<std::string> environment;
-    for (char **entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
-    add_texts(message, environment);
-    add_texts(message, node_arguments());
-    message.add(static_cast<uint64_t>(terminal_columns()));
-    node.channel->send(FrameKind::start, message.text());
-    node.ended_pes.assign(static_cast<size_t>(node.range.count), '0');
-    node.state = State::running;
-}
-
-// -- The loop ----------------------------------------------------------------------------------------------------------
 
 void Cluster::step() {
     std::vector<struct pollfd> events;
@@ -494,118 +376,6 @@ void Cluster::check_time() {
                                    silence_limit));
         else if (stop_ && time - stopped_at_ > end_limit) lose(node, {});
     }
-}
-
-// -- The end -----------------------------------------------------------------------------------------------------------
-
-// Gives a node up. Ends the job with the error message `why`, unless the job is ending already.
-void Cluster::lose(Node &node, const std::string &why) {
-    node.state = State::lost;
-    if (node.starter.process > 0) kill(-node.starter.process, SIGKILL);
-    if (!stop_) stop_job({exit_failure, why}, "stop");
-}
-
-// Begins to stop the job: sends `command` to the supervisors of all nodes except one, and ends the nodes that run
-// nothing yet. If the job is already stopping, keeps the first reason.
-void Cluster::stop_job(Stop reason, const std::string &command, const Node *except) {
-    if (stop_) return;
-    stop_ = std::move(reason);
-    stopped_at_ = now();
-    for (Node &node : nodes_) {
-        if (node.state == State::running && &node != except) node.channel->send(FrameKind::control, command);
-        if (node.state != State::starting && node.state != State::waiting) continue;
-        node.state = State::ended; // a node that is not told to run anything ends when its connection does
-        node.channel.reset();
-        if (node.starter.process > 0) kill(-node.starter.process, SIGTERM);
-    }
-}
-
-bool Cluster::all_ended() const {
-    return std::ranges::all_of(
-        nodes_, [](const Node &node) { return node.state == State::ended || node.state == State::lost; });
-}
-
-std::string Cluster::describe(const Node &node) const {
-    if (node.range.count == 0) return "node " + node.host.name; // the PEs are not distributed yet
-    return fmt::format("node {} ({} {})", node.host.name, node.range.count == 1 ? "PE" : "PEs",
-                       text_of_ranks(node.range.first, node.range.first + node.range.count - 1));
-}
-
-std::string Cluster::list_running() const {
-    std::string list;
-    int count = 0, first = 0, length = 0;
-    const auto close = [&] {
-        if (length > 0) list += fmt::format("{}{}", list.empty() ? "" : ", ", text_of_ranks(first, first + length - 1));
-        length = 0;
-    };
-    for (const Node &node : nodes_)
-        for (int i = 0; i < node.range.count; ++i) {
-            if (node.state != State::running || node.ended_pes[static_cast<size_t>(i)] == '1') {
-                close();
-                continue;
-            }
-            if (length == 0) first = node.range.first + i;
-            ++length;
-            ++count;
-        }
-    close();
-    return count == 0 ? "no PEs" : fmt::format("{} {}", count == 1 ? "PE" : "PEs", list);
-}
-
-// Returns a table of the messages and bytes between each two nodes, for --stats.
-std::string Cluster::traffic_table() const {
-    constexpr const char *row = "{:<16} {:<16} {:>12} {:>14} {:>14}\n";
-    std::string table = fmt::format("nodes: {}; started by {}\n", nodes_.size(), name_of(starter_));
-    table += fmt::format(row, "node", "other node", "messages to it", "bytes to it", "bytes got");
-    for (const Node &from : nodes_)
-        for (size_t to = 0; to < nodes_.size() && 3 * to + 2 < from.traffic.size(); ++to)
-            if (&from != &nodes_[to])
-                table += fmt::format(row, from.host.name, nodes_[to].host.name, from.traffic[3 * to],
-                                     from.traffic[3 * to + 1], from.traffic[3 * to + 2]);
-    return table;
-}
-
-int Cluster::finish() {
-    listener_.reset();
-    for (Node &node : nodes_) {
-        node.channel.reset();
-        node.error->flush_partial();
-        node.output->flush_partial();
-    }
-    const double grace = now() + message_limit; // for ssh and srun to end by themselves
-    while (now() < grace && std::ranges::any_of(nodes_, [](const Node &node) { return node.starter.error >= 0; })) {
-        bool any = false;
-        for (Node &node : nodes_)
-            if (node.starter.error >= 0) {
-                receive_starter(node.starter, &node);
-                any = any || (node.starter.error >= 0 && node.state == State::ended);
-            }
-        if (!any) break;
-        const struct timespec moment = {0, 1'000'000};
-        nanosleep(&moment, nullptr);
-    }
-    if (common_starter_.process > 0) {
-        int status = 0;
-        while (now() < grace && waitpid(common_starter_.process, &status, WNOHANG) == 0) {
-            const struct timespec moment = {0, 1'000'000};
-            nanosleep(&moment, nullptr);
-        }
-    }
-    end_descendants(descendants_limit);
-    std::string words;
-    if (stop_ && !stop_->line.empty())
-        words = fmt::format("oshrun{}{}\n", failed_ != nullptr ? " " : ": ", stop_->line);
-    if (options_.stats && distributed_) words += traffic_table();
-    if (!words.empty()) error_sink_.append_own(words);
-    const double limit = !stop_ ? HUGE_VAL : now() + (stop_->hurried ? last_words_limit : reader_limit);
-    for (flush(); (output_.waiting() || error_.waiting()) && now() < limit; flush()) {
-        std::array<struct pollfd, 2> room = {{{output_.waiting() ? output_.descriptor() : -1, POLLOUT, 0},
-                                              {error_.waiting() ? error_.descriptor() : -1, POLLOUT, 0}}};
-        poll(room.data(), room.size(), 100);
-    }
-    if (const size_t left = output_.bytes_waiting() + error_.bytes_waiting(); left > 0 && !error_.waiting())
-        say(fmt::format("{} bytes of output are lost, because no process reads them", left));
-    return stop_ ? stop_->code : 0;
 }
 
 } // namespace skerry

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The end of a job on several nodes: stops all nodes, gives up those that do not answer, and prints what went wrong.
+#include "cluster.hpp"
+
+#include "clock.hpp"
+#include "descendants.hpp"
+#include "limits.hpp"
+#include "message.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <csignal>
+#include <ctime>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+
+namespace skerry {
+
+namespace {
+
+std::string text_of_ranks(int first, int last) {
+    return first == last ? std::to_string(first) : fmt::format("{}-{}", first, last);
+}
+
+} // namespace
+
+// Gives a node up. Ends the job with the error message `why`, unless the job is ending already.
+void Cluster::lose(Node &node, const std::string &why) {
+    node.state = State::lost;
+    if (node.starter.process > 0) kill(-node.starter.process, SIGKILL);
+    if (!stop_) stop_job({exit_failure, why}, "stop");
+}
+
+// Begins to stop the job: sends `command` to the supervisors of all nodes except one, and ends the nodes that run
+// nothing yet. If the job is already stopping, keeps the first reason.
+void Cluster::stop_job(Stop reason, const std::string &command, const Node *except) {
+    if (stop_) return;
+    stop_ = std::move(reason);
+    stopped_at_ = now();
+    for (Node &node : nodes_) {
+        if (node.state == State::running && &node != except) node.channel->send(FrameKind::control, command);
+        if (node.state != State::starting && node.state != State::waiting) continue;
+        node.state = State::ended; // a node that is not told to run anything ends when its connection does
+        node.channel.reset();
+        if (node.starter.process > 0) kill(-node.starter.process, SIGTERM);
+    }
+}
+
+bool Cluster::all_ended() const {
+    return std::ranges::all_of(
+        nodes_, [](const Node &node) { return node.state == State::ended || node.state == State::lost; });
+}
+
+std::string Cluster::describe(const Node &node) const {
+    if (node.range.count == 0) return "node " + node.host.name; // the PEs are not distributed yet
+    return fmt::format("node {} ({} {})", node.host.name, node.range.count == 1 ? "PE" : "PEs",
+                       text_of_ranks(node.range.first, node.range.first + node.range.count - 1));
+}
+
+std::string Cluster::list_running() const {
+    std::string list;
+    int count = 0, first = 0, length = 0;
+    const auto close = [&] {
+        if (length > 0) list += fmt::format("{}{}", list.empty() ? "" : ", ", text_of_ranks(first, first + length - 1));
+        length = 0;
+    };
+    for (const Node &node : nodes_)
+        for (int i = 0; i < node.range.count; ++i) {
+            if (node.state != State::running || node.ended_pes[static_cast<size_t>(i)] == '1') {
+                close();
+                continue;
+            }
+            if (length == 0) first = node.range.first + i;
+            ++length;
+            ++count;
+        }
+    close();
+    return count == 0 ? "no PEs" : fmt::format("{} {}", count == 1 ? "PE" : "PEs", list);
+}
+
+// Returns a table of the messages and bytes between each two nodes, for --stats.
+std::string Cluster::traffic_table() const {
+    constexpr const char *row = "{:<16} {:<16} {:>12} {:>14} {:>14}\n";
+    std::string table = fmt::format("nodes: {}; started by {}\n", nodes_.size(), name_of(starter_));
+    table += fmt::format(row, "node", "other node", "messages to it", "bytes to it", "bytes got");
+    for (const Node &from : nodes_)
+        for (size_t to = 0; to < nodes_.size() && 3 * to + 2 < from.traffic.size(); ++to)
+            if (&from != &nodes_[to])
+                table += fmt::format(row, from.host.name, nodes_[to].host.name, from.traffic[3 * to],
+                                     from.traffic[3 * to + 1], from.traffic[3 * to + 2]);
+    return table;
+}
+
+int Cluster::finish() {
+    listener_.reset();
+    for (Node &node : nodes_) {
+        node.channel.reset();
+        node.error->flush_partial();
+        node.output->flush_partial();
+    }
+    const double grace = now() + message_limit; // for ssh and srun to end by themselves
+    while (now() < grace && std::ranges::any_of(nodes_, [](const Node &node) { return node.starter.error >= 0; })) {
+        bool any = false;
+        for (Node &node : nodes_)
+            if (node.starter.error >= 0) {
+                receive_starter(node.starter, &node);
+                any = any || (node.starter.error >= 0 && node.state == State::ended);
+            }
+        if (!any) break;
+        const struct timespec moment = {0, 1'000'000};
+        nanosleep(&moment, nullptr);
+    }
+    if (common_starter_.process > 0) {
+        int status = 0;
+        while (now() < grace && waitpid(common_starter_.process, &status, WNOHANG) == 0) {
+            const struct timespec moment = {0, 1'000'000};
+            nanosleep(&moment, nullptr);
+        }
+    }
+    end_descendants(descendants_limit);
+    std::string words;
+    if (stop_ && !stop_->line.empty())
+        words = fmt::format("oshrun{}{}\n", failed_ != nullptr ? " " : ": ", stop_->line);
+    if (options_.stats && distributed_) words += traffic_table();
+    if (!words.empty()) error_sink_.append_own(words);
+    const double limit = !stop_ ? HUGE_VAL : now() + (stop_->hurried ? last_words_limit : reader_limit);
+    for (flush(); (output_.waiting() || error_.waiting()) && now() < limit; flush()) {
+        std::array<struct pollfd, 2> room = {{{output_.waiting() ? output_.descriptor() : -1, POLLOUT, 0},
+                                              {error_.waiting() ? error_.descriptor() : -1, POLLOUT, 0}}};
+        poll(room.data(), room.size(), 100);
+    }
+    if (const size_t left = output_.bytes_waiting() + error_.bytes_waiting(); left > 0 && !error_.waiting())
+        say(fmt::format("{} bytes of output are lost, because no process reads them", left));
+    return stop_ ? stop_->code : 0;
+}
+
+} // namespace skerry

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The start of a job on several nodes: starts skerry-node everywhere, and tells each node which PEs to run.
+#include "cluster.hpp"
+
+#include "message.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace skerry {
+
+namespace {
+
+int terminal_columns() {
+    struct winsize size {};
+    if (isatty(STDERR_FILENO) == 0) return 0;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+} // namespace
+
+void Cluster::start_nodes() {
+    if (starter_ == Starter::ssh) {
+        for (Node &node : nodes_) {
+            node.starter = start_process(command_for(node.host), true);
+            node.channel = std::make_unique<Channel>(node.starter.input, node.starter.output);
+        }
+        return;
+    }
+    listener_ = std::make_unique<Listener>();
+    setenv(launcher_variable, listener_->description().c_str(), 1);
+    common_starter_ = start_process(command_for_all(starter_, options_.hosts), false);
+    unsetenv(launcher_variable);
+}
+
+// Waits for the node's name, which says which of the hosts has connected.
+void Cluster::take_connection(std::unique_ptr<Channel> channel) {
+    const auto free = std::ranges::find_if(nodes_, [](const Node &node) { return !node.channel; });
+    if (free == nodes_.end()) return;
+    free->channel = std::move(channel);
+}
+
+void Cluster::handle_hello(Node &node, std::string_view text) {
+    MessageReader reader(text);
+    const std::string version = reader.text(), name = reader.text();
+    node.processors = static_cast<int>(reader.number());
+    if (!reader.valid() || version != SKERRY_VERSION) {
+        lose(node, fmt::format("node {} has version {} of Skerry, and this oshrun is version {}", node.host.name,
+                               version.empty() ? "?" : version, SKERRY_VERSION));
+        return;
+    }
+    // Nodes that connect by themselves do so in any order. Each takes the place of its host.
+    if (starter_ != Starter::ssh) {
+        const auto is_named = [&](const Node &other) {
+            return other.host.name == name || other.host.name.starts_with(name + '.') ||
+                   name.starts_with(other.host.name + '.');
+        };
+        const auto place = std::ranges::find_if(nodes_, is_named);
+        if (place != nodes_.end()) std::swap(place->host, node.host);
+        else node.host.name = name;
+    }
+    node.state = State::waiting; // until all nodes have answered: step() then calls distribute_pes()
+}
+
+void Cluster::distribute_pes() {
+    if (stop_ || distributed_) return;
+    distributed_ = true;
+    // The hosts' order is the user's.
+    std::vector<Node> ordered;
+    for (const Host &host : options_.hosts)
+        for (Node &node : nodes_)
+            if (node.channel && node.host.name == host.name) ordered.push_back(std::move(node));
+    for (Node &node : nodes_)
+        if (node.channel) ordered.push_back(std::move(node));
+    nodes_ = std::move(ordered);
+    std::vector<Host> hosts;
+    std::vector<int> processors;
+    for (const Node &node : nodes_) {
+        hosts.push_back(node.host);
+        processors.push_back(node.processors);
+    }
+    const std::vector<NodeRange> ranges =
+        distribute(hosts, processors, options_.pes_given ? std::optional(options_.pes) : std::nullopt);
+    for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i].range = ranges[i];
+    std::erase_if(nodes_, [](const Node &node) { return node.range.count == 0; }); // their processes end by themselves
+    for (size_t i = 0; i < nodes_.size(); ++i) send_start(i);
+}
+
+// Returns the command line of the oshrun that skerry-node starts.
+std::vector<std::string> Cluster::node_arguments() const {
+    const NodeRange &last = nodes_.back().range;
+    std::vector<std::string> arguments = {"-n", std::to_string(last.first + last.count), "--heap",
+                                          fmt::format("{}k", options_.heap_bytes >> 10)};
+    if (options_.bind)
+        arguments.insert(arguments.end(), {"--bind", *options_.bind == Bind::none   ? "none"
+                                                     : *options_.bind == Bind::core ? "core"
+                                                                                    : "socket"});
+    if (options_.tag_output) arguments.emplace_back("--tag-output");
+    if (options_.stats) arguments.emplace_back("--stats");
+    for (const std::string &each : options_.exports) arguments.insert(arguments.end(), {"-x", each});
+    arguments.emplace_back("--");
+    arguments.insert(arguments.end(), options_.command.begin(), options_.command.end());
+    return arguments;
+}
+
+void Cluster::send_start(size_t index) {
+    Node &node = nodes_[index];
+    Message message;
+    message.add(index).add(node.host.name).add(nodes_.size());
+    for (const Node &each : nodes_)
+        message.add(static_cast<uint64_t>(each.range.first)).add(static_cast<uint64_t>(each.range.count));
+    std::error_code error;
+    message.add(std::filesystem::current_path(error).string());
+    std::vector<std::string> environment;
+    for (char **entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
+    add_texts(message, environment);
+    add_texts(message, node_arguments());
+    message.add(static_cast<uint64_t>(terminal_columns()));
+    node.channel->send(FrameKind::start, message.text());
+    node.ended_pes.assign(static_cast<size_t>(node.range.count), '0');
+    node.state = State::running;
+}
+
+} // namespace skerry
