@@ -36,8 +36,8 @@ class Supervisor {
         std::string line{};             // error message, printed at the end of the job; empty for none
         std::optional<Ending> ending{}; // end of a PE; if set, the message describes it, and `line` is not used
         bool hurried = false;           // true: the user wants the job to end, and output that nobody reads is dropped
-        bool commanded = false;         // true: skerry-node has told this supervisor to stop
         bool launcher_died = false;     // the front, the keeper or both have died
+        bool commanded = false;         // true: skerry-node has told this supervisor to stop
     };
 
     // Functions that starting.cpp defines.

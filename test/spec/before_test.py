@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 LINE = (r"skerry: PE 0: ({}: called before shmem_init|symmetric memory was accessed \(at \w+\) before shmem_init or aos_init|"
         r"this PE waits for a word before shmem_init or aos_init; no other PE can change it|"
-        r"shmem_ctx_destroy: SHMEM_CTX_DEFAULT cannot be destroyed)\n")
+        r"shmem_ctx_destroy: SHMEM_CTX_DEFAULT cannot be destroyed|shmem_clear_lock: lock: must be held by this PE)\n")
 
 
 def run_case(program, number, routine):
