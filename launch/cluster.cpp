@@ -24,8 +24,6 @@ namespace {
 
 constexpr size_t input_most = size_t{64} << 10; // bytes of standard input that are on the way to PE 0
 constexpr double input_pause = 1;               // seconds until the next try to read the terminal in the background
-constexpr double repeat_interval = 0.3;         // as in supervisor.cpp, like the next one
-constexpr double partial_time = 0.05;
 constexpr double end_limit = keeper_limit + message_limit; // for the nodes to end after the job is stopped
 
 // Returns the last line that has text.

@@ -8,20 +8,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace skerry {
-
-namespace {
-
-int terminal_columns() {
-    struct winsize size {};
-    if (isatty(STDERR_FILENO) == 0) return 0;
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
-} // namespace
 
 void Cluster::start_nodes() {
     if (starter_ == Starter::ssh) {

@@ -13,6 +13,9 @@ constexpr double last_words_limit = 1;  // for a reader that reads nothing, if t
 constexpr double descendants_limit = 5; // for processes that PEs have started
 constexpr double message_limit = 2;     // until standard error accepts a line that oshrun itself writes
 
+constexpr double repeat_interval = 0.3; // a signal that arrives sooner is possibly a second copy of the first
+constexpr double partial_time = 0.05;   // until an incomplete line, such as a prompt, is shown on a terminal
+
 // Jobs of several nodes.
 constexpr double start_limit = 60;   // until a node has answered, and until it has got what it has to run
 constexpr double alive_interval = 1; // between two signs of life

@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -57,10 +56,6 @@ void Supervisor::report(const std::string &line) {
     struct pollfd room = {options_.part->control, POLLOUT, 0};
     if (poll(&room, 1, static_cast<int>(message_limit * 1e3)) == 1)
         (void)send(options_.part->control, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-}
-
-void Supervisor::report_end(int rank) {
-    report(fmt::format("ended {}", rank));
 }
 
 } // namespace skerry

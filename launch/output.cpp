@@ -14,6 +14,7 @@
 #include <cstring>
 #include <linux/kcmp.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -41,6 +42,12 @@ void clear(std::string &text, size_t usual) {
 }
 
 } // namespace
+
+int terminal_columns() {
+    struct winsize size {};
+    if (isatty(STDERR_FILENO) == 0) return 0;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
 
 Sink::Sink(int descriptor, int columns) : descriptor_(descriptor), terminal_(columns > 0 || isatty(descriptor) != 0) {
     struct stat status {};

@@ -10,6 +10,10 @@ namespace skerry {
 
 class Stream;
 
+// Returns the number of columns of the terminal on standard error; 0 if standard error is no terminal. A PE needs this
+// to show its progress, because its own outputs are pipes.
+int terminal_columns();
+
 // Standard output or standard error of oshrun. No function of this class blocks: text that cannot be written now stays
 // in a queue.
 class Sink {

@@ -12,7 +12,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/epoll.h>
-#include <sys/ioctl.h>
 #include <sys/personality.h>
 #include <unistd.h>
 
@@ -31,14 +30,6 @@ std::vector<char *> pointers(std::vector<std::string> &strings) {
     for (std::string &string : strings) found.push_back(string.data());
     found.push_back(nullptr);
     return found;
-}
-
-// Returns the number of columns of the terminal on standard error; 0 if standard error is no terminal. A PE needs this
-// to show its progress, because its own outputs are pipes.
-int terminal_columns() {
-    struct winsize size {};
-    if (isatty(STDERR_FILENO) == 0) return 0;
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 } // namespace

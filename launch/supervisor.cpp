@@ -30,9 +30,7 @@ enum Source : unsigned long { source_signals, source_inputs, source_output, sour
 // All times are in seconds.
 constexpr double timeout_limit = 1;            // from SIGTERM to SIGKILL after --timeout
 constexpr double finalized_limit = 0.5;        // for the other PEs to end, if a PE has failed after shmem_finalize
-constexpr double repeat_interval = 0.3;        // a signal that arrives sooner is possibly a second copy of the first
 constexpr double suspicion_time = 0.05;        // for a signal that has ended a PE to arrive at this process too
-constexpr double partial_time = 0.05;          // until an incomplete line, such as a prompt, is shown on a terminal
 constexpr double uninitialized_interval = 0.1; // between two calls of check_uninitialized()
 constexpr int reads_per_stream = 64; // greatest number of reads of a pipe at the job's end: enough for a full pipe
 
@@ -234,7 +232,7 @@ void Supervisor::reap() {
         pe.ended = now();
         pe.usage = usage;
         --running_;
-        report_end(rank_of(found->second));
+        report(fmt::format("ended {}", rank_of(found->second)));
         if (const int failure = launches_[found->second].request.failure; failure != 0)
             stop_job({exit_not_executable, describe_refusal(program_.path, failure)}, SIGKILL, 0);
         else consider_end(rank_of(found->second), process, status);

@@ -64,7 +64,6 @@ class Supervisor {
     void receive_commands();
     void obey(const std::string &command);
     void report(const std::string &line);
-    void report_end(int pe);
 
     // Functions that supervisor.cpp defines: the end of PEs and of the job.
     void reap();
