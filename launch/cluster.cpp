@@ -113,9 +113,7 @@ void Cluster::handle_signals() {
         const int signal = static_cast<int>(info.ssi_signo);
         if (signal == SIGCHLD) child_ended = true;
         else if (signal == SIGUSR1 || signal == SIGUSR2) {
-            for (Node &node : nodes_)
-                if (node.state == State::running)
-                    node.channel->send(FrameKind::control, fmt::format("signal {}", signal));
+            tell_running(fmt::format("signal {}", signal));
         } else if (signal == SIGTSTP) {
             pause();
         } else if (signal == launcher_died() || getppid() != inheritance_.keeper) {
@@ -123,8 +121,7 @@ void Cluster::handle_signals() {
             stop_job({exit_signal + SIGKILL, front_lives ? "" : "the launcher was killed; job stopped", true}, "stop");
         } else if (stop_ && now() - stopped_at_ > repeat_interval) {
             stop_->hurried = true;
-            for (Node &node : nodes_)
-                if (node.state == State::running) node.channel->send(FrameKind::control, "stop");
+            tell_running("stop");
         } else if (!stop_) {
             stop_job({exit_signal + signal, fmt::format("stopped by signal {} ({})", signal, strsignal(signal)), true},
                      fmt::format("end {} {}", signal, interrupt_limit));
@@ -247,6 +244,7 @@ void Cluster::handle(Node &node, FrameKind kind, std::string_view text) {
 void Cluster::handle_report(Node &node, const std::string &line) {
     const std::string word = line.substr(0, line.find(' '));
     const std::string rest = line.size() > word.size() ? line.substr(word.size() + 1) : "";
+    if (handle_standstill(node, word, rest)) return;
     if (word == "failed") {
         if (stop_) return; // the first failure is reported, not those that follow from it
         stop_job({std::atoi(rest.c_str()), {}}, "stop", &node);

@@ -11,6 +11,7 @@
 #include "node_starter.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "standstill.hpp"
 
 #include <memory>
 #include <optional>
@@ -42,11 +43,12 @@ class Cluster {
         StarterProcess starter{}; // of this node alone (ssh)
         int processors = 0;
         NodeRange range{};
-        std::string program{};            // hash of the program, as text
-        std::vector<std::string> ports{}; // network addresses
-        std::string ended_pes{};          // one character for each PE of the node: '1' if it has ended
-        bool uninitialized = false;       // a PE has ended before shmem_init
-        std::vector<uint64_t> traffic{};  // three numbers for each node (WireUp::Traffic)
+        std::string program{};                 // hash of the program, as text
+        std::vector<std::string> ports{};      // network addresses
+        std::string ended_pes{};               // one character for each PE of the node: '1' if it has ended
+        bool uninitialized = false;            // a PE has ended before shmem_init
+        std::string waiting_pes{}, ended_pe{}; // of the last report of a standstill (node_part.hpp)
+        std::vector<uint64_t> traffic{};       // three numbers for each node (WireUp::Traffic)
         std::unique_ptr<Stream> output{}, error{};
         double alive_sent = 0;
         size_t unconfirmed = 0; // bytes of output that this node has sent and that are not written yet
@@ -74,6 +76,9 @@ class Cluster {
     void handle(Node &node, FrameKind kind, std::string_view text);
     void handle_hello(Node &node, std::string_view text);
     void handle_report(Node &node, const std::string &line);
+    bool handle_standstill(Node &node, const std::string &word, const std::string &rest);
+    void check_standstill();
+    void tell_running(const std::string &command);
     void check_programs();
     void check_uninitialized();
     void send_addresses();
@@ -107,7 +112,9 @@ class Cluster {
     double started_ = 0, stopped_at_ = 0, polled_at_ = 0, job_deadline_ = 0, input_retry_ = 0, partial_deadline_ = 0;
     bool distributed_ = false, addresses_sent_ = false, programs_checked_ = false;
     bool input_ended_ = false;
-    size_t input_sent_ = 0; // bytes of input that the first node has not passed on yet
+    std::optional<StandstillDetector> standstill_; // exists when the PEs are distributed
+    bool is_watched_ = false;                      // the nodes look for a standstill
+    size_t input_sent_ = 0;                        // bytes of input that the first node has not passed on yet
 };
 
 } // namespace skerry

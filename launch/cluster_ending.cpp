@@ -6,6 +6,7 @@
 #include "descendants.hpp"
 #include "limits.hpp"
 #include "message.hpp"
+#include "ranks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,14 +18,6 @@
 #include <sys/wait.h>
 
 namespace skerry {
-
-namespace {
-
-std::string text_of_ranks(int first, int last) {
-    return first == last ? std::to_string(first) : fmt::format("{}-{}", first, last);
-}
-
-} // namespace
 
 // Gives a node up. Ends the job with the error message `why`, unless the job is ending already.
 void Cluster::lose(Node &node, const std::string &why) {
@@ -55,29 +48,18 @@ bool Cluster::all_ended() const {
 
 std::string Cluster::describe(const Node &node) const {
     if (node.range.count == 0) return "node " + node.host.name; // the PEs are not distributed yet
-    return fmt::format("node {} ({} {})", node.host.name, node.range.count == 1 ? "PE" : "PEs",
-                       text_of_ranks(node.range.first, node.range.first + node.range.count - 1));
+    RankList pes;
+    pes.add(node.range.first, node.range.first + node.range.count - 1);
+    return fmt::format("node {} ({})", node.host.name, pes.describe());
 }
 
 std::string Cluster::list_running() const {
-    std::string list;
-    int count = 0, first = 0, length = 0;
-    const auto close = [&] {
-        if (length > 0) list += fmt::format("{}{}", list.empty() ? "" : ", ", text_of_ranks(first, first + length - 1));
-        length = 0;
-    };
+    RankList list;
     for (const Node &node : nodes_)
-        for (int i = 0; i < node.range.count; ++i) {
-            if (node.state != State::running || node.ended_pes[static_cast<size_t>(i)] == '1') {
-                close();
-                continue;
-            }
-            if (length == 0) first = node.range.first + i;
-            ++length;
-            ++count;
-        }
-    close();
-    return count == 0 ? "no PEs" : fmt::format("{} {}", count == 1 ? "PE" : "PEs", list);
+        for (int i = 0; i < node.range.count; ++i)
+            if (node.state == State::running && node.ended_pes[static_cast<size_t>(i)] != '1')
+                list.add(node.range.first + i);
+    return list.describe();
 }
 
 // Returns a table of the messages and bytes between each two nodes, for --stats.

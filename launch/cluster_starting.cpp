@@ -76,6 +76,7 @@ void Cluster::distribute_pes() {
         distribute(hosts, processors, options_.pes_given ? std::optional(options_.pes) : std::nullopt);
     for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i].range = ranges[i];
     std::erase_if(nodes_, [](const Node &node) { return node.range.count == 0; }); // their processes end by themselves
+    standstill_.emplace(nodes_.size());
     for (size_t i = 0; i < nodes_.size(); ++i) send_start(i);
 }
 

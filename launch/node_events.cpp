@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -43,9 +44,36 @@ void Supervisor::obey(const std::string &command) {
     } else if (command == "pause" || command == "resume") {
         for (const Pe &pe : pes_)
             if (pe.running) kill(pe.process, command == "pause" ? SIGSTOP : SIGCONT);
+    } else if (command == "watch") {
+        if (!is_watched_) stranded_deadline_ = now();
+        is_watched_ = true;
+    } else if (command.starts_with("confirm ")) {
+        confirm_standstill(command.substr(8));
     } else if (command == "uninitialized" && uninitialized_ && !stop_) {
         stop_job({uninitialized_->code, {}, uninitialized_}, SIGKILL, 0);
     }
+}
+
+// Reports the first end of a PE, so that the other nodes watch their PEs too, and each change of the standstill.
+void Supervisor::report_standstill() {
+    if (!has_reported_leave_ && stranded_.has_any_ended()) {
+        has_reported_leave_ = true;
+        report("left");
+    }
+    const auto found = is_watched_ || running_ == 0 ? stranded_.look() : std::nullopt;
+    if (found == reported_) return;
+    reported_ = found;
+    if (!found) report("moves");
+    else
+        report(fmt::format("stands {} {} {} {}", found->sent, found->landed,
+                           found->waiting.empty() ? "-" : found->waiting,
+                           found->ended ? stranded_.describe_ended(*found->ended) : ""));
+}
+
+// Polls the PEs once more. If nothing has changed since the last report, the node has stood still from then until now.
+void Supervisor::confirm_standstill(const std::string &round) {
+    report_standstill();
+    if (reported_) report("confirmed " + round);
 }
 
 // Sends a line to skerry-node. The socket has room for thousands of lines, which skerry-node reads at once. If it reads

@@ -9,12 +9,19 @@
 //     signal SIGNAL         sends the signal to the PEs
 //     pause, resume         stops the PEs (SIGSTOP), and lets them go on
 //     uninitialized         reports the PE that has ended before shmem_init as a failure
+//     watch                 reports from now on if no PE of this node does anything (standstill.hpp)
+//     confirm ROUND         reports `confirmed` if this is still so
 //
 //     report                what has happened
 //     refused CODE TEXT     oshrun ends with this exit code and error message before any PE runs
 //     program HASH          the program was found; HASH identifies the content of its file
 //     ended PE              the process of a PE has ended
 //     uninitialized         a PE has ended before shmem_init
+//     left                  a PE has made its last finalize
+//     stands SENT LANDED WAITING ENDED  no PE of this node does anything; ranks of the PEs that wait, or -; description of
+//                           a PE that has ended, or nothing
+//     moves                 this is not so any more
+//     confirmed ROUND       this is still so
 //     failed CODE           the part of the job ends with this exit code
 //     line TEXT             error message for this failure
 #pragma once

@@ -4,10 +4,21 @@
 // another PE can wake it. If every PE that still runs waits in this way for several seconds, and a PE has ended, no
 // running PE will continue. A waiting PE sleeps for at most 32 ms at a time (docs/design/waiting.md), so a poll can
 // find it awake. Such a poll counts as a miss, and a few misses do not matter.
+//
+// In a job of several nodes a record of the network can wake a PE too, so the numbers of sent and executed records must
+// not change either. The threads of the network only execute records, so their state does not matter. A PE that has made
+// its last finalize stays until all PEs have, because other nodes possibly need it as a port. It counts as ended: it
+// starts nothing by itself any more.
 #include "stranded.hpp"
 
+#include "ending.hpp"
+#include "ranks.hpp"
+#include "text_file.hpp"
+
 #include <algorithm>
+#include <bit>
 #include <cstdio>
+#include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -19,10 +30,8 @@ namespace skerry {
 
 namespace {
 
-constexpr double calm_interval = 1;       // seconds between polls before a PE has ended
-constexpr double watchful_interval = 0.2; // seconds between polls after a PE has ended
-constexpr int looks_wanted = 15;          // a PE whose counter (waiting_) is this or more counts as waiting
-constexpr int miss_weight = 4;            // subtracted from the counter by a poll that finds the PE not waiting
+constexpr int looks_wanted = 15; // a PE whose counter (waiting_) is this or more counts as waiting
+constexpr int miss_weight = 4;   // subtracted from the counter by a poll that finds the PE not waiting
 
 // Returns the address of the futex in which a thread sleeps. Returns 0 if the thread does something else, or if this
 // process is not allowed to read the thread's state.
@@ -39,71 +48,128 @@ uint64_t futex_of(const std::string &thread_folder) {
     return std::sscanf(text, "%ld %lx", &call, &address) == 2 && call == SYS_futex ? address : 0;
 }
 
-bool waits_for_others(int process, int pes) {
+// Returns true if a thread belongs to the network: to Skerry's module, or to UCX, whose thread has the name "async". Both
+// block all signals, which a program's thread of this name probably does not.
+bool is_network_thread(const std::string &thread_folder) {
+    const std::string name = read_text(thread_folder + "/comm"); // ends with a newline
+    if (name != SKERRY_NETWORK_THREAD "\n" && name != "async\n") return false;
+    const std::string status = read_text(thread_folder + "/status");
+    const size_t blocked = status.find("SigBlk:");
+    if (blocked == std::string::npos) return false;
+    constexpr int all_but_a_few = 60; // of 64; SIGKILL, SIGSTOP and two signals of the C library cannot be blocked
+    return std::popcount(std::strtoull(status.c_str() + blocked + 7, nullptr, 16)) >= all_but_a_few;
+}
+
+// `end` is 1 plus the rank of the last near PE.
+bool waits_for_others(int process, int end) {
     const std::string folder = fmt::format("/proc/{}/task", process);
     const uint64_t main_futex = futex_of(fmt::format("{}/{}", folder, process));
-    if (main_futex < SKERRY_BASE || main_futex >= SKERRY_BASE + (static_cast<uint64_t>(pes) << SKERRY_PARTITION_SHIFT))
+    if (main_futex < SKERRY_BASE || main_futex >= SKERRY_BASE + (static_cast<uint64_t>(end) << SKERRY_PARTITION_SHIFT))
         return false;
     DIR *threads = opendir(folder.c_str());
     if (threads == nullptr) return false;
     bool all = true;
     while (const dirent *entry = readdir(threads))
-        if (entry->d_name[0] != '.' && futex_of(folder + "/" + entry->d_name) == 0) all = false;
+        if (const std::string thread = folder + "/" + entry->d_name;
+            entry->d_name[0] != '.' && futex_of(thread) == 0 && !is_network_thread(thread))
+            all = false;
     closedir(threads);
     return all;
 }
 
 } // namespace
 
-StrandedWatch::StrandedWatch(const std::vector<Pe> &pes, const JobMemory &memory)
-    : pes_(pes), memory_(memory), waiting_(pes.size()) {
+std::string describe_stranded(const std::string &ended, const std::string &waiting) {
+    RankList list;
+    list.add(waiting);
+    return fmt::format("{}, and {} {}; job stopped", ended, list.describe(),
+                       list.count() == 1 ? "still waits for it" : "still wait for it");
 }
 
-// Polls each PE that runs. Returns true if at least one PE runs and all running PEs have waited in enough recent polls.
-// The state SKERRY_PE_EXITING means: the program exits without shmem_finalize, and its library finalizes in its place.
-// Such a PE can wait too, for PEs that have called another collective routine, possibly at their own end.
+StrandedWatch::StrandedWatch(const std::vector<Pe> &pes, int first, const JobMemory &memory)
+    : pes_(pes), first_(first), memory_(memory), waiting_(pes.size()) {
+}
+
+std::vector<skerry_control> StrandedWatch::read_controls() const {
+    std::vector<skerry_control> controls;
+    for (size_t pe = 0; pe < pes_.size(); ++pe) controls.push_back(memory_.control(first_ + static_cast<int>(pe)));
+    return controls;
+}
+
+// Polls each PE that runs. Returns true if all running PEs have waited in enough recent polls. The state
+// SKERRY_PE_EXITING means: the program exits without shmem_finalize, and its library finalizes in its place. Such a PE
+// can wait too, for PEs that have called another collective routine, possibly at their own end.
 bool StrandedWatch::all_wait(const std::vector<skerry_control> &controls) {
-    bool any = false, all = true;
+    bool all = true;
     for (size_t pe = 0; pe < pes_.size(); ++pe) {
         int &waiting = waiting_[pe];
-        if (!pes_[pe].running) {
+        if (!pes_[pe].running || controls[pe].leaving != 0) {
             waiting = 0;
             continue;
         }
-        any = true;
         const bool is_in_job = controls[pe].state == SKERRY_PE_RUNNING || controls[pe].state == SKERRY_PE_EXITING;
-        const bool waits = is_in_job && waits_for_others(controls[pe].process_id, static_cast<int>(pes_.size()));
+        const bool waits =
+            is_in_job && waits_for_others(controls[pe].process_id, first_ + static_cast<int>(pes_.size()));
         waiting = waits ? std::min(waiting + 1, looks_wanted + miss_weight) : std::max(waiting - miss_weight, 0);
         all = all && waiting >= looks_wanted;
     }
-    return any && all;
+    return all;
 }
 
 bool StrandedWatch::has_ended(size_t pe, const skerry_control &control) const {
-    return control.state == SKERRY_PE_EXITING ||
+    return control.state == SKERRY_PE_EXITING || (pes_[pe].running && control.leaving != 0) ||
            (pes_[pe].process != 0 && !pes_[pe].running && control.state == SKERRY_PE_FINALIZED);
 }
 
-std::optional<int> StrandedWatch::look(double &interval) {
-    std::vector<skerry_control> controls;
-    bool any_ended = false;
+bool StrandedWatch::has_any_ended() const {
+    const std::vector<skerry_control> controls = read_controls();
+    for (size_t pe = 0; pe < pes_.size(); ++pe)
+        if (has_ended(pe, controls[pe])) return true;
+    return false;
+}
+
+// Prefers a PE that has omitted shmem_finalize (`unfinished`), because it is the more likely cause. A PE that exits and
+// is the only one that waits is not the cause if there is another.
+std::optional<int> StrandedWatch::choose_ended(const std::vector<skerry_control> &controls) const {
+    const auto waiters = std::ranges::count_if(waiting_, [](int waiting) { return waiting > 0; });
+    int best = -1, best_value = -1;
     for (size_t pe = 0; pe < pes_.size(); ++pe) {
-        controls.push_back(memory_.control(static_cast<int>(pe)));
-        any_ended = any_ended || has_ended(pe, controls.back());
+        if (!has_ended(pe, controls[pe])) continue;
+        const int value = (waiters > (waiting_[pe] > 0) ? 2 : 0) + (controls[pe].unfinished[0] != '\0' ? 1 : 0);
+        if (value > best_value) best = static_cast<int>(pe);
+        best_value = std::max(value, best_value);
     }
-    interval = any_ended ? watchful_interval : calm_interval;
-    if (!any_ended || !all_wait(controls)) return std::nullopt;
-    std::optional<int> cause;
-    for (size_t pe = 0; pe < pes_.size(); ++pe) {
-        const bool others_wait =
-            std::ranges::count_if(waiting_, [](int waiting) { return waiting > 0; }) > (waiting_[pe] > 0);
-        if (!has_ended(pe, controls[pe]) || !others_wait) continue;
-        // Prefers a PE that has omitted shmem_finalize (`unfinished`), because it is the more likely cause.
-        if (!cause ||
-            (controls[pe].unfinished[0] != '\0' && controls[static_cast<size_t>(*cause)].unfinished[0] == '\0'))
-            cause = static_cast<int>(pe);
+    return best < 0 ? std::nullopt : std::optional(first_ + best);
+}
+
+std::optional<StrandedWatch::Standstill> StrandedWatch::look() {
+    const std::vector<skerry_control> controls = read_controls();
+    uint64_t sent = 0, landed = 0;
+    for (const skerry_control &control : controls) {
+        sent += control.far_sent;
+        landed += control.far_landed;
     }
-    return cause;
+    unchanged_ = sent == sent_ && landed == landed_ ? std::min(unchanged_ + 1, looks_wanted) : 0;
+    sent_ = sent;
+    landed_ = landed;
+    const bool any_runs = std::ranges::any_of(pes_, &Pe::running);
+    if (!all_wait(controls) || (any_runs && unchanged_ < looks_wanted)) return std::nullopt;
+    Standstill found{sent, landed, choose_ended(controls), {}};
+    RankList waiting;
+    for (size_t pe = 0; pe < pes_.size(); ++pe)
+        if (const int rank = first_ + static_cast<int>(pe); waiting_[pe] > 0 && found.ended != rank) waiting.add(rank);
+    found.waiting = waiting.ranks();
+    return found;
+}
+
+std::string StrandedWatch::describe_ended(int rank) const {
+    const Pe &pe = pes_[static_cast<size_t>(rank - first_)];
+    const skerry_control control = memory_.control(rank);
+    const std::string unfinished = unfinished_of(control);
+    return fmt::format("PE {} (process {}) {}", rank, pe.process,
+                       !unfinished.empty()    ? "exited " + unfinished
+                       : control.leaving != 0 ? "has finalized"
+                                              : "has ended");
 }
 
 } // namespace skerry

@@ -7,30 +7,50 @@
 #include "stats.hpp"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace skerry {
 
+// Returns the error message for PEs (their ranks as RankList::ranks() returns them) that wait for an ended PE.
+std::string describe_stranded(const std::string &ended, const std::string &waiting);
+
 class StrandedWatch {
   public:
-    StrandedWatch(const std::vector<Pe> &pes, const JobMemory &memory);
+    // What recent polls have found, if none of these PEs did anything.
+    struct Standstill {
+        uint64_t sent, landed;    // records of the network: totals of these PEs (src/machine/ucx/count.c)
+        std::optional<int> ended; // rank of a PE that has ended
+        std::string waiting;      // ranks of the PEs that wait, as RankList::ranks() returns them
+        bool operator==(const Standstill &) const = default;
+    };
 
-    // Polls each PE one time. If there is a deadlock, returns the ended PE for which the other PEs wait, else an empty
-    // value. Sets `interval` to the time until the next poll, in seconds.
-    std::optional<int> look(double &interval);
+    // `first` is the rank of the first PE.
+    StrandedWatch(const std::vector<Pe> &pes, int first, const JobMemory &memory);
 
-    // Returns true if this PE was waiting in recent polls.
-    bool waits(int pe) const {
-        return waiting_[static_cast<size_t>(pe)] > 0;
-    }
+    // Returns true if a PE has ended, or has made its last finalize and stays in the network. Costs one read for each PE.
+    bool has_any_ended() const;
+
+    // Polls each PE one time. Returns what the polls have found if all PEs have waited or ended for several polls, and no
+    // record of the network was sent or executed meanwhile. Called every `interval` seconds.
+    std::optional<Standstill> look();
+    static constexpr double interval = 0.2;
+
+    // Returns the words "PE 3 (process 412) has ended" for an ended PE.
+    std::string describe_ended(int rank) const;
 
   private:
     bool all_wait(const std::vector<skerry_control> &controls);
     bool has_ended(size_t pe, const skerry_control &control) const;
+    std::optional<int> choose_ended(const std::vector<skerry_control> &controls) const;
+    std::vector<skerry_control> read_controls() const;
 
     const std::vector<Pe> &pes_;
+    const int first_;
     const JobMemory &memory_;
     std::vector<int> waiting_; // for each PE: +1 for each poll that finds it waiting, -4 for each other poll; 0 to 19
+    uint64_t sent_ = 0, landed_ = 0;
+    int unchanged_ = 0; // number of polls in a row that found the same numbers of records
 };
 
 } // namespace skerry

@@ -8,6 +8,7 @@
 #include "descendants.hpp"
 #include "limits.hpp"
 #include "message.hpp"
+#include "ranks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -32,6 +33,7 @@ constexpr double timeout_limit = 1;            // from SIGTERM to SIGKILL after 
 constexpr double finalized_limit = 0.5;        // for the other PEs to end, if a PE has failed after shmem_finalize
 constexpr double suspicion_time = 0.05;        // for a signal that has ended a PE to arrive at this process too
 constexpr double uninitialized_interval = 0.1; // between two calls of check_uninitialized()
+constexpr double calm_interval = 1;            // between two calls of check_stranded() before a PE has ended
 constexpr int reads_per_stream = 64; // greatest number of reads of a pipe at the job's end: enough for a full pipe
 
 // Returns true if the PE ended by a signal that is usually sent to the whole process group, for example by Ctrl-C. Then
@@ -60,7 +62,7 @@ Supervisor::Supervisor(const Options &options, const Processors &processors, con
       stacks_(options.own_pes), output_(STDOUT_FILENO, options.part ? options.part->columns : 0),
       error_(STDERR_FILENO, options.part ? options.part->columns : 0),
       error_sink_(error_.is_same_as(output_) ? output_ : error_), pes_(static_cast<size_t>(options.own_pes)),
-      stranded_(pes_, memory_) {
+      stranded_(pes_, options.first_pe, memory_) {
 }
 
 int Supervisor::run() {
@@ -132,8 +134,8 @@ void Supervisor::handle_timeout() {
         hurried_at_ = now();
         return;
     }
-    const std::string what = running_ > 0 ? list_running([](size_t) { return true; }) + " still running"
-                                          : "all PEs have ended, but no process reads their output";
+    const std::string what =
+        running_ > 0 ? list_running() + " still running" : "all PEs have ended, but no process reads their output";
     stop_job({exit_timeout,
               fmt::format("job stopped after {} s (--timeout), {}", *options_.timeout_seconds, what),
               {},
@@ -287,21 +289,18 @@ void Supervisor::check_uninitialized() {
 }
 
 // Stops the job if PEs wait for a PE that has ended without a failure. This occurs if not all PEs have called the same
-// collective routines.
+// collective routines. On a node of several, the oshrun that the user started decides this (standstill.hpp).
 void Supervisor::check_stranded() {
-    if (stop_ || running_ == 0 || options_.pes == 1 || options_.part) return;
-    double interval = 0;
-    const std::optional<int> ended = stranded_.look(interval);
-    stranded_deadline_ = now() + interval;
-    if (!ended) return;
-    const Pe &pe = pes_[static_cast<size_t>(*ended)];
-    const std::string unfinished = unfinished_of(memory_.control(*ended));
-    const std::string waiting = list_running(
-        [&](size_t other) { return static_cast<int>(other) != *ended && stranded_.waits(static_cast<int>(other)); });
-    stop_job({exit_failure, fmt::format("PE {} (process {}) {}, and {} {}; job stopped", *ended, pe.process,
-                                        unfinished.empty() ? "has ended" : "exited " + unfinished, waiting,
-                                        waiting.starts_with("PEs") ? "still wait for it" : "still waits for it")},
-             SIGKILL, 0);
+    if (stop_ || running_ == 0 || options_.pes == 1) return;
+    const bool is_watched = options_.part ? is_watched_ : stranded_.has_any_ended();
+    stranded_deadline_ = now() + (is_watched ? StrandedWatch::interval : calm_interval);
+    if (options_.part) {
+        report_standstill();
+        return;
+    }
+    const auto found = is_watched ? stranded_.look() : std::nullopt;
+    if (!found || !found->ended || found->waiting.empty() || found->sent != found->landed) return;
+    stop_job({exit_failure, describe_stranded(stranded_.describe_ended(*found->ended), found->waiting)}, SIGKILL, 0);
 }
 
 // Begins to stop the job. If the job is already stopping, keeps the first reason. Sends `signal` to all PEs if `signal`
@@ -327,21 +326,12 @@ void Supervisor::signal_all(int signal) {
         give_up_deadline_ = now() + (refused ? refused_limit : kill_limit);
 }
 
-// Returns a text such as "PEs 0-3, 7" that lists the PEs that still run and for which `which` returns true.
-std::string Supervisor::list_running(const std::function<bool(size_t)> &which) const {
-    const auto listed = [&](size_t pe) { return pe < pes_.size() && pes_[pe].running && which(pe); };
-    std::string list;
-    int count = 0;
-    for (size_t begin = 0; begin < pes_.size(); ++begin) {
-        if (!listed(begin)) continue;
-        size_t end = begin;
-        while (listed(end + 1)) ++end;
-        list += fmt::format("{}{}", list.empty() ? "" : ", ", rank_of(begin));
-        if (end > begin) list += fmt::format("-{}", rank_of(end));
-        count += static_cast<int>(end - begin) + 1;
-        begin = end;
-    }
-    return fmt::format("{} {}", count == 1 ? "PE" : "PEs", list);
+// Returns a text such as "PEs 0-3, 7" that lists the PEs that still run.
+std::string Supervisor::list_running() const {
+    RankList list;
+    for (size_t pe = 0; pe < pes_.size(); ++pe)
+        if (pes_[pe].running) list.add(rank_of(pe));
+    return list.describe();
 }
 
 // Forwards the rest of all PEs' output: of their standard output if `which` is 0, of their standard error if `which` is
@@ -384,7 +374,7 @@ std::string Supervisor::last_words() {
     std::string words;
     if (given_up_)
         words += fmt::format("{}{} cannot be killed (no permission, or it waits in the kernel): left running\n",
-                             message_prefix(), list_running([](size_t) { return true; }));
+                             message_prefix(), list_running());
     else if (!all_ended_) words += message_prefix() + "some processes of this job cannot be killed and still run\n";
     if (stop_) {
         const std::string line = describe_stop();
@@ -401,6 +391,7 @@ int Supervisor::finish() {
     all_ended_ = end_descendants(given_up_ ? refused_limit : descendants_limit);
     const bool one_sink = &error_sink_ == &output_;
     const bool stopped = stop_.has_value();
+    if (options_.part && !stop_) report_standstill(); // the last numbers of this node
     drain(1);
     if (one_sink) drain(0);
     const std::string words = last_words();

@@ -14,7 +14,6 @@
 #include "stranded.hpp"
 
 #include <deque>
-#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -64,6 +63,8 @@ class Supervisor {
     void receive_commands();
     void obey(const std::string &command);
     void report(const std::string &line);
+    void report_standstill();
+    void confirm_standstill(const std::string &round);
 
     // Functions that supervisor.cpp defines: the end of PEs and of the job.
     void reap();
@@ -80,7 +81,7 @@ class Supervisor {
     std::string last_words();
     bool may_wait_for_reader() const;
     int finish();
-    std::string list_running(const std::function<bool(size_t)> &which) const;
+    std::string list_running() const;
 
     int rank_of(size_t index) const { // of an element of pes_
         return options_.first_pe + static_cast<int>(index);
@@ -125,6 +126,10 @@ class Supervisor {
     std::optional<Ending> uninitialized_; // end of the first PE that ended before shmem_init
     std::optional<OomKills> oom_kills_{}; // counter of OOM kills; empty until the first PEs have started
     StrandedWatch stranded_;
+    // On a node of several: a PE has ended somewhere in the job; a PE has ended here, and this was reported; the
+    // standstill that was reported last.
+    bool is_watched_ = false, has_reported_leave_ = false;
+    std::optional<StrandedWatch::Standstill> reported_;
 
     // Deadlines, in seconds (clock.hpp); 0 for none. step() does the action of a deadline when its time has come.
     double job_deadline_ = 0;

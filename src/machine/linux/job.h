@@ -82,7 +82,7 @@ struct skerry_control {
     uint32_t state; // enum skerry_pe_state
     int32_t exit_code;
     int32_t process_id;
-    uint32_t line1_reserved;
+    uint32_t leaving;     // 1: has made its last finalize, and stays in the network until all PEs of the job have
     uint64_t data_offset; // offset of the executable's static data in this partition
     uint64_t data_bytes;
     uint64_t program;   // identifies the executable (device, inode and size, mixed); the same in all PEs of a job
@@ -104,6 +104,11 @@ struct skerry_control {
     uint32_t helper_count; // number of notifications of the helper thread, which sleeps at this word
     uint32_t asleep;       // not 0: a thread of this PE sleeps in a wait; written by this PE
     uint8_t after_attention[SKERRY_FALSE_SHARING_RANGE - 24];
+
+    // Line of the network, written by this process's network module (src/machine/ucx/internal.h): number of records that
+    // it has begun to send, and number of records that it has executed, with everything that their handlers sent.
+    uint64_t far_sent, far_landed;
+    uint8_t after_far[48];
 
     struct skerry_crash crash;
 

@@ -19,6 +19,9 @@
 #define SKERRY_NETWORK_ADDRESS_MAX 1000
 #define SKERRY_NETWORK_ANSWER_MAX 512 // SKERRY_FAR_ANSWER_MAX of contract/far.h
 
+// Name of a module's thread, by which the launcher knows that it waits for no PE. It blocks all signals.
+#define SKERRY_NETWORK_THREAD "skerry-network"
+
 struct skerry_port {
     uint32_t bytes;
     uint8_t address[SKERRY_NETWORK_ADDRESS_MAX];
@@ -60,6 +63,8 @@ struct skerry_network_host {
     bool bound;          // the launcher has bound this process to a processor
     bool oversubscribed; // more PEs than processors on this node
     struct skerry_wire_up *wire_up;
+    // Words in which the module counts (far_sent and far_landed of job.h). Only this process writes them.
+    uint64_t *sent, *landed;
     // NULL if a launcher shares wire_up among all nodes. Otherwise each PE calls the function once, after it has added
     // its own address, if it is a port. The function adds the addresses of the ports of other nodes.
     void (*exchange)(void);

@@ -103,6 +103,7 @@ void keep_message(int pe, int number, const void *message, size_t bytes) {
     if (!kept) network.host->fail("network (UCX): no memory for messages");
     *kept = (struct kept){.pe = pe, .number = number, .bytes = bytes};
     memcpy(kept->message, message, bytes);
+    count_sent();
     if (network.kept) network.last_kept->next = kept;
     else network.kept = kept;
     network.last_kept = kept;
@@ -114,6 +115,7 @@ void send_kept_messages(void) {
         struct kept *kept = network.kept;
         network.kept = kept->next;
         send_message_at_once(kept->pe, kept->number, kept->message, kept->bytes);
+        count_landed();
         free(kept);
     }
 }
@@ -128,6 +130,7 @@ static char *room(struct link *link, size_t bytes) {
         link->next_open = network.open;
         network.open = link;
     }
+    count_sent();
     char *place = link->open->data + link->open->used;
     link->open->used += (uint32_t)bytes;
     return place;
@@ -162,6 +165,7 @@ void put_back(ucp_ep_h endpoint, int pe, uint64_t name, const void *data, size_t
     memcpy(send->data + send->used, &record, sizeof record);
     memcpy(send->data + send->used + sizeof record, data, bytes);
     send->used += (uint32_t)(sizeof record + padded(bytes));
+    count_sent();
     submit(endpoint, send, true); // the batch has nothing that needs a reply
 }
 

@@ -22,6 +22,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -111,6 +112,7 @@ static void leave_own_processor(void) {
 
 static void *help(void *unused) {
     (void)unused;
+    prctl(PR_SET_NAME, SKERRY_NETWORK_THREAD);
     int descriptor = -1;
     check_status("ucp_worker_get_efd", ucp_worker_get_efd(network.worker, &descriptor));
     leave_own_processor();

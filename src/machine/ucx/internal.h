@@ -120,6 +120,7 @@ extern struct network_state {
     uint64_t moves;             // number of times that the PE, and not the helper thread, has moved the worker
     struct kept *kept;          // messages of handlers that have not been sent, oldest first
     struct kept *last_kept;
+    uint64_t landed_now; // records that were executed since the worker began to move
 } network;
 
 // -- worker.c ----------------------------------------------------------------------------------------------------------
@@ -140,6 +141,14 @@ struct send *new_send(void);
 void give_back(struct send *send);
 // Returns the options of a UCX operation. UCX calls `callback` with `given` if the operation does not complete at once.
 ucp_request_param_t parameters(uint32_t flags, ucp_send_nbx_callback_t callback, void *given);
+
+// -- count.c -----------------------------------------------------------------------------------------------------------
+
+// Count a record that this process sends, and one that it has executed. The caller has the lock.
+void count_sent(void);
+void count_landed(void);
+// Publishes the records counted by count_landed. The caller has the lock.
+void publish_landed(void);
 
 // -- batch.c -----------------------------------------------------------------------------------------------------------
 

@@ -145,6 +145,7 @@ static ucs_status_t on_batch(void *unused, const void *header, size_t header_byt
         if (record.kind == RECORD_PUT || record.kind == RECORD_MESSAGE)
             extra += ((size_t)record.bytes + 7) & ~(size_t)7;
         execute(&record, at + sizeof record, reply_endpoint);
+        count_landed();
         at += sizeof record + extra;
     }
     return UCS_OK;
@@ -155,6 +156,7 @@ static void put_has_arrived(void *request, ucs_status_t status, size_t bytes, vo
     (void)bytes;
     if (status != UCS_OK) fail("a put did not arrive", status);
     network.host->wake((int)(intptr_t)given);
+    count_landed();
     ucp_request_free(request);
 }
 
@@ -193,12 +195,16 @@ static ucs_status_t on_put(void *unused, const void *header, size_t header_bytes
     const int pe = near_pe(&record);
     void *dest = network.host->place(pe, record.name);
     if (options->recv_attr & UCP_AM_RECV_ATTR_FLAG_RNDV) {
-        if (receive_data(data, dest, bytes, put_has_arrived, (void *)(intptr_t)pe)) network.host->wake(pe);
+        if (receive_data(data, dest, bytes, put_has_arrived, (void *)(intptr_t)pe)) {
+            network.host->wake(pe);
+            count_landed();
+        }
         return UCS_INPROGRESS;
     }
     memcpy(dest, data, bytes);
     __atomic_thread_fence(__ATOMIC_RELEASE);
     network.host->wake(pe);
+    count_landed();
     return UCS_OK;
 }
 

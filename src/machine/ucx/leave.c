@@ -28,7 +28,7 @@ static void barrier_of_nodes(void) {
     // Waits until UCX has handed the last messages to the transport, and not for a flush of the worker: the receivers have
     // possibly ended by now, and then a flush takes until UCX notices that, 10 s and more.
     while (network.sends_under_way > 0) step();
-    while (ucp_worker_progress(network.worker)) {
+    while (move_worker()) {
     }
     pthread_mutex_unlock(&network.lock);
 }

@@ -33,6 +33,7 @@ static void send_large(struct link *link, int pe, uint64_t name, const void *sou
     const ucp_request_param_t options = parameters(flags, put_is_sent, header);
     network.puts_under_way++;
     count_message(link, sizeof *header + bytes);
+    count_sent();
     ucs_status_ptr_t request =
         ucp_am_send_nbx(link->endpoint, MESSAGE_PUT, header, sizeof *header, source, bytes, &options);
     check_request("a put was not sent", request);

@@ -40,6 +40,7 @@ uint64_t nanoseconds(void) {
 unsigned move_worker(void) {
     unsigned moved = ucp_worker_progress(network.worker);
     if (network.kept) send_kept_messages();
+    publish_landed();
     return moved;
 }
 

@@ -167,6 +167,8 @@ void skerry_far_begin(void) {
                                         .oversubscribed = skerry_facts.oversubscribed,
                                         .wire_up = map_wire_up(),
                                         .exchange = skerry_job.managed ? exchange : NULL,
+                                        .sent = &skerry_control_of(skerry_facts.my_pe)->far_sent,
+                                        .landed = &skerry_control_of(skerry_facts.my_pe)->far_landed,
                                         .place = place,
                                         .wake = wake,
                                         .handle = handle,
@@ -190,9 +192,12 @@ void skerry_far_begin(void) {
 
 void skerry_far_end(void) {
     if (!network) return;
+    uint32_t *leaving = &skerry_control_of(skerry_facts.my_pe)->leaving;
+    __atomic_store_n(leaving, 1, __ATOMIC_RELEASE);
     begin_use();
     network->leave();
     end_use();
+    __atomic_store_n(leaving, 0, __ATOMIC_RELEASE);
 }
 
 bool skerry_far_progress(void) {
