@@ -31,6 +31,10 @@ if(SKERRY_LAUNCH_WITH)
 else()
   set(SKERRY_OSHRUN $<TARGET_FILE:oshrun>)
 endif()
+# Environment of a job that puts and gets by remote access. The library that stands in for it needs UCX at the start of the
+# program, so the variables that libskerry sets for UCX are set here.
+set(SKERRY_REMOTE_ENVIRONMENT UCX_TLS=tcp SKERRY_NETWORK_PUT=remote:16 UCX_ERROR_SIGNALS= UCX_MEM_EVENTS=n
+  LD_PRELOAD=${PROJECT_BINARY_DIR}/test/remote_access.so)
 cmake_host_system_information(RESULT SKERRY_TEST_PROCESSORS QUERY NUMBER_OF_LOGICAL_CORES)
 
 # The leak check is off, because these runs search for other errors.
@@ -149,7 +153,7 @@ endfunction()
 # OpenSHMEM program. For each PE count N it registers a test NAME.N, which runs the program by oshrun with N PEs. ARGS
 # come before the arguments in the source's `// args:` line. Some of the tests also run on several nodes, but not with
 # ONE_NODE or the line `// nodes: 1`, and with `// nodes: only` on several nodes alone. The line `// ways:` lists further
-# ways to run the test on several nodes, each as PEs:nodes:transports.
+# ways to run the test on several nodes, each as PEs:nodes:transports (skerry_test_on_nodes).
 function(skerry_shmem_test source)
   cmake_parse_arguments(PARSE_ARGV 1 test "CHECK;ONE_NODE" "NAME;LABEL" "PES;ARGS;ENV")
   cmake_path(ABSOLUTE_PATH source NORMALIZE)
@@ -230,23 +234,34 @@ function(skerry_shmem_test source)
   endif()
   string(REGEX REPLACE "^(shmem|primitive)[.]" "" stem ${test_NAME})
   skerry_test_ways(ways "${counts}")
-  foreach(way IN LISTS ways)
-    string(REPLACE ":" ";" way ${way})
-    list(GET way 0 count)
-    list(GET way 1 nodes)
-    list(GET way 2 transports)
-    skerry_test(NAME nodes.${stem}.${count} LABELS nodes TIMEOUT ${limit} PROCESSORS ${SKERRY_TEST_PROCESSORS}
-      ENVIRONMENT ${test_ENV} ${variables} SKERRY_NODES=${nodes} UCX_TLS=${transports}
-      COMMAND ${expect} ${SKERRY_OSHRUN} -n ${count} --timeout ${timeout} ${launch} $<TARGET_FILE:${target}> ${test_ARGS} ${arguments})
-  endforeach()
   separate_arguments(more UNIX_COMMAND "${note_ways}")
+  foreach(way IN LISTS ways)
+    skerry_test_on_nodes("" ${way})
+  endforeach()
   foreach(way IN LISTS more)
-    string(REPLACE ":" ";" way ${way})
-    list(GET way 0 count)
-    list(GET way 1 nodes)
-    list(GET way 2 transports)
-    skerry_test(NAME nodes.${stem}.${count}_on_${nodes} LABELS nodes TIMEOUT ${limit} PROCESSORS ${SKERRY_TEST_PROCESSORS}
-      ENVIRONMENT ${test_ENV} ${variables} SKERRY_NODES=${nodes} UCX_TLS=${transports}
-      COMMAND ${expect} ${SKERRY_OSHRUN} -n ${count} --timeout ${timeout} ${launch} $<TARGET_FILE:${target}> ${test_ARGS} ${arguments})
+    skerry_test_on_nodes(_on_ ${way})
   endforeach()
 endfunction()
+
+# Registers the caller's test on several nodes. The transport `remote` is TCP beside remote access by a stand-in
+# (test/network). The name of the test ends with the number of PEs; then comes `separator`, if there is one, and the number
+# of nodes; or the word remote.
+macro(skerry_test_on_nodes separator way)
+  string(REPLACE ":" ";" parts ${way})
+  list(GET parts 0 count)
+  list(GET parts 1 nodes)
+  list(GET parts 2 transports)
+  set(network UCX_TLS=${transports})
+  set(ending ${count})
+  if(transports STREQUAL "remote")
+    set(network ${SKERRY_REMOTE_ENVIRONMENT})
+    set(ending ${count}_remote)
+  elseif(NOT "${separator}" STREQUAL "")
+    set(ending ${count}${separator}${nodes})
+  endif()
+  if(NOT transports STREQUAL "remote" OR SKERRY_VARIANT STREQUAL "native")
+    skerry_test(NAME nodes.${stem}.${ending} LABELS nodes TIMEOUT ${limit} PROCESSORS ${SKERRY_TEST_PROCESSORS}
+      ENVIRONMENT ${test_ENV} ${variables} SKERRY_NODES=${nodes} ${network}
+      COMMAND ${expect} ${SKERRY_OSHRUN} -n ${count} --timeout ${timeout} ${launch} $<TARGET_FILE:${target}> ${test_ARGS} ${arguments})
+  endif()
+endmacro()

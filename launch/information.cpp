@@ -109,17 +109,29 @@ void add_limits(std::vector<Fact> &facts) {
         megabytes("heap_default", SKERRY_HEAP_BYTES_DEFAULT, "of one PE; a page takes memory when it is first used"));
 }
 
-// Returns the transports of UCX on this machine; an empty text if UCX cannot be used.
-std::string list_transports() {
+// Returns a function of the network module; NULL if the module cannot be used.
+void *network_function(const char *name) {
     setenv("UCX_ERROR_SIGNALS", "", 0);
     setenv("UCX_LOG_LEVEL", "fatal", 0);
     const std::string path = find_module("network/ucx.so");
     void *module = path.empty() ? nullptr : dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    void *symbol = module == nullptr ? nullptr : dlsym(module, SKERRY_NETWORK_DESCRIBE);
+    return module == nullptr ? nullptr : dlsym(module, name);
+}
+
+// Returns the transports of UCX on this machine; an empty text if UCX cannot be used.
+std::string list_transports() {
+    void *symbol = network_function(SKERRY_NETWORK_DESCRIBE);
     if (symbol == nullptr) return {};
     std::array<char, 1024> names{};
     reinterpret_cast<skerry_network_describe_function *>(symbol)(names.data(), names.size());
     return names.data();
+}
+
+// Returns how large puts travel between nodes, unless SKERRY_NETWORK_PUT says otherwise.
+std::string large_puts() {
+    void *symbol = network_function(SKERRY_NETWORK_IS_REMOTE);
+    if (symbol == nullptr) return {};
+    return reinterpret_cast<skerry_network_is_remote_function *>(symbol)() ? "remote" : "message";
 }
 
 // Adds the modules that this installation has. A module is built only if its library was installed then.
@@ -128,6 +140,8 @@ void add_modules(std::vector<Fact> &facts) {
     facts.push_back({"ucx", answer("network/ucx.so"), {}, "jobs on several nodes"});
     if (const std::string transports = list_transports(); !transports.empty())
         facts.push_back({"transports", transports, {}, "of UCX on this machine"});
+    if (const std::string way = large_puts(); !way.empty())
+        facts.push_back({"network_put", way, {}, "how large puts travel between nodes"});
     facts.push_back({"pmix", answer("start/pmix.so"), {}, "srun, mpirun and prterun start jobs without oshrun"});
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every atomic, on memory of every kind: alone, and from all PEs on the same words at once.
+// ways: 4:2:remote
 #include "segments.h"
 
 #define WORDS 16

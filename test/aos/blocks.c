@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Spaced and sparse copies and blocks of two and three dimensions, of random geometry, against copies element by element.
+// ways: 4:2:remote
 #include "segments.h"
 
 #define BYTES 16384

@@ -2,6 +2,7 @@
 // Messages of a queue that are larger than what the network sends in one message, and just as large: each comes whole, in its order,
 // with every kind of queue, also when the queue is full.
 // skip: epiphany
+// ways: 4:2:remote
 #include "segments.h"
 
 #define LARGEST 40000

@@ -2,6 +2,7 @@
 // pes: 2 3 4 8
 // An atomic is seen only after its initiator's earlier puts to the segment, whatever their size and wherever the segment is; also
 // where copies are so large that they bypass the caches.
+// ways: 4:2:remote
 #include "segments.h"
 
 #define LARGEST ((size_t)MEMORY_LARGE_BYTES)

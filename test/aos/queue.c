@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Remote queues: from all PEs to each, of several sizes and capacities; every message comes once, whole, in its sender's order;
 // blocking and not, in place, with one sender, and with several reading threads' tickets.
+// ways: 4:2:remote
 #include "segments.h"
 
 struct message {

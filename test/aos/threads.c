@@ -2,6 +2,7 @@
 // pes: 1 2 3 4 8
 // threads: yes
 // Threads of a PE at once: making and finding segments, putting, fetching, waiting for conditions, enqueuing and dequeuing.
+// ways: 4:2:remote
 #include "segments.h"
 
 #include "../shmem/threads.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Segments that are always there: all of a PE's memory, by its own addresses, and the memory of no PE.
+// ways: 4:2:remote
 #include "segments.h"
 
 static int64_t statics[4];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // OpenSHMEM in the same program, set up before or after: a segment over the symmetric heap, puts of both in one memory, an event
 // on a signal word.
+// ways: 4:2:remote
 #include "segments.h"
 
 #include <shmemx.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Team alltoall and alltoalls of every type on every kind of team: block i of member k becomes block k of member i; with
 // strides from 1 up on both sides only the strided elements are touched.
+// ways: 4:2:remote
 #include "collective_families.h"
 
 #define ELEMENTS_MAX 600

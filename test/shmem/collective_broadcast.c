@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Team broadcast of every type, from every root, on every kind of team: all members have the root's data, the root too,
 // and nothing beside it; the source keeps its content and may be reused at once.
+// ways: 4:2:remote
 #include "collective_families.h"
 
 #define ELEMENTS_MAX TEST_SIZE(70000, 2000)

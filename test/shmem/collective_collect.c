@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Team collect and fcollect of every type on every kind of team: blocks stand in the order of the team's numbers; those of
 // collect may differ in size, and be empty.
+// ways: 4:2:remote
 #include "collective_families.h"
 
 #define ELEMENTS_MAX 3000 // of a member

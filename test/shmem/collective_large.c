@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Each collective with 100000 elements to a member, which no small-message path can hold.
+// ways: 4:2:remote
 #include "teams.h"
 
 #define ELEMENTS TEST_SIZE(100000, 1000)

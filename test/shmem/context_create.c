@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Contexts with every combination of options, on the world and on teams: they know their team, complete their operations
 // when they are destroyed, and sessions on them change nothing.
+// ways: 4:2:remote
 #include "contexts.h"
 
 static long box[8];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // After quiet what was put is visible to every PE, not only to its target: a third PE that is told so fetches it from the
 // target. In rings, over many rounds, with all completing forms: quiet, ctx_quiet, pe_quiet, barrier_all.
+// ways: 4:2:remote
 #include "test.h"
 
 #define WORDS 200

@@ -2,6 +2,7 @@
 // Two PEs each put, quiet, then get what the other put: at least one of them sees the other's. (A store that still sits in
 // its processor's buffer when the load is served would show neither.) For p, put, put_nbi and atomic writes.
 // pes: 2 4
+// ways: 4:2:remote
 #include "test.h"
 
 #define ROUNDS TEST_SIZE(40000, 250)

@@ -5,6 +5,7 @@
 // pes: 16
 // skip: epiphany aarch64 asan ubsan tsan
 // timeout: 120
+// ways: 4:2:remote
 #include "polls.h"
 
 #define TRIES 8

@@ -4,6 +4,7 @@
 // gets. Counters that all PEs change are compared with the sum of the changes; signals, with the data before them.
 // The variables RUN_SECONDS and RUN_SEED make longer or other runs: RUN_SECONDS=600 RUN_SEED=7 oshrun ...
 // skip: epiphany (its code and its data need more than the memory of a core)
+// ways: 4:2:remote
 #include "test.h"
 
 #define AREA TEST_SIZE(20000, 256) // bytes
@@ -38,8 +39,14 @@ static void change_shadow(const struct part *part) {
     for (size_t i = 0; i < part->bytes; i++) part->shadow[i] = (unsigned char)test_random(&seed);
 }
 
+// The order of two puts to one place is that of the calls only if a fence separates them.
+static struct part part_to_put(size_t unit) {
+    shmem_fence();
+    return random_part(unit);
+}
+
 static void put(bool blocks) {
-    const struct part part = random_part(1);
+    const struct part part = part_to_put(1);
     static unsigned char copy[AREA];
     if (blocks) {
         change_shadow(&part);
@@ -55,19 +62,20 @@ static void put(bool blocks) {
 }
 
 static void put_words(void) {
-    const struct part part = random_part(sizeof(long));
+    const struct part part = part_to_put(sizeof(long));
     change_shadow(&part);
     for (size_t i = 0; i < part.bytes / sizeof(long) && i < 50; i++) {
         long word;
         memcpy(&word, part.shadow + i * sizeof word, sizeof word);
         shmem_long_p((long *)(void *)(area_of(me) + part.at) + i, word, part.pe);
     }
-    if (part.bytes / sizeof(long) > 50)
-        shmem_putmem(area_of(me) + part.at, part.shadow, part.bytes, part.pe); // the rest, and the same words again
+    if (part.bytes / sizeof(long) <= 50) return;
+    shmem_fence();
+    shmem_putmem(area_of(me) + part.at, part.shadow, part.bytes, part.pe); // the rest, and the same words again
 }
 
 static void put_strided(void) {
-    struct part part = random_part(sizeof(int));
+    const struct part part = part_to_put(sizeof(int));
     const size_t count = part.bytes / sizeof(int) / 3;
     int source[100];
     for (size_t i = 0; i < count && i < 100; i++) {

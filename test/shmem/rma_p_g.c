@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // p and g of every type move one value, the extreme ones too, and nothing beside it; plain and through every context.
+// ways: 4:2:remote
 #include "contexts.h"
 
 #include <skerry/shmem/types.h>

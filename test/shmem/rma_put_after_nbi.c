@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A put returns only when its source may be changed, also while large non-blocking puts are under way.
+// ways: 4:2:remote
 #include "test.h"
 
 #define BYTES TEST_SIZE(1 << 20, 1 << 10)

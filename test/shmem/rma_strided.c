@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // iput, iget, ibput and ibget of every type and size move element by element as a serial copy would: strides from 1 up,
 // different on both sides, through every kind of context. ibput with blocks of one element is iput.
+// ways: 4:2:remote
 #include "contexts.h"
 #include "rma_families.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Static objects of every sort are symmetric and keep what the program's text gave them: initialised and not, in functions,
 // arrays, structures, aligned ones, pointers, and those of another translation unit's linkage.
+// ways: 4:2:remote
 #include "test.h"
 
 struct record {

@@ -3,6 +3,7 @@
 // accessible as its beginning.
 // pes: 1 2 16
 // skip: epiphany
+// ways: 4:2:remote
 #define _GNU_SOURCE
 #include "test.h"
 

@@ -5,6 +5,7 @@
 // threads: yes
 // pes: 1 2 4 7
 // skip: epiphany example (no threads)
+// ways: 4:2:remote
 #include "threads.h"
 
 #define BYTES 300000

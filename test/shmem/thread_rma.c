@@ -3,6 +3,7 @@
 // and what a thread has quieted is there.
 // threads: yes
 // pes: 1 2 4 8
+// ways: 4:2:remote
 #include "threads.h"
 
 #define ROUNDS 1000

@@ -3,6 +3,7 @@
 // thread at its own speed; and a thread wakes another of the same PE, also after a sleep.
 // threads: yes
 // pes: 1 2 4 8
+// ways: 4:2:remote
 #include "threads.h"
 
 #define LAPS 200

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Words that other PEs fill in a random order: any, some and all forms, masking what has come, collect every word exactly
 // once and see the data behind each.
+// ways: 4:2:remote
 #include "test.h"
 
 #define EACH 40 // messages of each PE to each

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A token runs round the ring of PEs in a word of each type in turn: wait_until, and test in a loop, see the neighbour's
 // write; so do the deprecated shmem_wait and shmem_wait_until.
+// ways: 4:2:remote
 #include "test.h"
 
 #include <skerry/shmem/types.h>

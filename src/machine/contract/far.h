@@ -42,9 +42,10 @@ void skerry_far_on_message(int number, skerry_far_handler *handler);
 
 // Sends a message to the far PE `pe`, waits until its handler has run, and copies the handler's answer to `answer`, which
 // has room for SKERRY_FAR_ANSWER_MAX bytes. Returns the size of the answer. The messages, puts and atomics of this PE to
-// one PE take effect in the order of the calls, except that a large skerry_put_nbi takes effect in this order only
-// after a skerry_fence. The wait runs no handlers of interrupts. It needs nothing of PE `pe` itself, which can compute
-// or wait. Can be called by a handler of an interrupt.
+// one PE take effect in the order of the calls, with two exceptions: operations after a large skerry_put_nbi possibly take
+// effect before it, and a large put possibly before earlier operations, if no skerry_fence is between the two. The wait
+// runs no handlers of interrupts. It needs nothing of PE `pe` itself, which can compute or wait. Can be called by a handler
+// of an interrupt.
 size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, void *answer);
 
 // Sends a message to the far PE `pe`. It leaves at once, and its handler has run when the next skerry_quiet returns. The

@@ -37,6 +37,7 @@ struct skerry_node {
     uint64_t sent_messages;
     uint64_t sent_bytes;
     uint64_t got_bytes;
+    uint64_t written_remotely; // 1: PEs of other nodes possibly change this node's memory without waking its PEs
     struct skerry_port port[SKERRY_NETWORK_PORTS_MAX];
 };
 
@@ -69,7 +70,10 @@ struct skerry_network_host {
     // its own address, if it is a port. The function adds the addresses of the ports of other nodes.
     void (*exchange)(void);
     void *(*place)(int pe, uint64_t name); // returns the address at which this process maps the object of a near PE
-    void (*wake)(int pe);                  // wakes threads that sleep until a word of a near PE changes
+    // Stores the names of the first byte, and of the byte behind the last, of the symmetric heap or the static data,
+    // whichever contains a name. Returns false if neither does.
+    bool (*bounds)(uint64_t name, uint64_t *first, uint64_t *end);
+    void (*wake)(int pe); // wakes threads that sleep until a word of a near PE changes
     // Runs the handler of a message for near PE `pe` (contract/far.h). Returns the size of its answer.
     size_t (*handle)(int pe, int from, int number, const void *message, size_t bytes, void *answer);
     void (*fail)(const char *text); // ends the job with an error message
@@ -97,16 +101,18 @@ struct skerry_network {
     // and after all earlier puts of this PE to PEs of that node. Not acknowledged: `quiet` need not wait for it.
     void (*put_and_signal)(int pe, uint64_t name, const void *source, size_t bytes, uint64_t signal, uint64_t value,
                            bool adds);
-    void (*fence)(void);        // operations of this PE on one PE take effect in the order of the fences between them
-    void (*quiet)(void);        // all operations of this PE are complete
-    bool (*progress)(void);     // sends what is gathered, and lands messages that have arrived; true if there were any
-    void (*sleep)(bool begins); // called before and after a thread of this PE sleeps in a wait
-    void (*enter)(void);        // begins or resumes the use of the network; called again after `leave`
+    void (*fence)(void);    // operations of this PE on one PE take effect in the order of the fences between them
+    void (*quiet)(void);    // all operations of this PE are complete
+    bool (*progress)(void); // sends what is gathered, and lands messages that have arrived; true if there were any
+    // Called before and after a thread of this PE sleeps in a wait. Before, returns for how many nanoseconds the thread is
+    // allowed to sleep.
+    uint64_t (*sleep)(bool begins);
+    void (*enter)(void); // begins or resumes the use of the network; called again after `leave`
     void (*leave)(void); // completes all operations, returns when no PE needs this PE as a port any more, and stops
     void (*stop)(void);  // ends the module's threads
 };
 
-// The module has two public symbols. The first is a function of this type.
+// The module has three public symbols. The first is a function of this type.
 #define SKERRY_NETWORK_OPEN "skerry_network_open"
 typedef const struct skerry_network *skerry_network_open_function(const struct skerry_network_host *host);
 
@@ -114,5 +120,9 @@ typedef const struct skerry_network *skerry_network_open_function(const struct s
 // them. The text is empty if there is none.
 #define SKERRY_NETWORK_DESCRIBE "skerry_network_describe"
 typedef void skerry_network_describe_function(char *names, size_t bytes);
+
+// The third returns true if a network device of this machine puts and gets by itself (remote access).
+#define SKERRY_NETWORK_IS_REMOTE "skerry_network_is_remote"
+typedef bool skerry_network_is_remote_function(void);
 
 #endif

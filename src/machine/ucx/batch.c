@@ -61,10 +61,18 @@ static void submit(ucp_ep_h endpoint, struct send *send, bool is_known) {
     }
 }
 
+// Returns true if puts by remote access are possibly not complete.
+static bool has_puts(const struct link *link) {
+    return link->remote && link->remote->flushed < link->remote->puts;
+}
+
 void send_batch(struct link *link) {
     // The wait lets other threads have the lock, and they append to this batch or send it. So the batch is taken after the
-    // wait: no batch overtakes an earlier one.
-    while (link->open && network.sends_under_way >= SENDS_MOST) step();
+    // wait: no batch overtakes an earlier one. It also leaves after the puts by remote access.
+    while (link->open && (network.sends_under_way >= SENDS_MOST || has_puts(link))) {
+        await_puts(link);
+        if (network.sends_under_way >= SENDS_MOST) step();
+    }
     struct send *send = link->open;
     if (!send) return;
     link->open = NULL;
@@ -131,6 +139,7 @@ static char *room(struct link *link, size_t bytes) {
         network.open = link;
     }
     count_sent();
+    if (link->remote) link->remote->messages++;
     char *place = link->open->data + link->open->used;
     link->open->used += (uint32_t)bytes;
     return place;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists the transports of this machine, for `skerry info`.
+// Lists the transports of this machine, and tells how large puts travel, for `skerry info`.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,4 +36,8 @@ __attribute__((visibility("default"))) void skerry_network_describe(char *names,
         free(text);
     }
     ucp_cleanup(context);
+}
+
+__attribute__((visibility("default"))) bool skerry_network_is_remote(void) {
+    return has_remote_network();
 }

@@ -46,13 +46,15 @@ static void end_nap(void) {
     syscall(SYS_futex, &naps, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 1, NULL, NULL, 0);
 }
 
-void network_sleep(bool begins) {
-    if (begins) {
-        __atomic_fetch_add(&sleepers, 1, __ATOMIC_SEQ_CST);
-        if (__atomic_load_n(&napping, __ATOMIC_SEQ_CST)) end_nap();
-    } else {
+uint64_t network_sleep(bool begins) {
+    if (!begins) {
         __atomic_fetch_sub(&sleepers, 1, __ATOMIC_SEQ_CST);
+        return 0;
     }
+    __atomic_fetch_add(&sleepers, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&napping, __ATOMIC_SEQ_CST)) end_nap();
+    const struct skerry_node *here = &skerry_nodes(network.host->wire_up)[network.host->node];
+    return __atomic_load_n(&here->written_remotely, __ATOMIC_RELAXED) ? SLEEP_MOST : UINT64_MAX;
 }
 
 static void nap(long nanoseconds) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares what the files of the network module share. The module implements the network for far PEs by UCX's active
-// messages (UCP), for transports without remote access in hardware, such as TCP: every operation is a record in a
-// message, which a port of the target's node executes.
+// messages (UCP): every operation is a record in a message, which a port of the target's node executes. If the transport
+// has remote access in hardware, large puts and gets use that instead (remote.h).
 //
 // Small operations are gathered in a batch for each node. A batch is sent when it is full, and when this PE waits,
 // fetches or completes its operations. One endpoint delivers its messages in order. So operations on one PE take effect
@@ -25,6 +25,7 @@
 #include <ucp/api/ucp.h>
 
 #include "../linux/network.h"
+#include "remote.h"
 
 // Room of a batch. The largest message (contract/far.h) must fit, with its record and its operands.
 #define BATCH_BYTES (8192 + sizeof(struct batch_head) + sizeof(struct record) + sizeof(struct operands))
@@ -42,7 +43,7 @@ struct batch_head {
 };
 
 // Kinds of records: those of enum skerry_far_operation, and these.
-enum { RECORD_PUT = SKERRY_FAR_XOR + 1, RECORD_GET, RECORD_MESSAGE, RECORD_ACKNOWLEDGE, RECORD_LEAVE };
+enum { RECORD_PUT = SKERRY_FAR_XOR + 1, RECORD_GET, RECORD_MESSAGE, RECORD_ACKNOWLEDGE, RECORD_LEAVE, RECORD_KEY };
 
 // A record in a batch, and the header of a large put. Behind it in a batch: the data of a put, filled up to a multiple of
 // 8 bytes; for other kinds the words of `operands`, and then the data of a message, filled up in the same way. A
@@ -92,6 +93,7 @@ struct link {
     uint64_t operations;   // number of operations that this PE has started and that need an acknowledgement
     uint64_t requested;    // so many of them are covered by a request for an acknowledgement
     uint64_t acknowledged; // so many of them are complete
+    struct remote *remote; // NULL before the first large put or get
     struct link *next_open;
     struct link *next_active, **to_active; // to_active: the pointer in the list that points to this link
     bool is_in_open;
@@ -188,6 +190,13 @@ void put_back(ucp_ep_h endpoint, int pe, uint64_t name, const void *data, size_t
 
 // -- operations.c: the functions of struct skerry_network --------------------------------------------------------------
 
+// Starts a large put by a message. `returns`: the operation is a put_nbi.
+void send_put(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns);
+// Get by messages.
+void send_get(struct link *link, void *dest, int pe, uint64_t name, size_t bytes);
+void send_get_nbi(struct link *link, void *dest, int pe, uint64_t name, size_t bytes);
+// Asks a node to acknowledge all operations that this PE has started there, unless another thread has asked already.
+void request_acknowledgement(struct link *link);
 void network_put(int pe, uint64_t name, const void *source, size_t bytes);
 void network_put_nbi(int pe, uint64_t name, const void *source, size_t bytes);
 void network_put_now(int pe, uint64_t name, const void *source, size_t bytes);
@@ -208,6 +217,8 @@ bool network_progress(void);
 
 // -- landing.c ---------------------------------------------------------------------------------------------------------
 
+// Sends a reply. Called by handlers of messages, which must not wait.
+void reply_to(ucp_ep_h endpoint, uint64_t token, const void *data, size_t bytes);
 // Sets the handlers of the worker's messages.
 void handle_messages(void);
 // Returns true if this thread runs a handler of a message. Then it has the lock, and must not send or wait.
@@ -219,7 +230,7 @@ bool is_handling(void);
 void start_helper(void);
 void stop_helper(void);
 // Called before and after a thread of the PE sleeps: the helper thread moves the worker meanwhile.
-void network_sleep(bool begins);
+uint64_t network_sleep(bool begins);
 
 // -- leave.c -----------------------------------------------------------------------------------------------------------
 

@@ -22,8 +22,7 @@ static void send_reply(ucp_ep_h endpoint, struct send *send, unsigned message, c
     if (!request) give_back(send);
 }
 
-// Sends a reply. Called by handlers of messages, which must not wait.
-static void reply_to(ucp_ep_h endpoint, uint64_t token, const void *data, size_t bytes) {
+void reply_to(ucp_ep_h endpoint, uint64_t token, const void *data, size_t bytes) {
     struct send *send = new_send();
     send->reply = (struct reply){token, bytes};
     if (bytes <= COPIED_REPLY_MAX) {
@@ -113,7 +112,9 @@ static void execute(const struct record *record, const char *extra, ucp_ep_h rep
     }
     struct operands operands;
     memcpy(&operands, extra, sizeof operands);
-    if (record->kind == RECORD_ACKNOWLEDGE) {
+    if (record->kind == RECORD_KEY) {
+        answer_key(reply_endpoint, pe, record->name, operands.token);
+    } else if (record->kind == RECORD_ACKNOWLEDGE) {
         reply_to(reply_endpoint, operands.token, &operands.value, sizeof operands.value);
     } else if (record->kind == RECORD_MESSAGE) {
         run_handler(record, &operands, extra + sizeof operands, reply_endpoint);

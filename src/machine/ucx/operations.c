@@ -23,7 +23,7 @@ static void put_is_sent(void *request, ucs_status_t status, void *given) {
     ucp_request_free(request);
 }
 
-static void send_large(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns) {
+void send_put(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns) {
     send_batch(link);
     count_operation(link);
     struct record *header = malloc(sizeof *header); // UCX reads it until the message is sent
@@ -45,17 +45,22 @@ static void send_large(struct link *link, int pe, uint64_t name, const void *sou
     if (!returns) wait_for_large_puts();
 }
 
+static size_t piece_of(size_t bytes) {
+    return bytes < PIECE_BYTES ? bytes : PIECE_BYTES;
+}
+
 static void put_piecewise(int pe, uint64_t name, const void *source, size_t bytes, bool returns) {
     pthread_mutex_lock(&network.lock);
     struct link *link = link_to(pe);
-    if (bytes <= GATHERED_BYTES_MAX) {
+    if (uses_remote_access(link, bytes)) {
+        put_remotely(link, pe, name, source, bytes, returns);
+    } else if (bytes <= GATHERED_BYTES_MAX) {
         const struct record record = record_for(link, pe, name, bytes, RECORD_PUT);
         append_data(link, &record, source, bytes);
         count_operation(link);
     } else {
         for (size_t at = 0; at < bytes; at += PIECE_BYTES)
-            send_large(link, pe, name + at, (const char *)source + at,
-                       bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES, returns);
+            send_put(link, pe, name + at, (const char *)source + at, piece_of(bytes - at), returns);
     }
     pthread_mutex_unlock(&network.lock);
 }
@@ -75,8 +80,7 @@ void network_put_now(int pe, uint64_t name, const void *source, size_t bytes) {
     pthread_mutex_unlock(&network.lock);
 }
 
-static void request_get(struct pending *pending, int pe, uint64_t name, size_t bytes) {
-    struct link *link = link_to(pe);
+static void request_get(struct link *link, struct pending *pending, int pe, uint64_t name, size_t bytes) {
     __atomic_fetch_add(&node_of_link(link)->got_bytes, bytes, __ATOMIC_RELAXED);
     const struct record record = record_for(link, pe, name, bytes, RECORD_GET);
     const struct operands operands = {.token = (uintptr_t)pending};
@@ -84,26 +88,38 @@ static void request_get(struct pending *pending, int pe, uint64_t name, size_t b
     send_batch(link);
 }
 
-void network_get(void *dest, int pe, uint64_t name, size_t bytes) {
-    pthread_mutex_lock(&network.lock);
+void send_get(struct link *link, void *dest, int pe, uint64_t name, size_t bytes) {
     for (size_t at = 0; at < bytes; at += PIECE_BYTES) {
         struct pending pending = {.dest = (char *)dest + at};
-        request_get(&pending, pe, name + at, bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES);
+        request_get(link, &pending, pe, name + at, piece_of(bytes - at));
         wait_for(&pending);
     }
-    pthread_mutex_unlock(&network.lock);
 }
 
-void network_get_nbi(void *dest, int pe, uint64_t name, size_t bytes) {
-    pthread_mutex_lock(&network.lock);
+void send_get_nbi(struct link *link, void *dest, int pe, uint64_t name, size_t bytes) {
     for (size_t at = 0; at < bytes; at += PIECE_BYTES) {
         struct pending *pending = calloc(1, sizeof *pending);
         if (!pending) network.host->fail("network (UCX): no memory for messages");
         pending->dest = (char *)dest + at;
         pending->is_counted = true;
         network.gets_under_way++;
-        request_get(pending, pe, name + at, bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES);
+        request_get(link, pending, pe, name + at, piece_of(bytes - at));
     }
+}
+
+void network_get(void *dest, int pe, uint64_t name, size_t bytes) {
+    pthread_mutex_lock(&network.lock);
+    struct link *link = link_to(pe);
+    if (uses_remote_access(link, bytes)) get_remotely(link, dest, pe, name, bytes, false);
+    else send_get(link, dest, pe, name, bytes);
+    pthread_mutex_unlock(&network.lock);
+}
+
+void network_get_nbi(void *dest, int pe, uint64_t name, size_t bytes) {
+    pthread_mutex_lock(&network.lock);
+    struct link *link = link_to(pe);
+    if (uses_remote_access(link, bytes)) get_remotely(link, dest, pe, name, bytes, true);
+    else send_get_nbi(link, dest, pe, name, bytes);
     pthread_mutex_unlock(&network.lock);
 }
 
@@ -175,10 +191,14 @@ void network_request(int pe, int number, const void *message, size_t bytes, uint
 // changes after the data.
 void network_put_and_signal(int pe, uint64_t name, const void *source, size_t bytes, uint64_t signal, uint64_t value,
                             bool adds) {
-    const bool is_gathered = bytes <= GATHERED_BYTES_MAX;
-    if (!is_gathered) network_put(pe, name, source, bytes);
     pthread_mutex_lock(&network.lock);
     struct link *link = link_to(pe);
+    const bool is_gathered = bytes <= GATHERED_BYTES_MAX && !uses_remote_access(link, bytes);
+    if (!is_gathered) {
+        pthread_mutex_unlock(&network.lock);
+        network_put(pe, name, source, bytes);
+        pthread_mutex_lock(&network.lock);
+    }
     if (is_gathered && bytes > 0) {
         const struct record data = record_for(link, pe, name, bytes, RECORD_PUT);
         append_data(link, &data, source, bytes);
@@ -192,12 +212,12 @@ void network_put_and_signal(int pe, uint64_t name, const void *source, size_t by
 
 void network_fence(void) {
     pthread_mutex_lock(&network.lock);
+    fence_puts();
     wait_for_large_puts();
     pthread_mutex_unlock(&network.lock);
 }
 
-// Asks a node to acknowledge all operations that this PE has started there, unless another thread has asked already.
-static void request_acknowledgement(struct link *link) {
+void request_acknowledgement(struct link *link) {
     if (link->requested == link->operations) return;
     const struct record record = {.kind = RECORD_ACKNOWLEDGE};
     const struct operands operands = {.token = (uintptr_t)link | TOKEN_OF_LINK, .value = link->operations};
@@ -229,12 +249,14 @@ static size_t list_wanted(struct wanted *few, struct wanted **wanted) {
 void network_quiet(void) {
     struct wanted few[WANTED_USUAL], *wanted;
     pthread_mutex_lock(&network.lock);
+    begin_flushes();
     wait_for_large_puts();
     const size_t count = list_wanted(few, &wanted);
     for (size_t i = 0; i < count; i++) request_acknowledgement(wanted[i].link);
     for (size_t i = 0; i < count; i++)
         while (wanted[i].link->acknowledged < wanted[i].operations) step();
     while (network.gets_under_way > 0) step();
+    end_flushes();
     pthread_mutex_unlock(&network.lock);
     if (wanted != few) free(wanted);
 }

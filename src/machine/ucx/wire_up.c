@@ -60,7 +60,7 @@ skerry_network_open(const struct skerry_network_host *given) {
     ucp_config_t *config;
     check_status("ucp_config_read", ucp_config_read(NULL, NULL, &config));
     const ucp_params_t params = {.field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_ESTIMATED_NUM_EPS,
-                                 .features = UCP_FEATURE_AM | UCP_FEATURE_WAKEUP,
+                                 .features = UCP_FEATURE_AM | UCP_FEATURE_WAKEUP | choose_access(),
                                  .estimated_num_eps = network.host->wire_up->node_count};
     check_status("ucp_init", ucp_init(&params, config, &network.context));
     ucp_config_release(config);

@@ -63,6 +63,17 @@ static void *place(int pe, uint64_t name) {
     return (void *)(skerry_partition(pe) + offset);
 }
 
+static bool bounds(uint64_t name, uint64_t *first, uint64_t *end) {
+    if (name & IN_STATIC_DATA) {
+        *first = IN_STATIC_DATA;
+        *end = *first + (skerry_facts.data_end - skerry_facts.data_begin);
+    } else {
+        *first = SKERRY_HEAP_OFFSET;
+        *end = *first + skerry_facts.heap_bytes;
+    }
+    return name >= *first && name < *end;
+}
+
 static void wake(int pe) {
     skerry_wake(pe);
 }
@@ -170,6 +181,7 @@ void skerry_far_begin(void) {
                                         .sent = &skerry_control_of(skerry_facts.my_pe)->far_sent,
                                         .landed = &skerry_control_of(skerry_facts.my_pe)->far_landed,
                                         .place = place,
+                                        .bounds = bounds,
                                         .wake = wake,
                                         .handle = handle,
                                         .fail = fail};
@@ -208,8 +220,8 @@ bool skerry_far_progress(void) {
     return moved;
 }
 
-void skerry_far_sleep(bool begins) {
-    if (network) network->sleep(begins);
+uint64_t skerry_far_sleep(bool begins) {
+    return network ? network->sleep(begins) : UINT64_MAX;
 }
 
 void skerry_far_quiet(void) {

@@ -48,7 +48,7 @@ SKERRY_PRIVATE void skerry_far_end(void);
 // Sends what is gathered, and lands messages that have arrived at this PE. Returns true if there were any.
 SKERRY_PRIVATE bool skerry_far_progress(void);
 // Called before and after a thread of this PE sleeps in a wait. Messages land meanwhile.
-SKERRY_PRIVATE void skerry_far_sleep(bool begins);
+SKERRY_PRIVATE uint64_t skerry_far_sleep(bool begins);
 
 // Number of the messages that raise an interrupt at a far PE. The programming models use smaller numbers.
 #define SKERRY_FAR_INTERRUPT (SKERRY_FAR_HANDLERS - 1)

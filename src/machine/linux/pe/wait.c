@@ -129,7 +129,10 @@ static void announce(struct skerry_pause *pause, struct skerry_control *control,
 static void sleep_once(struct skerry_pause *pause, struct skerry_control *control) {
     uint64_t limit = skerry_eventcount_limit(&pause->sleep, SLEEP_NANOSECONDS, SLEEP_DOUBLINGS);
     set_asleep(1);
-    if (skerry_has_far_pes()) skerry_far_sleep(true);
+    if (skerry_has_far_pes()) {
+        const uint64_t most = skerry_far_sleep(true);
+        if (most < limit) limit = most;
+    }
     skerry_eventcount_sleep(&pause->sleep, &control->sleeping, &control->eventcount, limit, SKERRY_OF_ALL_PROCESSES);
     if (skerry_has_far_pes()) skerry_far_sleep(false);
     set_asleep(0);

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Puts and gets by remote access (remote.h).
+#include "internal.h"
+
+// Protected by network.lock.
+static struct {
+    uint64_t fences;         // number of fences of this PE
+    unsigned puts_under_way; // put_nbi
+    unsigned gets_under_way; // get_nbi
+    struct link *written;    // list of the links with puts, also with complete ones; no link leaves it
+} access;
+
+// -- Completion --------------------------------------------------------------------------------------------------------
+
+static void flush_is_complete(void *request, ucs_status_t status, void *given) {
+    if (status != UCS_OK) fail("a flush failed", status);
+    struct remote *remote = ((struct link *)given)->remote;
+    remote->flushed = remote->flushing;
+    ucp_request_free(request);
+}
+
+// Starts a flush of the puts of now, unless one is under way.
+static void begin_flush(struct link *link) {
+    struct remote *remote = link->remote;
+    if (remote->flushing != remote->flushed || remote->flushed == remote->puts) return;
+    remote->flushing = remote->puts;
+    const ucp_request_param_t options = parameters(0, flush_is_complete, link);
+    ucs_status_ptr_t request = ucp_ep_flush_nbx(link->endpoint, &options);
+    check_request("a flush failed", request);
+    if (!request) remote->flushed = remote->flushing;
+}
+
+void await_puts(struct link *link) {
+    if (!link->remote) return;
+    const uint64_t puts = link->remote->puts;
+    while (link->remote->flushed < puts) {
+        begin_flush(link);
+        if (link->remote->flushed < puts) step();
+    }
+}
+
+// Waits until the messages that this PE has gathered for a node until now are executed. Signals need no acknowledgement
+// for a quiet, so this function counts an operation, which then makes the node acknowledge everything before it.
+static void await_messages(struct link *link) {
+    struct remote *remote = link->remote;
+    const uint64_t messages = remote->messages;
+    if (remote->landed >= messages) return;
+    count_operation(link);
+    const uint64_t operations = link->operations;
+    request_acknowledgement(link);
+    while (link->acknowledged < operations) step();
+    // The request for the acknowledgement is a record too, and comes behind those that were counted above.
+    if (remote->landed < messages + 1) remote->landed = messages + 1;
+}
+
+void fence_puts(void) {
+    access.fences++;
+}
+
+// If this PE has executed a fence since its last put on the link, waits for everything that it did there before.
+static void await_fenced(struct link *link) {
+    const uint64_t fences = access.fences;
+    if (link->remote->fences == fences) return;
+    await_puts(link);
+    await_messages(link);
+    if (link->remote->fences < fences) link->remote->fences = fences;
+}
+
+void begin_flushes(void) {
+    for (struct link *link = access.written; link; link = link->remote->next) begin_flush(link);
+}
+
+void end_flushes(void) {
+    while (access.puts_under_way > 0 || access.gets_under_way > 0) step();
+    for (struct link *link = access.written; link; link = link->remote->next) await_puts(link);
+}
+
+// -- Operations --------------------------------------------------------------------------------------------------------
+
+static void transfer_is_complete(void *request, ucs_status_t status, void *given) {
+    if (status != UCS_OK) fail("a put or get by remote access failed", status);
+    --*(unsigned *)given;
+    ucp_request_free(request);
+}
+
+// `left`: number of transfers under way, which counts this one until UCX needs the PE's own memory no more.
+static void start_put(struct link *link, const struct key *key, uint64_t name, const void *source, size_t bytes,
+                      unsigned *left) {
+    struct remote *remote = link->remote;
+    remote->puts++;
+    if (!remote->is_in_written) {
+        remote->is_in_written = true;
+        remote->next = access.written;
+        access.written = link;
+    }
+    ++*left;
+    count_message(link, bytes);
+    const ucp_request_param_t options = parameters(0, transfer_is_complete, left);
+    ucs_status_ptr_t request =
+        ucp_put_nbx(link->endpoint, source, bytes, key->address + (name - key->first), key->handle, &options);
+    check_request("a put by remote access failed", request);
+    if (!request) --*left;
+}
+
+static void start_get(struct link *link, const struct key *key, uint64_t name, void *dest, size_t bytes,
+                      unsigned *left) {
+    ++*left;
+    __atomic_fetch_add(&node_of_link(link)->got_bytes, bytes, __ATOMIC_RELAXED);
+    const ucp_request_param_t options = parameters(0, transfer_is_complete, left);
+    ucs_status_ptr_t request =
+        ucp_get_nbx(link->endpoint, dest, bytes, key->address + (name - key->first), key->handle, &options);
+    check_request("a get by remote access failed", request);
+    if (!request) --*left;
+}
+
+// Returns how many of `bytes` bytes are in the piece that contains a name.
+static size_t part_in_piece(uint64_t name, size_t bytes) {
+    const size_t most = (size_t)(PIECE_MASK + 1 - (name & PIECE_MASK));
+    return bytes < most ? bytes : most;
+}
+
+void put_remotely(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns) {
+    unsigned own = 0, *left = returns ? &access.puts_under_way : &own;
+    for (size_t at = 0, part; at < bytes; at += part) {
+        part = part_in_piece(name + at, bytes - at);
+        const struct key *key = key_for(link, pe, name + at);
+        if (key->handle) {
+            await_fenced(link);
+            start_put(link, key, name + at, (const char *)source + at, part, left);
+        } else {
+            send_put(link, pe, name + at, (const char *)source + at, part, returns);
+        }
+    }
+    while (own > 0) step();
+}
+
+void get_remotely(struct link *link, void *dest, int pe, uint64_t name, size_t bytes, bool returns) {
+    unsigned own = 0, *left = returns ? &access.gets_under_way : &own;
+    if (!returns) {
+        await_puts(link);
+        await_messages(link);
+    }
+    for (size_t at = 0, part; at < bytes; at += part) {
+        part = part_in_piece(name + at, bytes - at);
+        const struct key *key = key_for(link, pe, name + at);
+        if (key->handle) start_get(link, key, name + at, (char *)dest + at, part, left);
+        else if (returns) send_get_nbi(link, (char *)dest + at, pe, name + at, part);
+        else send_get(link, (char *)dest + at, pe, name + at, part);
+    }
+    while (own > 0) step();
+}

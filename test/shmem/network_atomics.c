@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Atomics by the network are refused, with the reason.
+// pes: 2
+// nodes: only
+// env: SKERRY_ATOMICS=nic
+// expect-fail: SKERRY_ATOMICS must be processor: atomics of the network \(nic\)
+#include "test.h"
+
+int main(void) {
+    test_begin();
+    return test_end();
+}
