@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "internal.h"
 
@@ -32,6 +33,14 @@ static void await_addresses(void) {
     }
 }
 
+// UCX connects each pair of processes by two networks, if there are two, to transfer large data over both at the same
+// time. Over TCP each connection costs a descriptor in both processes, and often both networks are the same link. So there
+// is one, unless the user wants more (UCX_MAX_RNDV_RAILS) or the machine has InfiniBand adapters.
+static void limit_connections(ucp_config_t *config) {
+    if (getenv("UCX_MAX_RNDV_RAILS") || access("/sys/class/infiniband", F_OK) == 0) return;
+    check_status("ucp_config_modify", ucp_config_modify(config, "MAX_RNDV_RAILS", "1"));
+}
+
 static const struct skerry_network operations = {
     .put = network_put,
     .put_nbi = network_put_nbi,
@@ -59,6 +68,7 @@ skerry_network_open(const struct skerry_network_host *given) {
     if (!network.links) network.host->fail("network (UCX): no memory");
     ucp_config_t *config;
     check_status("ucp_config_read", ucp_config_read(NULL, NULL, &config));
+    limit_connections(config);
     const ucp_params_t params = {.field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_ESTIMATED_NUM_EPS,
                                  .features = UCP_FEATURE_AM | UCP_FEATURE_WAKEUP | choose_access(),
                                  .estimated_num_eps = network.host->wire_up->node_count};

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Prints what a PE that is not a port takes of its node (resources.sh):
+//     resources            memory KB             of PE 2, which has not used the network
+//     resources connect    descriptors N M PEERS   of PE 2 before and after it has put to one PE of each other node
+#include <shmem.h>
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+
+static long word;
+
+// Returns the memory of this process that is not code, in KB. Memory that n processes share counts for one n-th.
+static long kilobytes(void) {
+    FILE *file = fopen("/proc/self/smaps_rollup", "r");
+    char line[200];
+    long sum = 0, value;
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "Pss_Anon: %ld", &value) == 1 || sscanf(line, "Pss_Shmem: %ld", &value) == 1) sum += value;
+    if (file) fclose(file);
+    return sum;
+}
+
+static int descriptors(void) {
+    DIR *folder = opendir("/proc/self/fd");
+    int count = -1; // opendir's own
+    while (folder && readdir(folder)) count++;
+    if (folder) closedir(folder);
+    return count;
+}
+
+int main(int count, char **words) {
+    shmem_init();
+    shmem_barrier_all();
+    if (shmem_my_pe() == 2 && count == 1) printf("memory %ld\n", kilobytes());
+    if (shmem_my_pe() == 2 && count > 1) {
+        const int before = descriptors();
+        int peers = 0;
+        for (int pe = 0; pe < shmem_n_pes(); pe += 3) {
+            shmem_long_p(&word, 1, pe);
+            shmem_quiet();
+            peers += shmem_ptr(&word, pe) == NULL;
+        }
+        printf("descriptors %d %d %d\n", before, descriptors(), peers);
+    }
+    shmem_barrier_all();
+    shmem_finalize();
+    return 0;
+}
