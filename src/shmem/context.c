@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements communication contexts. A context is a handle that maps the ranks of its team to PEs. The machine orders a
-// PE's operations without regard to their contexts. So a quiet on one context completes the operations of all contexts,
-// although the specification does not require this.
+// PE's operations on near PEs without regard to their contexts. Its operations on far PEs are completed for each context
+// by itself, except that a quiet on the default context completes those of all contexts.
 #include "team_internal.h"
 
 struct skerry_context skerry_context_default = {.stride = 1, .team = &skerry_team_world, .size = INT32_MAX};
@@ -43,6 +43,9 @@ static int create(const char *routine, struct skerry_team *team, long options, s
     slot->stride = group->stride;
     slot->team = team;
     slot->options = (int32_t)options;
+#if SKERRY_FAR_PES
+    slot->number = (uint32_t)(slot - contexts) % (SKERRY_FAR_CONTEXTS - 1) + 1;
+#endif
     slot->thread = skerry_thread_identity();
     __atomic_store_n(&slot->size, group->size, __ATOMIC_RELEASE);
     *context = slot;
@@ -66,7 +69,7 @@ SKERRY_DEFINE(void, shmem_ctx_destroy, (shmem_ctx_t ctx)) {
     if (ctx == SHMEM_CTX_DEFAULT) skerry_fail(__func__ + 1, "SHMEM_CTX_DEFAULT cannot be destroyed");
     if (size_now(ctx) == 0) skerry_fail(__func__ + 1, "ctx was destroyed before");
     SKERRY_WHEN_CHECKING(skerry_check_context(__func__ + 1, ctx, 0); skerry_check_quiet(__func__ + 1))
-    skerry_quiet();
+    skerry_quiet_context(ctx);
     __atomic_store_n(&ctx->size, 0, __ATOMIC_RELEASE);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the routines for memory ordering (specification, section 9.10). All contexts of a PE share the machine's
-// memory order, so a routine with a context does the same as the routine without a context.
+// memory order. Only operations on PEs of other nodes are completed for each context by itself.
 
 //@ shmem_fence: shmem_fence
 // Orders this PE's puts, atomics and stores. Operations before the fence arrive at each PE before operations after the
@@ -31,16 +31,14 @@ SKERRY_INLINE(void, shmem_quiet, (void), {
 })
 SKERRY_INLINE(void, shmem_ctx_fence, (shmem_ctx_t ctx), {
     SKERRY_WHEN_CHECKING(if (ctx != SHMEM_CTX_INVALID) skerry_check_context(__func__ + 1, ctx, 0))
-    (void)ctx;
-    skerry_fence();
+    skerry_fence_context(ctx);
 })
 SKERRY_INLINE(void, shmem_ctx_quiet, (shmem_ctx_t ctx), {
     SKERRY_WHEN_CHECKING(if (ctx != SHMEM_CTX_INVALID) {
         skerry_check_context(__func__ + 1, ctx, 0);
         skerry_check_quiet(__func__ + 1);
     })
-    (void)ctx;
-    skerry_quiet();
+    skerry_quiet_context(ctx);
     skerry_may_be_polling(0);
 })
 SKERRY_INLINE(void, shmem_pe_quiet, (const int *target_pes, size_t npes), {
@@ -56,9 +54,8 @@ SKERRY_INLINE(void, shmem_ctx_pe_quiet, (shmem_ctx_t ctx, const int *target_pes,
         skerry_check_pes(__func__ + 1, ctx, target_pes, npes);
         skerry_check_quiet(__func__ + 1);
     })
-    (void)ctx;
     (void)target_pes;
     (void)npes;
-    skerry_quiet();
+    skerry_quiet_context(ctx);
     skerry_may_be_polling(0);
 })

@@ -20,14 +20,17 @@
 #include "wait_inline.h"
 
 // A context describes the PEs of its team: PE i of the team is world PE start + i * stride. The default context has
-// start 0 and stride 1. The machine orders all operations of a PE alike, whatever their context. So a context has no
-// fields for ordering.
+// start 0 and stride 1. The machine orders all operations on near PEs alike, whatever their context. So a context has a
+// field for ordering only if there are far PEs.
 struct skerry_context {
     int32_t start;
     int32_t stride;
     struct skerry_team *team;
     int32_t size; // number of PEs in the team; 0: the context was destroyed
     int32_t options;
+#if SKERRY_FAR_PES
+    uint32_t number; // by which the machine knows the operations on far PEs; 0: those of the default context
+#endif
     uintptr_t thread; // identity of the thread that created the context; only this thread may use a private context
 };
 
@@ -40,7 +43,31 @@ SKERRY_ALWAYS_INLINE int skerry_context_pe(const struct skerry_context *context,
 SKERRY_ALWAYS_INLINE int skerry_pe_in_context(const char *routine, const struct skerry_context *context, int pe) {
     SKERRY_WHEN_CHECKING(skerry_check_context(routine, context, pe))
     (void)routine;
-    return skerry_context_pe(context, pe);
+    pe = skerry_context_pe(context, pe);
+#if SKERRY_FAR_PES
+    skerry_use_context(context->number, pe);
+#endif
+    return pe;
+}
+
+// Orders and completes the operations of a context. The quiet of the default context, and of SHMEM_CTX_INVALID, completes
+// the operations of all contexts, which is more than the specification requires.
+SKERRY_ALWAYS_INLINE void skerry_fence_context(const struct skerry_context *context) {
+#if SKERRY_FAR_PES
+    skerry_fence_of(context == SHMEM_CTX_INVALID ? 0 : context->number);
+#else
+    (void)context;
+    skerry_fence();
+#endif
+}
+
+SKERRY_ALWAYS_INLINE void skerry_quiet_context(const struct skerry_context *context) {
+#if SKERRY_FAR_PES
+    skerry_quiet_of(context == SHMEM_CTX_INVALID ? 0 : context->number);
+#else
+    (void)context;
+    skerry_quiet();
+#endif
 }
 
 #endif

@@ -62,6 +62,23 @@ void skerry_far_request(int pe, int number, const void *message, size_t bytes, v
 // may stay here until this PE waits, fetches or completes its operations.
 void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe);
 
+// -- Contexts ----------------------------------------------------------------------------------------------------------
+
+// A context is a number below SKERRY_FAR_CONTEXTS by which a thread groups its operations on far PEs, so that it can wait for
+// some of them only. Number 0 stands for all operations of this PE. Several contexts of a program can share a number: then
+// each also waits for the others' operations.
+#define SKERRY_FAR_CONTEXTS 64
+
+// This thread's operations belong to the context from now on, until the next call. Called before each operation that has a
+// context other than 0. Operations that were not preceded by a call can belong to any context. `pe` is the PE of the
+// operation; costs nothing if it is near.
+void skerry_use_context(uint32_t context, int pe);
+
+// Do what skerry_fence and skerry_quiet do, but for the operations on far PEs of one context only. All operations on near
+// PEs are ordered and completed.
+void skerry_fence_of(uint32_t context);
+void skerry_quiet_of(uint32_t context);
+
 // -- Nodes -------------------------------------------------------------------------------------------------------------
 
 // The PEs of a node have consecutive ranks. Nodes have numbers from 0 on, in the order of the ranks of their PEs.

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define SKERRY_PER_THREAD __thread // this header is for C++ too, so not _Thread_local
+
 // The atomic operations. LOAD to FETCH_XOR return the old value. The others return 0, and possibly complete only at the
 // next quiet.
 enum skerry_far_operation {
@@ -37,6 +39,11 @@ uint64_t skerry_far_atomic(enum skerry_far_operation operation, unsigned bytes, 
 extern volatile uint32_t skerry_has_far_operations;
 void skerry_far_quiet(void);
 void skerry_far_fence(void);
+
+// Number of the context to which this thread's operations on far PEs belong (contract/far.h).
+extern SKERRY_PER_THREAD uint32_t skerry_far_context;
+void skerry_far_quiet_of(uint32_t context);
+void skerry_far_fence_of(uint32_t context);
 
 // Copy as skerry_put, skerry_get and their strided forms do (contract/pe.h).
 void skerry_far_put(void *dest, const void *source, size_t bytes, int pe);

@@ -62,7 +62,6 @@ extern const struct skerry_facts skerry_facts;
 #define SKERRY_REQUEST_PARTS 4 // parts of the memory where requests arrive: one for each programming model
 
 typedef uint64_t skerry_word;
-#define SKERRY_PER_THREAD __thread // this header is for C++ too, so not _Thread_local
 #define SKERRY_CAN_CHECK 1
 #define SKERRY_THREADS 1        // a PE can have several threads
 #define SKERRY_ONE_PROGRAM 0    // PEs can run different programs
@@ -411,6 +410,20 @@ SKERRY_ALWAYS_INLINE void skerry_fence(void) {
 SKERRY_ALWAYS_INLINE void skerry_quiet(void) {
     skerry_arch_full_fence();
     if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_quiet();
+}
+
+SKERRY_ALWAYS_INLINE void skerry_use_context(uint32_t context, int pe) {
+    if (!skerry_is_near(pe)) skerry_far_context = context;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_fence_of(uint32_t context) {
+    skerry_arch_fence();
+    if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_fence_of(context);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_quiet_of(uint32_t context) {
+    skerry_arch_full_fence();
+    if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_quiet_of(context);
 }
 
 // Only keeps the compiler from reordering. The processor has nothing to complete: stores become visible in order, and

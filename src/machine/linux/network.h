@@ -18,6 +18,7 @@
 #define SKERRY_NETWORK_PORTS 2 // of a node that has as many PEs
 #define SKERRY_NETWORK_ADDRESS_MAX 1000
 #define SKERRY_NETWORK_ANSWER_MAX 512 // SKERRY_FAR_ANSWER_MAX of contract/far.h
+#define SKERRY_NETWORK_CONTEXTS 64    // SKERRY_FAR_CONTEXTS of contract/far.h
 
 // Name of a module's thread, by which the launcher knows that it waits for no PE. It blocks all signals.
 #define SKERRY_NETWORK_THREAD "skerry-network"
@@ -76,6 +77,7 @@ struct skerry_network_host {
     void (*wake)(int pe); // wakes threads that sleep until a word of a near PE changes
     // Runs the handler of a message for near PE `pe` (contract/far.h). Returns the size of its answer.
     size_t (*handle)(int pe, int from, int number, const void *message, size_t bytes, void *answer);
+    uint32_t (*context)(void);      // returns the context of the calling thread's operations (contract/far.h)
     void (*fail)(const char *text); // ends the job with an error message
 };
 
@@ -101,8 +103,10 @@ struct skerry_network {
     // and after all earlier puts of this PE to PEs of that node. Not acknowledged: `quiet` need not wait for it.
     void (*put_and_signal)(int pe, uint64_t name, const void *source, size_t bytes, uint64_t signal, uint64_t value,
                            bool adds);
-    void (*fence)(void);    // operations of this PE on one PE take effect in the order of the fences between them
-    void (*quiet)(void);    // all operations of this PE are complete
+    // Operations of a context on one PE take effect in the order of the fences between them. All operations of a context are
+    // complete. Context 0 stands for all contexts.
+    void (*fence)(uint32_t context);
+    void (*quiet)(uint32_t context);
     bool (*progress)(void); // sends what is gathered, and lands messages that have arrived; true if there were any
     // Called before and after a thread of this PE sleeps in a wait. Before, returns for how many nanoseconds the thread is
     // allowed to sleep.

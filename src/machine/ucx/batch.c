@@ -91,7 +91,10 @@ void send_batches(void) {
 }
 
 void count_operation(struct link *link) {
-    if (link->operations++ != link->acknowledged) return; // in the list already
+    const bool is_listed = link->operations != link->acknowledged;
+    link->operations++;
+    account_for_operation(link);
+    if (is_listed) return;
     link->next_active = network.active;
     link->to_active = &network.active;
     if (network.active) network.active->to_active = &link->next_active;

@@ -73,7 +73,8 @@ struct pending {
     void *dest;
     size_t bytes; // of the reply
     volatile uint32_t done;
-    bool is_counted; // of a get_nbi: counted in gets_under_way, freed when done
+    bool is_counted;  // of a get_nbi: counted in transfers, freed when done
+    uint32_t context; // of a get_nbi
 };
 #define TOKEN_OF_LINK 1u
 
@@ -100,6 +101,22 @@ struct link {
     bool is_known; // the port has the endpoint for replies to this PE
 };
 
+// Transfers that are counted until they have ended: large puts, and get_nbi.
+enum transfer { TRANSFER_PUT, TRANSFER_GET };
+
+// The header of a large put, and the context of the put.
+struct large_put {
+    struct record record;
+    uint32_t context;
+};
+
+// A link with operations that a quiet waits for.
+struct wanted {
+    struct link *link;
+    uint64_t operations;
+};
+#define WANTED_USUAL 64
+
 // A message that a handler has sent, while it must not use UCX. It is sent when the handlers have returned.
 struct kept {
     struct kept *next;
@@ -117,8 +134,7 @@ extern struct network_state {
     struct link *links;         // one for each node
     struct link *open, *active; // lists
     unsigned sends_under_way;   // batches only
-    unsigned puts_under_way;    // large put_nbi
-    unsigned gets_under_way;    // get_nbi
+    unsigned transfers[2];      // number of transfers under way (enum transfer)
     uint64_t moves;             // number of times that the PE, and not the helper thread, has moved the worker
     struct kept *kept;          // messages of handlers that have not been sent, oldest first
     struct kept *last_kept;
@@ -188,6 +204,20 @@ struct record record_for(const struct link *link, int pe, uint64_t name, size_t 
 // handlers of messages: it does not wait.
 void put_back(ucp_ep_h endpoint, int pe, uint64_t name, const void *data, size_t bytes);
 
+// -- account.c ---------------------------------------------------------------------------------------------------------
+
+// Notes that the link's last operation belongs to the context of this thread. The caller has the lock, as for the next four
+// functions.
+void account_for_operation(const struct link *link);
+// Count a transfer from its start to its end. begin_transfer returns the context of this thread, for end_transfer.
+uint32_t begin_transfer(enum transfer kind);
+void end_transfer(enum transfer kind, uint32_t context);
+// Returns when no transfer of a context, or of all contexts (0), is under way.
+void wait_for_transfers(enum transfer kind, uint32_t context);
+// Stores the links with unacknowledged operations of a context other than 0, and returns their number. `few` has room for
+// WANTED_USUAL links.
+size_t list_unfinished(uint32_t context, struct wanted *few, struct wanted **wanted);
+
 // -- operations.c: the functions of struct skerry_network --------------------------------------------------------------
 
 // Starts a large put by a message. `returns`: the operation is a put_nbi.
@@ -195,8 +225,9 @@ void send_put(struct link *link, int pe, uint64_t name, const void *source, size
 // Get by messages.
 void send_get(struct link *link, void *dest, int pe, uint64_t name, size_t bytes);
 void send_get_nbi(struct link *link, void *dest, int pe, uint64_t name, size_t bytes);
-// Asks a node to acknowledge all operations that this PE has started there, unless another thread has asked already.
-void request_acknowledgement(struct link *link);
+// Asks a node to acknowledge all operations that this PE has started there, unless another thread has asked for those that
+// are wanted.
+void request_acknowledgement(struct link *link, uint64_t operations);
 void network_put(int pe, uint64_t name, const void *source, size_t bytes);
 void network_put_nbi(int pe, uint64_t name, const void *source, size_t bytes);
 void network_put_now(int pe, uint64_t name, const void *source, size_t bytes);
@@ -211,8 +242,8 @@ uint64_t network_atomic(enum skerry_far_operation operation, unsigned bytes, int
                         uint64_t expected);
 void network_put_and_signal(int pe, uint64_t name, const void *source, size_t bytes, uint64_t signal, uint64_t value,
                             bool adds);
-void network_fence(void);
-void network_quiet(void);
+void network_fence(uint32_t context);
+void network_quiet(uint32_t context);
 bool network_progress(void);
 
 // -- landing.c ---------------------------------------------------------------------------------------------------------

@@ -164,7 +164,7 @@ static void put_has_arrived(void *request, ucs_status_t status, size_t bytes, vo
 static void reply_is_complete(struct pending *pending, size_t bytes) {
     pending->bytes = bytes;
     if (pending->is_counted) {
-        network.gets_under_way--;
+        end_transfer(TRANSFER_GET, pending->context);
         free(pending);
     } else {
         __atomic_store_n(&pending->done, 1, __ATOMIC_RELEASE);

@@ -66,7 +66,7 @@ static void count_signals(void) {
 
 void network_leave(void) {
     count_signals();
-    network_quiet();
+    network_quiet(0);
     stay();
     stop_helper();
 }

@@ -11,38 +11,34 @@ static void wait_for(struct pending *pending) {
     while (!pending->done) step();
 }
 
-// Messages to one node keep their order, except those that UCX transfers by a rendezvous.
-static void wait_for_large_puts(void) {
-    while (network.puts_under_way > 0) step();
-}
-
 static void put_is_sent(void *request, ucs_status_t status, void *given) {
     if (status != UCS_OK) fail("a put was not sent", status);
+    const struct large_put *put = given;
+    end_transfer(TRANSFER_PUT, put->context);
     free(given);
-    network.puts_under_way--;
     ucp_request_free(request);
 }
 
 void send_put(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns) {
     send_batch(link);
     count_operation(link);
-    struct record *header = malloc(sizeof *header); // UCX reads it until the message is sent
-    if (!header) network.host->fail("network (UCX): no memory for messages");
-    *header = record_for(link, pe, name, bytes, RECORD_PUT);
+    struct large_put *put = malloc(sizeof *put); // UCX reads the record until the message is sent
+    if (!put) network.host->fail("network (UCX): no memory for messages");
+    *put = (struct large_put){record_for(link, pe, name, bytes, RECORD_PUT), begin_transfer(TRANSFER_PUT)};
+    const uint32_t context = put->context;
     const uint32_t flags = bytes <= EAGER_BYTES_MAX ? (uint32_t)UCP_AM_SEND_FLAG_EAGER : 0;
-    const ucp_request_param_t options = parameters(flags, put_is_sent, header);
-    network.puts_under_way++;
-    count_message(link, sizeof *header + bytes);
+    const ucp_request_param_t options = parameters(flags, put_is_sent, put);
+    count_message(link, sizeof put->record + bytes);
     count_sent();
     ucs_status_ptr_t request =
-        ucp_am_send_nbx(link->endpoint, MESSAGE_PUT, header, sizeof *header, source, bytes, &options);
+        ucp_am_send_nbx(link->endpoint, MESSAGE_PUT, &put->record, sizeof put->record, source, bytes, &options);
     check_request("a put was not sent", request);
     if (!request) {
-        network.puts_under_way--;
-        free(header);
+        end_transfer(TRANSFER_PUT, context);
+        free(put);
     }
-    // Waits for earlier put_nbi too: the count does not tell which of the puts have ended.
-    if (!returns) wait_for_large_puts();
+    // Waits for earlier put_nbi of the context too: the count does not tell which of the puts have ended.
+    if (!returns) wait_for_transfers(TRANSFER_PUT, context);
 }
 
 static size_t piece_of(size_t bytes) {
@@ -102,7 +98,7 @@ void send_get_nbi(struct link *link, void *dest, int pe, uint64_t name, size_t b
         if (!pending) network.host->fail("network (UCX): no memory for messages");
         pending->dest = (char *)dest + at;
         pending->is_counted = true;
-        network.gets_under_way++;
+        pending->context = begin_transfer(TRANSFER_GET);
         request_get(link, pending, pe, name + at, piece_of(bytes - at));
     }
 }
@@ -210,29 +206,22 @@ void network_put_and_signal(int pe, uint64_t name, const void *source, size_t by
     pthread_mutex_unlock(&network.lock);
 }
 
-void network_fence(void) {
+// Messages to one node keep their order, except those that UCX transfers by a rendezvous.
+void network_fence(uint32_t context) {
     pthread_mutex_lock(&network.lock);
     fence_puts();
-    wait_for_large_puts();
+    wait_for_transfers(TRANSFER_PUT, context);
     pthread_mutex_unlock(&network.lock);
 }
 
-void request_acknowledgement(struct link *link) {
-    if (link->requested == link->operations) return;
+void request_acknowledgement(struct link *link, uint64_t operations) {
+    if (link->requested >= operations) return;
     const struct record record = {.kind = RECORD_ACKNOWLEDGE};
     const struct operands operands = {.token = (uintptr_t)link | TOKEN_OF_LINK, .value = link->operations};
     link->requested = link->operations;
     append_operands(link, &record, &operands);
     send_batch(link);
 }
-
-// A link with operations that a quiet waits for.
-struct wanted {
-    struct link *link;
-    uint64_t operations;
-};
-
-#define WANTED_USUAL 64
 
 // Stores the active links, and returns their number. Other threads can start operations during the quiet, and it must
 // not wait for those, so it keeps the numbers of now. `few` has room for WANTED_USUAL links.
@@ -246,16 +235,16 @@ static size_t list_wanted(struct wanted *few, struct wanted **wanted) {
     return count;
 }
 
-void network_quiet(void) {
+void network_quiet(uint32_t context) {
     struct wanted few[WANTED_USUAL], *wanted;
     pthread_mutex_lock(&network.lock);
     begin_flushes();
-    wait_for_large_puts();
-    const size_t count = list_wanted(few, &wanted);
-    for (size_t i = 0; i < count; i++) request_acknowledgement(wanted[i].link);
+    wait_for_transfers(TRANSFER_PUT, context);
+    const size_t count = context == 0 ? list_wanted(few, &wanted) : list_unfinished(context, few, &wanted);
+    for (size_t i = 0; i < count; i++) request_acknowledgement(wanted[i].link, wanted[i].operations);
     for (size_t i = 0; i < count; i++)
         while (wanted[i].link->acknowledged < wanted[i].operations) step();
-    while (network.gets_under_way > 0) step();
+    wait_for_transfers(TRANSFER_GET, context);
     end_flushes();
     pthread_mutex_unlock(&network.lock);
     if (wanted != few) free(wanted);

@@ -12,10 +12,14 @@ static struct {
 
 // -- Completion --------------------------------------------------------------------------------------------------------
 
+// A put counts as a record that this PE executes itself, when the flush is complete (count.c).
+static void end_flush(struct remote *remote) {
+    for (; remote->flushed < remote->flushing; remote->flushed++) count_landed();
+}
+
 static void flush_is_complete(void *request, ucs_status_t status, void *given) {
     if (status != UCS_OK) fail("a flush failed", status);
-    struct remote *remote = ((struct link *)given)->remote;
-    remote->flushed = remote->flushing;
+    end_flush(((struct link *)given)->remote);
     ucp_request_free(request);
 }
 
@@ -27,7 +31,7 @@ static void begin_flush(struct link *link) {
     const ucp_request_param_t options = parameters(0, flush_is_complete, link);
     ucs_status_ptr_t request = ucp_ep_flush_nbx(link->endpoint, &options);
     check_request("a flush failed", request);
-    if (!request) remote->flushed = remote->flushing;
+    if (!request) end_flush(remote);
 }
 
 void await_puts(struct link *link) {
@@ -47,7 +51,7 @@ static void await_messages(struct link *link) {
     if (remote->landed >= messages) return;
     count_operation(link);
     const uint64_t operations = link->operations;
-    request_acknowledgement(link);
+    request_acknowledgement(link, operations);
     while (link->acknowledged < operations) step();
     // The request for the acknowledgement is a record too, and comes behind those that were counted above.
     if (remote->landed < messages + 1) remote->landed = messages + 1;
@@ -88,6 +92,7 @@ static void start_put(struct link *link, const struct key *key, uint64_t name, c
                       unsigned *left) {
     struct remote *remote = link->remote;
     remote->puts++;
+    count_sent();
     if (!remote->is_in_written) {
         remote->is_in_written = true;
         remote->next = access.written;

@@ -20,6 +20,7 @@
 static const struct skerry_network *network; // its functions are called between begin_use and end_use
 static struct skerry_network_host host;
 volatile uint32_t skerry_has_far_operations;
+SKERRY_PER_THREAD uint32_t skerry_far_context;
 
 // The module has a lock, and handlers of interrupts use the module too. A handler that ran in a thread which holds the
 // lock would wait for the lock for ever. So no handler runs in a thread while it executes a function of the module.
@@ -78,12 +79,17 @@ static void wake(int pe) {
     skerry_wake(pe);
 }
 
+static uint32_t context(void) {
+    return skerry_far_context;
+}
+
 static void fail(const char *text) {
     skerry_refuse("%s", text);
 }
 
 // -- Messages ----------------------------------------------------------------------------------------------------------
 
+_Static_assert(SKERRY_FAR_CONTEXTS == SKERRY_NETWORK_CONTEXTS, "the module has so many contexts");
 _Static_assert(SKERRY_FAR_ANSWER_MAX == SKERRY_NETWORK_ANSWER_MAX, "the module has room for answers of this size");
 static skerry_far_handler *handlers[SKERRY_FAR_HANDLERS];
 
@@ -184,6 +190,7 @@ void skerry_far_begin(void) {
                                         .bounds = bounds,
                                         .wake = wake,
                                         .handle = handle,
+                                        .context = context,
                                         .fail = fail};
     while (skerry_nodes(host.wire_up)[host.node].first != skerry_facts.near_first) host.node++;
     skerry_network_open_function *open;
@@ -224,16 +231,24 @@ uint64_t skerry_far_sleep(bool begins) {
     return network ? network->sleep(begins) : UINT64_MAX;
 }
 
-void skerry_far_quiet(void) {
+void skerry_far_quiet_of(uint32_t of) {
     begin_use();
-    network->quiet();
+    network->quiet(of);
     end_use();
 }
 
-void skerry_far_fence(void) {
+void skerry_far_fence_of(uint32_t of) {
     begin_use();
-    network->fence();
+    network->fence(of);
     end_use();
+}
+
+void skerry_far_quiet(void) {
+    skerry_far_quiet_of(0);
+}
+
+void skerry_far_fence(void) {
+    skerry_far_fence_of(0);
 }
 
 // -- Nodes -------------------------------------------------------------------------------------------------------------
@@ -323,7 +338,7 @@ void skerry_far_get_strided(void *dest, const void *source, ptrdiff_t dest_strid
     for (size_t i = 0; i < blocks; i++)
         network->get_nbi((char *)dest + (ptrdiff_t)i * dest_stride, pe,
                          far_name((const char *)source + (ptrdiff_t)i * source_stride), block_bytes);
-    network->quiet();
+    network->quiet(0);
     end_use();
 }
 

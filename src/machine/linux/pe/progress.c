@@ -134,9 +134,12 @@ static void interrupted(void) {
         was_deferred = true;
         return;
     }
+    // The handlers possibly interrupt a routine between its skerry_use_context and its operation.
+    const uint32_t context = skerry_far_context;
     interrupt_depth++;
     skerry_progress();
     interrupt_depth--;
+    skerry_far_context = context;
 }
 
 static void handle_signal(int number) {
