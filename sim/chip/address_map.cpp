@@ -2,16 +2,6 @@
 #include "chip/address_map.hpp"
 
 namespace skerry::sim {
-namespace {
-
-bool is_register(std::uint32_t offset, unsigned size) {
-    const bool general = offset - general_registers_base <= general_registers_size - size;
-    const bool special = offset - special_registers_base <= special_registers_size - size;
-    return size >= 4 && (general || special);
-}
-
-} // namespace
-
 AddressMap::AddressMap(const Machine &machine) : machine_(machine) {
     for (std::uint32_t k = 0; k < machine.cores(); k++) {
         if (!machine.is_absent(k)) present_.push_back(k);
@@ -19,9 +9,8 @@ AddressMap::AddressMap(const Machine &machine) : machine_(machine) {
     for (const Window &w : machine.external) external_.push_back({w.base, std::make_unique<Memory>(w.size)});
 }
 
-Core &AddressMap::add_core(RemotePort &network, CorePort &chip) {
-    const std::uint32_t id = machine_.core_id(core_count());
-    return *cores_.emplace_back(std::make_unique<Core>(id, machine_.local_memory, network, chip));
+Core &AddressMap::add_core(std::unique_ptr<Core> core) {
+    return *cores_.emplace_back(std::move(core));
 }
 
 Place AddressMap::locate(std::uint32_t address) {
@@ -38,7 +27,7 @@ Place AddressMap::locate(std::uint32_t address) {
 }
 
 Place AddressMap::place_of(const Core &by, std::uint32_t address, std::size_t bytes) {
-    const Place place = locate(global_address(by.state, address));
+    const Place place = locate(global_address(by.id(), address));
     const bool whole = place.memory != nullptr && bytes <= place.memory->size() &&
                        place.memory->holds(place.offset, static_cast<std::uint32_t>(bytes));
     return whole ? place : Place{};
@@ -76,7 +65,7 @@ bool AddressMap::reachable(const RemoteAccess &access) const {
     }
     const std::uint32_t offset = offset_in_core(access.address);
     const bool of_registers = access.kind == RemoteKind::load || access.kind == RemoteKind::store;
-    return allows(cores_[index]->memory, offset) || (of_registers && is_register(offset, access.size));
+    return allows(cores_[index]->memory, offset) || (of_registers && cores_[index]->has_register(offset, access.size));
 }
 
 } // namespace skerry::sim

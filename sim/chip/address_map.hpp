@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "chip/machine.hpp"
@@ -15,14 +16,13 @@
 namespace skerry::sim {
 
 constexpr std::uint32_t no_core = 0xffffffff; // in place of a core's index: there is no core
-constexpr std::uint32_t vectors_end = 4 * interrupt_count;
 
 class AddressMap {
   public:
     explicit AddressMap(const Machine &machine);
 
     // Adds the next core, row by row. Must be called for each place of the machine, even if its core is absent.
-    Core &add_core(RemotePort &network, CorePort &chip);
+    Core &add_core(std::unique_ptr<Core> core);
 
     const Machine &machine() const {
         return machine_;
@@ -49,7 +49,7 @@ class AddressMap {
         return std::ranges::binary_search(present_, index) ? index : no_core;
     }
     std::uint32_t index_of(const Core &core) const {
-        return index_of(core.state.core_id << 20);
+        return index_of(core.id() << 20);
     }
     std::uint32_t place_for_core(std::uint32_t address) const {
         const std::uint32_t row = (address >> 26) - machine_.first_row;

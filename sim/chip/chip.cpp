@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "chip/core_kinds.hpp"
+
 namespace skerry::sim {
 namespace {
 
@@ -16,8 +18,9 @@ Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vect
       engines_(map_, scheduler_, traffic_, observers_), exits_(machine.cores()), host_calls_(map_, exits_, arguments),
       loader_(map_, std::move(arguments), std::move(environment)), poll_watch_(map_, [this] { return settled(); }),
       devices_(machine.cores()) {
+    set_kind(scheduler_, machine);
     for (std::uint32_t k = 0; k < machine.cores(); k++) {
-        Core &core = map_.add_core(traffic_, *this);
+        Core &core = map_.add_core(make_core(machine, k, traffic_, *this));
         scheduler_.add(core);
         engines_.add(core);
     }

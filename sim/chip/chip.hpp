@@ -25,11 +25,12 @@
 #include "chip/scheduler.hpp"
 #include "chip/signals.hpp"
 #include "chip/traffic.hpp"
+#include "epiphany/epiphany_core.hpp"
 #include "host/elf_image.hpp"
 
 namespace skerry::sim {
 
-class Chip final : public CorePort, private StoreWaiter {
+class Chip final : public EpiphanyPort, private StoreWaiter {
   public:
     explicit Chip(const Machine &machine, std::vector<std::string> arguments = {},
                   std::vector<std::string> environment = {});

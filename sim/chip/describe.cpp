@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "host/line_table.hpp"
-#include "isa/disassemble.hpp"
 
 namespace skerry::sim {
 namespace {
@@ -28,23 +27,12 @@ std::string code_place(const ElfImage &image, const LineTable &lines, std::uint3
     return fmt::format("{} at {}:{}", place(image, address), line.file->substr(line.file->rfind('/') + 1), line.line);
 }
 
-std::string exception_text(std::uint32_t status) {
-    switch (static_cast<Cause>((status & status::cause) >> status::cause_shift)) {
-    case Cause::software_interrupt: return "SWI without a handler";
-    case Cause::unaligned: return "unaligned access";
-    case Cause::floating_point: return "floating-point exception";
-    case Cause::unimplemented: return "an instruction that Epiphany-III does not implement";
-    case Cause::illegal: return "illegal instruction";
-    case Cause::none: break;
-    }
-    return "exception";
-}
-
 // Returns the text for an access that would have written protected bytes. These bytes are at `offset` of a core's
 // memory, or in external memory if `in_core` is false.
-std::string protected_there(bool in_core, std::uint32_t offset) {
-    return in_core && offset < vectors_end ? "which is one of the vectors (a null pointer?) and must not be written"
-                                           : "which is code and must not be written";
+std::string protected_there(const Core &core, bool in_core, std::uint32_t offset) {
+    return in_core && offset < core.set().vector_bytes
+               ? "which is one of the vectors (a null pointer?) and must not be written"
+               : "which is code and must not be written";
 }
 
 // Returns a text that says why an access to this address failed.
@@ -54,11 +42,12 @@ std::string nothing_there(Chip &chip, const Core &core, std::uint32_t address) {
     const std::uint32_t column = address >> 20 & 63;
     const std::uint32_t offset = address & (core_space - 1);
     const bool in_mesh = row - m.first_row < m.rows && column - m.first_column < m.columns;
-    if (chip.map().is_protected(core, address, 1)) return protected_there(in_mesh || address < core_space, offset);
+    if (chip.map().is_protected(core, address, 1))
+        return protected_there(core, in_mesh || address < core_space, offset);
     if (in_mesh && m.is_absent((row - m.first_row) * m.columns + column - m.first_column)) {
         return fmt::format("in core ({},{}), which is absent", row, column);
     }
-    if ((in_mesh || address < core_space) && offset < general_registers_base) {
+    if ((in_mesh || address < core_space) && !core.maps_registers(offset)) {
         return fmt::format("behind the end of a core's memory at {:#x}", m.local_memory);
     }
     return "where no memory is";
@@ -68,7 +57,7 @@ std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
     const Stop &stop = core.stop;
     const auto why = [&] {
         return stop.write && chip.traffic().is_protected_multicast(core, stop.address, stop.size)
-                   ? protected_there(true, stop.address & (core_space - 1))
+                   ? protected_there(core, true, stop.address & (core_space - 1))
                    : nothing_there(chip, core, stop.address);
     };
     switch (stop.kind) {
@@ -83,7 +72,7 @@ std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
     case StopKind::bad_register:
         return fmt::format("{} of {} bytes at register address {:#x}", stop.write ? "store" : "load", stop.size,
                            stop.address);
-    case StopKind::exception: return exception_text(core.state.status);
+    case StopKind::exception: return std::string(core.exception_cause().text);
     case StopKind::no_handler:
         return fmt::format("interrupt {}, and its vector {:#x} has no handler", stop.address, 4 * stop.address);
     case StopKind::stack:
@@ -94,17 +83,6 @@ std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
     case StopKind::exited: break;
     }
     return "stopped";
-}
-
-std::string registers(const State &s) {
-    std::string text;
-    for (unsigned k = 0; k < s.r.size(); k++) {
-        text += fmt::format("{}{:>4} {:08x}", k % 8 == 0 ? "\n " : "", fmt::format("r{}", k), s.r[k]);
-    }
-    return text + fmt::format("\n  status {:08x}  config {:08x}  imask {:03x}  ilat {:03x}  ipend {:03x}  iret {:08x}"
-                              "  lc {:08x}  ls {:08x}  le {:08x}\n",
-                              s.status, s.config, s.interrupt_mask, s.interrupt_latch, s.interrupt_pending,
-                              s.interrupt_return, s.loop_count, s.loop_start, s.loop_end);
 }
 
 std::string dma_reason(Chip &chip, const Core &core, const ElfImage &image, unsigned channel, const DmaFault &fault) {
@@ -161,12 +139,7 @@ std::string each_channel(const Dma &dma, const ElfImage &image) {
 
 std::string waits(const Core &core, const ElfImage &image) {
     switch (core.waiting()) {
-    case Waiting::interrupt:
-        if ((core.state.debug_status & debug_status::halted) != 0) return "halted through DEBUGCMD";
-        return fmt::format("idle, {}{}",
-                           core.state.interrupt_latch != 0 ? "interrupts latched but masked or disabled"
-                                                           : "no interrupt latched",
-                           flag(core.state, status::wand) ? ", in WAND" : "");
+    case Waiting::interrupt: return core.idle_text();
     case Waiting::answer: return fmt::format("waits for an answer from {}", place(image, core.waiting_address()));
     case Waiting::fetch: return fmt::format("waits for the instruction at {}", place(image, core.waiting_address()));
     case Waiting::room: return "waits until the network takes its access";
@@ -194,8 +167,8 @@ std::string each_core(Chip &chip, const ElfImage &image, bool polling = false) {
             text += fmt::format("  {} has ended with exit code {}\n", core_name(core), core.stop.address);
         }
         if (!core.active() && !broken) continue;
-        std::string &where = places[core.state.pc];
-        if (where.empty()) where = code_place(image, lines, core.state.pc);
+        std::string &where = places[core.pc()];
+        if (where.empty()) where = code_place(image, lines, core.pc());
         const bool sleeps = !polling || core.waiting() == Waiting::interrupt;
         text += fmt::format("  {} at {}: {}\n", core_name(core), where,
                             sleeps ? waits(core, image) : polls(chip.poll_watch().polled(k), image));
@@ -206,21 +179,21 @@ std::string each_core(Chip &chip, const ElfImage &image, bool polling = false) {
 
 std::string instruction_at(Chip &chip, const Core &core) {
     std::array<std::uint8_t, 4> bytes{};
-    if (!chip.read(core, core.state.pc, bytes)) return {};
+    if (!chip.read(core, core.pc(), bytes)) return {};
     const std::uint32_t bits =
         bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 | std::uint32_t{bytes[3]} << 24;
-    return fmt::format(": {}", disassemble(decode(bits), core.state.pc));
+    return fmt::format(": {}", core.set().disassemble(bits, core.pc()));
 }
 
 std::string place_and_registers(Chip &chip, const Core &core, const ElfImage &image) {
-    return fmt::format("  cycle {}, pc {}{}{}", chip.now(), code_place(image, LineTable(image), core.state.pc),
-                       instruction_at(chip, core), registers(core.state));
+    return fmt::format("  cycle {}, pc {}{}{}", chip.now(), code_place(image, LineTable(image), core.pc()),
+                       instruction_at(chip, core), core.registers_text());
 }
 
 } // namespace
 
 std::string core_name(const Core &core) {
-    const std::uint32_t id = core.state.core_id;
+    const std::uint32_t id = core.id();
     return fmt::format("core ({},{}) {:#05x}", id >> 6, id & 63, id);
 }
 

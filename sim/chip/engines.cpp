@@ -84,7 +84,10 @@ bool Engines::Engine::is_core(std::uint32_t address) const {
 }
 
 void Engines::Engine::interrupt(Interrupt which, std::uint64_t now) {
-    core_.latch_interrupt(which, now);
+    core_.signal(which == Interrupt::message ? CoreEvent::message
+                 : which == Interrupt::dma0  ? CoreEvent::dma0
+                                             : CoreEvent::dma1,
+                 now);
     all_.scheduler_.changed(index_);
 }
 

@@ -11,9 +11,12 @@ bool HostCalls::serve(std::uint32_t index, std::uint64_t cycle) {
     Core &core = map_.core(index);
     CoreView seen(map_, core);
     const unsigned number = *std::exchange(requested_[index], std::nullopt);
-    if (const auto status = semihost_.trap(core.state, number, seen, index, cycle / map_.machine().megahertz)) {
+    HostWords words = core.host_arguments();
+    if (const auto status = semihost_.trap(words, number, seen, index, cycle / map_.machine().megahertz)) {
         exits_.exited(index, *status);
         core.halt({StopKind::exited, static_cast<std::uint32_t>(*status), 0, false});
+    } else {
+        core.host_returns(words.front(), words.back());
     }
     return !semihost_.interrupted();
 }
@@ -21,7 +24,7 @@ bool HostCalls::serve(std::uint32_t index, std::uint64_t cycle) {
 void HostCalls::label_output(const std::vector<std::uint32_t> &members) {
     std::vector<std::string> labels;
     for (std::uint32_t k = 0; k < map_.core_count(); k++) {
-        const std::uint32_t id = map_.core(k).state.core_id;
+        const std::uint32_t id = map_.core(k).id();
         labels.push_back(fmt::format("({},{}) ", id >> 6, id & 63));
     }
     for (std::uint32_t pe = 0; pe < members.size(); pe++) labels[members[pe]] = fmt::format("[{}] ", pe);

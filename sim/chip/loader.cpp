@@ -97,7 +97,7 @@ std::string Loader::place_newlib_environment(const ElfImage &image, std::uint32_
 // because such a program can set them at run time. In an image of Skerry the linker sets the vectors. A store to them
 // is then a mistake, most likely a store through a null pointer.
 void Loader::protect(const ElfImage &image, std::uint32_t cores) {
-    const std::uint32_t first = is_job(image) ? 0 : vectors_end;
+    const std::uint32_t first = is_job(image) ? 0 : map_.core(members_.front()).set().vector_bytes;
     for (const Range &code : image.code) {
         const std::uint32_t begin = std::max(code.address, first);
         if (begin >= code.address + code.size) continue;

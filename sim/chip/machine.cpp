@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "isa/registers.hpp"
+#include "memory/access.hpp"
 
 namespace skerry::sim {
 namespace {

@@ -11,17 +11,7 @@ namespace {
 
 // Cycles between two calls of changes(). Also called when a core has returned to its snapshot for the second time.
 constexpr std::uint64_t count_every = 64;
-constexpr std::size_t most_polled = 4;  // number of polled addresses that a report shows for a core
-constexpr unsigned frame_register = 11; // GCC's fp
-constexpr unsigned stack_register = 13;
-
-std::uint32_t address_of_load(const State &s, const Instruction &i) {
-    switch (facts_of(i.operation).format) {
-    case Format::displacement: return s.r[i.rn] + static_cast<std::uint32_t>(i.immediate);
-    case Format::index: return i.subtract ? s.r[i.rn] - s.r[i.rm] : s.r[i.rn] + s.r[i.rm];
-    default: return s.r[i.rn];
-    }
-}
+constexpr std::size_t most_polled = 4; // number of polled addresses that a report shows for a core
 
 } // namespace
 
@@ -35,7 +25,8 @@ void PollWatch::begin(std::uint64_t now) {
     for (std::uint32_t k = 0; k < cores_.size(); k++) {
         const Core &core = map_.core(k);
         const bool spins = core.active() && core.waiting() != Waiting::interrupt;
-        cores_[k] = {core.state, core.counters.instructions(), 0, spins, {}};
+        const auto bytes = core.snapshot();
+        cores_[k] = {{bytes.begin(), bytes.end()}, core.counters.instructions(), 0, spins, {}};
         spinning_ += spins ? 1 : 0;
     }
     changes_ = changes();
@@ -68,7 +59,7 @@ bool PollWatch::look(std::uint64_t now) {
 void PollWatch::look_at(Watched &watched, const Core &core) {
     const std::uint64_t issued = core.counters.instructions();
     if (issued == watched.instructions) return;
-    if (watched.repeats < enough_repeats && core.state == watched.state) {
+    if (watched.repeats < enough_repeats && std::ranges::equal(core.snapshot(), watched.state)) {
         watched.repeats++;
         if (watched.repeats == enough_repeats) spinning_--;
     }
@@ -79,12 +70,13 @@ void PollWatch::look_at(Watched &watched, const Core &core) {
 void PollWatch::note_load(Watched &watched, const Core &core) const {
     if (watched.repeats == 0 || watched.polled.size() == most_polled) return;
     std::array<std::uint8_t, 4> bytes{};
-    if (!map_.read(core, core.state.pc, bytes)) return;
-    const Instruction i =
-        decode(bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 | std::uint32_t{bytes[3]} << 24);
-    if (facts_of(i.operation).kind != Kind::load || i.rn == stack_register || i.rn == frame_register) return;
-    const std::uint32_t address = address_of_load(core.state, i);
-    if (std::ranges::find(watched.polled, address) == watched.polled.end()) watched.polled.push_back(address);
+    if (!map_.read(core, core.pc(), bytes)) return;
+    const auto touch = core.touch_of(bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 |
+                                     std::uint32_t{bytes[3]} << 24);
+    if (!touch || !touch->reads || touch->on_stack) return;
+    if (std::ranges::find(watched.polled, touch->address) == watched.polled.end()) {
+        watched.polled.push_back(touch->address);
+    }
 }
 
 void PollWatch::end(std::uint64_t now) {

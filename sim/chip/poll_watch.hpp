@@ -42,7 +42,7 @@ class PollWatch {
 
   private:
     struct Watched {
-        State state; // registers in the snapshot
+        std::vector<std::uint8_t> state; // registers in the snapshot (Core::snapshot)
         std::uint64_t instructions = 0;
         unsigned repeats = 0;
         bool spins = false; // true if the core is neither stopped nor asleep

@@ -11,7 +11,7 @@ namespace skerry::sim {
 void Signals::wand(Core &core) {
     for (std::uint32_t k = 0; k < map_.core_count(); k++) {
         const Core &other = map_.core(k);
-        if (other.active() && !flag(other.state, status::wand)) return;
+        if (other.active() && !other.at_barrier()) return;
     }
     wand_at_ = core.ready_at - 1 + map_.machine().rows + map_.machine().columns;
     scheduler_.yield();
@@ -22,15 +22,14 @@ void Signals::deliver_wand() {
     for (std::uint32_t k = 0; k < map_.core_count(); k++) {
         Core &core = map_.core(k);
         if (!core.active()) continue;
-        core.state.status &= ~status::wand;
-        core.latch_interrupt(Interrupt::wand, now - 1);
+        core.signal(CoreEvent::barrier, now - 1);
         scheduler_.changed(k);
     }
 }
 
 void Signals::sync(Core &core) {
     for (const std::uint32_t k : map_.present()) {
-        map_.core(k).latch_interrupt(Interrupt::sync, core.ready_at - 1);
+        map_.core(k).signal(CoreEvent::sync, core.ready_at - 1);
         if (&map_.core(k) != &core) scheduler_.changed(k);
     }
 }
@@ -38,7 +37,7 @@ void Signals::sync(Core &core) {
 // Stops all running cores, the calling core first, because the report at the end of the run describes the core that
 // stopped first.
 void Signals::multicore_breakpoint(Core &core) {
-    const Stop stop{StopKind::breakpoint, core.state.pc, 2, true};
+    const Stop stop{StopKind::breakpoint, core.pc(), 2, true};
     core.halt(stop);
     for (const std::uint32_t k : map_.present()) {
         if (!map_.core(k).active()) continue;

@@ -22,7 +22,6 @@ constexpr unsigned order_shift = 32;
 // Identify arriving writes and requests to LocalMemory::claim_in_turn, which gives a memory bank to its users in turn.
 constexpr unsigned writes_turn = 0;
 constexpr unsigned requests_turn = 1;
-constexpr std::uint32_t multicast_mode_mask = 3U << 12;
 
 Travelling kind_of(RemoteKind kind) {
     switch (kind) {
@@ -79,10 +78,10 @@ Mesh Traffic::mesh_for(Travelling kind, std::uint32_t address) const {
 // the upper twelve bits of the address are the group. Each node compares the group with its MULTICAST register. No node
 // can receive group 0.
 std::uint16_t Traffic::multicast_group(const Core &by, const RemoteAccess &access) const {
-    const bool multicast = (by.state.config & multicast_mode_mask) == multicast_mode_mask;
     const bool holds = by.memory.holds(offset_in_core(access.address), access.size);
-    return multicast && holds && access.kind == RemoteKind::store ? static_cast<std::uint16_t>(access.address >> 20)
-                                                                  : std::uint16_t{0};
+    return by.multicasts() && holds && access.kind == RemoteKind::store
+               ? static_cast<std::uint16_t>(access.address >> 20)
+               : std::uint16_t{0};
 }
 
 // Returns true if a core of a multicast group has write-protected at least one of the bytes.

@@ -3,12 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "isa/decode.hpp"
-#include "isa/disassemble.hpp"
-
 namespace skerry::sim {
 
-void print_disassembly(const ElfImage &image) {
+void print_disassembly(const ElfImage &image, const InstructionSet &set) {
     for (const Segment &s : image.segments) {
         if (!s.executable) continue;
         std::size_t at = 0;
@@ -18,13 +15,13 @@ void print_disassembly(const ElfImage &image) {
             if (at + 4 <= s.bytes.size()) {
                 bits |= std::uint32_t{s.bytes[at + 2]} << 16 | std::uint32_t{s.bytes[at + 3]} << 24;
             }
-            const Instruction i = decode(bits);
+            const unsigned length = set.length(bits);
             const std::string name = image.name_of(address);
             if (!name.empty() && name.find('+') == std::string::npos) fmt::print("\n{:08x} <{}>:\n", address, name);
             fmt::print("{:8x}:  {:<9} {}\n", address,
-                       i.length == 4 ? fmt::format("{:08x}", bits) : fmt::format("{:04x}", bits & 0xffff),
-                       disassemble(i, address));
-            at += i.length;
+                       length == 4 ? fmt::format("{:08x}", bits) : fmt::format("{:04x}", bits & 0xffff),
+                       set.disassemble(bits, address));
+            at += length;
         }
     }
 }

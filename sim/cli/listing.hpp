@@ -5,6 +5,6 @@
 namespace skerry::sim {
 
 // Prints the instructions of all executable segments, with a label line at each symbol.
-void print_disassembly(const ElfImage &image);
+void print_disassembly(const ElfImage &image, const InstructionSet &set);
 
 } // namespace skerry::sim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs an Epiphany program on a simulated chip (the command skerry-sim). The exit code of skerry-sim is the exit code
+// Runs a program on a simulated chip (the command skerry-sim). The exit code of skerry-sim is the exit code
 // of the program. It is 125 if the simulation could not begin, and 124 if the program did not end by itself.
 #include <algorithm>
 #include <atomic>
@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 
 #include "chip/chip.hpp"
+#include "chip/core_kinds.hpp"
 #include "chip/machine_file.hpp"
 #include "cli/cores.hpp"
 #include "cli/listing.hpp"
@@ -113,7 +114,7 @@ int go(const Options &options) {
     Machine machine;
     if (const std::string problem = read_machine(options.machine, machine); !problem.empty()) return refuse(problem);
     if (options.library) {
-        fmt::print("{}\n", library_folder);
+        fmt::print("{}\n", instruction_set(machine).library_folder);
         return 0;
     }
     if (options.linker_symbols) {
@@ -122,11 +123,12 @@ int go(const Options &options) {
     }
     if (const std::string problem = check_memory(options, machine); !problem.empty()) return refuse(problem);
     ElfImage image;
-    if (const std::string error = read_elf(options.program.front(), image); !error.empty()) {
+    if (const std::string error = read_elf(options.program.front(), instruction_set(machine).format, image);
+        !error.empty()) {
         return refuse(options.program.front() + ": " + error);
     }
     if (options.disassemble) {
-        print_disassembly(image);
+        print_disassembly(image, instruction_set(machine));
         return 0;
     }
     std::vector<std::uint32_t> members;

@@ -1,185 +1,60 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates the pipeline: decides which instructions issue in a cycle, and when the next instruction can issue. An
-// instruction is executed at once when its operands are ready; the scoreboard has the later cycle from which its result
-// is usable. Each cycle in which no instruction issues is counted for one cause (enum Stall).
+// Implements what all kinds of cores share: waits, fetches, and accesses outside the core's own memory. The core offers
+// a remote read until the network accepts it, and then waits. When the answer has arrived, the core executes the
+// instruction again, and the instruction then finds the answer.
 #include "core/core.hpp"
 
-#include <bit>
+#include <algorithm>
 
 namespace skerry::sim {
-namespace {
 
-constexpr unsigned stack_register = 13; // GCC's sp
-
-} // namespace
-
-void Core::run(std::uint64_t now, std::uint64_t limit) {
-    limit_ = limit;
-    do {
-        step(now);
-        now = ready_at;
-    } while (now < limit_);
+Core::Core(const InstructionSet &set, std::uint32_t core_id, std::uint32_t memory_bytes, RemotePort &network,
+           CorePort &chip)
+    : memory(memory_bytes), port_(chip), network_(network), set_(set), own_base_(core_id << 20) {
 }
 
-void Core::step(std::uint64_t now) {
-    now_ = now;
-    if (now >= attention_at_) [[unlikely]] {
-        if (!attend(now)) return;
-    }
-    const std::uint32_t here = state.pc;
-    const Decoded *d = find(here);
-    if (d == nullptr) [[unlikely]]
-        return halt({StopKind::no_code, here, 2, false});
-    if (operands_wait(*d, now)) {
-        const std::uint64_t usable = operands_ready(*d, now);
-        if (usable > now) {
-            wait(Stall::registers, usable, now);
-            if (usable >= limit_ || usable >= attention_at_) return;
-            now = now_ = usable; // safe, because no other part of the chip acts before this cycle
-        }
-    }
-    const std::uint32_t next = here + d->instruction.length;
-    if (next > fetched_end_ && !fetch(next, now)) return;
-
-    ready_at = now + 1;
-    const Outcome outcome = execute(state, d->instruction, *this);
-    if (outcome != Outcome::done) [[unlikely]] {
-        if (outcome != Outcome::jumped) return slow_path(*d, here, outcome, now);
-        issued(*d, now);
-        return went_elsewhere(now);
-    }
-    issued(*d, now);
-    if (state.pc != next) return redirect(); // a hardware loop jumps back to its start
-    if (d->unit != Unit::single) issue_beside(*d, now);
+void Core::halt(Stop why) {
+    stop = why;
+    ready_at = never;
+    port_.stopped(*this);
 }
 
-// Issues a second instruction in the same cycle (dual issue) under these conditions: exactly one of the two
-// instructions is the FPU's; the second does not depend on the first; the second's operands, its bytes in the fetch
-// buffer and its memory bank are available. Otherwise the second instruction becomes the first instruction of a later
-// cycle. No wait is counted for it in this cycle.
-inline void Core::issue_beside(const Decoded &first, std::uint64_t now) {
-    const std::uint32_t here = state.pc;
-    Decoded *d = find(here);
-    if (d == nullptr || d->unit == Unit::single) return;
-    if ((d->unit == Unit::floating) == (first.unit == Unit::floating) || alone) return;
-    if ((first.early | first.late) & d->touched) return;
-    if (first.unit == Unit::floating && d->flags_read == Flags::floating) return;
-    if (operands_wait(*d, now) && operands_ready(*d, now) > now) return;
-    const std::uint32_t next = here + d->instruction.length;
-    if (next > fetched_end_) { // the claim of the bank also fails if the first instruction's fetch has claimed it
-        if (!code_local_ || next > fetched_end_ + timing::fetch_bytes) return;
-        if (!memory.claim(fetched_end_ & (core_space - 1), now)) return;
-        fetched_end_ += timing::fetch_bytes;
-    }
-    second_ = true;
-    const Outcome outcome = execute(state, d->instruction, *this);
-    second_ = false;
-    if (outcome != Outcome::done) [[unlikely]] {
-        if (outcome == Outcome::exception) {
-            counters.dual++;
-            issued(*d, now);
-            exception(here);
-        } else if (outcome == Outcome::fault) {
-            port_.stopped(*this);
-        }
-        return;
-    }
-    counters.dual++;
-    issued(*d, now);
-    if (state.pc != next) redirect();
+void Core::settle(std::uint64_t now) {
+    if (waiting_ != Waiting::interrupt || now <= idle_since_) return;
+    counters.idle += now - idle_since_;
+    idle_since_ = now;
 }
 
-// ---- scoreboard ----
-
-// Returns false if all operands are certainly ready, and true if operands_ready() must find out when they are. This
-// fast test saves most calls of operands_ready().
-inline bool Core::operands_wait(const Decoded &d, std::uint64_t now) {
-    if ((d.touched & late_) != 0 || d.flags_read == Flags::floating) return true;
-    return d.unit == Unit::floating && (d.reads & early_) != 0 && early_at_ + timing::integer_result >= now;
-}
-
-// Returns the first cycle in which all operands are ready. A register that the instruction writes counts as an operand:
-// an earlier result for this register, if not yet written, must be written before this instruction's result.
-std::uint64_t Core::operands_ready(const Decoded &d, std::uint64_t now) {
-    std::uint64_t ready = now;
-    const bool floating = d.unit == Unit::floating;
-    for (std::uint64_t left = d.touched & late_; left != 0; left &= left - 1) {
-        const auto r = static_cast<unsigned>(std::countr_zero(left));
-        const std::uint64_t bit = std::uint64_t{1} << r;
-        std::uint64_t usable = usable_at_[r];
-        if (usable + timing::float_reads_earlier <= now) {
-            late_ &= ~bit;
-            continue;
-        }
-        const bool by_float = (late_floating_ & bit) != 0;
-        if (floating && !by_float) usable += timing::float_reads_earlier;
-        if ((d.stored & bit) != 0 && by_float) usable -= timing::store_data_reads_later;
-        ready = std::max(ready, usable);
-    }
-    if (floating && (d.reads & early_) != 0) {
-        ready = std::max(ready, early_at_ + timing::integer_result + timing::float_reads_earlier);
-    }
-    if (d.flags_read == Flags::floating) ready = std::max(ready, float_flags_at_);
-    return ready;
-}
-
-inline void Core::issued(const Decoded &d, std::uint64_t now) {
-    if (d.unit == Unit::floating) {
-        counters.floating++;
-        late_ |= d.late;
-        late_floating_ |= d.late;
-        usable_at_[d.instruction.rd] = now + timing::float_result;
-        float_flags_at_ = now + timing::float_result;
-        return;
-    }
-    counters.integer_side++;
-    if (d.early != 0) {
-        early_ = d.early;
-        early_at_ = now;
-    }
-    if (d.late != 0) {
-        late_ |= d.late;
-        late_floating_ &= ~d.late;
-        usable_at_[d.instruction.rd] = now + timing::load_result;
-        usable_at_[(d.instruction.rd + 1U) & 63] = now + timing::load_result; // for a load that writes two registers
-    }
+void Core::trap_served(std::uint64_t at) {
+    if (waiting_ != Waiting::host) return;
+    waiting_ = Waiting::no;
+    if (!active()) return;
+    if (at > waiting_since_) counters[Stall::system] += at - waiting_since_;
+    ready_at = at;
 }
 
 // ---- instructions: where they are, and their fetch ----
 
-inline Decoded *Core::find(std::uint32_t pc) {
-    if ((pc & ~(code_page_size - 1)) != page_address_) [[unlikely]] {
-        if (!change_page(pc)) return nullptr;
-    }
-    Decoded &d = (*page_)[pc % code_page_size / 2];
-    if (!d.ready) [[unlikely]]
-        code_->decode_at(page_offset_ + pc % code_page_size);
-    return &d;
-}
-
-bool Core::change_page(std::uint32_t pc) {
+bool Core::find_code(std::uint32_t pc) {
     const std::uint32_t offset = local_offset(pc);
     code_local_ = memory.holds(offset, 2);
     const Place place = code_local_ ? Place{&memory, offset} : port_.locate(pc);
     if (place.memory == nullptr) return false;
     code_ = place.memory;
-    page_ = &code_->page(place.offset);
     page_address_ = pc & ~(code_page_size - 1);
     page_offset_ = place.offset & ~(code_page_size - 1);
     return true;
 }
 
-// Fetches code into the fetch buffer, at most one double word a cycle, until the buffer reaches the address `end`.
-// Returns false if the core must wait for the code.
 bool Core::fetch(std::uint32_t end, std::uint64_t now) {
     if (!code_local_) {
         if (waiting_ == Waiting::fetch && answered_) {
             waiting_ = Waiting::no;
             answered_ = false;
-            fetched_end_ += timing::fetch_bytes;
+            fetched_end_ += fetch_bytes;
             if (end <= fetched_end_) return true;
         }
-        const RemoteAccess access{RemoteKind::fetch, timing::fetch_bytes, fetched_end_, 0};
+        const RemoteAccess access{RemoteKind::fetch, fetch_bytes, fetched_end_, 0};
         waiting_ = Waiting::fetch;
         waiting_address_ = fetched_end_;
         waiting_cause_ = Stall::remote_fetch;
@@ -192,106 +67,118 @@ bool Core::fetch(std::uint32_t end, std::uint64_t now) {
         else wait_for_room();
         return false;
     }
-    if (!memory.claim(fetched_end_ & (core_space - 1), now)) {
-        wait(Stall::local_fetch, now + 1, now);
-        return false;
+    if (memory.claim(fetched_end_ & (core_space - 1), now)) {
+        fetched_end_ += fetch_bytes;
+        if (end <= fetched_end_) return true; // else the rest of the instruction is in the next double word
     }
-    fetched_end_ += timing::fetch_bytes;
-    if (end <= fetched_end_) return true;
-    wait(Stall::local_fetch, now + 1, now); // the rest of the instruction is in the next double word
+    wait(Stall::local_fetch, now + 1, now);
     return false;
 }
 
-// Empties the fetch buffer after a change of the program counter. Stops the core if the new address is odd.
-void Core::redirect() {
-    fetched_end_ = state.pc & ~(timing::fetch_bytes - 1);
-    if ((state.pc & 1) != 0) halt({StopKind::no_code, state.pc, 2, false});
-}
+// ---- refusals ----
 
-// ---- outcomes other than "done" ----
-
-void Core::wait(Stall cause, std::uint64_t until, std::uint64_t now) {
-    counters[cause] += until - now;
+// If the refused instruction is the second of the current cycle, this cycle is not lost, because the first instruction
+// has issued.
+Access Core::refuse(Stall cause, std::uint64_t until) {
+    const std::uint64_t from = now_ + (second_ ? 1 : 0);
+    counters[cause] += until - from;
     ready_at = until;
+    return Access::again;
 }
 
-// Stops the core if its stack pointer is below the limit of limit_stack(). Called only after taken branches, because
-// code that overflows a stack calls functions or loops, and so takes branches.
-inline void Core::check_stack() {
-    if (state.r[stack_register] - 1 < stack_bound_) [[unlikely]]
-        halt({StopKind::stack, state.r[stack_register], 0, false});
-}
-
-void Core::went_elsewhere(std::uint64_t now) {
-    redirect();
-    check_stack();
-    if (active()) wait(Stall::branch, now + timing::taken_branch, now + 1);
-}
-
-void Core::slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now) {
-    if (outcome == Outcome::again) return; // the access (core_bus.cpp) has set ready_at and counted the wait
-    if (outcome == Outcome::fault) return port_.stopped(*this);
-    issued(d, now);
-    const bool sequential = state.pc == here + d.instruction.length;
-    switch (outcome) {
-    case Outcome::exception: return exception(here);
-    case Outcome::interrupts:
-        attention_at_ = 0;
-        if (d.instruction.operation == Operation::interrupts_enable && here % 8 == 0 && sequential) {
-            const Decoded *next = find(state.pc);
-            hold_interrupts_ = next != nullptr && next->instruction.operation == Operation::idle;
-        }
-        break;
-    case Outcome::idle:
-        hold_interrupts_ = false;
-        idle_since_ = now + 1;
-        waiting_ = Waiting::interrupt;
-        attention_at_ = 0;
-        break;
-    case Outcome::wand:
-        events_outside++;
-        port_.wand(*this);
-        break;
-    case Outcome::sync:
-        events_outside++;
-        port_.sync(*this);
-        break;
-    case Outcome::trap: {
-        events_outside++;
-        const std::uint64_t cycles = port_.trap(*this, static_cast<unsigned>(d.instruction.immediate));
-        if (cycles == 0) {
-            waiting_ = Waiting::host;
-            waiting_since_ = now + 1;
-            ready_at = never;
-            break;
-        }
-        if (active() && cycles > 1) wait(Stall::system, now + cycles, now + 1);
-        break;
-    }
-    case Outcome::breakpoint: return halt({StopKind::breakpoint, here, 2, false});
-    case Outcome::multicore_breakpoint:
-        if ((state.config & config::multicore_breakpoint) != 0) port_.multicore_breakpoint(*this);
-        break;
-    default: break;
-    }
-    if (sequential || !active()) return;
-    if (d.instruction.operation == Operation::return_from_interrupt ||
-        d.instruction.operation == Operation::move_to_special) {
-        return went_elsewhere(now);
-    }
-    redirect();
-}
-
-// Enters the program's exception handler if it has one. Otherwise stops the core at the instruction that failed: the
-// address of this instruction tells the user more than the address of the empty handler.
-void Core::exception(std::uint32_t here) {
-    const bool taken = next_interrupt(state) == static_cast<unsigned>(Interrupt::exception);
-    const bool software =
-        (state.status & status::cause) >> status::cause_shift == static_cast<std::uint32_t>(Cause::software_interrupt);
+// Makes the core wait until the network can accept its access. Interrupts and timers stay active during the wait: the
+// instruction has had no effect yet, so the core can take an interrupt before this instruction.
+void Core::wait_for_room() {
+    waiting_ = Waiting::room;
+    waiting_since_ = now_ + (second_ ? 1 : 0);
+    ready_at = std::max(timer_deadline(now_), now_ + 1);
     attention_at_ = 0;
-    if (taken ? !vector_empty(static_cast<unsigned>(Interrupt::exception)) : software) return redirect();
-    state.pc = here;
-    halt({StopKind::exception, here, 0, false});
 }
+
+Access Core::bank_taken() {
+    return refuse(Stall::local_data, now_ + 1);
+}
+
+Access Core::no_access(StopKind kind, std::uint32_t address, unsigned size, bool write) {
+    stop = {kind, address, static_cast<std::uint8_t>(size), write};
+    ready_at = never;
+    return Access::fault;
+}
+
+// ---- other places of the chip ----
+
+Access Core::ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uint64_t &value) {
+    if (waiting_ == Waiting::answer && answered_) {
+        waiting_ = Waiting::no;
+        answered_ = false;
+        value = answer_;
+        return Access::done;
+    }
+    const bool posted = kind == RemoteKind::store;
+    if (!posted) { // these members are set before the offer, because the chip can call complete() during the offer
+        waiting_ = Waiting::answer;
+        waiting_cause_ = Stall::remote_load;
+        waiting_address_ = address;
+        waiting_since_ = now_ + (second_ ? 1 : 0);
+        ready_at = never;
+    }
+    switch (network_.offer(*this, {kind, static_cast<std::uint8_t>(size), address, value}, now_)) {
+    case Acceptance::taken: return posted ? Access::done : Access::again;
+    case Acceptance::refused: wait_for_room(); return Access::again;
+    case Acceptance::fault: break;
+    }
+    waiting_ = Waiting::no;
+    return no_access(StopKind::no_memory, address, size, kind != RemoteKind::load);
+}
+
+void Core::complete(std::uint64_t value, std::uint64_t at) {
+    answer_ = value;
+    answered_ = true;
+    if (at > waiting_since_) counters[waiting_cause_] += at - waiting_since_;
+    if (active()) ready_at = at; // a core that has stopped meanwhile does not run on
+}
+
+void Core::room(std::uint64_t at) {
+    if (waiting_ == Waiting::room) ready_at = std::min(ready_at, at);
+}
+
+template <class Value> Access Core::load_elsewhere(std::uint32_t address, unsigned size, Value &value) {
+    std::uint64_t wide = 0;
+    const std::uint32_t offset = local_offset(address);
+    if (offset < core_space) {
+        if (!maps_registers(offset)) return no_access(StopKind::no_memory, address, size, false);
+        if (!read_register(offset, size, wide, now_)) return no_access(StopKind::bad_register, address, size, false);
+        value = static_cast<Value>(wide);
+        return Access::done;
+    }
+    const Access access = ask(RemoteKind::load, address, size, wide);
+    if (access == Access::done) value = static_cast<Value>(wide);
+    return access;
+}
+template Access Core::load_elsewhere(std::uint32_t, unsigned, std::uint8_t &);
+template Access Core::load_elsewhere(std::uint32_t, unsigned, std::uint16_t &);
+template Access Core::load_elsewhere(std::uint32_t, unsigned, std::uint32_t &);
+template Access Core::load_elsewhere(std::uint32_t, unsigned, std::uint64_t &);
+
+Access Core::store_elsewhere(std::uint32_t address, unsigned size, std::uint64_t value) {
+    const std::uint32_t offset = local_offset(address);
+    if (offset < core_space) {
+        if (!maps_registers(offset)) return no_access(StopKind::no_memory, address, size, true);
+        const Access access = write_register(offset, size, value, now_);
+        return access == Access::fault ? no_access(StopKind::bad_register, address, size, true) : access;
+    }
+    return ask(RemoteKind::store, address, size, value);
+}
+
+template <class Value> Access Core::testset_elsewhere(std::uint32_t address, unsigned size, Value &value) {
+    if (local_offset(address) < core_space) return no_access(StopKind::no_memory, address, size, true);
+    std::uint64_t wide = value;
+    const Access access = ask(RemoteKind::testset, address, size, wide);
+    if (access == Access::done) value = static_cast<Value>(wide);
+    return access;
+}
+template Access Core::testset_elsewhere(std::uint32_t, unsigned, std::uint8_t &);
+template Access Core::testset_elsewhere(std::uint32_t, unsigned, std::uint16_t &);
+template Access Core::testset_elsewhere(std::uint32_t, unsigned, std::uint32_t &);
 
 } // namespace skerry::sim

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates one core: an in-order pipeline that issues one instruction a cycle, or two if exactly one of them is the
-// FPU's. This folder has only the timing; the code in isa/ executes an instruction when it issues. `ready_at` is the
-// next cycle in which the core can act, and the chip's loop skips the core until then. Fetches and accesses to the
-// core's own memory go to its banks, all other accesses through its port.
+// Defines the abstract core: what the chip, its reports and the debugger need of a core, whatever instructions the core
+// executes. A class for each kind of core implements these operations. `ready_at` is the next cycle in which the core
+// can act, and the chip's loop skips the core until then. Fetches and accesses to the core's own memory go to its
+// banks, all other accesses through its port. The parts that all kinds share are here: waits, remote accesses, fetches.
 #pragma once
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 
 #include "core/counters.hpp"
-#include "core/event_timer.hpp"
+#include "core/instruction_set.hpp"
 #include "core/ports.hpp"
-#include "core/timing.hpp"
-#include "isa/semantics.hpp"
 #include "memory/local_memory.hpp"
 
 namespace skerry::sim {
@@ -28,7 +30,7 @@ enum class StopKind : std::uint8_t {
     no_memory,    // an access to an address without memory, or a write to protected bytes
     no_code,      // the next instruction is at an address without memory, or at an odd address
     bad_register, // an access to the register file that is not a whole word
-    exception,    // an exception without a handler; STATUS has the cause
+    exception,    // an exception without a handler; Core::exception_cause says which
     no_handler,   // an interrupt whose vector is empty
     stack,        // the stack pointer is below the address that limit_stack() has set
     dma,          // the program's mistake with a DMA channel; Stop::address is the channel's number
@@ -45,41 +47,107 @@ struct Stop {
 // interrupt. room: a place in the network. host: the end of a trap, which the host executes.
 enum class Waiting : std::uint8_t { no, answer, fetch, interrupt, room, host };
 
+// The chip's events that a core can receive as an interrupt.
+enum class CoreEvent : std::uint8_t { sync, barrier, message, dma0, dma1 };
+
+// The memory access that an instruction would make with the present registers.
+struct Touch {
+    std::uint32_t address; // as the program computes it
+    std::uint32_t size;    // bytes
+    bool reads;
+    bool writes;
+    bool on_stack; // the address is relative to the stack or frame pointer
+};
+
+struct ExceptionCause {
+    std::string_view text;
+    bool floating; // the exception is one of floating-point arithmetic
+};
+
+// The four words with which a program requests a service of the host, numbered as host/semihost.hpp says. The host
+// writes its result to the first and an error number to the last.
+using HostWords = std::array<std::uint32_t, 4>;
+
 class Core {
   public:
-    Core(std::uint32_t core_id, std::uint32_t memory_bytes, RemotePort &network, CorePort &chip);
+    Core(const InstructionSet &set, std::uint32_t core_id, std::uint32_t memory_bytes, RemotePort &network,
+         CorePort &chip);
+    virtual ~Core() = default;
+    Core(const Core &) = delete;
+    Core &operator=(const Core &) = delete;
 
-    // Starts the core at `entry`. On the chip a SYNC interrupt (interrupt 0) starts a core after a reset. So the core
-    // begins inside the handler of this interrupt, and the other registers have the values for this state.
-    void start(std::uint32_t entry, std::uint64_t now);
+    // ---- to execute ----
+
+    // Starts the core at `entry`.
+    virtual void start(std::uint32_t entry, std::uint64_t now) = 0;
     // Executes instructions from cycle `now`, which must be ready_at, until ready_at reaches the cycle `limit`.
-    void run(std::uint64_t now, std::uint64_t limit);
+    virtual void run(std::uint64_t now, std::uint64_t limit) = 0;
+    // Delivers an event of the chip, in cycle `now`. A core that sleeps wakes up if the event interrupts it.
+    virtual void signal(CoreEvent which, std::uint64_t now) = 0;
+    // Returns true if the core has arrived at the chip's barrier signal.
+    virtual bool at_barrier() const = 0;
+    // Returns true if a timer runs that will interrupt the core.
+    virtual bool expects_timer() const = 0;
+    // Returns true if the core's stores are sent to a group of cores.
+    virtual bool multicasts() const = 0;
+
+    // ---- registers at addresses of the core's megabyte ----
+
+    // Returns true if registers, and not memory, can be at this offset. Then read_register and write_register decide.
+    virtual bool maps_registers(std::uint32_t offset) const = 0;
+    // Reads mapped registers; size is 4 or 8 bytes. Returns false if there is no register or the size is wrong.
+    virtual bool read_register(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) = 0;
+    // Writes mapped registers. Returns Access::fault if there is no register or the size is wrong. Returns
+    // Access::again if a device cannot accept the write in this cycle.
+    virtual Access write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
+    // Returns true if a remote access of this size can read or write registers at this offset.
+    virtual bool has_register(std::uint32_t offset, unsigned size) const = 0;
+
+    // ---- for the host's services, reports and debuggers ----
+    virtual std::uint32_t pc() const = 0;
+    // Returns the content of the register that a call leaves its return address in.
+    virtual std::uint32_t return_address() const = 0;
+    virtual HostWords host_arguments() const = 0;
+    virtual void host_returns(std::uint32_t result, std::uint32_t error) = 0;
+    // Returns all registers as bytes. Two equal results mean that the core is in the same state.
+    virtual std::span<const std::uint8_t> snapshot() const = 0;
+    // Returns the access that an instruction with these bits would make now, or nothing if it accesses no memory.
+    virtual std::optional<Touch> touch_of(std::uint32_t bits) const = 0;
+    // Returns the registers for a debugger. read_numbered and write_numbered access one by its number.
+    virtual const DebugRegisters &debug_registers() const = 0;
+    virtual std::optional<std::uint64_t> read_numbered(unsigned number, std::uint64_t now) = 0;
+    virtual bool write_numbered(unsigned number, std::uint64_t value, std::uint64_t now) = 0;
+    // Return texts for reports: the registers, the cause of the exception that stopped the core, and why a core that
+    // waits for an interrupt does so.
+    virtual std::string registers_text() const = 0;
+    virtual ExceptionCause exception_cause() const = 0;
+    virtual std::string idle_text() const = 0;
+
+    // ---- what all kinds share ----
+
+    const InstructionSet &set() const {
+        return set_;
+    }
+    // Returns row << 6 | column of the core.
+    std::uint32_t id() const {
+        return own_base_ >> 20;
+    }
     // Ends run() after the current instruction. Called when another part of the chip has become ready to act.
     void yield() {
         limit_ = 0;
     }
-
     // Delivers the answer to the access under way. The core can use the answer from cycle `at` on.
     void complete(std::uint64_t value, std::uint64_t at);
     // Lets the core offer its refused access again in cycle `at`.
     void room(std::uint64_t at);
     // Ends, in cycle `at`, a trap for which CorePort::trap returned 0.
     void trap_served(std::uint64_t at);
-    // Reads mapped registers at an offset into the core's megabyte; size is 4 or 8 bytes. Returns false if there is no
-    // register or the size is wrong.
-    bool read_register(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now);
-    // Writes mapped registers. Returns Access::fault if there is no register or the size is wrong. Returns
-    // Access::again if a device cannot accept the write in this cycle.
-    Access write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now);
-    void latch_interrupt(Interrupt which, std::uint64_t now);
     void halt(Stop why);
     // Sets the lowest address that the stack pointer is allowed to have; 0 turns the check off. A stack pointer of 0 is
     // not checked, because the program has not set it yet.
     void limit_stack(std::uint32_t least) {
         stack_bound_ = least == 0 ? 0 : least - 1;
     }
-    // Returns true if an event timer runs whose interrupt is not masked.
-    bool expects_timer() const;
     // If the core is idle, adds to counters.idle the idle cycles before `now` that are not counted yet.
     void settle(std::uint64_t now);
 
@@ -97,18 +165,17 @@ class Core {
         return waiting_address_;
     }
 
-    State state;
     LocalMemory memory;
     Counters counters;
     Stop stop;
     std::uint64_t ready_at = never;
-    bool alone = false; // a debugger sets it to turn dual issue off
+    bool alone = false; // a debugger sets it to make the core issue one instruction a cycle
     // Number of events that can change what the core does although its registers return to earlier values: timer reads,
     // signals, writes to registers from outside. PollWatch, which finds cores that poll for ever, uses this number.
     std::uint64_t events_outside = 0;
 
-    // ---- the bus of isa/bus.hpp ----
-    template <unsigned size> Access load(State &, std::uint32_t address, Word<size> &value) {
+    // Accesses memory for an instruction that executes in the current cycle. `address` is a multiple of `size`.
+    template <unsigned size> Access load(std::uint32_t address, Word<size> &value) {
         const std::uint32_t offset = local_offset(address);
         if (!memory.holds(offset, size)) [[unlikely]]
             return load_elsewhere(address, size, value);
@@ -116,7 +183,7 @@ class Core {
         value = memory.read<Word<size>>(offset);
         return Access::done;
     }
-    template <unsigned size> Access store(State &, std::uint32_t address, Word<size> value) {
+    template <unsigned size> Access store(std::uint32_t address, Word<size> value) {
         const std::uint32_t offset = local_offset(address);
         if (!memory.holds(offset, size)) [[unlikely]]
             return store_elsewhere(address, size, value);
@@ -125,7 +192,8 @@ class Core {
             return no_access(StopKind::no_memory, address, size, true);
         return Access::done;
     }
-    template <unsigned size> Access testset(State &, std::uint32_t address, Word<size> &value) {
+    // Stores `value` if the memory is zero. `value` receives the old content.
+    template <unsigned size> Access testset(std::uint32_t address, Word<size> &value) {
         const std::uint32_t offset = local_offset(address);
         if (!memory.holds(offset, size)) [[unlikely]]
             return testset_elsewhere(address, size, value);
@@ -136,78 +204,58 @@ class Core {
         value = old;
         return Access::done;
     }
-    Access read_special(State &, SpecialRegister which, std::uint32_t &value);
-    Access write_special(State &, SpecialRegister which, std::uint32_t value);
 
-  private:
+  protected:
+    // Bytes of one fetch. A fetch reads an aligned double word, as every access to a bank can (Ross and Richie 2016: 8
+    // bytes a clock). The fetch buffer holds the bytes that have been fetched and not yet issued. So one fetch a cycle
+    // is enough for two instructions of four bytes a cycle.
+    static constexpr std::uint32_t fetch_bytes = 8;
+
+    // Returns the earliest cycle in which a timer can interrupt the core, or never.
+    virtual std::uint64_t timer_deadline(std::uint64_t now) const = 0;
+
     // Returns the offset of an address in the core's own megabyte. The address can be short (below 1 MB) or global.
     // Returns core_space, which lies beyond the memory's end, for an address outside this megabyte.
     std::uint32_t local_offset(std::uint32_t address) const {
         const std::uint32_t row_and_column = address & ~(core_space - 1);
         return row_and_column == 0 || row_and_column == own_base_ ? address & (core_space - 1) : core_space;
     }
-    void step(std::uint64_t now);
-    void issue_beside(const Decoded &first, std::uint64_t now);
-    void issued(const Decoded &d, std::uint64_t now);
-    bool operands_wait(const Decoded &d, std::uint64_t now);
-    std::uint64_t operands_ready(const Decoded &d, std::uint64_t now);
-    Decoded *find(std::uint32_t pc);
-    bool change_page(std::uint32_t pc);
+    // Finds the memory with the code at `pc`: sets code_, code_local_ and the addresses of its page. Returns false if
+    // no memory is there.
+    bool find_code(std::uint32_t pc);
+    // Fetches code into the fetch buffer, at most one double word a cycle, until the buffer reaches the address `end`.
+    // Returns false if the core must wait for the code.
     bool fetch(std::uint32_t end, std::uint64_t now);
-    void went_elsewhere(std::uint64_t now);
-    void check_stack();
-    void slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now);
-    void exception(std::uint32_t here);
-    void redirect();
-
-    bool attend(std::uint64_t now);
-    bool vector_empty(unsigned interrupt) const;
-    void wait(Stall cause, std::uint64_t until, std::uint64_t now);
-    void expire_timers(std::uint64_t now);
-    std::uint64_t timer_deadline(std::uint64_t now) const;
-    bool is_alarm(unsigned timer) const;
-    EventSource source(unsigned timer) const;
-    std::uint64_t events(EventSource source, std::uint64_t now) const;
-    void write_config(std::uint32_t value);
-    void disturbed(std::uint64_t now);
-
-    Access bank_taken();
+    // Empties the fetch buffer after a change of the program counter. Stops the core if the new address is odd.
+    void redirect(std::uint32_t pc) {
+        fetched_end_ = pc & ~(fetch_bytes - 1);
+        if ((pc & 1) != 0) [[unlikely]]
+            halt({StopKind::no_code, pc, 2, false});
+    }
+    void wait(Stall cause, std::uint64_t until, std::uint64_t now) {
+        counters[cause] += until - now;
+        ready_at = until;
+    }
+    // Makes the core try the instruction again in cycle `until` and counts the lost cycles for `cause`.
     Access refuse(Stall cause, std::uint64_t until);
     void wait_for_room();
+    Access bank_taken();
     Access no_access(StopKind kind, std::uint32_t address, unsigned size, bool write);
     Access ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uint64_t &value);
-    template <class Value> Access load_elsewhere(std::uint32_t address, unsigned size, Value &value);
-    Access store_elsewhere(std::uint32_t address, unsigned size, std::uint64_t value);
-    template <class Value> Access testset_elsewhere(std::uint32_t address, unsigned size, Value &value);
 
-    RemotePort &network_;
     CorePort &port_;
-    std::uint32_t own_base_;
     std::uint64_t now_ = 0;
     std::uint64_t limit_ = 0;
     std::uint64_t attention_at_ = 0; // cycle from which timers and interrupts must be checked
+    std::uint32_t stack_bound_ = 0;  // limit - 1: a stack pointer from 1 to this value is too low (0: not set)
 
-    // The scoreboard. late_ has one bit for each register that a load or the FPU will write. late_floating_ has only the
-    // bits of those registers that the FPU will write. For each register in late_, usable_at_ is the cycle from which
-    // instructions that are not the FPU's can use the register. early_ has the registers that the last integer
-    // instruction wrote, in cycle early_at_: only the FPU must wait for them, and only in the next cycle.
-    std::uint64_t late_ = 0;
-    std::uint64_t late_floating_ = 0;
-    std::array<std::uint64_t, 64> usable_at_{};
-    std::uint64_t early_ = 0;
-    std::uint64_t early_at_ = 0;
-    std::uint64_t float_flags_at_ = 0;
-    std::uint32_t stack_bound_ = 0; // limit - 1: a stack pointer from 1 to this value is too low (0: not set)
-
-    CodePage *page_ = nullptr;
     Memory *code_ = nullptr;
-    std::uint32_t page_address_ = 1; // address of the code in page_; 1 (no page has it) if there is no page
-    std::uint32_t page_offset_ = 0;  // offset of page_ in code_
+    std::uint32_t page_address_ = 1; // address of the code in the page of code_; 1 (no page has it) if there is none
+    std::uint32_t page_offset_ = 0;  // offset of the page in code_
     std::uint32_t fetched_end_ = 0;  // end address of the bytes in the fetch buffer
     bool code_local_ = false;
 
-    bool second_ = false;          // true while the core tries the second instruction of a cycle
-    bool hold_interrupts_ = false; // true between GIE (enables interrupts) and the IDLE instruction right after it
+    bool second_ = false; // true while the core tries the second instruction of a cycle
     bool answered_ = false;
     Waiting waiting_ = Waiting::no;
     Stall waiting_cause_ = Stall::remote_load;
@@ -215,7 +263,15 @@ class Core {
     std::uint64_t waiting_since_ = 0;
     std::uint64_t answer_ = 0;
     std::uint64_t idle_since_ = 0;
-    std::array<EventTimer, 2> timers_;
+
+  private:
+    template <class Value> Access load_elsewhere(std::uint32_t address, unsigned size, Value &value);
+    Access store_elsewhere(std::uint32_t address, unsigned size, std::uint64_t value);
+    template <class Value> Access testset_elsewhere(std::uint32_t address, unsigned size, Value &value);
+
+    RemotePort &network_;
+    const InstructionSet &set_;
+    std::uint32_t own_base_;
 };
 
 } // namespace skerry::sim

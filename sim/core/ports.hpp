@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the two interfaces through which a core uses the chip around it: RemotePort for remote accesses, CorePort for
-// everything else. The core offers one remote access at a time, and the chip accepts or refuses this access. The chip
-// delivers the answer to a read later, by a call of Core::complete. Instructions that access only the core itself do
-// not use these interfaces.
+// Defines the two interfaces through which a core of any kind uses the chip around it: RemotePort for remote accesses,
+// CorePort for everything else. The core offers one remote access at a time, and the chip accepts or refuses this
+// access. The chip delivers the answer to a read later, by a call of Core::complete. Instructions that access only the
+// core itself do not use these interfaces.
 #pragma once
 #include <cstdint>
 
-#include "isa/bus.hpp"
-#include "isa/registers.hpp"
+#include "memory/access.hpp"
 #include "memory/memory.hpp"
 
 namespace skerry::sim {
@@ -45,17 +44,9 @@ class CorePort {
   public:
     virtual ~CorePort() = default;
     virtual Place locate(std::uint32_t address) = 0;
-    // Executes TRAP. Returns the number of cycles that the trap takes, or 0 if Core::trap_served will end it later.
+    // Executes a request to the host (Core::host_arguments). Returns the number of cycles that the request takes, or 0
+    // if Core::trap_served will end it later.
     virtual std::uint64_t trap(Core &core, unsigned number) = 0;
-    virtual void wand(Core &core) = 0;
-    virtual void sync(Core &core) = 0;
-    virtual void multicore_breakpoint(Core &core) = 0;
-    // read_device and write_device access a register of a device on the core's bus: of a DMA channel, of memory
-    // protection, or of the mesh.
-    virtual Access read_device(Core &core, SpecialRegister which, std::uint32_t &value) = 0;
-    virtual Access write_device(Core &core, SpecialRegister which, std::uint32_t value) = 0;
-    // Called when the pause bit of CONFIG has changed.
-    virtual void pause_dma(Core &core, bool paused) = 0;
     // Called when the core has stopped; Core::stop has the reason.
     virtual void stopped(Core &core) = 0;
 };

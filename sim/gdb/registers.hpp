@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads and writes a core's registers by gdb's register numbers:
-// * 0 to 63: r0 to r63;
-// * from 64: the core's special registers (pc has number 66);
-// * from 80: the registers of the DMA channels;
-// * from 96: the registers of memory protection and mesh.
-// The special registers and the DMA registers are in the order of the memory map, which is also the order of Adapteva's
-// gdb. target.xml describes these numbers to gdb.
+// Reads and writes a core's registers by gdb's register numbers. Each kind of core has its own list of registers
+// (Core::debug_registers); target.xml describes this list to gdb.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -15,15 +10,13 @@
 
 namespace skerry::sim::gdb {
 
-constexpr unsigned general_count = 64;
-constexpr unsigned pc_number = general_count + static_cast<unsigned>(SpecialRegister::pc);
-unsigned register_count();
-
-std::string target_description();
+std::string target_description(const DebugRegisters &all);
+// Returns the size of a register in bytes, or 0 if there is no register with this number.
+unsigned register_bytes(const Core &core, unsigned number);
 // Reads a register. Returns nothing if there is no register with this number.
-std::optional<std::uint32_t> read_register(Chip &chip, Core &core, unsigned number);
+std::optional<std::uint64_t> read_register(Chip &chip, Core &core, unsigned number);
 // Writes a register. Returns false if the register does not exist or cannot be written now. Does nothing if the
 // register already has this value.
-bool write_register(Chip &chip, Core &core, unsigned number, std::uint32_t value);
+bool write_register(Chip &chip, Core &core, unsigned number, std::uint64_t value);
 
 } // namespace skerry::sim::gdb

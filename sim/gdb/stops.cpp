@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "isa/decode.hpp"
-
 namespace skerry::sim {
 namespace {
 
@@ -18,7 +16,7 @@ bool in_core(const Chip &chip, std::uint32_t address) {
 }
 
 std::uint32_t without_core(const Core &core, std::uint32_t address) {
-    return address >> 20 == core.state.core_id ? address & (core_space - 1) : address;
+    return address >> 20 == core.id() ? address & (core_space - 1) : address;
 }
 
 } // namespace
@@ -75,15 +73,15 @@ bool Stops::before(std::uint32_t index, Core &core, std::uint64_t) {
     if (stopping_) return true; // another core stops the run; when the run continues, the chip repeats this call
     Followed &f = cores_[index];
     const std::uint64_t instructions = core.counters.instructions();
-    const std::uint32_t pc = without_core(core, core.state.pc);
+    const std::uint32_t pc = without_core(core, core.pc());
     if (instructions == f.instructions && pc == f.pc) return true;
     std::optional<Hit> hit = watched(index, f, instructions - f.instructions);
     f.instructions = instructions;
     f.pc = pc;
     const auto stepped = steps_.find(index);
     const bool done = stepped != steps_.end() && instructions > stepped->second;
-    if (!hit && breakpoints_.contains(pc)) hit = {index, StopReason::breakpoint, core.state.pc};
-    if (!hit && done) hit = {index, StopReason::step, core.state.pc};
+    if (!hit && breakpoints_.contains(pc)) hit = {index, StopReason::breakpoint, core.pc()};
+    if (!hit && done) hit = {index, StopReason::step, core.pc()};
     if (done) steps_.erase(stepped);
     foresee(index, core);
     stopping_ = hit && !on_hit_(*hit);
@@ -98,34 +96,29 @@ void Stops::foresee(std::uint32_t index, Core &core) {
     f.touches.clear();
     core.alone = steps_.contains(index);
     if (breakpoints_.empty() && watchpoints_.empty()) return;
-    const auto first = instruction_at(core, core.state.pc);
+    const auto first = instruction_at(core, core.pc());
     if (!first) return;
-    const std::uint32_t next = core.state.pc + first->length;
+    const std::uint32_t next = core.pc() + core.set().length(*first);
     core.alone = core.alone || breakpoints_.contains(without_core(core, next));
     if (watchpoints_.empty()) return;
-    f.touches.push_back(touch_of(core, *first).value_or(Touch{}));
+    f.touches.push_back(touch_of(core, *first));
     const auto second = instruction_at(core, next);
-    f.touches.push_back(second ? touch_of(core, *second).value_or(Touch{}) : Touch{});
+    f.touches.push_back(second ? touch_of(core, *second) : Touch{});
 }
 
-std::optional<Instruction> Stops::instruction_at(const Core &core, std::uint32_t pc) {
+// Returns the bits of the instruction at `pc`, or nothing if no memory is there.
+std::optional<std::uint32_t> Stops::instruction_at(const Core &core, std::uint32_t pc) {
     std::array<std::uint8_t, 4> bytes{};
     const auto size = [&](std::size_t n) { return chip_.read(core, pc, std::span(bytes).first(n)); };
     if (!size(4) && !size(2)) return std::nullopt;
-    return decode(bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 |
-                  std::uint32_t{bytes[3]} << 24);
+    return bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 | std::uint32_t{bytes[3]} << 24;
 }
 
-std::optional<Stops::Touch> Stops::touch_of(const Core &core, const Instruction &i) const {
-    const Facts &facts = facts_of(i.operation);
-    if (facts.size == 0) return std::nullopt;
-    const auto &r = core.state.r;
-    std::uint32_t address = r[i.rn];
-    if (facts.format == Format::displacement) address += static_cast<std::uint32_t>(i.immediate);
-    if (facts.format == Format::index) address = i.subtract ? address - r[i.rm] : address + r[i.rm];
-    const bool testset = facts.mnemonic.starts_with("testset");
-    return Touch{global_address(core.state, address), facts.size, facts.kind == Kind::load,
-                 facts.kind == Kind::store || testset};
+// Returns the access that an instruction will make, with its global address. Its size is 0 if it accesses no memory.
+Touch Stops::touch_of(const Core &core, std::uint32_t bits) {
+    Touch touch = core.touch_of(bits).value_or(Touch{});
+    touch.address = global_address(core.id(), touch.address);
+    return touch;
 }
 
 std::optional<Hit> Stops::watched(std::uint32_t index, const Followed &f, std::uint64_t executed) const {

@@ -57,12 +57,6 @@ class Stops final : public Observer {
         std::uint32_t size;
         bool operator==(const Watchpoint &) const = default;
     };
-    struct Touch { // the memory access of an instruction that will be executed
-        std::uint32_t address;
-        std::uint32_t size;
-        bool reads;
-        bool writes;
-    };
     struct Followed {
         std::uint64_t instructions = ~std::uint64_t{0}; // instructions that the core had executed at the last call
         std::uint32_t pc = 0;
@@ -70,8 +64,8 @@ class Stops final : public Observer {
     };
     std::optional<Hit> watched(std::uint32_t index, const Followed &f, std::uint64_t executed) const;
     void foresee(std::uint32_t index, Core &core);
-    std::optional<Touch> touch_of(const Core &core, const Instruction &i) const;
-    std::optional<Instruction> instruction_at(const Core &core, std::uint32_t pc);
+    static Touch touch_of(const Core &core, std::uint32_t bits);
+    std::optional<std::uint32_t> instruction_at(const Core &core, std::uint32_t pc);
 
     Chip &chip_;
     std::function<bool(const Hit &)> on_hit_;

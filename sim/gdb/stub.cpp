@@ -36,17 +36,17 @@ Pair split(std::string_view text, char at) {
     return {text.substr(0, place), text.substr(place + 1)};
 }
 
-std::string word(std::uint32_t value) {
+std::string digits_of(std::uint64_t value, unsigned size) {
     std::string bytes;
-    for (unsigned shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(value >> shift);
+    for (unsigned k = 0; k < size; k++) bytes += static_cast<char>(value >> (8 * k));
     return to_hex(bytes);
 }
 
-std::optional<std::uint32_t> value_of(std::string_view digits) {
+std::optional<std::uint64_t> value_of(std::string_view digits, unsigned size) {
     const auto bytes = from_hex(digits);
-    if (!bytes || bytes->size() != 4) return std::nullopt;
-    std::uint32_t value = 0;
-    for (unsigned k = 0; k < 4; k++) value |= std::uint32_t{static_cast<std::uint8_t>((*bytes)[k])} << (8 * k);
+    if (!bytes || bytes->size() != size) return std::nullopt;
+    std::uint64_t value = 0;
+    for (unsigned k = 0; k < size; k++) value |= std::uint64_t{static_cast<std::uint8_t>((*bytes)[k])} << (8 * k);
     return value;
 }
 
@@ -55,10 +55,7 @@ int signal_of(const Core &core) {
     case StopKind::no_memory:
     case StopKind::no_code:
     case StopKind::bad_register: return signal_memory;
-    case StopKind::exception:
-        return static_cast<Cause>((core.state.status & status::cause) >> status::cause_shift) == Cause::floating_point
-                   ? signal_float
-                   : signal_illegal;
+    case StopKind::exception: return core.exception_cause().floating ? signal_float : signal_illegal;
     default: return signal_trap;
     }
 }
@@ -196,7 +193,7 @@ std::string Stub::thread_words(std::uint32_t index) {
     const char *doing = !core.active() ? "stopped" : "runs";
     if (core.active() && core.waiting() == Waiting::interrupt) doing = "idle";
     else if (core.active() && core.waiting() == Waiting::answer) doing = "waits for an answer";
-    const std::uint32_t id = core.state.core_id;
+    const std::uint32_t id = core.id();
     return fmt::format("core ({},{}), {}", id >> 6, id & 63, doing);
 }
 
@@ -204,7 +201,7 @@ std::string Stub::thread_list() {
     std::string text = "<?xml version=\"1.0\"?>\n<threads>\n";
     for (std::uint32_t k = 0; k < chip_.core_count(); k++) {
         if (!exists(k)) continue;
-        const std::uint32_t id = chip_.core(k).state.core_id;
+        const std::uint32_t id = chip_.core(k).id();
         text += fmt::format("<thread id=\"{:x}\" core=\"{}\" name=\"core ({},{})\">{}</thread>\n", k + 1, k, id >> 6,
                             id & 63, thread_words(k));
     }
@@ -220,7 +217,8 @@ std::string Stub::transfer(std::string_view request) {
     const Pair range = split(annex.second, ',');
     if (operation.first != "read") return {};
     std::string text;
-    if (object.first == "features" && annex.first == "target.xml") text = target_description();
+    if (object.first == "features" && annex.first == "target.xml")
+        text = target_description(current().debug_registers());
     else if (object.first == "threads" && annex.first.empty()) text = thread_list();
     else return object.first == "features" ? std::string("E00") : std::string();
     const auto offset = hex_number(range.first);
@@ -242,20 +240,26 @@ std::string Stub::monitor(std::string_view command) {
 
 std::string Stub::read_all() {
     std::string text;
-    for (unsigned k = 0; k < register_count(); k++) {
+    for (unsigned k = 0; k < current().debug_registers().count(); k++) {
+        const unsigned size = register_bytes(current(), k);
         const auto value = read_register(chip_, current(), k);
-        text += value ? word(*value) : "xxxxxxxx";
+        text += value ? digits_of(*value, size) : std::string(std::size_t{2} * size, 'x');
     }
     return text;
 }
 
 std::string Stub::write_all(std::string_view digits) {
-    if (digits.size() != std::size_t{8} * register_count()) return std::string(malformed);
+    const unsigned count = current().debug_registers().count();
+    std::size_t whole = 0;
+    for (unsigned k = 0; k < count; k++) whole += std::size_t{2} * register_bytes(current(), k);
+    if (digits.size() != whole) return std::string(malformed);
     bool all = true;
-    for (unsigned k = 0; k < register_count(); k++) {
-        const std::string_view text = digits.substr(std::size_t{8} * k, 8);
-        const auto value = value_of(text);
-        if (!value && text != "xxxxxxxx") return std::string(malformed);
+    for (unsigned k = 0; k < count; k++) {
+        const unsigned size = register_bytes(current(), k);
+        const std::string_view text = digits.substr(0, std::size_t{2} * size);
+        digits.remove_prefix(text.size());
+        const auto value = value_of(text, size);
+        if (!value && text.find_first_not_of('x') != std::string_view::npos) return std::string(malformed);
         if (value) all = write_register(chip_, current(), k, *value) && all;
     }
     return all ? "OK" : std::string(no_such);
@@ -264,13 +268,13 @@ std::string Stub::write_all(std::string_view digits) {
 std::string Stub::read_one(std::string_view text) {
     const auto number = hex_number(text);
     const auto value = number ? read_register(chip_, current(), *number) : std::nullopt;
-    return value ? word(*value) : std::string(no_such);
+    return value ? digits_of(*value, register_bytes(current(), *number)) : std::string(no_such);
 }
 
 std::string Stub::write_one(std::string_view assignment) {
     const Pair parts = split(assignment, '=');
     const auto number = hex_number(parts.first);
-    const auto value = value_of(parts.second);
+    const auto value = number ? value_of(parts.second, register_bytes(current(), *number)) : std::nullopt;
     if (!number || !value) return std::string(malformed);
     return write_register(chip_, current(), *number, *value) ? "OK" : std::string(no_such);
 }
@@ -279,7 +283,8 @@ std::string Stub::write_one(std::string_view assignment) {
 bool Stub::memory_at(std::uint32_t address, std::span<std::uint8_t> to) {
     if (chip_.read(current(), address, to)) return true;
     const std::uint32_t offset = address & (core_space - 1);
-    if (address >= core_space || offset < general_registers_base || offset % 4 != 0 || to.size() % 4 != 0) return false;
+    if (address >= core_space || !current().maps_registers(offset) || offset % 4 != 0 || to.size() % 4 != 0)
+        return false;
     for (std::size_t k = 0; k < to.size(); k += 4) {
         std::uint64_t value = 0;
         if (!current().read_register(offset + static_cast<std::uint32_t>(k), 4, value, chip_.now())) return false;
@@ -295,7 +300,8 @@ bool Stub::set_memory_at(std::uint32_t address, std::span<const std::uint8_t> fr
     if (chip_.read(current(), address, present) && std::ranges::equal(present, from)) return true;
     chip_.changed_by_debugger();
     if (chip_.write(current(), address, from)) return true;
-    if (address >= core_space || address < general_registers_base || address % 4 != 0 || from.size() != 4) return false;
+    if (address >= core_space || !current().maps_registers(address) || address % 4 != 0 || from.size() != 4)
+        return false;
     const std::uint32_t value =
         from[0] | std::uint32_t{from[1]} << 8 | std::uint32_t{from[2]} << 16 | std::uint32_t{from[3]} << 24;
     return current().write_register(address, 4, value, chip_.now()) == Access::done;
@@ -354,7 +360,8 @@ Answer Stub::resume(std::string_view packet) {
     if (packet.front() == 'C' || packet.front() == 'S') address = split(address, ';').second;
     if (!address.empty()) {
         const auto pc = hex_number(address);
-        if (!pc || !write_register(chip_, chip_.core(stepped_), pc_number, *pc)) return {std::string(malformed)};
+        if (!pc || !write_register(chip_, chip_.core(stepped_), current().debug_registers().pc, *pc))
+            return {std::string(malformed)};
     }
     const bool step = packet.front() == 's' || packet.front() == 'S';
     if (step && !exists(stepped_)) return {std::string(no_such)};

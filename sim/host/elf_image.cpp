@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads those headers of an ELF file that a loader needs. The file must be little-endian, 32-bit and for
-// EM_ADAPTEVA_EPIPHANY. A program with a damaged symbol table is accepted, without its symbols.
+// Reads those headers of an ELF file that a loader needs. The file must be little-endian and 32-bit. A program with a damaged symbol table is accepted, without its symbols.
 #include "host/elf_image.hpp"
 
 #include <algorithm>
@@ -17,7 +16,6 @@
 namespace skerry::sim {
 namespace {
 
-constexpr std::uint16_t machine_epiphany = 0x1223;
 constexpr std::uint16_t type_executable = 2;
 constexpr std::uint32_t segment_load = 1;
 constexpr std::uint32_t segment_executable = 1;
@@ -56,13 +54,14 @@ std::uint32_t word(Bytes from, std::size_t at) {
     return half(from, at) | std::uint32_t{half(from, at + 2)} << 16;
 }
 
-std::string check_header(Bytes file) {
+std::string check_header(Bytes file, const ProgramFormat &format) {
     if (file.size() < header_size) return "it is too short for an ELF file";
     if (std::memcmp(file.data(), "\177ELF", 4) != 0) return "it is not an ELF file";
-    if (half(file, 18) != machine_epiphany) {
-        return fmt::format("it is not for an Epiphany chip but for another processor (ELF machine {}); oshcc --machine "
-                           "compiles for the chip",
-                           half(file, 18));
+    if (half(file, 18) != format.elf_machine) {
+        return fmt::format(
+            "it is not for {} but for another processor (ELF machine {}); oshcc --machine compiles for the "
+            "chip",
+            format.chip, half(file, 18));
     }
     if (file[4] != 1 || file[5] != 1) return "it is not a 32-bit little-endian ELF file";
     if (half(file, 16) != type_executable) return "it is not a linked program";
@@ -208,9 +207,10 @@ struct Close {
 
 } // namespace
 
-std::string parse_elf(std::span<const std::uint8_t> file, ElfImage &image) {
+std::string parse_elf(std::span<const std::uint8_t> file, const ProgramFormat &format, ElfImage &image) {
     image = {};
-    std::string error = check_header(file);
+    image.underscores = format.underscores;
+    std::string error = check_header(file, format);
     if (error.empty()) error = take_segments(file, image);
     if (!error.empty()) return error;
     image.entry = word(file, 24);
@@ -224,7 +224,7 @@ std::string parse_elf(std::span<const std::uint8_t> file, ElfImage &image) {
     return {};
 }
 
-std::string read_elf(const std::string &path, ElfImage &image) {
+std::string read_elf(const std::string &path, const ProgramFormat &format, ElfImage &image) {
     const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
     if (!file) return std::strerror(errno);
     std::vector<std::uint8_t> bytes;
@@ -235,7 +235,7 @@ std::string read_elf(const std::string &path, ElfImage &image) {
         if (bytes.size() > largest_file) return "it is larger than any program";
     }
     if (std::ferror(file.get()) != 0) return std::strerror(errno);
-    return parse_elf(bytes, image);
+    return parse_elf(bytes, format, image);
 }
 
 bool ElfImage::is_code(std::uint32_t address) const {
@@ -243,9 +243,8 @@ bool ElfImage::is_code(std::uint32_t address) const {
                                [&](const Segment &s) { return s.executable && address - s.address < s.size; });
 }
 
-// Returns the name that a symbol has in C: the C compiler for Epiphany puts an underscore before each name.
-static std::string_view name_in_c(std::string_view name) {
-    return name.starts_with('_') && name.size() > 1 ? name.substr(1) : name;
+std::string_view ElfImage::name_in_c(std::string_view symbol) const {
+    return underscores && symbol.starts_with('_') && symbol.size() > 1 ? symbol.substr(1) : symbol;
 }
 
 std::string ElfImage::name_of(std::uint32_t address) const {
@@ -262,7 +261,7 @@ std::string ElfImage::name_of(std::uint32_t address) const {
 }
 
 const Symbol *ElfImage::find(std::string_view name) const {
-    auto found = std::ranges::find(symbols, name, [](const Symbol &s) { return name_in_c(s.name); });
+    auto found = std::ranges::find(symbols, name, [this](const Symbol &s) { return name_in_c(s.name); });
     if (found == symbols.end()) found = std::ranges::find(symbols, name, &Symbol::name);
     return found == symbols.end() ? nullptr : &*found;
 }

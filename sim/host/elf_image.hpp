@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "core/instruction_set.hpp"
 
 namespace skerry::sim {
 
@@ -42,6 +45,10 @@ struct ElfImage {
     std::vector<Range> code;     // executable, not writable ranges: sections, or segments in a file without sections
     std::vector<Symbol> symbols; // functions and data, sorted by address
     DebugSections debug;
+    bool underscores = true; // the C compiler put an underscore before each name
+
+    // Returns the name that a symbol has in the source.
+    std::string_view name_in_c(std::string_view symbol) const;
 
     // Returns the name of an address in C's form, such as "name+0x12", or an empty string if no symbol is near.
     std::string name_of(std::uint32_t address) const;
@@ -52,9 +59,10 @@ struct ElfImage {
     const Symbol *find(std::string_view name) const;
 };
 
-// parse_elf fills `image` from the bytes of a file, and read_elf from the file at a path. Both functions return an
+// parse_elf fills `image` from the bytes of a file, and read_elf from the file at a path. `format` is that of the
+// processors for which the file must be. Both functions return an
 // empty string, or the text of the error. After an error the image is incomplete.
-std::string parse_elf(std::span<const std::uint8_t> file, ElfImage &image);
-std::string read_elf(const std::string &path, ElfImage &image);
+std::string parse_elf(std::span<const std::uint8_t> file, const ProgramFormat &format, ElfImage &image);
+std::string read_elf(const std::string &path, const ProgramFormat &format, ElfImage &image);
 
 } // namespace skerry::sim

@@ -109,50 +109,50 @@ int Semihost::host_descriptor(std::uint32_t descriptor) const {
     return descriptor < files_.size() ? files_[descriptor] : -1;
 }
 
-std::optional<int> Semihost::trap(State &s, unsigned number, TargetMemory &memory, std::uint32_t core,
+std::optional<int> Semihost::trap(HostWords &words, unsigned number, TargetMemory &memory, std::uint32_t core,
                                   std::uint64_t microseconds) {
     errno = 0;
     std::uint32_t result = 0;
     switch (number) {
-    case trap_write: result = write(s, memory, core); break;
-    case trap_read: result = read(s, memory); break;
-    case trap_open: result = open(s, memory); break;
-    case trap_exit: output_.flush(core); return static_cast<int>(s.r[0] & 0xff);
+    case trap_write: result = write(words, memory, core); break;
+    case trap_read: result = read(words, memory); break;
+    case trap_open: result = open(words, memory); break;
+    case trap_exit: output_.flush(core); return static_cast<int>(words[0] & 0xff);
     case trap_pass: output_.flush(core); return 0;
     case trap_fail: output_.flush(core); return 1;
-    case trap_close: result = close(s.r[0]); break;
+    case trap_close: result = close(words[0]); break;
     case trap_other:
-        if (s.r[3] == call_end_job) {
-            job_status_ = static_cast<int>(s.r[0] & 0xff);
+        if (words[3] == call_end_job) {
+            job_status_ = static_cast<int>(words[0] & 0xff);
             return job_status_;
         }
-        result = other(s, memory, microseconds);
+        result = other(words, memory, microseconds);
         break;
     default: result = fail(ENOSYS); break;
     }
-    s.r[0] = result;
-    s.r[3] = result == failed ? target_errno(errno) : 0;
+    words[0] = result;
+    words[3] = result == failed ? target_errno(errno) : 0;
     return std::nullopt;
 }
 
-std::uint32_t Semihost::write(State &s, TargetMemory &memory, std::uint32_t core) {
-    const int fd = host_descriptor(s.r[0]);
+std::uint32_t Semihost::write(HostWords &words, TargetMemory &memory, std::uint32_t core) {
+    const int fd = host_descriptor(words[0]);
     if (fd < 0) return fail(EBADF);
-    std::vector<std::uint8_t> bytes(std::min(s.r[2], largest_transfer));
-    if (!memory.read(s.r[1], bytes)) return fail(EFAULT);
+    std::vector<std::uint8_t> bytes(std::min(words[2], largest_transfer));
+    if (!memory.read(words[1], bytes)) return fail(EFAULT);
     if (fd == 1 || fd == 2) return output_.write(core, fd, bytes) ? static_cast<std::uint32_t>(bytes.size()) : failed;
     return static_cast<std::uint32_t>(::write(fd, bytes.data(), bytes.size()));
 }
 
-std::uint32_t Semihost::read(State &s, TargetMemory &memory) {
-    const int fd = host_descriptor(s.r[0]);
+std::uint32_t Semihost::read(HostWords &words, TargetMemory &memory) {
+    const int fd = host_descriptor(words[0]);
     if (fd < 0) return fail(EBADF);
-    std::vector<std::uint8_t> bytes(std::min(s.r[2], largest_transfer));
+    std::vector<std::uint8_t> bytes(std::min(words[2], largest_transfer));
     const ssize_t got = ::read(fd, bytes.data(), bytes.size());
     interrupted_ = got < 0 && errno == EINTR;
     if (got < 0) return failed;
     bytes.resize(static_cast<std::size_t>(got));
-    return memory.write(s.r[1], bytes) ? static_cast<std::uint32_t>(got) : fail(EFAULT);
+    return memory.write(words[1], bytes) ? static_cast<std::uint32_t>(got) : fail(EFAULT);
 }
 
 // Reads the name of a file from memory. If there is no string at the address, returns false and sets errno to EFAULT.
@@ -172,10 +172,10 @@ bool Semihost::read_name(TargetMemory &memory, std::uint32_t address, std::strin
     return false;
 }
 
-std::uint32_t Semihost::open(State &s, TargetMemory &memory) {
+std::uint32_t Semihost::open(HostWords &words, TargetMemory &memory) {
     std::string path;
-    if (!read_name(memory, s.r[0], path)) return failed;
-    const int fd = ::open(path.c_str(), host_flags(s.r[1]), 0666); // 0666, because libgloss passes no mode
+    if (!read_name(memory, words[0], path)) return failed;
+    const int fd = ::open(path.c_str(), host_flags(words[1]), 0666); // 0666, because libgloss passes no mode
     if (fd < 0) return failed;
     const auto free = std::find(files_.begin() + 3, files_.end(), -1);
     const auto place = static_cast<std::uint32_t>(free - files_.begin());
@@ -194,11 +194,11 @@ std::uint32_t Semihost::close(std::uint32_t descriptor) {
     return static_cast<std::uint32_t>(::close(fd));
 }
 
-std::uint32_t Semihost::seek(const State &s) {
-    const int fd = host_descriptor(s.r[0]);
+std::uint32_t Semihost::seek(const HostWords &words) {
+    const int fd = host_descriptor(words[0]);
     if (fd < 0) return fail(EBADF);
-    if (s.r[2] > 2) return fail(EINVAL);
-    return static_cast<std::uint32_t>(::lseek(fd, static_cast<std::int32_t>(s.r[1]), static_cast<int>(s.r[2])));
+    if (words[2] > 2) return fail(EINVAL);
+    return static_cast<std::uint32_t>(::lseek(fd, static_cast<std::int32_t>(words[1]), static_cast<int>(words[2])));
 }
 
 std::uint32_t Semihost::status_of(std::uint32_t descriptor, std::uint32_t to, TargetMemory &memory) {
@@ -210,41 +210,41 @@ std::uint32_t Semihost::status_of(std::uint32_t descriptor, std::uint32_t to, Ta
 
 // Executes a system call about the program's arguments; r3 has the number of the call. call_argc returns the number of
 // arguments, call_argnlen returns the length of one argument, and call_argn copies one argument to memory.
-std::uint32_t Semihost::argument(const State &s, TargetMemory &memory) {
-    if (s.r[3] == call_argc) return static_cast<std::uint32_t>(arguments_.size());
-    if (s.r[0] >= arguments_.size()) return fail(EINVAL);
-    const std::string &text = arguments_[s.r[0]];
-    if (s.r[3] == call_argnlen) return static_cast<std::uint32_t>(text.size());
-    return give_string(memory, s.r[1], text);
+std::uint32_t Semihost::argument(const HostWords &words, TargetMemory &memory) {
+    if (words[3] == call_argc) return static_cast<std::uint32_t>(arguments_.size());
+    if (words[0] >= arguments_.size()) return fail(EINVAL);
+    const std::string &text = arguments_[words[0]];
+    if (words[3] == call_argnlen) return static_cast<std::uint32_t>(text.size());
+    return give_string(memory, words[1], text);
 }
 
-std::uint32_t Semihost::other(State &s, TargetMemory &memory, std::uint64_t microseconds) {
+std::uint32_t Semihost::other(HostWords &words, TargetMemory &memory, std::uint64_t microseconds) {
     std::string text;
-    switch (s.r[3]) {
-    case call_lseek: return seek(s);
+    switch (words[3]) {
+    case call_lseek: return seek(words);
     case call_unlink:
-        if (!read_name(memory, s.r[0], text)) return failed;
+        if (!read_name(memory, words[0], text)) return failed;
         return static_cast<std::uint32_t>(::unlink(text.c_str()));
-    case call_fstat: return status_of(s.r[0], s.r[1], memory);
+    case call_fstat: return status_of(words[0], words[1], memory);
     case call_stat: {
         struct stat status {};
-        if (!read_name(memory, s.r[0], text)) return failed;
-        return ::stat(text.c_str(), &status) != 0 ? failed : give_status(status, s.r[1], memory);
+        if (!read_name(memory, words[0], text)) return failed;
+        return ::stat(text.c_str(), &status) != 0 ? failed : give_status(status, words[1], memory);
     }
     case call_argc:
     case call_argnlen:
-    case call_argn: return argument(s, memory);
+    case call_argn: return argument(words, memory);
     case call_time: return static_cast<std::uint32_t>(microseconds / 1'000'000);
     case call_gettimeofday: {
         std::array<std::uint8_t, 16> bytes{};
         put(bytes, 0, microseconds / 1'000'000);
         put(bytes, 8, static_cast<std::uint32_t>(microseconds % 1'000'000));
-        return give(memory, s.r[0], bytes);
+        return give(memory, words[0], bytes);
     }
     case call_times: {
         std::array<std::uint8_t, 16> bytes{};
         put(bytes, 0, static_cast<std::uint32_t>(microseconds));
-        return s.r[0] == 0 || give(memory, s.r[0], bytes) == 0 ? static_cast<std::uint32_t>(microseconds) : failed;
+        return words[0] == 0 || give(memory, words[0], bytes) == 0 ? static_cast<std::uint32_t>(microseconds) : failed;
     }
     default: return fail(ENOSYS);
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes the services that a program requests from the host by the instruction TRAP: those that newlib's libgloss
-// requests from a simulator. The arguments are in r0 to r3. The result is returned in r0, and errno in r3
-// (libgloss/epiphany/epiphany-syscalls.c has the numbers). Time is simulated time, so that two runs give the same
+// Executes the services that a program requests from the host: those that newlib's libgloss requests from a simulator. A
+// request is a number and four words. Numbers and words are those of an Epiphany core's instruction TRAP with r0 to r3
+// (libgloss/epiphany/epiphany-syscalls.c); a core of another kind translates its own (Core::host_arguments). The result
+// is returned in the first word, and errno in the last. Time is simulated time, so that two runs give the same
 // results.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -12,7 +14,6 @@
 
 #include "host/elf_image.hpp"
 #include "host/line_output.hpp"
-#include "isa/state.hpp"
 
 namespace skerry::sim {
 
@@ -30,6 +31,8 @@ class TargetMemory {
 // string, or the text of the error.
 std::string place_environment(const ElfImage &image, const std::vector<std::string> &environment, TargetMemory &memory);
 
+using HostWords = std::array<std::uint32_t, 4>;
+
 class Semihost {
   public:
     Semihost(std::uint32_t cores, std::vector<std::string> arguments);
@@ -39,7 +42,7 @@ class Semihost {
 
     // Executes one trap of a core. Returns the exit status if the trap ends the core's program, else nothing.
     // `microseconds` is the simulated time.
-    std::optional<int> trap(State &s, unsigned number, TargetMemory &memory, std::uint32_t core,
+    std::optional<int> trap(HostWords &words, unsigned number, TargetMemory &memory, std::uint32_t core,
                             std::uint64_t microseconds);
     void flush();
     LineOutput &output() {
@@ -62,14 +65,14 @@ class Semihost {
     }
 
   private:
-    std::uint32_t write(State &s, TargetMemory &memory, std::uint32_t core);
-    std::uint32_t read(State &s, TargetMemory &memory);
-    std::uint32_t open(State &s, TargetMemory &memory);
+    std::uint32_t write(HostWords &words, TargetMemory &memory, std::uint32_t core);
+    std::uint32_t read(HostWords &words, TargetMemory &memory);
+    std::uint32_t open(HostWords &words, TargetMemory &memory);
     std::uint32_t close(std::uint32_t descriptor);
-    std::uint32_t other(State &s, TargetMemory &memory, std::uint64_t microseconds);
-    std::uint32_t seek(const State &s);
+    std::uint32_t other(HostWords &words, TargetMemory &memory, std::uint64_t microseconds);
+    std::uint32_t seek(const HostWords &words);
     std::uint32_t status_of(std::uint32_t descriptor, std::uint32_t to, TargetMemory &memory);
-    std::uint32_t argument(const State &s, TargetMemory &memory);
+    std::uint32_t argument(const HostWords &words, TargetMemory &memory);
     int host_descriptor(std::uint32_t descriptor) const;
     bool read_name(TargetMemory &memory, std::uint32_t address, std::string &name);
 

@@ -6,24 +6,12 @@
 #pragma once
 #include <concepts>
 #include <cstdint>
-#include <type_traits>
 
 #include "isa/registers.hpp"
 #include "isa/state.hpp"
+#include "memory/access.hpp"
 
 namespace skerry::sim {
-
-enum class Access : std::uint8_t {
-    done,
-    again, // refused in this cycle: execute the instruction again in a later cycle
-    fault, // nothing is at this address, or the access is forbidden: the instruction has no effect, pc is unchanged
-};
-
-// Word<size> is the unsigned integer of `size` bytes: 1, 2, 4 or 8.
-template <unsigned size>
-using Word = std::conditional_t<
-    size == 1, std::uint8_t,
-    std::conditional_t<size == 2, std::uint16_t, std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
 
 // The operations of a bus. Addresses are those that the program computed (below 1 MB: the core's own memory), and are
 // aligned to the size of the access. A double word is little-endian: its lower half belongs to the register that the

@@ -10,10 +10,6 @@
 
 namespace skerry::sim {
 
-// Name of the folder with the library for cores of this instruction set, in lib/skerry of an installation and in
-// src/machine.
-inline constexpr std::string_view library_folder = "epiphany";
-
 // The conditions, in the order of their encoding (bits 7 to 4 of a branch or conditional move).
 enum class Condition : std::uint8_t {
     equal,

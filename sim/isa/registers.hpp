@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "memory/access.hpp"
+
 namespace skerry::sim {
 
 // The special registers, by group. Each row is X(number of the register in its group, name in C++, name in assembly).
@@ -100,9 +102,7 @@ constexpr std::string_view name_of(SpecialRegister which) {
     return names[static_cast<unsigned>(which)];
 }
 
-// The lower 20 bits of a global address are the address within a core, whose space is 1 MB. The registers of the core
-// are at these addresses in it.
-constexpr std::uint32_t core_space = 0x100000;
+// The addresses of the registers within a core's megabyte.
 constexpr std::uint32_t general_registers_base = 0xf0000;
 constexpr std::uint32_t general_registers_size = 64 * 4;
 constexpr std::uint32_t special_registers_base = 0xf0400;
@@ -148,6 +148,7 @@ constexpr std::uint32_t overflow_exception = 1U << 2;
 constexpr std::uint32_t underflow_exception = 1U << 3;
 constexpr std::uint32_t timer0_shift = 4; // four bits: the EventSource that timer 0 counts
 constexpr std::uint32_t timer1_shift = 8;
+constexpr std::uint32_t multicast_mode = 3U << 12;  // the mode of routing: both bits set for multicast
 constexpr std::uint32_t arithmetic_mode_shift = 17; // three bits: 0 floating point, 4 signed integer
 constexpr std::uint32_t integer_mode = 4U << arithmetic_mode_shift;
 constexpr std::uint32_t clock_gate = 1U << 22;

@@ -41,7 +41,7 @@ constexpr void set_bits(std::uint32_t &word, std::uint32_t mask, std::uint32_t b
 // Returns the global address of a byte, which is valid in every core. An address below 1 MB means the core's own
 // memory.
 constexpr std::uint32_t global_address(const State &s, std::uint32_t address) {
-    return address < core_space ? address | s.core_id << 20 : address;
+    return global_address(s.core_id, address);
 }
 
 // Raises a software exception: writes its cause to STATUS and latches its interrupt. The interrupt is taken like any

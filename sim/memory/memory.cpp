@@ -58,22 +58,6 @@ bool Memory::is_protected(std::uint32_t offset, std::uint32_t bytes) const {
                          kept_, [&](const Kept &part) { return offset < part.end && part.begin < offset + bytes; });
 }
 
-CodePage &Memory::page(std::uint32_t offset) {
-    std::unique_ptr<CodePage> &page = pages_[offset / code_page_size];
-    if (!page) page = std::make_unique<CodePage>();
-    return *page;
-}
-
-void Memory::decode_at(std::uint32_t offset) {
-    const std::uint32_t bits =
-        read<std::uint16_t>(offset) | (holds(offset, 4) ? std::uint32_t{read<std::uint16_t>(offset + 2)} << 16 : 0);
-    Decoded &decoded = page(offset)[offset % code_page_size / 2];
-    decoded = decode_for_issue(bits);
-    if (offset + decoded.instruction.length > size_) decoded.instruction = Instruction{}; // crosses the memory's end
-    marks_[offset / mark_size] |= has_code;
-    marks_[(offset + decoded.instruction.length - 1U) / mark_size] |= has_code;
-}
-
 // Invalidates the decoded instructions that overlap a written range. An instruction of four bytes can begin two bytes
 // before the range.
 void Memory::forget(std::uint32_t offset, std::uint32_t bytes) {
@@ -81,7 +65,7 @@ void Memory::forget(std::uint32_t offset, std::uint32_t bytes) {
     const std::uint32_t last = std::min(offset + bytes, size_) - 1;
     for (std::uint32_t at = first; at <= last; at += 2) {
         std::unique_ptr<CodePage> &page = pages_[at / code_page_size];
-        if (page) (*page)[at % code_page_size / 2].ready = false;
+        if (page) page->forget(at % code_page_size / 2);
         else at |= code_page_size - 2; // no code of this page was ever executed: go to the page's end
     }
 }

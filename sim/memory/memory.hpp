@@ -14,7 +14,8 @@
 #include <span>
 #include <vector>
 
-#include "memory/decoded.hpp"
+#include "memory/access.hpp"
+#include "memory/code_page.hpp"
 
 namespace skerry::sim {
 
@@ -63,10 +64,24 @@ class Memory {
         return changes_;
     }
 
-    // page() returns the page of decoded instructions for an even offset, and makes the page if necessary. decode_at()
-    // decodes the instruction at an even offset and stores the result in the page of that offset.
-    CodePage &page(std::uint32_t offset);
-    void decode_at(std::uint32_t offset);
+    // Returns the page of decoded instructions for an even offset, and makes the page if necessary. `Page` must be the
+    // same class in all calls.
+    template <class Page> Page &page(std::uint32_t offset) {
+        std::unique_ptr<CodePage> &page = pages_[offset / code_page_size];
+        if (!page) page = std::make_unique<Page>();
+        return static_cast<Page &>(*page);
+    }
+    // Returns the bits of an instruction of up to four bytes at an even offset, with zeros beyond the memory's end.
+    std::uint32_t code_at(std::uint32_t offset) const {
+        return read<std::uint16_t>(offset) |
+               (holds(offset, 4) ? std::uint32_t{read<std::uint16_t>(offset + 2)} << 16 : 0);
+    }
+    // Records that an instruction of `bytes` bytes at this offset is decoded: a write to its bytes then calls
+    // CodePage::forget. The bytes must be inside the memory.
+    void mark_code(std::uint32_t offset, std::uint32_t bytes) {
+        marks_[offset / mark_size] |= has_code;
+        marks_[(offset + bytes - 1) / mark_size] |= has_code;
+    }
 
   private:
     static constexpr std::uint32_t mark_size = 64;

@@ -12,11 +12,6 @@ bool executable(const ElfImage &image, std::uint32_t address) {
                                [&](const Segment &s) { return s.executable && address - s.address < s.size; });
 }
 
-// Returns the name that a symbol has in the source: the C compiler puts an underscore in front of this name.
-std::string source_name(const std::string &symbol) {
-    return symbol.size() > 1 && symbol.front() == '_' ? symbol.substr(1) : symbol;
-}
-
 } // namespace
 
 Functions::Functions(const ElfImage &image) {
@@ -34,7 +29,7 @@ Functions::Functions(const ElfImage &image) {
         const std::uint32_t next = k + 1 < symbols.size() ? symbols[k + 1]->address : s.address;
         const std::uint32_t size = s.size != 0 ? s.size : next - s.address;
         if (size != 0 && s.address <= std::numeric_limits<std::uint32_t>::max() - size) {
-            functions_.push_back({s.address, s.address + size, source_name(s.name)});
+            functions_.push_back({s.address, s.address + size, std::string(image.name_in_c(s.name))});
         }
     }
 }

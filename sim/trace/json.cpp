@@ -102,8 +102,8 @@ json cores(const Run &run) {
         if (core.stop.kind == StopKind::held) continue;
         const Counters &c = core.counters;
         list.push_back({{"core", k},
-                        {"row", core.state.core_id >> 6},
-                        {"column", core.state.core_id & 63},
+                        {"row", core.id() >> 6},
+                        {"column", core.id() & 63},
                         {"exited", core.stop.kind == StopKind::exited},
                         {"cycles", c.cycles()},
                         {"instructions", c.instructions()},

@@ -62,7 +62,7 @@ Profile::Profile(Chip &chip, const ElfImage &image)
 
 bool Profile::before(std::uint32_t index, Core &core, std::uint64_t cycle) {
     Watched &w = cores_[index];
-    const std::uint32_t pc = without_core(core, core.state.pc);
+    const std::uint32_t pc = without_core(core, core.pc());
     if (cycle >= w.draw_at || cycle - w.since >= long_wait) [[unlikely]]
         draw(index, core, cycle);
     charge(w, cycle);
@@ -128,7 +128,7 @@ void Profile::enter(std::uint32_t index, Core &core, std::uint32_t pc, std::uint
     w.seen = true;
     w.range = functions_.find(pc);
     const CallStack::Change change =
-        w.stack.change(functions_, w.range.function, pc, without_core(core, core.state.r[14]));
+        w.stack.change(functions_, w.range.function, pc, without_core(core, core.return_address()));
     end_frames(index, change.ended, cycle);
     if (change.entered) {
         w.stack.frames.push_back({w.range.function, cycle});

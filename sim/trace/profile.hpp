@@ -128,7 +128,7 @@ class Profile final : public Observer {
 
 // Returns an address in the form that all cores share: without row and column if it is in the core's own memory.
 inline std::uint32_t without_core(const Core &core, std::uint32_t address) {
-    return address >> 20 == core.state.core_id ? address & (core_space - 1) : address;
+    return address >> 20 == core.id() ? address & (core_space - 1) : address;
 }
 
 } // namespace skerry::sim

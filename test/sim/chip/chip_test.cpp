@@ -36,9 +36,9 @@ TEST(Chip, CoresDoNotDisturbEachOther) {
     Bench many("rewritten");
     for (std::uint32_t k = 0; k < 16; k++) {
         many.put("rewritten", code_base, k);
-        many.chip.core(k).state.r[1] = 0x6d13;
-        many.chip.core(k).state.r[2] = code_base + 2;
-        many.chip.core(k).state.r[5] = 3 + k;
+        epiphany(many.chip, k).state.r[1] = 0x6d13;
+        epiphany(many.chip, k).state.r[2] = code_base + 2;
+        epiphany(many.chip, k).state.r[5] = 3 + k;
     }
     many.begin(16);
     while (many.chip.core(15).active()) many.chip.run();
@@ -90,7 +90,7 @@ TEST(Chip, WandWakesAllCores) {
     }
     for (std::uint32_t k = 0; k < 4; k++) {
         EXPECT_EQ(b.chip.core(k).stop.kind, StopKind::breakpoint) << k;
-        EXPECT_EQ(b.chip.core(k).state.r[0], 1u) << k;
+        EXPECT_EQ(epiphany(b.chip, k).state.r[0], 1u) << k;
     }
 }
 

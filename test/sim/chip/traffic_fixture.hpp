@@ -32,12 +32,12 @@ struct Crowd {
 
     explicit Crowd(const Machine &machine = *find_machine("epiphany-iii")) : chip(machine) {
     }
-    Core &core(std::uint32_t k) {
-        return chip.core(k);
+    EpiphanyCore &core(std::uint32_t k) {
+        return dynamic_cast<EpiphanyCore &>(chip.core(k));
     }
     // An offset of core k as every core sees it.
     std::uint32_t global(std::uint32_t k, std::uint32_t offset) {
-        return chip.core(k).state.core_id << 20 | offset;
+        return chip.core(k).id() << 20 | offset;
     }
     std::array<std::uint32_t, 64> &put(std::uint32_t k, std::string_view name, std::uint32_t at = code_at) {
         std::uint32_t to = at;

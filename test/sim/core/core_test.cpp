@@ -96,8 +96,8 @@ TEST(Core, RegistersInTheMemoryMap) {
     Bench b("register_file");
     b.core.state.r[43] = general_registers_base;
     b.core.state.r[5] = 1234;
-    b.core.state.r[44] = b.chip.core(7).state.core_id << 20 | general_registers_base; // another core's r1
-    b.chip.core(7).state.r[1] = 99;
+    b.core.state.r[44] = b.chip.core(7).id() << 20 | general_registers_base; // another core's r1
+    epiphany(b.chip, 7).state.r[1] = 99;
     b.run();
     EXPECT_EQ(b.core.state.r[1], 1234u);
     EXPECT_EQ(b.core.state.r[7], 77u);
@@ -107,7 +107,7 @@ TEST(Core, RegistersInTheMemoryMap) {
 TEST(Core, AnotherCoreIsHaltedAndGoesOn) {
     Bench b("halts_another");
     b.put("counts", code_base, 1);
-    const std::uint32_t other = b.chip.core(1).state.core_id << 20;
+    const std::uint32_t other = b.chip.core(1).id() << 20;
     b.core.state.r[44] = other | address_of(SpecialRegister::debug_command);
     b.core.state.r[45] = other | (general_registers_base + 4); // its r1
     b.begin(2);

@@ -15,9 +15,14 @@ constexpr std::uint32_t data_base = 0x2000; // bank 1 of four
 
 std::vector<std::uint16_t> sequence(std::string_view name);
 
+// A core of a chip whose cores are Epiphany's.
+inline EpiphanyCore &epiphany(Chip &chip, std::uint32_t index) {
+    return dynamic_cast<EpiphanyCore &>(chip.core(index));
+}
+
 struct Bench {
     Chip chip;
-    Core &core = chip.core(0);
+    EpiphanyCore &core = epiphany(chip, 0);
 
     explicit Bench(std::string_view name, const Machine &machine = *find_machine("epiphany-iii")) : chip(machine) {
         put(name, code_base);
@@ -43,7 +48,7 @@ struct Bench {
     }
     void begin(std::uint32_t cores = 1) {
         chip.start(cores, code_base);
-        for (std::uint32_t k = 0; k < cores; k++) chip.core(k).state.interrupt_pending = 0;
+        for (std::uint32_t k = 0; k < cores; k++) epiphany(chip, k).state.interrupt_pending = 0;
     }
     std::uint64_t stalled(Stall cause) const {
         return core.counters[cause];

@@ -93,7 +93,7 @@ TEST(Timing, SomebodyElseHasTheBank) {
 
 TEST(Timing, RemoteLoadStalls) {
     Bench b("remote_load");
-    b.core.state.r[41] = b.chip.core(5).state.core_id << 20 | data_base;
+    b.core.state.r[41] = b.chip.core(5).id() << 20 | data_base;
     b.chip.core(5).memory.write<std::uint32_t>(data_base, 41);
     const std::uint64_t there_and_back = b.one_way(5, Mesh::read_request) + b.one_way(5, Mesh::on_chip_write) + 1;
     EXPECT_EQ(b.run(), there_and_back + 3); // the answer counts like a loaded value

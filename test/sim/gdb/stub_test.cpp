@@ -21,7 +21,7 @@ class Debugged {
     explicit Debugged(const char *name, std::uint32_t cores = 1) : bench(name) {
         for (std::uint32_t k = 1; k < cores; k++) {
             bench.put(name, code_base, k);
-            bench.chip.core(k).state.r[40] = data_base;
+            epiphany(bench.chip, k).state.r[40] = data_base;
         }
         bench.begin(cores);
         stub.emplace(bench.chip);
@@ -64,7 +64,7 @@ TEST(Gdb, TargetDescriptionComesInPieces) {
         if (part.front() == 'l') break;
         ASSERT_EQ(part.front(), 'm');
     }
-    EXPECT_EQ(text, target_description());
+    EXPECT_EQ(text, target_description(d.bench.core.debug_registers()));
     EXPECT_NE(text.find("name=\"pc\" bitsize=\"32\" regnum=\"66\""), std::string::npos);
     EXPECT_EQ(d.ask("qXfer:features:read:other.xml:0,100"), "E00");
 }
@@ -76,7 +76,7 @@ TEST(Gdb, ReadsAndWritesRegisters) {
     EXPECT_EQ(d.ask("p1"), "78563412");
     EXPECT_EQ(d.pc(), code_base);
     const std::string all = d.ask("g");
-    EXPECT_EQ(all.size(), 8u * register_count());
+    EXPECT_EQ(all.size(), 8u * d.bench.core.debug_registers().count());
     EXPECT_EQ(all.substr(8, 8), "78563412");
     EXPECT_EQ(d.ask("G" + all), "OK");
     EXPECT_EQ(d.ask("g"), all);

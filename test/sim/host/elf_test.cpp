@@ -56,7 +56,7 @@ std::vector<std::uint8_t> small_file() {
 
 TEST(Elf, ReadsAWholeFile) {
     ElfImage image;
-    ASSERT_EQ(parse_elf(small_file(), image), "");
+    ASSERT_EQ(parse_elf(small_file(), epiphany_set.format, image), "");
     EXPECT_EQ(image.entry, 0x100u);
     ASSERT_EQ(image.segments.size(), 1u);
     EXPECT_EQ(image.segments[0].size, 16u);
@@ -74,7 +74,7 @@ TEST(Elf, SaysWhatIsWrong) {
         std::vector<std::uint8_t> file = small_file();
         put(file, at, value, bytes);
         ElfImage image;
-        return parse_elf(file, image);
+        return parse_elf(file, epiphany_set.format, image);
     };
     EXPECT_EQ(error(0, 0, 1), "it is not an ELF file");
     EXPECT_EQ(error(4, 2, 1), "it is not a 32-bit little-endian ELF file");
@@ -106,12 +106,12 @@ std::vector<std::uint8_t> many_segments(std::uint32_t count, std::uint32_t step,
 
 TEST(Elf, SegmentsDoNotOverlap) {
     ElfImage image;
-    EXPECT_EQ(parse_elf(many_segments(2, 0x1000, 8, 0x1001), image),
+    EXPECT_EQ(parse_elf(many_segments(2, 0x1000, 8, 0x1001), epiphany_set.format, image),
               "its segments at 0x8e000000 and 0x8e001000 overlap");
-    EXPECT_EQ(parse_elf(many_segments(2, 0x1000, 8, 0x1000), image), "");
-    EXPECT_EQ(parse_elf(many_segments(20'000, 0, 0, 0x2000000), image),
+    EXPECT_EQ(parse_elf(many_segments(2, 0x1000, 8, 0x1000), epiphany_set.format, image), "");
+    EXPECT_EQ(parse_elf(many_segments(20'000, 0, 0, 0x2000000), epiphany_set.format, image),
               "its segments at 0x8e000000 and 0x8e000000 overlap");
-    EXPECT_EQ(parse_elf(many_segments(20'000, 0x1000, 0x1000, 0x1000), image),
+    EXPECT_EQ(parse_elf(many_segments(20'000, 0x1000, 0x1000, 0x1000), epiphany_set.format, image),
               "its segments hold 81920000 bytes of a file of 640270: they overlap in it");
 }
 
@@ -131,10 +131,10 @@ TEST(Elf, SymbolsDoNotShareLongNames) {
     put(file, sections + 80 + 16, table + 16 * count);
     put(file, sections + 80 + 20, length + 2);
     ElfImage image;
-    EXPECT_EQ(parse_elf(file, image), "");
+    EXPECT_EQ(parse_elf(file, epiphany_set.format, image), "");
     EXPECT_TRUE(image.symbols.empty());
     put(file, sections + 40 + 20, 16 * 4);
-    EXPECT_EQ(parse_elf(file, image), "");
+    EXPECT_EQ(parse_elf(file, epiphany_set.format, image), "");
     EXPECT_EQ(image.symbols.size(), 4u);
 }
 
@@ -151,7 +151,7 @@ TEST(Elf, CodeIsCountedOnce) {
         put(file, table + 40 * k + 20, k == 0 ? 0x10 : 4);
     }
     ElfImage image;
-    EXPECT_EQ(parse_elf(file, image), "");
+    EXPECT_EQ(parse_elf(file, epiphany_set.format, image), "");
     ASSERT_EQ(image.code.size(), 1u);
     EXPECT_EQ(image.code[0].address, 0x100u);
     EXPECT_EQ(image.code[0].size, 4 * count);
@@ -163,7 +163,7 @@ TEST(Elf, DoesNotLoadWhereNoMemoryIs) {
         std::vector<std::uint8_t> file = small_file();
         put(file, program_header + 8, address);
         ElfImage image;
-        ASSERT_EQ(parse_elf(file, image), "");
+        ASSERT_EQ(parse_elf(file, epiphany_set.format, image), "");
         EXPECT_NE(chip.load(image, 1), "") << address;
     }
 }
@@ -172,14 +172,14 @@ TEST(Elf, AThingNamesItsAddressAndNotALabelThere) {
     std::vector<std::uint8_t> file = small_file();
     put(file, symbols + 32 + 4, 0x100); // "end", without a size, behind "main" in the table
     ElfImage image;
-    ASSERT_EQ(parse_elf(file, image), "");
+    ASSERT_EQ(parse_elf(file, epiphany_set.format, image), "");
     EXPECT_EQ(image.name_of(0x100), "main");
 }
 
 TEST(Elf, KnowsWhatMachineItWasLinkedFor) {
     Chip chip(*find_machine("epiphany-iii"));
     ElfImage image;
-    ASSERT_EQ(parse_elf(small_file(), image), "");
+    ASSERT_EQ(parse_elf(small_file(), epiphany_set.format, image), "");
     image.symbols.push_back({2, 0, "___skerry_pes_max", true});
     image.symbols.push_back({0x8000, 0, "___skerry_local_bytes", true});
     EXPECT_EQ(chip.load(image, 2), "");
@@ -193,7 +193,7 @@ TEST(Elf, TheEnvironmentOfAJobIsTheCLibrarysToo) {
     constexpr std::uint32_t job = 0x2000, list = 0x2100;
     Chip chip(*find_machine("epiphany-iii"), {"program"}, {"A=1"});
     ElfImage image;
-    ASSERT_EQ(parse_elf(small_file(), image), "");
+    ASSERT_EQ(parse_elf(small_file(), epiphany_set.format, image), "");
     image.symbols.push_back({job, 40, "__skerry_job"});
     image.symbols.push_back({list, 4, "_environ"});
     EXPECT_EQ(chip.load(image, 2), "");
@@ -210,7 +210,7 @@ TEST(Elf, SurvivesDamage) {
     Chip chip(*find_machine("epiphany-iii"));
     for (std::size_t length = 0; length < whole.size(); length++) {
         ElfImage image;
-        const std::string error = parse_elf(std::span(whole).first(length), image);
+        const std::string error = parse_elf(std::span(whole).first(length), epiphany_set.format, image);
         EXPECT_EQ(error.empty(), length >= code + 8) << length;
     }
     std::mt19937 random(1);
@@ -220,7 +220,7 @@ TEST(Elf, SurvivesDamage) {
             file[random() % file.size()] = static_cast<std::uint8_t>(random() % 3 == 0 ? 0xff : random());
         }
         ElfImage image;
-        if (!parse_elf(file, image).empty()) continue;
+        if (!parse_elf(file, epiphany_set.format, image).empty()) continue;
         (void)image.name_of(static_cast<std::uint32_t>(random()));
         if (image.segments[0].size < 1 << 20) (void)chip.load(image, 1);
     }

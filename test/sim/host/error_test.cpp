@@ -37,8 +37,8 @@ struct Program {
     // The first line of the report.
     std::string run(std::uint32_t r41, bool may_write_code = false) {
         EXPECT_EQ(chip.load(image, 1, may_write_code), "");
-        chip.core(0).state.r[40] = data_base;
-        chip.core(0).state.r[41] = r41;
+        epiphany(chip, 0).state.r[40] = data_base;
+        epiphany(chip, 0).state.r[41] = r41;
         chip.start(1, image.entry);
         const Ending ending = chip.run(100'000);
         EXPECT_EQ(ending.kind, EndKind::stopped);

@@ -17,7 +17,7 @@ struct Polling : Bench {
     }
     void beside(std::uint32_t index, std::string_view name, std::uint32_t r41) {
         put(name, code_base, index);
-        chip.core(index).state.r[41] = r41;
+        epiphany(chip, index).state.r[41] = r41;
     }
     EndKind run_all(std::uint32_t cores = 1) {
         begin(cores);

@@ -2,18 +2,18 @@
 // Handles the events of a core that are not instructions: start and stop, interrupts, timers. The core checks for
 // interrupts and expired timers only from cycle `attention_at_` on. Code that changes anything that can cause an
 // interrupt must set `attention_at_` to 0.
-#include "core/core.hpp"
+#include "epiphany/epiphany_core.hpp"
 
 #include <algorithm>
 
 namespace skerry::sim {
 
-Core::Core(std::uint32_t core_id, std::uint32_t memory_bytes, RemotePort &network, CorePort &chip)
-    : memory(memory_bytes), network_(network), port_(chip), own_base_(core_id << 20) {
+EpiphanyCore::EpiphanyCore(std::uint32_t core_id, std::uint32_t memory_bytes, RemotePort &network, EpiphanyPort &chip)
+    : Core(epiphany_set, core_id, memory_bytes, network, chip), devices_(chip) {
     state.core_id = core_id;
 }
 
-void Core::start(std::uint32_t entry, std::uint64_t now) {
+void EpiphanyCore::start(std::uint32_t entry, std::uint64_t now) {
     state.pc = entry;
     state.status = status::active | status::interrupts_disabled | status::kernel_mode;
     state.interrupt_pending = bit_of(Interrupt::sync);
@@ -24,15 +24,9 @@ void Core::start(std::uint32_t entry, std::uint64_t now) {
     redirect();
 }
 
-void Core::halt(Stop why) {
-    stop = why;
-    ready_at = never;
-    port_.stopped(*this);
-}
-
 // Handles a change of the core's registers from outside. The change can wake the core from IDLE or from reset, or end
 // the core's wait for a place in the network.
-void Core::disturbed(std::uint64_t now) {
+void EpiphanyCore::disturbed(std::uint64_t now) {
     attention_at_ = 0;
     events_outside++;
     if (stop.kind == StopKind::held && next_interrupt(state) < interrupt_count) {
@@ -44,26 +38,29 @@ void Core::disturbed(std::uint64_t now) {
     if (wakes && active()) ready_at = std::min(ready_at, now + 1);
 }
 
-void Core::trap_served(std::uint64_t at) {
-    if (waiting_ != Waiting::host) return;
-    waiting_ = Waiting::no;
-    if (!active()) return;
-    if (at > waiting_since_) counters[Stall::system] += at - waiting_since_;
-    ready_at = at;
-}
-
-void Core::latch_interrupt(Interrupt which, std::uint64_t now) {
+void EpiphanyCore::latch_interrupt(Interrupt which, std::uint64_t now) {
     state.interrupt_latch |= bit_of(which);
     disturbed(now);
 }
 
-bool Core::vector_empty(unsigned interrupt) const {
+// The end of the chip's barrier (WAND) clears the core's WAND bit.
+void EpiphanyCore::signal(CoreEvent which, std::uint64_t now) {
+    switch (which) {
+    case CoreEvent::sync: return latch_interrupt(Interrupt::sync, now);
+    case CoreEvent::barrier: state.status &= ~status::wand; return latch_interrupt(Interrupt::wand, now);
+    case CoreEvent::message: return latch_interrupt(Interrupt::message, now);
+    case CoreEvent::dma0: return latch_interrupt(Interrupt::dma0, now);
+    case CoreEvent::dma1: return latch_interrupt(Interrupt::dma1, now);
+    }
+}
+
+bool EpiphanyCore::vector_empty(unsigned interrupt) const {
     return memory.read<std::uint32_t>(4 * interrupt) == 0;
 }
 
 // Handles timers and interrupts that are due. Returns true if the core continues with the instruction at pc in this
 // cycle.
-bool Core::attend(std::uint64_t now) {
+bool EpiphanyCore::attend(std::uint64_t now) {
     expire_timers(now);
     if (waiting_ == Waiting::room) {
         if (now > waiting_since_) counters[Stall::network] += now - waiting_since_;
@@ -97,19 +94,13 @@ bool Core::attend(std::uint64_t now) {
     return false;
 }
 
-void Core::settle(std::uint64_t now) {
-    if (waiting_ != Waiting::interrupt || now <= idle_since_) return;
-    counters.idle += now - idle_since_;
-    idle_since_ = now;
-}
-
 // ---- timers ----
 
-EventSource Core::source(unsigned timer) const {
+EventSource EpiphanyCore::source(unsigned timer) const {
     return static_cast<EventSource>(state.config >> (timer == 0 ? config::timer0_shift : config::timer1_shift) & 15);
 }
 
-std::uint64_t Core::events(EventSource source, std::uint64_t now) const {
+std::uint64_t EpiphanyCore::events(EventSource source, std::uint64_t now) const {
     const bool idle = waiting_ == Waiting::interrupt && now > idle_since_;
     switch (source) {
     case EventSource::clock: return now;
@@ -130,14 +121,14 @@ std::uint64_t Core::events(EventSource source, std::uint64_t now) const {
     return 0;
 }
 
-void Core::expire_timers(std::uint64_t now) {
+void EpiphanyCore::expire_timers(std::uint64_t now) {
     for (unsigned k = 0; k < timers_.size(); k++) {
         if (!timers_[k].expired(events(source(k), now))) continue;
         state.interrupt_latch |= bit_of(k == 0 ? Interrupt::timer0 : Interrupt::timer1);
     }
 }
 
-bool Core::expects_timer() const {
+bool EpiphanyCore::expects_timer() const {
     for (unsigned k = 0; k < timers_.size(); k++) {
         const std::uint32_t masked = state.interrupt_mask & bit_of(k == 0 ? Interrupt::timer0 : Interrupt::timer1);
         if (timers_[k].armed() && source(k) != EventSource::off && masked == 0) return true;
@@ -147,7 +138,7 @@ bool Core::expects_timer() const {
 
 // Returns the earliest cycle in which a timer can reach zero. A timer that counts other events than cycles is checked
 // in every cycle, because nobody knows in advance when these events happen.
-std::uint64_t Core::timer_deadline(std::uint64_t now) const {
+std::uint64_t EpiphanyCore::timer_deadline(std::uint64_t now) const {
     std::uint64_t deadline = never;
     for (unsigned k = 0; k < timers_.size(); k++) {
         const EventSource from = source(k);
@@ -164,12 +155,12 @@ std::uint64_t Core::timer_deadline(std::uint64_t now) const {
 
 // Writes CONFIG, the core's configuration register. If the write changes the event source of a timer, the timer keeps
 // its value.
-void Core::write_config(std::uint32_t value) {
+void EpiphanyCore::write_config(std::uint32_t value) {
     std::array<std::uint32_t, 2> values{};
     for (unsigned k = 0; k < timers_.size(); k++) values[k] = timers_[k].value(events(source(k), now_));
     const bool pauses = ((state.config ^ value) & config::dma_pause) != 0;
     state.config = value;
-    if (pauses) port_.pause_dma(*this, (value & config::dma_pause) != 0);
+    if (pauses) devices_.pause_dma(*this, (value & config::dma_pause) != 0);
     for (unsigned k = 0; k < timers_.size(); k++) {
         if (timers_[k].armed()) timers_[k].set(values[k], events(source(k), now_));
     }

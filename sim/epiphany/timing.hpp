@@ -30,9 +30,4 @@ constexpr std::uint64_t taken_branch = 3;
 // address, as after a jump. So this is assumed to take as long as a taken branch.
 constexpr std::uint64_t interrupt_entry = taken_branch;
 
-// Bytes of one fetch. A fetch reads an aligned double word, as every access to a bank can (Ross and Richie 2016: 8
-// bytes a clock). The fetch buffer holds the bytes that have been fetched and not yet issued. So one fetch a cycle is
-// enough for two instructions of four bytes a cycle.
-constexpr std::uint32_t fetch_bytes = 8;
-
 } // namespace skerry::sim::timing

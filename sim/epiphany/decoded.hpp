@@ -8,6 +8,7 @@
 
 #include "isa/decode.hpp"
 #include "isa/instruction.hpp"
+#include "memory/code_page.hpp"
 
 namespace skerry::sim {
 
@@ -64,7 +65,18 @@ inline Decoded decode_for_issue(std::uint32_t bits) {
     return d;
 }
 
-constexpr std::uint32_t code_page_size = 256; // bytes of code; small, because each of 1024 cores has its own pages
-using CodePage = std::array<Decoded, code_page_size / 2>;
+class EpiphanyPage final : public CodePage {
+  public:
+    // Returns the first of the page's slots, one for each half word.
+    Decoded *slots() {
+        return slots_.data();
+    }
+    void forget(std::uint32_t slot) override {
+        slots_[slot].ready = false;
+    }
+
+  private:
+    std::array<Decoded, code_page_size / 2> slots_{};
+};
 
 } // namespace skerry::sim

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Knows the kinds of cores: the only file of this folder that names their classes.
+#pragma once
+#include <cstdint>
+#include <memory>
+
+#include "chip/machine.hpp"
+#include "chip/scheduler.hpp"
+#include "epiphany/epiphany_core.hpp"
+
+namespace skerry::sim {
+
+// Returns the instruction set of a machine's cores.
+const InstructionSet &instruction_set(const Machine &machine);
+// Makes the core at a place of the machine. `chip` must live longer than the core.
+std::unique_ptr<Core> make_core(const Machine &machine, std::uint32_t index, RemotePort &network, EpiphanyPort &chip);
+// Tells the scheduler the class of the machine's cores.
+void set_kind(Scheduler &scheduler, const Machine &machine);
+
+} // namespace skerry::sim

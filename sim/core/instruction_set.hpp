@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Defines what the simulator's tools must know of an instruction set: how its program files look, how its instructions
+// are printed, and which registers a debugger shows. The folder of each kind of core has one InstructionSet.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skerry::sim {
+
+// The properties of program files (ELF) for one kind of processor.
+struct ProgramFormat {
+    std::uint16_t elf_machine;
+    std::string_view chip; // for error messages, with its article: "an Epiphany chip"
+    bool underscores;      // the C compiler puts an underscore before each name
+};
+
+// A register as gdb's target description names it.
+struct RegisterInfo {
+    std::string name;
+    std::string_view type;
+    std::string_view group;
+    unsigned bits = 32;
+};
+
+// A group of registers that gdb knows by the name of the feature. The registers of a core are numbered through its
+// features, in their order.
+struct RegisterFeature {
+    std::string_view name;
+    std::vector<RegisterInfo> registers;
+};
+
+struct DebugRegisters {
+    std::string_view architecture; // gdb's name of the processor
+    std::vector<RegisterFeature> features;
+    unsigned pc = 0; // number of the program counter
+
+    unsigned count() const {
+        unsigned sum = 0;
+        for (const RegisterFeature &f : features) sum += static_cast<unsigned>(f.registers.size());
+        return sum;
+    }
+};
+
+struct InstructionSet {
+    std::string_view library_folder; // folder with the library for these cores, in lib/skerry of an installation
+    ProgramFormat format;
+    std::uint32_t vector_bytes; // bytes of interrupt vectors, which begin at address 0 of each core; 0: none
+    // Return the length in bytes, and the text, of an instruction. `bits` has its bytes, the first lowest; the bits
+    // behind a short instruction are ignored.
+    unsigned (*length)(std::uint32_t bits);
+    std::string (*disassemble)(std::uint32_t bits, std::uint32_t address);
+};
+
+} // namespace skerry::sim

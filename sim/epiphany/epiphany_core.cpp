@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Simulates the pipeline: decides which instructions issue in a cycle, and when the next instruction can issue. An
+// instruction is executed at once when its operands are ready; the scoreboard has the later cycle from which its result
+// is usable. Each cycle in which no instruction issues is counted for one cause (enum Stall).
+#include "epiphany/epiphany_core.hpp"
+
+#include <bit>
+
+namespace skerry::sim {
+namespace {
+
+constexpr unsigned stack_register = 13; // GCC's sp
+
+} // namespace
+
+void EpiphanyCore::run(std::uint64_t now, std::uint64_t limit) {
+    limit_ = limit;
+    do {
+        step(now);
+        now = ready_at;
+    } while (now < limit_);
+}
+
+void EpiphanyCore::step(std::uint64_t now) {
+    now_ = now;
+    if (now >= attention_at_) [[unlikely]] {
+        if (!attend(now)) return;
+    }
+    const std::uint32_t here = state.pc;
+    const Decoded *d = find(here);
+    if (d == nullptr) [[unlikely]]
+        return halt({StopKind::no_code, here, 2, false});
+    if (operands_wait(*d, now)) {
+        const std::uint64_t usable = operands_ready(*d, now);
+        if (usable > now) {
+            wait(Stall::registers, usable, now);
+            if (usable >= limit_ || usable >= attention_at_) return;
+            now = now_ = usable; // safe, because no other part of the chip acts before this cycle
+        }
+    }
+    const std::uint32_t next = here + d->instruction.length;
+    if (next > fetched_end_ && !fetch(next, now)) return;
+
+    ready_at = now + 1;
+    const Outcome outcome = execute(state, d->instruction, *this);
+    if (outcome != Outcome::done) [[unlikely]] {
+        if (outcome != Outcome::jumped) return slow_path(*d, here, outcome, now);
+        issued(*d, now);
+        return went_elsewhere(now);
+    }
+    issued(*d, now);
+    if (state.pc != next) return redirect(); // a hardware loop jumps back to its start
+    if (d->unit != Unit::single) issue_beside(*d, now);
+}
+
+// Issues a second instruction in the same cycle (dual issue) under these conditions: exactly one of the two
+// instructions is the FPU's; the second does not depend on the first; the second's operands, its bytes in the fetch
+// buffer and its memory bank are available. Otherwise the second instruction becomes the first instruction of a later
+// cycle. No wait is counted for it in this cycle.
+inline void EpiphanyCore::issue_beside(const Decoded &first, std::uint64_t now) {
+    const std::uint32_t here = state.pc;
+    Decoded *d = find(here);
+    if (d == nullptr || d->unit == Unit::single) return;
+    if ((d->unit == Unit::floating) == (first.unit == Unit::floating) || alone) return;
+    if ((first.early | first.late) & d->touched) return;
+    if (first.unit == Unit::floating && d->flags_read == Flags::floating) return;
+    if (operands_wait(*d, now) && operands_ready(*d, now) > now) return;
+    const std::uint32_t next = here + d->instruction.length;
+    if (next > fetched_end_) { // the claim of the bank also fails if the first instruction's fetch has claimed it
+        if (!code_local_ || next > fetched_end_ + fetch_bytes) return;
+        if (!memory.claim(fetched_end_ & (core_space - 1), now)) return;
+        fetched_end_ += fetch_bytes;
+    }
+    second_ = true;
+    const Outcome outcome = execute(state, d->instruction, *this);
+    second_ = false;
+    if (outcome != Outcome::done) [[unlikely]] {
+        if (outcome == Outcome::exception) {
+            counters.dual++;
+            issued(*d, now);
+            exception(here);
+        } else if (outcome == Outcome::fault) {
+            port_.stopped(*this);
+        }
+        return;
+    }
+    counters.dual++;
+    issued(*d, now);
+    if (state.pc != next) redirect();
+}
+
+// ---- scoreboard ----
+
+// Returns false if all operands are certainly ready, and true if operands_ready() must find out when they are. This
+// fast test saves most calls of operands_ready().
+inline bool EpiphanyCore::operands_wait(const Decoded &d, std::uint64_t now) {
+    if ((d.touched & late_) != 0 || d.flags_read == Flags::floating) return true;
+    return d.unit == Unit::floating && (d.reads & early_) != 0 && early_at_ + timing::integer_result >= now;
+}
+
+// Returns the first cycle in which all operands are ready. A register that the instruction writes counts as an operand:
+// an earlier result for this register, if not yet written, must be written before this instruction's result.
+std::uint64_t EpiphanyCore::operands_ready(const Decoded &d, std::uint64_t now) {
+    std::uint64_t ready = now;
+    const bool floating = d.unit == Unit::floating;
+    for (std::uint64_t left = d.touched & late_; left != 0; left &= left - 1) {
+        const auto r = static_cast<unsigned>(std::countr_zero(left));
+        const std::uint64_t bit = std::uint64_t{1} << r;
+        std::uint64_t usable = usable_at_[r];
+        if (usable + timing::float_reads_earlier <= now) {
+            late_ &= ~bit;
+            continue;
+        }
+        const bool by_float = (late_floating_ & bit) != 0;
+        if (floating && !by_float) usable += timing::float_reads_earlier;
+        if ((d.stored & bit) != 0 && by_float) usable -= timing::store_data_reads_later;
+        ready = std::max(ready, usable);
+    }
+    if (floating && (d.reads & early_) != 0) {
+        ready = std::max(ready, early_at_ + timing::integer_result + timing::float_reads_earlier);
+    }
+    if (d.flags_read == Flags::floating) ready = std::max(ready, float_flags_at_);
+    return ready;
+}
+
+inline void EpiphanyCore::issued(const Decoded &d, std::uint64_t now) {
+    if (d.unit == Unit::floating) {
+        counters.floating++;
+        late_ |= d.late;
+        late_floating_ |= d.late;
+        usable_at_[d.instruction.rd] = now + timing::float_result;
+        float_flags_at_ = now + timing::float_result;
+        return;
+    }
+    counters.integer_side++;
+    if (d.early != 0) {
+        early_ = d.early;
+        early_at_ = now;
+    }
+    if (d.late != 0) {
+        late_ |= d.late;
+        late_floating_ &= ~d.late;
+        usable_at_[d.instruction.rd] = now + timing::load_result;
+        usable_at_[(d.instruction.rd + 1U) & 63] = now + timing::load_result; // for a load that writes two registers
+    }
+}
+
+// ---- instructions: where they are ----
+
+inline Decoded *EpiphanyCore::find(std::uint32_t pc) {
+    if ((pc & ~(code_page_size - 1)) != page_address_) [[unlikely]] {
+        if (!change_page(pc)) return nullptr;
+    }
+    Decoded &d = slots_[pc % code_page_size / 2];
+    if (!d.ready) [[unlikely]]
+        decode_at(page_offset_ + pc % code_page_size, d);
+    return &d;
+}
+
+bool EpiphanyCore::change_page(std::uint32_t pc) {
+    if (!find_code(pc)) return false;
+    slots_ = code_->page<EpiphanyPage>(page_offset_).slots();
+    return true;
+}
+
+// Decodes the instruction at this offset of code_. An instruction that crosses the end of the memory is illegal.
+void EpiphanyCore::decode_at(std::uint32_t offset, Decoded &d) {
+    d = decode_for_issue(code_->code_at(offset));
+    if (!code_->holds(offset, d.instruction.length)) d.instruction = Instruction{};
+    code_->mark_code(offset, d.instruction.length);
+}
+
+// ---- outcomes other than "done" ----
+
+// Stops the core if its stack pointer is below the limit of limit_stack(). Called only after taken branches, because
+// code that overflows a stack calls functions or loops, and so takes branches.
+inline void EpiphanyCore::check_stack() {
+    if (state.r[stack_register] - 1 < stack_bound_) [[unlikely]]
+        halt({StopKind::stack, state.r[stack_register], 0, false});
+}
+
+void EpiphanyCore::went_elsewhere(std::uint64_t now) {
+    redirect();
+    check_stack();
+    if (active()) wait(Stall::branch, now + timing::taken_branch, now + 1);
+}
+
+void EpiphanyCore::slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now) {
+    if (outcome == Outcome::again) return; // the access (core_bus.cpp) has set ready_at and counted the wait
+    if (outcome == Outcome::fault) return port_.stopped(*this);
+    issued(d, now);
+    const bool sequential = state.pc == here + d.instruction.length;
+    switch (outcome) {
+    case Outcome::exception: return exception(here);
+    case Outcome::interrupts:
+        attention_at_ = 0;
+        if (d.instruction.operation == Operation::interrupts_enable && here % 8 == 0 && sequential) {
+            const Decoded *next = find(state.pc);
+            hold_interrupts_ = next != nullptr && next->instruction.operation == Operation::idle;
+        }
+        break;
+    case Outcome::idle:
+        hold_interrupts_ = false;
+        idle_since_ = now + 1;
+        waiting_ = Waiting::interrupt;
+        attention_at_ = 0;
+        break;
+    case Outcome::wand:
+        events_outside++;
+        devices_.wand(*this);
+        break;
+    case Outcome::sync:
+        events_outside++;
+        devices_.sync(*this);
+        break;
+    case Outcome::trap: {
+        events_outside++;
+        const std::uint64_t cycles = port_.trap(*this, static_cast<unsigned>(d.instruction.immediate));
+        if (cycles == 0) {
+            waiting_ = Waiting::host;
+            waiting_since_ = now + 1;
+            ready_at = never;
+            break;
+        }
+        if (active() && cycles > 1) wait(Stall::system, now + cycles, now + 1);
+        break;
+    }
+    case Outcome::breakpoint: return halt({StopKind::breakpoint, here, 2, false});
+    case Outcome::multicore_breakpoint:
+        if ((state.config & config::multicore_breakpoint) != 0) devices_.multicore_breakpoint(*this);
+        break;
+    default: break;
+    }
+    if (sequential || !active()) return;
+    if (d.instruction.operation == Operation::return_from_interrupt ||
+        d.instruction.operation == Operation::move_to_special) {
+        return went_elsewhere(now);
+    }
+    redirect();
+}
+
+// Enters the program's exception handler if it has one. Otherwise stops the core at the instruction that failed: the
+// address of this instruction tells the user more than the address of the empty handler.
+void EpiphanyCore::exception(std::uint32_t here) {
+    const bool taken = next_interrupt(state) == static_cast<unsigned>(Interrupt::exception);
+    const bool software =
+        (state.status & status::cause) >> status::cause_shift == static_cast<std::uint32_t>(Cause::software_interrupt);
+    attention_at_ = 0;
+    if (taken ? !vector_empty(static_cast<unsigned>(Interrupt::exception)) : software) return redirect();
+    state.pc = here;
+    halt({StopKind::exception, here, 0, false});
+}
+
+} // namespace skerry::sim
