@@ -28,6 +28,8 @@ static void measure(int batches) {
         {.name = "ucp_compare_swap", .parameter = 8, .loop = atomic_loop, .design = UCP_ATOMIC_OP_CSWAP},
         {.name = "ucp_put_flush", .parameter = (long)LARGE_BYTES, .loop = put_flush_loop, .rate = true},
         {.name = "ucp_get", .parameter = (long)LARGE_BYTES, .loop = get_loop, .rate = true},
+        {.name = "ucp_message_answer", .parameter = (long)LARGE_BYTES, .loop = large_echo_loop, .rate = true},
+        {.name = "ucp_message_fetch", .parameter = (long)LARGE_BYTES, .loop = large_fetch_loop, .rate = true},
     };
     const int count = sizeof limits / sizeof *limits;
     for (int i = 0; i < count; i++) limits[i].batch = 2e6;

@@ -15,7 +15,7 @@
 #define PUTS_AT_ONCE 1000
 #define TIMEOUT_SECONDS 20.0
 
-enum { MESSAGE_ECHO, MESSAGE_ANSWER, MESSAGE_END };
+enum { MESSAGE_ECHO, MESSAGE_ANSWER, MESSAGE_END, MESSAGE_LARGE, MESSAGE_FETCH };
 
 // The memory that the other process can put to and get from. Each word has a cache line of its own.
 struct memory {
@@ -30,7 +30,7 @@ static ucp_worker_h worker;
 static ucp_ep_h endpoint;
 static ucp_rkey_h key;
 static struct memory *memory, *there; // own memory; address of the other process's memory
-static volatile uint64_t echoes, answers, has_ended;
+static volatile uint64_t echoes, answers, larges, fetches, has_ended; // numbers of messages that have arrived
 static size_t echo_bytes;
 static char payload[MESSAGE_BYTES_MAX];
 
@@ -72,6 +72,12 @@ static inline void flush(void) {
     wait_for("ucp_ep_flush_nbx", ucp_ep_flush_nbx(endpoint, &no_options));
 }
 
+// Sends LARGE_BYTES as UCX likes it best, which can be a rendezvous.
+static inline void send_large(void) {
+    wait_for("ucp_am_send_nbx",
+             ucp_am_send_nbx(endpoint, MESSAGE_LARGE, NULL, 0, memory->large, LARGE_BYTES, &no_options));
+}
+
 // Starts a put. `source` must stay as it is until the request, if there is one, is complete.
 static inline ucs_status_ptr_t start_put(volatile void *dest, const void *source, size_t bytes) {
     return ucp_put_nbx(endpoint, source, bytes, (uintptr_t)dest, key, &no_options);
@@ -94,6 +100,37 @@ static inline ucs_status_t on_answer(void *unused, const void *header, size_t he
     return UCS_OK;
 }
 
+static inline void large_has_arrived(void *request, ucs_status_t status, size_t bytes, void *unused) {
+    (void)bytes, (void)unused;
+    check("a large message did not arrive", status);
+    larges = larges + 1;
+    ucp_request_free(request);
+}
+
+static inline ucs_status_t on_large(void *unused, const void *header, size_t header_bytes, void *data, size_t bytes,
+                                    const ucp_am_recv_param_t *options) {
+    (void)unused, (void)header, (void)header_bytes;
+    char *dest = memory->large + LARGE_BYTES;
+    if (options->recv_attr & UCP_AM_RECV_ATTR_FLAG_RNDV) {
+        const ucp_request_param_t receive = {.op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK,
+                                             .cb.recv_am = large_has_arrived};
+        ucs_status_ptr_t request = ucp_am_recv_data_nbx(worker, data, dest, bytes, &receive);
+        if (UCS_PTR_IS_ERR(request)) fail("ucp_am_recv_data_nbx", UCS_PTR_STATUS(request));
+        if (!request) larges = larges + 1;
+        return UCS_INPROGRESS;
+    }
+    memcpy(dest, data, bytes);
+    larges = larges + 1;
+    return UCS_OK;
+}
+
+static inline ucs_status_t on_fetch(void *unused, const void *header, size_t header_bytes, void *data, size_t bytes,
+                                    const ucp_am_recv_param_t *options) {
+    (void)unused, (void)header, (void)header_bytes, (void)data, (void)bytes, (void)options;
+    fetches = fetches + 1;
+    return UCS_OK;
+}
+
 static inline ucs_status_t on_end(void *unused, const void *header, size_t header_bytes, void *data, size_t bytes,
                                   const ucp_am_recv_param_t *options) {
     (void)unused, (void)header, (void)header_bytes, (void)data, (void)bytes, (void)options;
@@ -103,10 +140,12 @@ static inline ucs_status_t on_end(void *unused, const void *header, size_t heade
 
 // Returns when the other process has sent MESSAGE_END. Can be called again.
 static inline void serve(void) {
-    static uint64_t echoed, answered;
+    static uint64_t echoed, answered, received, fetched;
     while (!has_ended) {
         ucp_worker_progress(worker);
         if (echoes != echoed) send_message(MESSAGE_ANSWER, echo_bytes), echoed++;
+        if (larges != received) send_message(MESSAGE_ANSWER, 8), received++;
+        if (fetches != fetched) send_large(), fetched++;
         if (memory->put != answered) {
             answered = memory->put;
             static uint64_t source;
@@ -124,6 +163,24 @@ static inline void echo_loop(const struct limit *limit, long count) {
         uint64_t expected = answers + 1;
         send_message(MESSAGE_ECHO, (size_t)limit->parameter);
         wait_for_word("no answer to a message", &answers, expected);
+    }
+}
+
+static inline void large_echo_loop(const struct limit *limit, long count) {
+    (void)limit;
+    for (long i = 0; i < count; i++) {
+        const uint64_t expected = answers + 1;
+        send_large();
+        wait_for_word("no answer to a large message", &answers, expected);
+    }
+}
+
+static inline void large_fetch_loop(const struct limit *limit, long count) {
+    (void)limit;
+    for (long i = 0; i < count; i++) {
+        const uint64_t expected = larges + 1;
+        send_message(MESSAGE_FETCH, 8);
+        wait_for_word("no large message", &larges, expected);
     }
 }
 
@@ -195,6 +252,8 @@ static inline void start(exchange_function *exchange) {
     handle(MESSAGE_ECHO, on_echo);
     handle(MESSAGE_ANSWER, on_answer);
     handle(MESSAGE_END, on_end);
+    handle(MESSAGE_LARGE, on_large);
+    handle(MESSAGE_FETCH, on_fetch);
 
     memory = limit_shared(MEMORY_BYTES);
     memset(memory, 0, sizeof *memory);

@@ -194,11 +194,13 @@ static struct figure figures[] = {
     {"put",
      (long)LARGE_BYTES,
      {SKERRY(put, .bytes = (long)LARGE_BYTES),
-      BARE("ucp_put_flush", 1 / 0.95, 1, .parameter = (long)LARGE_BYTES, .loop = put_flush_loop)}},
+      BARE("ucp_put_flush", 1 / 0.95, 1, .parameter = (long)LARGE_BYTES, .loop = put_flush_loop),
+      BARE("ucp_message_answer", 1 / 0.95, 1, .loop = large_echo_loop)}},
     {"get",
      (long)LARGE_BYTES,
      {SKERRY(get, .bytes = (long)LARGE_BYTES),
-      BARE("ucp_get", 1 / 0.95, 1, .parameter = (long)LARGE_BYTES, .loop = get_loop)}},
+      BARE("ucp_get", 1 / 0.95, 1, .parameter = (long)LARGE_BYTES, .loop = get_loop),
+      BARE("ucp_message_fetch", 1 / 0.95, 1, .loop = large_fetch_loop)}},
     {"fetch_add_busy", 8, {SKERRY(fetch_add_busy, compute), {.name = "fetch_add", .first = fetch_add, .most = 2}}},
 };
 enum { FIGURES = sizeof figures / sizeof *figures };
