@@ -4,6 +4,8 @@
 // the wire: the number of the kind (1 byte), the length of the text (4 bytes, the lowest first), the text.
 #pragma once
 
+#include "silence.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -98,10 +100,12 @@ class Channel {
     int output() const {
         return output_;
     }
-    double last_received() const { // time at which something has arrived (clock.hpp)
-        return last_received_;
+    // Says that the caller has polled the connection just now, and has not yet called receive.
+    void polled();
+    double silent_seconds() const { // since something has arrived, as far as the caller has polled
+        return silence_.seconds();
     }
-    void forget_silence(); // counts the time of last_received() from now on
+    void forget_silence();
     // Returns the text that arrived before the first frame.
     const std::string &preamble() const {
         return preamble_;
@@ -114,7 +118,7 @@ class Channel {
     std::string queue_, arrived_, preamble_;
     size_t sent_ = 0;
     bool begun_ = false; // true: the mark before the first frame has arrived
-    double last_received_;
+    Silence silence_;
 };
 
 } // namespace skerry

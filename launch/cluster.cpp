@@ -85,8 +85,8 @@ void Cluster::step() {
     const double wait =
         partial_deadline_ > 0 ? std::clamp(partial_deadline_ - now(), 0.0, alive_interval) : alive_interval;
     poll(events.data(), events.size(), static_cast<int>(std::ceil(wait * 1e3)));
-    // If this process gets no processor for a while from here on, signs of life arrive that are not read in this round.
-    polled_at_ = now();
+    for (const Node &node : nodes_)
+        if (node.channel) node.channel->polled();
     const auto happened = [&](size_t i) { return events[i].fd >= 0 && events[i].revents != 0; };
     const size_t polled = nodes_.size();
     // Error messages of the starters come first: they say why a connection has ended.
@@ -365,7 +365,7 @@ void Cluster::check_time() {
     }
     for (Node &node : nodes_) {
         if (node.state == State::ended || node.state == State::lost) continue;
-        const double silent = node.channel ? polled_at_ - node.channel->last_received() : 0;
+        const double silent = node.channel ? node.channel->silent_seconds() : 0;
         if (node.state == State::starting && time - started_ > start_limit)
             lose(node, fmt::format("node {} has not answered within {} s ({}); is it reachable?", node.host.name,
                                    start_limit, name_of(starter_)));

@@ -109,7 +109,7 @@ class Cluster {
     Sink &error_sink_;
     std::optional<Stop> stop_;
     const Node *failed_ = nullptr; // the node where the failure occurred that stops the job
-    double started_ = 0, stopped_at_ = 0, polled_at_ = 0, job_deadline_ = 0, input_retry_ = 0, partial_deadline_ = 0;
+    double started_ = 0, stopped_at_ = 0, job_deadline_ = 0, input_retry_ = 0, partial_deadline_ = 0;
     bool distributed_ = false, addresses_sent_ = false, programs_checked_ = false;
     bool input_ended_ = false;
     std::optional<StandstillDetector> standstill_; // exists when the PEs are distributed

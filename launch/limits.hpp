@@ -19,7 +19,7 @@ constexpr double partial_time = 0.05;   // until an incomplete line, such as a p
 // Jobs of several nodes.
 constexpr double start_limit = 60;   // until a node has answered, and until it has got what it has to run
 constexpr double alive_interval = 1; // between two signs of life
-constexpr double silence_limit = 7;  // without a sign of life: the other side counts as dead
+constexpr double silence_limit = 7;  // without a sign of life while it is watched: the other side counts as dead
 
 // How long the keeper waits for the supervisor to end the job after a signal. If the keeper is dead, the front
 // (chain.hpp) waits as long. The supervisor's own waits add up to this time at most.

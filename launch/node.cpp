@@ -235,8 +235,7 @@ void Node::step() {
         {unread_input_.empty() && !input_ended_ ? -1 : input_, POLLOUT, 0},
     }};
     poll(events.data(), events.size(), milliseconds_to_next_event());
-    // If this process gets no processor for a while from here on, signs of life arrive that are not read in this round.
-    const double polled_at = now();
+    channel_.polled();
     const auto happened = [&](size_t i) { return events[i].fd >= 0 && events[i].revents != 0; };
     bool connected = true;
     if (happened(0))
@@ -247,7 +246,7 @@ void Node::step() {
     if (happened(5)) write_input();
     if (!published_) look_for_addresses();
     keep_alive();
-    connected = channel_.flush() && connected && (paused_ || polled_at - channel_.last_received() < silence_limit);
+    connected = channel_.flush() && connected && (paused_ || channel_.silent_seconds() < silence_limit);
     if (!connected) { // nobody reads the output any more
         if (control_ >= 0) command("stop");
         unconsumed_ = 0;
