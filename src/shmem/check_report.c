@@ -14,18 +14,32 @@ void *skerry_check_memory(void) {
 // Stores in PE 0's memory that this PE wants checks. If one PE checks, all PEs check, for two reasons. The check of a
 // collective waits for the checks of the other members, and the blocks of a checked heap are longer. If SKERRY_CHECK is
 // `strict` in one PE (a warning ends the job), it counts as strict in all PEs, because chance decides which PE finds a
-// mistake that gives a warning. PEs write these words before the barrier of shmem_init and read them only after that
-// barrier.
+// mistake that gives a warning. PEs write these words before the first barrier of shmem_init and read them only after
+// that barrier.
 void skerry_check_announce(void) {
     struct skerry_check_job *job = skerry_check_memory();
     if (skerry_checking) skerry_atomic_store_64(&job->wanted, 1, 0);
     if (skerry_checking_strictly) skerry_atomic_store_64(&job->wanted_strictly, 1, 0);
 }
 
+// Returns the PE in whose memory the PEs of this node read what is wanted: the first PE of the node.
+static int first_of_node(void) {
+    return skerry_has_far_pes() ? skerry_node_first(skerry_node_of(skerry_my_pe())) : 0;
+}
+
+// Only one PE of each node gets the words from PE 0. If every PE did, each needed a connection to PE 0's node.
+void skerry_check_share(void) {
+    struct skerry_check_job *job = skerry_check_memory();
+    if (skerry_my_pe() == 0 || first_of_node() != skerry_my_pe()) return;
+    job->wanted = skerry_get_value(uint64_t, &job->wanted, 0);
+    job->wanted_strictly = skerry_get_value(uint64_t, &job->wanted_strictly, 0);
+}
+
 void skerry_check_join(void) {
     struct skerry_check_job *job = skerry_check_memory();
-    if (!skerry_checking && skerry_get_value(uint64_t, &job->wanted, 0)) skerry_checking = SKERRY_CHECKING_CALLS;
-    if (skerry_get_value(uint64_t, &job->wanted_strictly, 0)) skerry_checking_strictly = true;
+    const int first = first_of_node();
+    if (!skerry_checking && skerry_get_value(uint64_t, &job->wanted, first)) skerry_checking = SKERRY_CHECKING_CALLS;
+    if (skerry_get_value(uint64_t, &job->wanted_strictly, first)) skerry_checking_strictly = true;
 }
 
 void skerry_check_fail(const char *routine, const char *text, const long *values, int count) {

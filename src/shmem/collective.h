@@ -75,8 +75,10 @@ SKERRY_PRIVATE void skerry_scan_levels(struct skerry_group *group, char *dest, c
                                        size_t size, skerry_combine combine, bool exclusive);
 
 // Make all PEs check if at least one PE asks for checks. Set-up calls skerry_check_announce before its barrier, and
-// skerry_check_join after its barrier. After skerry_check_join either all PEs check or no PE checks.
+// skerry_check_share after it. In a job of several nodes another barrier follows, and then skerry_check_join. After
+// skerry_check_join either all PEs check or no PE checks.
 SKERRY_PRIVATE void skerry_check_announce(void);
+SKERRY_PRIVATE void skerry_check_share(void);
 SKERRY_PRIVATE void skerry_check_join(void);
 // Checks that the program has not written past the end, or before the start, of any block of the symmetric heap.
 SKERRY_PRIVATE void skerry_check_heap(const char *routine);

@@ -34,10 +34,11 @@ static int begin(int requested) {
     // This barrier uses only system memory (symmetric memory for the library's own use), which exists already. After
     // the barrier the static data of every PE is at the address at which other PEs access it.
     skerry_barrier(&skerry_team_world.group);
-    if (SKERRY_CAN_CHECK) skerry_check_join();
+    if (SKERRY_CAN_CHECK) skerry_check_share();
     skerry_job_open();
     // Other PEs of a node land the data of PEs of other nodes, so they too must have opened the job.
     if (skerry_has_far_pes()) skerry_barrier(&skerry_team_world.group);
+    if (SKERRY_CAN_CHECK) skerry_check_join();
     if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_begin) skerry_memory_begin();
     // A PE must not put into the heap of another PE before the other PE has set up that heap. No barrier is needed here
     // for this. To put there, the first PE needs an address in the heap, which it gets from a collective allocation.

@@ -39,3 +39,32 @@ END
     export LAB_SCRIPT="$lab"
     PATH=$work:$PATH
 }
+
+# Starts an ssh server on nodes n1 to nCOUNT, and lets oshrun use it. Skips the test if this machine has none.
+start_ssh_servers() { # COUNT
+    [ -x /usr/sbin/sshd ] && command -v ssh >/dev/null || skip "no ssh server on this machine"
+    unset SKERRY_SSH
+    chmod 700 .
+    ssh-keygen -q -t ed25519 -N '' -f host_key
+    ssh-keygen -q -t ed25519 -N '' -f user_key
+    cp user_key.pub authorized
+    cat >sshd.conf <<END
+HostKey $work/host_key
+AuthorizedKeysFile $work/authorized
+PermitRootLogin yes
+StrictModes no
+UsePAM no
+PidFile none
+END
+    mkdir -p bin
+    printf '#!/bin/sh\nexec /usr/bin/ssh -F none -i %s/user_key -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR "$@"\n' "$work" >bin/ssh
+    chmod +x bin/ssh
+    PATH=$work/bin:$PATH
+    mkdir -p /run/sshd
+    for i in $(seq "$1"); do
+        sh "$lab" on "n$i" /usr/sbin/sshd -D -f "$work/sshd.conf" 2>"n$i.log" &
+    done
+    ssh_ready() { for i in $(seq "$ssh_servers"); do ssh "n$i" true 2>/dev/null || return 1; done; }
+    ssh_servers=$1
+    wait_until ssh_ready || skip "the ssh server does not run: $(cat n1.log)"
+}

@@ -2,33 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The usual way: nodes are started by ssh. Skipped if this machine has no ssh server.
 . "$(dirname "$0")/common.sh"
-[ -x /usr/sbin/sshd ] && command -v ssh >/dev/null || skip "no ssh server on this machine"
 build_with_library program
 build_with_library failing
-unset SKERRY_SSH
-
-chmod 700 .
-ssh-keygen -q -t ed25519 -N '' -f host_key
-ssh-keygen -q -t ed25519 -N '' -f user_key
-cp user_key.pub authorized
-cat >sshd.conf <<END
-HostKey $work/host_key
-AuthorizedKeysFile $work/authorized
-PermitRootLogin yes
-StrictModes no
-UsePAM no
-PidFile none
-END
-mkdir -p bin
-printf '#!/bin/sh\nexec /usr/bin/ssh -F none -i %s/user_key -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR "$@"\n' "$work" >bin/ssh
-chmod +x bin/ssh
-PATH=$work/bin:$PATH
-mkdir -p /run/sshd
-for node in n1 n2 n3; do
-    sh "$lab" on "$node" /usr/sbin/sshd -D -f "$work/sshd.conf" 2>"$node.log" &
-done
-ready() { ssh n1 true 2>/dev/null && ssh n2 true 2>/dev/null && ssh n3 true 2>/dev/null; }
-wait_until ready || skip "the ssh server does not run: $(cat n1.log)"
+start_ssh_servers 3
 
 run "$oshrun" --hosts n1:2,n3:1 ./program
 expect_code 0

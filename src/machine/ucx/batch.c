@@ -21,6 +21,11 @@ static int node_of(int pe) {
 struct link *link_to_node(int node) {
     struct link *link = &network.links[node];
     if (link->endpoint) return link;
+    if (!network.worker) {
+        open_worker();
+        start_helper();
+    }
+    await_addresses();
     const struct skerry_node *there = &skerry_nodes(network.host->wire_up)[node];
     unsigned own = (unsigned)(network.host->my_pe - skerry_nodes(network.host->wire_up)[network.host->node].first);
     const ucp_ep_params_t params = {.field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS,

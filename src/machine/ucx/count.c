@@ -8,7 +8,7 @@
 //    that its handler sends are counted as sent. A message that a handler keeps (keep_message) counts as a record from
 //    this process to itself, which is executed when the message is in a batch.
 // 3. Every record is counted once at each side. Replies are not counted: the thread that waits for a reply moves the
-//    worker and does not sleep, so the launcher sees that its PE is active.
+//    worker or sleeps at its descriptor, and not in a futex, so the launcher sees that its PE is active.
 //
 // Puts by remote access (remote.c) are executed by hardware. They count as sent when they start, and as executed when a flush
 // is complete, both at the sender. Nothing wakes the target then, but it polls within a millisecond, and the launcher

@@ -12,6 +12,11 @@
 // place is the processor that gets the network's interrupts, or an idle one: to wake a thread on another processor that
 // computes took 25 us in place of 7 (a byte to a thread in poll and back, AMD EPYC, virtual machine).
 //
+// A port has a helper thread from shmem_init on, because messages for all PEs of its node arrive there while it computes.
+// Another PE has one from its first far operation on. It gets no messages for others, but it gathers small operations
+// and has sends that wait for a connection or for room in a socket. The specification expects these to proceed although
+// the PE only computes. Without a helper thread, a put without a quiet would stay here until the PE's next call.
+//
 // A thread of the PE that sleeps in a wait says so (network_sleep), because its wake-up can depend on a message:
 //     sleeper: S1 add 1 to sleepers    S2 load napping; if set: end the nap
 //     helper:  H1 store napping = 1    H2 load sleepers; if not 0: do not nap
@@ -75,21 +80,19 @@ static enum landed land(bool may_arm) {
         if (!move_worker()) {
             if (i > 0) return LANDED_SOME;
             if (!may_arm) return LANDED_NONE;
-            ucs_status_t status = ucp_worker_arm(network.worker);
-            if (status != UCS_OK && status != UCS_ERR_BUSY) fail("ucp_worker_arm", status);
-            return status == UCS_OK ? ARMED : LANDED_NONE;
+            return arm_worker() ? ARMED : LANDED_NONE;
         }
     return LANDED_SOME;
 }
 
 // Lands messages, and sends what the PE has gathered, as long as the PE does not move the worker. Returns true if it
 // did so at least once. `moves_seen`: value of `moves` when the helper looked last.
-static bool stand_in(int descriptor, uint64_t *moves_seen) {
+static bool stand_in(uint64_t *moves_seen) {
     uint64_t spins_until = 0;
     bool has_stood_in = false;
     while (!helper_ends && pthread_mutex_trylock(&network.lock) == 0) {
         const bool pe_sleeps = __atomic_load_n(&sleepers, __ATOMIC_SEQ_CST) != 0;
-        const bool pe_moves = network.moves != *moves_seen && !pe_sleeps;
+        const bool pe_moves = network.is_waiting || (network.moves != *moves_seen && !pe_sleeps);
         enum landed landed = LANDED_NONE;
         if (!pe_moves) {
             send_batches();
@@ -100,7 +103,8 @@ static bool stand_in(int descriptor, uint64_t *moves_seen) {
         if (pe_moves) break;
         has_stood_in = true;
         if (landed == LANDED_SOME) spins_until = nanoseconds() + SPIN_NANOSECONDS;
-        else if (landed == ARMED) poll(&(struct pollfd){.fd = descriptor, .events = POLLIN}, 1, POLL_MILLISECONDS);
+        else if (landed == ARMED)
+            poll(&(struct pollfd){.fd = network.descriptor, .events = POLLIN}, 1, POLL_MILLISECONDS);
         else if (network.host->oversubscribed) sched_yield();
     }
     return has_stood_in;
@@ -115,13 +119,11 @@ static void leave_own_processor(void) {
 static void *help(void *unused) {
     (void)unused;
     prctl(PR_SET_NAME, SKERRY_NETWORK_THREAD);
-    int descriptor = -1;
-    check_status("ucp_worker_get_efd", ucp_worker_get_efd(network.worker, &descriptor));
     leave_own_processor();
     uint64_t moves_seen = 0;
     long nap_length = NAP_LEAST;
     while (!helper_ends) {
-        if (stand_in(descriptor, &moves_seen)) nap_length = NAP_LEAST;
+        if (stand_in(&moves_seen)) nap_length = NAP_LEAST;
         else nap_length = nap_length < NAP_MOST / 2 ? 2 * nap_length : NAP_MOST;
         nap(nap_length);
     }
@@ -129,7 +131,7 @@ static void *help(void *unused) {
 }
 
 void start_helper(void) {
-    if (!helper_ends) return;
+    if (!helper_ends || !network.worker) return;
     helper_ends = false;
     sigset_t all, before;
     sigfillset(&all); // signals are for the program's threads

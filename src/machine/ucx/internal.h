@@ -129,17 +129,32 @@ struct kept {
 extern struct network_state {
     const struct skerry_network_host *host; // constant
     ucp_context_h context;
-    ucp_worker_h worker;
+    ucp_worker_h worker; // NULL: this PE is no port, and has executed no far operation
+    int descriptor;      // of the worker's events; constant
     pthread_mutex_t lock;
     struct link *links;         // one for each node
     struct link *open, *active; // lists
     unsigned sends_under_way;   // batches only
     unsigned transfers[2];      // number of transfers under way (enum transfer)
     uint64_t moves;             // number of times that the PE, and not the helper thread, has moved the worker
+    bool is_waiting;            // a thread of the PE sleeps until a message arrives, and then moves the worker
     struct kept *kept;          // messages of handlers that have not been sent, oldest first
     struct kept *last_kept;
     uint64_t landed_now; // records that were executed since the worker began to move
 } network;
+
+// Returns true if this PE receives messages for the PEs of its node.
+static inline bool is_port(void) {
+    const struct skerry_node *here = &skerry_nodes(network.host->wire_up)[network.host->node];
+    return network.host->my_pe - here->first < (int)here->ports;
+}
+
+// -- wire_up.c ---------------------------------------------------------------------------------------------------------
+
+// Makes the worker. The caller has the lock, or no other thread uses the module yet.
+void open_worker(void);
+// Waits until the addresses of all nodes have arrived.
+void await_addresses(void);
 
 // -- worker.c ----------------------------------------------------------------------------------------------------------
 
@@ -152,13 +167,21 @@ void check_request(const char *what, ucs_status_ptr_t request);
 uint64_t nanoseconds(void);
 // Moves the worker, and sends what handlers have sent meanwhile. Returns 0 if nothing moved. The caller has the lock.
 unsigned move_worker(void);
-// Moves the worker, and lets other threads have the lock for a moment. Called by a PE that waits and has the lock.
-void step(void);
 // Return a message from a pool, and give it back.
 struct send *new_send(void);
 void give_back(struct send *send);
 // Returns the options of a UCX operation. UCX calls `callback` with `given` if the operation does not complete at once.
 ucp_request_param_t parameters(uint32_t flags, ucp_send_nbx_callback_t callback, void *given);
+
+// -- wait.c ------------------------------------------------------------------------------------------------------------
+
+// Moves the worker, and lets other threads have the lock for a moment. If no message has come in the last steps, sleeps
+// until one comes. Called by a thread of the PE that waits and has the lock, and not by the helper thread.
+void step(void);
+// Wakes the thread that sleeps in `step`. Called by another thread that has moved the worker, and has the lock.
+void wake_other_waiter(void);
+// Makes network.descriptor readable with the next message. Returns false if messages are left. The caller has the lock.
+bool arm_worker(void);
 
 // -- count.c -----------------------------------------------------------------------------------------------------------
 
@@ -257,7 +280,7 @@ bool is_handling(void);
 
 // -- helper.c ----------------------------------------------------------------------------------------------------------
 
-// Starts the helper thread if it does not run. Ends it.
+// Starts the helper thread if this PE needs it and it does not run. Ends it.
 void start_helper(void);
 void stop_helper(void);
 // Called before and after a thread of the PE sleeps: the helper thread moves the worker meanwhile.

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Opens the module: makes the worker, publishes the addresses of this node's ports, and waits for those of other nodes.
+// Opens the module: makes the worker, and publishes the addresses of this node's ports.
+//
+// Only a port makes its worker in shmem_init. Other PEs get no messages before they have sent one, so they make it at
+// their first far operation, and also wait for the addresses of other nodes only then. In a job of 64 PEs on 4 nodes, 56
+// PEs need no network at all if they only take part in barriers and other collectives of all PEs.
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -8,6 +14,8 @@
 #include "internal.h"
 
 #define WIRE_UP_SECONDS 60
+#define PAUSE_LEAST 100000 // nanoseconds between two looks for the addresses of other nodes
+#define PAUSE_MOST 2000000
 
 static void publish(unsigned port) {
     ucp_address_t *address;
@@ -21,16 +29,21 @@ static void publish(unsigned port) {
     __atomic_fetch_add(&network.host->wire_up->published, 1, __ATOMIC_ACQ_REL);
 }
 
-static void await_addresses(void) {
-    if (network.host->exchange) network.host->exchange();
+// The pauses grow: many PEs can wait here at a time, and those that still start need the processors.
+void await_addresses(void) {
+    static bool has_all;
+    if (has_all) return;
     uint32_t ports = 0;
     for (uint32_t node = 0; node < network.host->wire_up->node_count; node++)
         ports += skerry_nodes(network.host->wire_up)[node].ports;
-    uint64_t limit = nanoseconds() + WIRE_UP_SECONDS * UINT64_C(1000000000);
+    const uint64_t limit = nanoseconds() + WIRE_UP_SECONDS * UINT64_C(1000000000);
+    long pause = PAUSE_LEAST;
     while (__atomic_load_n(&network.host->wire_up->published, __ATOMIC_ACQUIRE) < ports) {
         if (nanoseconds() > limit) network.host->fail("network (UCX): not all nodes have started within 60 seconds");
-        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
+        if (pause < PAUSE_MOST) pause *= 2;
     }
+    has_all = true;
 }
 
 // UCX connects each pair of processes by two networks, if there are two, to transfer large data over both at the same
@@ -61,11 +74,12 @@ static const struct skerry_network operations = {
     .stop = stop_helper,
 };
 
-__attribute__((visibility("default"))) const struct skerry_network *
-skerry_network_open(const struct skerry_network_host *given) {
-    network.host = given;
-    network.links = calloc(network.host->wire_up->node_count, sizeof *network.links);
-    if (!network.links) network.host->fail("network (UCX): no memory");
+// UCX starts a thread of its own here. Signals are for the program's threads: a handler of an interrupt that ran in UCX's
+// thread would run while a thread of the program executes an operation.
+void open_worker(void) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     ucp_config_t *config;
     check_status("ucp_config_read", ucp_config_read(NULL, NULL, &config));
     limit_connections(config);
@@ -77,10 +91,20 @@ skerry_network_open(const struct skerry_network_host *given) {
     const ucp_worker_params_t worker_params = {.field_mask = UCP_WORKER_PARAM_FIELD_THREAD_MODE,
                                                .thread_mode = UCS_THREAD_MODE_SERIALIZED};
     check_status("ucp_worker_create", ucp_worker_create(network.context, &worker_params, &network.worker));
+    check_status("ucp_worker_get_efd", ucp_worker_get_efd(network.worker, &network.descriptor));
     handle_messages();
-    const struct skerry_node *here = &skerry_nodes(network.host->wire_up)[network.host->node];
-    const unsigned own = (unsigned)(network.host->my_pe - here->first);
-    if (own < here->ports) publish(own);
-    await_addresses();
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+__attribute__((visibility("default"))) const struct skerry_network *
+skerry_network_open(const struct skerry_network_host *given) {
+    network.host = given;
+    network.links = calloc(network.host->wire_up->node_count, sizeof *network.links);
+    if (!network.links) network.host->fail("network (UCX): no memory");
+    if (is_port()) {
+        open_worker();
+        publish((unsigned)(network.host->my_pe - skerry_nodes(network.host->wire_up)[network.host->node].first));
+    }
+    if (network.host->exchange) network.host->exchange();
     return &operations;
 }

@@ -4,8 +4,6 @@
 // that is not a near PE's.
 #define _GNU_SOURCE
 #include <errno.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,13 +195,7 @@ void skerry_far_begin(void) {
     void *symbol = load_module();
     memcpy(&open, &symbol, sizeof open);
     begin_use();
-    // UCX starts a thread of its own here. Signals are for the program's threads: a handler of an interrupt that ran in
-    // UCX's thread would run while a thread of the program executes an operation.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     network = open(&host);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     on_exit(stop_network, NULL);
     network->enter();
     end_use();

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes a thread wait for a message: it moves the worker for some steps, and then sleeps until the worker's descriptor
+// is readable.
+//
+// A thread must not move the worker and yield for ever: with more PEs than processors it takes processors from those it
+// waits for. On Linux 6.18 it even took them for 6 to 60 s at a time, in jobs that ssh had started: the scheduler puts the
+// processes of each session into a group, and the groups starved each other (docs/design/clusters.md). Then oshrun and
+// skerry-node got no processor either (test/hosts/many_pes.sh).
+//
+// At most one thread of the PE sleeps at the descriptor, because ucp_worker_arm takes the events of all threads. It is
+// the one that has set network.is_waiting, under the lock. Others sleep for NAP_NANOSECONDS at a time. The helper thread
+// does not move the worker meanwhile. A message wakes the sleeper: it arms the worker before it gives the lock away, and
+// arming fails if a message has arrived before. Another thread of the program can move the worker while it sleeps, and
+// take its reply. Then this thread makes the descriptor readable (wake_other_waiter). The length of a sleep is limited
+// all the same, because UCX has timers of its own.
+//
+// The launcher must not take this sleep for a wait for another PE (count.c). So it is a sleep in poll and not in a futex.
+#define _GNU_SOURCE
+#include <poll.h>
+#include <sched.h>
+#include <time.h>
+
+#include "internal.h"
+
+#define STEPS_MOST 4000 // steps without a message before a sleep: 1 to 2 ms
+#define YIELDS_MOST 32  // the same with more PEs than processors
+#define SLEEP_MILLISECONDS 10
+#define NAP_NANOSECONDS 100000
+
+// Number of steps of this thread since a message arrived. It is not reset at the beginning of a wait: a wait usually
+// ends with a message.
+static _Thread_local unsigned idle_steps;
+
+void wake_other_waiter(void) {
+    if (network.is_waiting) ucp_worker_signal(network.worker);
+}
+
+bool arm_worker(void) {
+    const ucs_status_t status = ucp_worker_arm(network.worker);
+    if (status != UCS_OK && status != UCS_ERR_BUSY) fail("ucp_worker_arm", status);
+    return status == UCS_OK;
+}
+
+// Sleeps until a message arrives. The caller has the lock, which is free during the sleep.
+static void sleep_until_message(void) {
+    if (network.is_waiting) {
+        pthread_mutex_unlock(&network.lock);
+        nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
+        pthread_mutex_lock(&network.lock);
+        return;
+    }
+    if (!arm_worker()) return;
+    struct pollfd event = {.fd = network.descriptor, .events = POLLIN};
+    network.is_waiting = true;
+    pthread_mutex_unlock(&network.lock);
+    poll(&event, 1, SLEEP_MILLISECONDS);
+    pthread_mutex_lock(&network.lock);
+    network.is_waiting = false;
+}
+
+void step(void) {
+    network.moves++;
+    idle_steps = move_worker() ? 0 : idle_steps + 1;
+    if (idle_steps > (network.host->oversubscribed ? YIELDS_MOST : STEPS_MOST)) {
+        sleep_until_message();
+        return;
+    }
+    pthread_mutex_unlock(&network.lock);
+    if (idle_steps && network.host->oversubscribed) sched_yield();
+    pthread_mutex_lock(&network.lock);
+}
