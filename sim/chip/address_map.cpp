@@ -53,7 +53,8 @@ bool AddressMap::is_protected(const Core &by, std::uint32_t address, std::uint32
 }
 
 bool AddressMap::reachable(const RemoteAccess &access) const {
-    const bool writes = access.kind == RemoteKind::store || access.kind == RemoteKind::testset;
+    const bool writes = access.kind == RemoteKind::store ||
+                        (access.kind == RemoteKind::atomic && access.operation != AtomicOperation::reserve);
     const auto allows = [&](const Memory &memory, std::uint32_t offset) {
         return memory.holds(offset, access.size) && !(writes && memory.is_protected(offset, access.size));
     };

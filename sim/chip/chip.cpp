@@ -148,8 +148,8 @@ std::uint64_t Chip::trap(Core &core, unsigned number) {
 }
 
 void Chip::stores_arrived(std::uint32_t core, std::uint64_t cycle) {
-    serve_trap(core, cycle);
-    map_.core(core).trap_served(cycle + 1);
+    if (map_.core(core).waiting() == Waiting::host) serve_trap(core, cycle);
+    map_.core(core).end_wait(cycle + 1);
     scheduler_.changed(core);
 }
 
@@ -157,6 +157,10 @@ void Chip::serve_trap(std::uint32_t index, std::uint64_t cycle) {
     if (host_calls_.serve(index, cycle)) return;
     look_up_ = 0; // a signal ended a read: the loop checks now if it must end the run
     map_.core(index).yield();
+}
+
+bool Chip::fence(Core &core) {
+    return traffic_.await_stores(map_.index_of(core));
 }
 
 void Chip::wand(Core &core) {

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "chip/core_kinds.hpp"
 
+#include "riscv/riscv_core.hpp"
+
 namespace skerry::sim {
 
-const InstructionSet &instruction_set(const Machine &) {
-    return epiphany_set;
+const InstructionSet &instruction_set(const Machine &machine) {
+    return machine.kind == CoreKind::riscv ? riscv_set : epiphany_set;
 }
 
 std::unique_ptr<Core> make_core(const Machine &machine, std::uint32_t index, RemotePort &network, EpiphanyPort &chip) {
-    return std::make_unique<EpiphanyCore>(machine.core_id(index), machine.local_memory, network, chip);
+    const std::uint32_t id = machine.core_id(index);
+    if (machine.kind == CoreKind::riscv) {
+        return std::make_unique<RiscvCore>(id, index, machine.local_memory, machine.riscv, network, chip);
+    }
+    return std::make_unique<EpiphanyCore>(id, machine.local_memory, network, chip);
 }
 
-void set_kind(Scheduler &scheduler, const Machine &) {
-    scheduler.set_kind<EpiphanyCore>();
+void set_kind(Scheduler &scheduler, const Machine &machine) {
+    if (machine.kind == CoreKind::riscv) scheduler.set_kind<RiscvCore>();
+    else scheduler.set_kind<EpiphanyCore>();
 }
 
 } // namespace skerry::sim

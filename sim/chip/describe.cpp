@@ -143,6 +143,7 @@ std::string waits(const Core &core, const ElfImage &image) {
     case Waiting::answer: return fmt::format("waits for an answer from {}", place(image, core.waiting_address()));
     case Waiting::fetch: return fmt::format("waits for the instruction at {}", place(image, core.waiting_address()));
     case Waiting::room: return "waits until the network takes its access";
+    case Waiting::stores: return "in a fence, waits until its stores have arrived";
     case Waiting::host: return "in a trap, waits until its stores have arrived";
     case Waiting::no: break;
     }

@@ -10,6 +10,7 @@
 #include "dma/timing.hpp"
 #include "link/configuration.hpp"
 #include "noc/configuration.hpp"
+#include "riscv/configuration.hpp"
 
 namespace skerry::sim {
 
@@ -26,8 +27,12 @@ struct Position {
     bool operator==(const Position &) const = default;
 };
 
+enum class CoreKind : std::uint8_t { epiphany, riscv };
+
 struct Machine {
     std::string name;
+    CoreKind kind = CoreKind::epiphany; // of all cores
+    RiscvConfiguration riscv;           // if the cores are of that kind
     std::uint32_t rows = 0;
     std::uint32_t columns = 0;
     std::uint32_t first_row = 0; // an address is row << 26 | column << 20 | offset

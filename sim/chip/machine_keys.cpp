@@ -91,6 +91,28 @@ void take_network(Section network, NetworkConfiguration &n) {
 
 constexpr std::int64_t longest_time = 1'000'000; // cycles
 
+// All keys of this section are optional: without them the cores are Epiphany's.
+void take_core(Section core, Machine &m) {
+    constexpr std::array<std::pair<std::string_view, CoreKind>, 2> kinds = {
+        {{"epiphany", CoreKind::epiphany}, {"riscv", CoreKind::riscv}}};
+    constexpr std::array<std::pair<std::string_view, RiscvExtensions>, 3> extensions = {
+        {{"imac", {}}, {"imafc", {.single_float = true}}, {"imafdc", {.single_float = true, .double_float = true}}}};
+    constexpr std::int64_t longest_latency = 255; // cycles
+    RiscvTiming &t = m.riscv.timing;
+    core.choice("kind", m.kind, kinds, true);
+    core.choice("extensions", m.riscv.extensions, extensions, true);
+    core.number_or_none("load_result_cycles", t.load_result, 1, longest_latency);
+    core.number_or_none("atomic_result_cycles", t.atomic_result, 1, longest_latency);
+    core.number_or_none("taken_branch_cycles", t.taken_branch, 1, longest_latency);
+    core.number_or_none("multiply_result_cycles", t.multiply_result, 1, longest_latency);
+    core.number_or_none("divide_cycles", t.divide, 1, longest_latency);
+    core.number_or_none("float_result_cycles", t.float_result, 1, longest_latency);
+    core.number_or_none("float_divide_cycles", t.float_divide, 1, longest_latency);
+    core.number_or_none("double_divide_cycles", t.float_divide_long, 1, longest_latency);
+    core.number_or_none("interrupt_entry_cycles", t.interrupt_entry, 1, longest_latency);
+    core.end();
+}
+
 void take_link(Section link, LinkConfiguration &l) {
     link.number("outward_cycles", l.outward_cycles, 1, longest_time);
     link.number("burst_cycles", l.burst_cycles, 1, longest_time);
@@ -126,6 +148,7 @@ void take_dma(Section dma, DmaTiming &d) {
 void take_keys(Section &file, Machine &m) {
     file.text("name", m.name);
     take_chip(file.section("chip"), m);
+    take_core(file.section("core", true), m);
     take_external(file, m);
     take_network(file.section("network"), m.network_part);
     take_link(file.section("link"), m.link);

@@ -94,8 +94,8 @@ const toml::array *Section::list(std::string_view key, std::string_view of) {
     return node != nullptr ? node->as_array() : nullptr;
 }
 
-Section Section::section(std::string_view key) {
-    const toml::node *node = find(key, complete_);
+Section Section::section(std::string_view key, bool optional) {
+    const toml::node *node = find(key, complete_ && !optional);
     if (node != nullptr && !node->is_table()) wrong(*node, key, "must be a section");
     const toml::table *table = node != nullptr ? node->as_table() : nullptr;
     return {mistakes_, table, prefix_ + std::string(key) + ".", table != nullptr ? table->source().begin : where_,

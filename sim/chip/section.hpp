@@ -75,8 +75,9 @@ class Section {
     void yes_or_no(std::string_view key, bool &to);
     void text(std::string_view key, std::string &to);
     template <class Value, std::size_t count>
-    void choice(std::string_view key, Value &to, const std::array<std::pair<std::string_view, Value>, count> &choices) {
-        const toml::node *node = find(key, complete_);
+    void choice(std::string_view key, Value &to, const std::array<std::pair<std::string_view, Value>, count> &choices,
+                bool optional = false) {
+        const toml::node *node = find(key, complete_ && !optional);
         if (node == nullptr) return;
         std::vector<std::string> names;
         std::string list;
@@ -93,7 +94,7 @@ class Section {
     }
     // Returns a list, or null if the file does not have it. `of` names the elements in the error message.
     const toml::array *list(std::string_view key, std::string_view of);
-    Section section(std::string_view key);
+    Section section(std::string_view key, bool optional = false);
     // Returns the section `table`, which is an element of the list `key`. None of its keys may be missing in the file.
     Section element(std::string_view key, const toml::table &table);
     // Marks a key as known. Used for a key that other code reads.

@@ -17,8 +17,10 @@ namespace {
 
 using Travelling = Transaction::Kind;
 
-// The data of a request has TESTSET's value in bits 0 to 31, and its mark (write_order.hpp) from bit 32 on.
+// The data of a request has the operand of an atomic operation in bits 0 to 31, its mark (write_order.hpp) in bits 32 to
+// 47, and the AtomicOperation in bits 48 to 55.
 constexpr unsigned order_shift = 32;
+constexpr unsigned operation_shift = 48;
 // Identify arriving writes and requests to LocalMemory::claim_in_turn, which gives a memory bank to its users in turn.
 constexpr unsigned writes_turn = 0;
 constexpr unsigned requests_turn = 1;
@@ -26,22 +28,30 @@ constexpr unsigned requests_turn = 1;
 Travelling kind_of(RemoteKind kind) {
     switch (kind) {
     case RemoteKind::store: return Travelling::write;
-    case RemoteKind::testset: return Travelling::testset_request;
+    case RemoteKind::atomic: return Travelling::atomic_request;
     case RemoteKind::load:
     case RemoteKind::fetch: break;
     }
     return Travelling::read_request;
 }
 
-// Performs a write, a read or a TESTSET on memory. The caller must have checked that the memory has these bytes.
-// Returns the value that a read or a TESTSET finds, and 0 for a write.
+// Performs a write, a read or an atomic operation on memory. The caller must have checked that the memory has these
+// bytes. Returns the value that a read or an atomic operation finds, and 0 for a write.
 std::uint64_t access_memory(Memory &memory, std::uint32_t offset, const Transaction &t) {
     std::uint64_t found = 0;
-    const auto *value = reinterpret_cast<const std::uint8_t *>(&t.data);
-    if (t.kind != Travelling::write) memory.read_bytes(offset, {reinterpret_cast<std::uint8_t *>(&found), t.size});
-    if (t.kind == Travelling::write || (t.kind == Travelling::testset_request && found == 0)) {
-        memory.write_bytes(offset, {value, t.size});
+    switch (t.kind) {
+    case Travelling::write:
+        memory.write_bytes(offset, {reinterpret_cast<const std::uint8_t *>(&t.data), t.size});
+        return 0;
+    case Travelling::atomic_request: {
+        const auto operation = static_cast<AtomicOperation>(t.data >> operation_shift & 0xff);
+        const std::uint32_t sender = t.return_address >> 20; // its core_id
+        return memory.atomically(operation, offset, t.size, static_cast<std::uint32_t>(t.data), sender);
     }
+    case Travelling::read_request:
+    case Travelling::read_reply: break;
+    }
+    memory.read_bytes(offset, {reinterpret_cast<std::uint8_t *>(&found), t.size});
     return found;
 }
 
@@ -69,7 +79,7 @@ void Traffic::step(std::uint64_t cycle) {
 // ---- from a core ----
 
 Mesh Traffic::mesh_for(Travelling kind, std::uint32_t address) const {
-    if (kind == Travelling::read_request || kind == Travelling::testset_request) return Mesh::read_request;
+    if (kind == Travelling::read_request || kind == Travelling::atomic_request) return Mesh::read_request;
     return map_.index_of(address) == no_core ? Mesh::off_chip_write : Mesh::on_chip_write;
 }
 
@@ -106,6 +116,9 @@ Acceptance Traffic::offer(Core &by, const RemoteAccess &access, std::uint64_t no
     t.address = access.address;
     t.size = access.size;
     t.data = access.value;
+    if (access.kind == RemoteKind::atomic) {
+        t.data = (t.data & 0xffffffff) | std::uint64_t{static_cast<std::uint8_t>(access.operation)} << operation_shift;
+    }
     const std::uint32_t node = map_.index_of(by);
     const Mesh mesh = t.group != 0 ? Mesh::on_chip_write : mesh_for(t.kind, t.address);
     if (!inject(now, node, mesh, t, Sender::core)) {
@@ -146,7 +159,8 @@ bool Traffic::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transac
     if (t.kind == Travelling::write) {
         if (t.group == 0) order_.sent(node, order_place(t.address));
     } else if (t.kind != Travelling::read_reply) {
-        t.data = (t.data & 0xffffffff) | std::uint64_t{order_.mark(node, order_place(t.address))} << order_shift;
+        t.data &= ~(std::uint64_t{0xffff} << order_shift);
+        t.data |= std::uint64_t{order_.mark(node, order_place(t.address))} << order_shift;
     }
     network_.offer(cycle, node, mesh, t);
     if (t.kind != Travelling::read_reply && !observers_.empty()) {
@@ -178,7 +192,7 @@ bool Traffic::arrive(std::uint32_t node, std::uint64_t cycle, const Transaction 
     switch (t.kind) {
     case Travelling::write: return arrive_write(node, cycle, t);
     case Travelling::read_request:
-    case Travelling::testset_request: return arrive_request(node, cycle, t);
+    case Travelling::atomic_request: return arrive_request(node, cycle, t);
     case Travelling::read_reply: break;
     }
     if (t.tag != core_tag) return reply_ports_[node]->reply(cycle, t);

@@ -25,11 +25,12 @@ void Core::settle(std::uint64_t now) {
     idle_since_ = now;
 }
 
-void Core::trap_served(std::uint64_t at) {
-    if (waiting_ != Waiting::host) return;
+void Core::end_wait(std::uint64_t at) {
+    if (waiting_ != Waiting::host && waiting_ != Waiting::stores) return;
+    const Stall cause = waiting_ == Waiting::host ? Stall::system : Stall::network;
     waiting_ = Waiting::no;
     if (!active()) return;
-    if (at > waiting_since_) counters[Stall::system] += at - waiting_since_;
+    if (at > waiting_since_) counters[cause] += at - waiting_since_;
     ready_at = at;
 }
 
@@ -107,7 +108,8 @@ Access Core::no_access(StopKind kind, std::uint32_t address, unsigned size, bool
 
 // ---- other places of the chip ----
 
-Access Core::ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uint64_t &value) {
+Access Core::ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uint64_t &value,
+                 AtomicOperation operation) {
     if (waiting_ == Waiting::answer && answered_) {
         waiting_ = Waiting::no;
         answered_ = false;
@@ -122,7 +124,7 @@ Access Core::ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uin
         waiting_since_ = now_ + (second_ ? 1 : 0);
         ready_at = never;
     }
-    switch (network_.offer(*this, {kind, static_cast<std::uint8_t>(size), address, value}, now_)) {
+    switch (network_.offer(*this, {kind, static_cast<std::uint8_t>(size), address, value, operation}, now_)) {
     case Acceptance::taken: return posted ? Access::done : Access::again;
     case Acceptance::refused: wait_for_room(); return Access::again;
     case Acceptance::fault: break;
@@ -173,12 +175,29 @@ Access Core::store_elsewhere(std::uint32_t address, unsigned size, std::uint64_t
 template <class Value> Access Core::testset_elsewhere(std::uint32_t address, unsigned size, Value &value) {
     if (local_offset(address) < core_space) return no_access(StopKind::no_memory, address, size, true);
     std::uint64_t wide = value;
-    const Access access = ask(RemoteKind::testset, address, size, wide);
+    const Access access = ask(RemoteKind::atomic, address, size, wide);
     if (access == Access::done) value = static_cast<Value>(wide);
     return access;
 }
 template Access Core::testset_elsewhere(std::uint32_t, unsigned, std::uint8_t &);
 template Access Core::testset_elsewhere(std::uint32_t, unsigned, std::uint16_t &);
 template Access Core::testset_elsewhere(std::uint32_t, unsigned, std::uint32_t &);
+
+Access Core::atomically(AtomicOperation operation, std::uint32_t address, std::uint32_t &value) {
+    constexpr std::uint32_t size = 4;
+    const bool writes = operation != AtomicOperation::reserve;
+    const std::uint32_t offset = local_offset(address);
+    if (memory.holds(offset, size)) {
+        if (!memory.claim(offset, now_)) return bank_taken();
+        if (writes && memory.is_protected(offset, size)) return no_access(StopKind::no_memory, address, size, true);
+        value = memory.atomically(operation, offset, size, value, id());
+        return Access::done;
+    }
+    if (offset < core_space) return no_access(StopKind::no_memory, address, size, writes);
+    std::uint64_t wide = value;
+    const Access access = ask(RemoteKind::atomic, address, size, wide, operation);
+    if (access == Access::done) value = static_cast<std::uint32_t>(wide);
+    return access;
+}
 
 } // namespace skerry::sim

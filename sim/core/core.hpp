@@ -44,8 +44,9 @@ struct Stop {
 };
 
 // The event that a core waits for. answer: the answer to a read. fetch: the answer to a remote fetch. interrupt: any
-// interrupt. room: a place in the network. host: the end of a trap, which the host executes.
-enum class Waiting : std::uint8_t { no, answer, fetch, interrupt, room, host };
+// interrupt. room: a place in the network. host: the end of a trap, which the host executes. stores: the arrival of the
+// core's stores, after a fence.
+enum class Waiting : std::uint8_t { no, answer, fetch, interrupt, room, host, stores };
 
 // The chip's events that a core can receive as an interrupt.
 enum class CoreEvent : std::uint8_t { sync, barrier, message, dma0, dma1 };
@@ -140,8 +141,8 @@ class Core {
     void complete(std::uint64_t value, std::uint64_t at);
     // Lets the core offer its refused access again in cycle `at`.
     void room(std::uint64_t at);
-    // Ends, in cycle `at`, a trap for which CorePort::trap returned 0.
-    void trap_served(std::uint64_t at);
+    // Ends, in cycle `at`, a wait for the host or for the arrival of stores.
+    void end_wait(std::uint64_t at);
     void halt(Stop why);
     // Sets the lowest address that the stack pointer is allowed to have; 0 turns the check off. A stack pointer of 0 is
     // not checked, because the program has not set it yet.
@@ -192,6 +193,8 @@ class Core {
             return no_access(StopKind::no_memory, address, size, true);
         return Access::done;
     }
+    // Performs an atomic operation on a word. `value` has the operand, and receives the old content or SC's result.
+    Access atomically(AtomicOperation operation, std::uint32_t address, std::uint32_t &value);
     // Stores `value` if the memory is zero. `value` receives the old content.
     template <unsigned size> Access testset(std::uint32_t address, Word<size> &value) {
         const std::uint32_t offset = local_offset(address);
@@ -241,7 +244,8 @@ class Core {
     void wait_for_room();
     Access bank_taken();
     Access no_access(StopKind kind, std::uint32_t address, unsigned size, bool write);
-    Access ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uint64_t &value);
+    Access ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uint64_t &value,
+               AtomicOperation operation = AtomicOperation::testset);
 
     CorePort &port_;
     std::uint64_t now_ = 0;

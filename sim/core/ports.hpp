@@ -7,19 +7,21 @@
 #include <cstdint>
 
 #include "memory/access.hpp"
+#include "memory/atomic.hpp"
 #include "memory/memory.hpp"
 
 namespace skerry::sim {
 
 class Core;
 
-enum class RemoteKind : std::uint8_t { load, store, testset, fetch };
+enum class RemoteKind : std::uint8_t { load, store, atomic, fetch };
 
 struct RemoteAccess {
     RemoteKind kind;
-    std::uint8_t size;     // bytes: 1, 2, 4 or 8
-    std::uint32_t address; // global address, a multiple of `size`
-    std::uint64_t value;   // value to store
+    std::uint8_t size;                                    // bytes: 1, 2, 4 or 8
+    std::uint32_t address;                                // global address, a multiple of `size`
+    std::uint64_t value;                                  // value to store, or operand
+    AtomicOperation operation = AtomicOperation::testset; // of an atomic access
 };
 
 enum class Acceptance : std::uint8_t {
@@ -45,8 +47,10 @@ class CorePort {
     virtual ~CorePort() = default;
     virtual Place locate(std::uint32_t address) = 0;
     // Executes a request to the host (Core::host_arguments). Returns the number of cycles that the request takes, or 0
-    // if Core::trap_served will end it later.
+    // if Core::end_wait will end it later.
     virtual std::uint64_t trap(Core &core, unsigned number) = 0;
+    // Returns true if stores of the core have not arrived yet. Then Core::end_wait is called when they have.
+    virtual bool fence(Core &core) = 0;
     // Called when the core has stopped; Core::stop has the reason.
     virtual void stopped(Core &core) = 0;
 };

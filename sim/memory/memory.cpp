@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 namespace skerry::sim {
 namespace {
@@ -28,6 +29,7 @@ void Memory::read_bytes(std::uint32_t offset, std::span<std::uint8_t> to) const 
 
 void Memory::write_bytes(std::uint32_t offset, std::span<const std::uint8_t> from) {
     if (from.empty()) return;
+    if (!reservations_.empty()) cancel_reservations(offset, static_cast<std::uint32_t>(from.size()));
     if (std::memcmp(bytes_.get() + offset, from.data(), from.size()) == 0) return;
     changes_++;
     std::memcpy(bytes_.get() + offset, from.data(), from.size());
@@ -39,6 +41,71 @@ bool Memory::write_marked(std::uint32_t offset, std::span<const std::uint8_t> fr
     write_bytes(offset, from);
     return true;
 }
+
+// ---- atomic operations ----
+
+std::uint32_t Memory::atomically(AtomicOperation operation, std::uint32_t offset, std::uint32_t size,
+                                 std::uint32_t operand, std::uint32_t holder) {
+    std::uint32_t found = 0;
+    read_bytes(offset, {reinterpret_cast<std::uint8_t *>(&found), size});
+    const auto write = [&](std::uint32_t value) {
+        write_bytes(offset, {reinterpret_cast<const std::uint8_t *>(&value), size});
+    };
+    switch (operation) {
+    case AtomicOperation::reserve: reserve(offset, holder); return found;
+    case AtomicOperation::conditional:
+        if (!release(offset, holder)) return 1;
+        write(operand);
+        return 0;
+    case AtomicOperation::testset:
+        if (found == 0) write(operand);
+        return found;
+    default: write(combine(operation, found, operand)); return found;
+    }
+}
+
+void Memory::reserve(std::uint32_t offset, std::uint32_t holder) {
+    const auto mine = std::ranges::find(reservations_, holder, &Reservation::holder);
+    if (mine == reservations_.end()) {
+        reservations_.push_back({offset, holder});
+    } else {
+        const std::uint32_t before = std::exchange(mine->offset, offset);
+        unmark_reserved(before);
+    }
+    marks_[offset / mark_size] |= is_reserved;
+}
+
+// Ends the reservation of a core. Returns true if it was there and is for this offset.
+bool Memory::release(std::uint32_t offset, std::uint32_t holder) {
+    const auto mine = std::ranges::find(reservations_, holder, &Reservation::holder);
+    if (mine == reservations_.end()) return false;
+    const std::uint32_t there = mine->offset;
+    reservations_.erase(mine);
+    unmark_reserved(there);
+    return there == offset;
+}
+
+// Ends the reservations of all cores that overlap a range to which someone writes.
+void Memory::cancel_reservations(std::uint32_t offset, std::uint32_t bytes) {
+    constexpr std::uint32_t reserved_bytes = 4;
+    std::vector<std::uint32_t> ended;
+    std::erase_if(reservations_, [&](const Reservation &r) {
+        const bool overlaps = r.offset < offset + bytes && offset < r.offset + reserved_bytes;
+        if (overlaps) ended.push_back(r.offset);
+        return overlaps;
+    });
+    for (const std::uint32_t at : ended) unmark_reserved(at);
+}
+
+// Removes the mark of a block if it has no reservation any more.
+void Memory::unmark_reserved(std::uint32_t offset) {
+    const std::uint32_t block = offset / mark_size;
+    const bool any =
+        std::ranges::any_of(reservations_, [&](const Reservation &r) { return r.offset / mark_size == block; });
+    if (!any) marks_[block] &= static_cast<std::uint8_t>(~is_reserved);
+}
+
+// ---- protected bytes ----
 
 void Memory::protect(std::uint32_t offset, std::uint32_t bytes) {
     if (bytes == 0) return;
@@ -57,6 +124,8 @@ bool Memory::is_protected(std::uint32_t offset, std::uint32_t bytes) const {
     return marked && std::ranges::any_of(
                          kept_, [&](const Kept &part) { return offset < part.end && part.begin < offset + bytes; });
 }
+
+// ---- decoded instructions ----
 
 // Invalidates the decoded instructions that overlap a written range. An instruction of four bytes can begin two bytes
 // before the range.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Keeps bytes of memory, with the instructions that were decoded from them. A write invalidates the instructions that
-// it overlaps. Each block of 64 bytes has a mark. If the mark is 0, the block contains no decoded instructions and no
-// protected bytes, so a fast store tests only the mark. While changes are watched, stores test another table, in which
+// it overlaps. Each block of 64 bytes has a mark. If the mark is 0, the block contains no decoded instructions, no
+// protected bytes and no reservation (of LR and SC), so a fast store tests only the mark. While changes are watched, stores test another table, in which
 // all marks are set. So every store then takes the slow path.
 //
 // A page of decoded instructions is made when code in the page is first executed. The page never moves, so that a core
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "memory/access.hpp"
+#include "memory/atomic.hpp"
 #include "memory/code_page.hpp"
 
 namespace skerry::sim {
@@ -47,6 +48,11 @@ class Memory {
     void read_bytes(std::uint32_t offset, std::span<std::uint8_t> to) const;
     // Writes bytes, also to protected memory.
     void write_bytes(std::uint32_t offset, std::span<const std::uint8_t> from);
+
+    // Performs an atomic operation of the core with the id `holder` on 1, 2 or 4 bytes, which must not be protected if
+    // the operation can write. Returns the old content, or the result of AtomicOperation::conditional.
+    std::uint32_t atomically(AtomicOperation operation, std::uint32_t offset, std::uint32_t size, std::uint32_t operand,
+                             std::uint32_t holder);
 
     // Protects bytes: from now on write() does not change them and returns false.
     void protect(std::uint32_t offset, std::uint32_t bytes);
@@ -85,13 +91,22 @@ class Memory {
 
   private:
     static constexpr std::uint32_t mark_size = 64;
-    enum Mark : std::uint8_t { has_code = 1, is_kept = 2 }; // is_kept: at least one byte of the block is protected
+    // is_kept: at least one byte of the block is protected; is_reserved: a reservation is in the block
+    enum Mark : std::uint8_t { has_code = 1, is_kept = 2, is_reserved = 4 };
     struct Kept {
         std::uint32_t begin, end;
+    };
+    struct Reservation { // of four bytes, by LR; each core has at most one
+        std::uint32_t offset;
+        std::uint32_t holder;
     };
 
     bool write_marked(std::uint32_t offset, std::span<const std::uint8_t> from);
     void forget(std::uint32_t offset, std::uint32_t bytes);
+    void reserve(std::uint32_t offset, std::uint32_t holder);
+    bool release(std::uint32_t offset, std::uint32_t holder);
+    void cancel_reservations(std::uint32_t offset, std::uint32_t bytes);
+    void unmark_reserved(std::uint32_t offset);
 
     struct Free {
         void operator()(std::uint8_t *p) const {
@@ -103,6 +118,7 @@ class Memory {
     std::unique_ptr<std::uint8_t[], Free> marks_;
     const std::uint8_t *looked_at_; // the marks that write() tests: marks_, or the table of watch()
     std::vector<Kept> kept_;        // protected ranges; there are few
+    std::vector<Reservation> reservations_;
     std::uint64_t changes_ = 0;
     std::vector<std::unique_ptr<CodePage>> pages_;
 };

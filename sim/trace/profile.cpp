@@ -22,7 +22,8 @@ unsigned cause_of(const Core &core, const Categories &grown) {
     case Waiting::answer: return category_of(Stall::remote_load);
     case Waiting::fetch: return category_of(Stall::remote_fetch);
     case Waiting::interrupt: return category_idle;
-    case Waiting::room: return category_of(Stall::network);
+    case Waiting::room:
+    case Waiting::stores: return category_of(Stall::network);
     case Waiting::host: return category_of(Stall::system);
     case Waiting::no: break;
     }
@@ -156,7 +157,7 @@ void Profile::sent(std::uint64_t, std::uint32_t to, const Transaction &transacti
         t.writes++;
         t.write_bytes += transaction.size;
         break;
-    case Transaction::Kind::testset_request: t.testsets++; break;
+    case Transaction::Kind::atomic_request: t.testsets++; break;
     case Transaction::Kind::read_request:
         t.reads++;
         t.read_bytes += transaction.size;

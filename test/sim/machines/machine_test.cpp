@@ -37,7 +37,7 @@ std::string based(const std::string &text) {
 }
 
 TEST(Machines, KnownOnesAreWhole) {
-    EXPECT_EQ(machine_names(), (std::vector<std::string>{"epiphany-1024", "epiphany-iii", "epiphany-iv"}));
+    EXPECT_EQ(machine_names(), (std::vector<std::string>{"epiphany-1024", "epiphany-iii", "epiphany-iv", "riscv-16"}));
     for (const std::string &name : machine_names()) {
         Machine m;
         EXPECT_EQ(read_machine(name, m), "");
@@ -91,8 +91,9 @@ TEST(Machines, AUsersOwnMayBeBasedOnOne) {
 
 TEST(Machines, UnknownNamesAreAnswered) {
     Machine m;
-    EXPECT_EQ(read_machine("epiphany-ii", m), "no machine is called epiphany-ii; did you mean epiphany-iii?; there are "
-                                              "epiphany-1024, epiphany-iii, epiphany-iv, or give a file as ./my.toml");
+    EXPECT_EQ(read_machine("epiphany-ii", m),
+              "no machine is called epiphany-ii; did you mean epiphany-iii?; there are "
+              "epiphany-1024, epiphany-iii, epiphany-iv, riscv-16, or give a file as ./my.toml");
     EXPECT_EQ(read_machine("./nowhere.toml", m), "./nowhere.toml: No such file or directory");
     EXPECT_EQ(find_machine("epiphany-v"), std::nullopt);
 }

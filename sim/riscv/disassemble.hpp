@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Formats an instruction as objdump does with the option -M no-aliases, but without the symbol that objdump adds to an
+// address. A compressed instruction is shown as the instruction of 32 bits that it means.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "riscv/instruction.hpp"
+
+namespace skerry::sim::riscv {
+
+std::string disassemble(const Instruction &instruction, std::uint32_t pc);
+
+// Return the names of registers in the calling convention.
+std::string_view integer_name(unsigned number);
+std::string_view float_name(unsigned number);
+
+} // namespace skerry::sim::riscv

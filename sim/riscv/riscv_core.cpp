@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Simulates the pipeline: decides when the next instruction issues. An instruction is executed at once when its operands
+// are ready; the scoreboard has the later cycle from which its result is usable. Each cycle in which no instruction
+// issues is counted for one cause (enum Stall).
+#include "riscv/riscv_core.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace skerry::sim {
+
+using riscv::Decoded;
+using riscv::Operation;
+using riscv::Outcome;
+
+RiscvCore::RiscvCore(std::uint32_t core_id, std::uint32_t hart, std::uint32_t memory_bytes,
+                     const RiscvConfiguration &kind, RemotePort &network, CorePort &chip)
+    : Core(riscv_set, core_id, memory_bytes, network, chip), kind_(kind), hart_(hart) {
+}
+
+void RiscvCore::run(std::uint64_t now, std::uint64_t limit) {
+    limit_ = limit;
+    do {
+        step(now);
+        now = ready_at;
+    } while (now < limit_);
+}
+
+inline void RiscvCore::step(std::uint64_t now) {
+    now_ = now;
+    if (now >= attention_at_) [[unlikely]] {
+        if (!attend(now)) return;
+    }
+    const std::uint32_t here = state.pc;
+    const Decoded *d = find(here);
+    if (d == nullptr) [[unlikely]]
+        return halt({StopKind::no_code, here, 2, false});
+    if ((d->touched & late_) != 0 || is_divider(d->unit)) {
+        const std::uint64_t usable = operands_ready(*d, now);
+        if (usable > now) {
+            wait(Stall::registers, usable, now);
+            if (usable >= limit_ || usable >= attention_at_) return;
+            now = now_ = usable; // safe, because no other part of the chip acts before this cycle
+        }
+    }
+    const std::uint32_t next = here + d->instruction.length;
+    if (next > fetched_end_ && !fetch(next, now)) return;
+
+    ready_at = now + 1;
+    const Outcome outcome = execute(state, d->instruction, *this);
+    if (outcome != Outcome::done) [[unlikely]] {
+        if (outcome != Outcome::jumped) return slow_path(*d, here, outcome, now);
+        issued(*d, now);
+        return went_elsewhere(now);
+    }
+    issued(*d, now);
+}
+
+// ---- scoreboard ----
+
+// Returns the first cycle in which all operands are ready. A register that the instruction writes counts as an operand:
+// an earlier result for this register, if not yet written, must be written before this instruction's result.
+std::uint64_t RiscvCore::operands_ready(const Decoded &d, std::uint64_t now) {
+    std::uint64_t ready = is_divider(d.unit) ? std::max(now, divider_at_) : now;
+    for (std::uint64_t left = d.touched & late_; left != 0; left &= left - 1) {
+        const auto r = static_cast<unsigned>(std::countr_zero(left));
+        if (usable_at_[r] <= now) late_ &= ~(std::uint64_t{1} << r);
+        else ready = std::max(ready, usable_at_[r]);
+    }
+    return ready;
+}
+
+inline void RiscvCore::issued(const Decoded &d, std::uint64_t now) {
+    counters.floating += d.floating ? 1 : 0;
+    counters.integer_side += d.floating ? 0 : 1;
+    if (d.latency == 1) return;
+    late_ |= std::uint64_t{1} << d.result & ~std::uint64_t{1};
+    usable_at_[d.result] = now + d.latency;
+    if (is_divider(d.unit)) divider_at_ = now + d.latency;
+}
+
+// ---- instructions: where they are ----
+
+inline Decoded *RiscvCore::find(std::uint32_t pc) {
+    if ((pc & ~(code_page_size - 1)) != page_address_) [[unlikely]] {
+        if (!change_page(pc)) return nullptr;
+    }
+    Decoded &d = slots_[pc % code_page_size / 2];
+    if (!d.ready) [[unlikely]]
+        decode_at(page_offset_ + pc % code_page_size, d);
+    return &d;
+}
+
+bool RiscvCore::change_page(std::uint32_t pc) {
+    if (!find_code(pc)) return false;
+    slots_ = code_->page<riscv::Page>(page_offset_).slots();
+    return true;
+}
+
+bool RiscvCore::has(riscv::Extension extension) const {
+    switch (extension) {
+    case riscv::Extension::base:
+    case riscv::Extension::csr: return true;
+    case riscv::Extension::multiply: return kind_.extensions.multiply;
+    case riscv::Extension::atomic: return kind_.extensions.atomic;
+    case riscv::Extension::single_float: return kind_.extensions.single_float;
+    case riscv::Extension::double_float: return kind_.extensions.double_float;
+    }
+    return false;
+}
+
+// Decodes the instruction at this offset of code_. An instruction of an extension that the core lacks, and one that
+// crosses the end of the memory, are illegal.
+void RiscvCore::decode_at(std::uint32_t offset, Decoded &d) {
+    riscv::Instruction i = riscv::decode(code_->code_at(offset));
+    const bool whole = code_->holds(offset, i.length);
+    if (!whole) i.length = 2;
+    if (!whole || !has(riscv::facts_of(i.operation).extension)) i = {.length = i.length};
+    const riscv::Facts &facts = riscv::facts_of(i.operation);
+    const riscv::Operands operands = riscv::operands_of(facts.format);
+    d.unit = facts.unit;
+    d.floating = facts.extension == riscv::Extension::single_float || facts.extension == riscv::Extension::double_float;
+    d.result = static_cast<std::uint8_t>(operands.fd ? riscv::first_float + i.rd : operands.rd ? i.rd : 0);
+    d.latency = static_cast<std::uint8_t>(latency_of(kind_.timing, facts.unit));
+    d.touched = registers_read(i) | registers_written(i);
+    if (operands.rd && i.rd == 0) i.rd = riscv::discarded;
+    d.instruction = i;
+    d.ready = true;
+    code_->mark_code(offset, i.length);
+}
+
+// ---- outcomes other than "done" ----
+
+void RiscvCore::went_elsewhere(std::uint64_t now) {
+    redirect();
+    if (state.x[riscv::stack_register] - 1 < stack_bound_) [[unlikely]]
+        halt({StopKind::stack, state.x[riscv::stack_register], 0, false});
+    if (active()) wait(Stall::branch, now + kind_.timing.taken_branch, now + 1);
+}
+
+void RiscvCore::slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now) {
+    if (outcome == Outcome::again) return; // the access has set ready_at and counted the wait
+    if (outcome == Outcome::fault) return port_.stopped(*this);
+    issued(d, now);
+    switch (outcome) {
+    case Outcome::exception: return exception(now);
+    case Outcome::interrupts: attention_at_ = 0; return;
+    case Outcome::returned: attention_at_ = 0; return went_elsewhere(now);
+    case Outcome::wait:
+        idle_since_ = now + 1;
+        waiting_ = Waiting::interrupt;
+        attention_at_ = 0;
+        return;
+    case Outcome::fence: return fence(d, now);
+    case Outcome::host: return host_call(now);
+    case Outcome::breakpoint: return halt({StopKind::breakpoint, here, 2, false});
+    default: return;
+    }
+}
+
+// Enters the program's exception handler if it has one. Otherwise stops the core at the instruction that failed.
+void RiscvCore::exception(std::uint64_t now) {
+    if (state.mtvec == 0) return halt({StopKind::exception, state.pc, 0, false});
+    riscv::enter_handler(state, state.mcause);
+    went_elsewhere(now);
+}
+
+void RiscvCore::host_call(std::uint64_t now) {
+    events_outside++;
+    const std::uint64_t cycles = port_.trap(*this, host_number());
+    if (cycles == 0) {
+        waiting_ = Waiting::host;
+        waiting_since_ = now + 1;
+        ready_at = never;
+        return;
+    }
+    if (active() && cycles > 1) wait(Stall::system, now + cycles, now + 1);
+}
+
+// A fence that orders earlier writes waits until the core's stores have arrived. All other accesses are in order
+// already: a load ends before the next instruction begins.
+void RiscvCore::fence(const Decoded &d, std::uint64_t now) {
+    constexpr std::uint32_t writes_before = 1U << 4;
+    if ((static_cast<std::uint32_t>(d.instruction.immediate) & writes_before) != 0) await_stores(now + 1);
+}
+
+// Makes the core wait until its stores have arrived. Returns false if they have.
+bool RiscvCore::await_stores(std::uint64_t since) {
+    if (!port_.fence(*this)) return false;
+    waiting_ = Waiting::stores;
+    waiting_since_ = since;
+    ready_at = never;
+    return true;
+}
+
+// An operation with release order is executed again when the core's stores have arrived. It is the core's only access
+// then, so no store can be under way when its own answer is awaited.
+Access RiscvCore::atomically(AtomicOperation operation, std::uint32_t address, std::uint32_t &value, bool release) {
+    if (release && waiting_ == Waiting::no && await_stores(now_)) return Access::again;
+    return Core::atomically(operation, address, value);
+}
+
+} // namespace skerry::sim
