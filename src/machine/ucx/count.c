@@ -12,7 +12,7 @@
 //
 // Puts by remote access (remote.c) are executed by hardware. They count as sent when they start, and as executed when a flush
 // is complete, both at the sender. Nothing wakes the target then, but it polls within a millisecond, and the launcher
-// looks for seconds. A put that nobody flushes keeps the numbers different, and then no deadlock is reported.
+// looks for seconds. The helper thread flushes puts that the program does not complete (helper.c).
 //
 // Only this process writes its two words, under the module's lock. The launcher reads them at any time. The stores have
 // release order: a process that learns from a record of a later action also sees the earlier number.

@@ -96,6 +96,7 @@ static bool stand_in(uint64_t *moves_seen) {
         enum landed landed = LANDED_NONE;
         if (!pe_moves) {
             send_batches();
+            begin_flushes(); // so that the launcher learns that the puts have landed (count.c)
             landed = land(!pe_sleeps || nanoseconds() >= spins_until);
         }
         *moves_seen = network.moves; // sending can count moves

@@ -4,10 +4,8 @@
 
 // Protected by network.lock.
 static struct {
-    uint64_t fences;         // number of fences of this PE
-    unsigned puts_under_way; // put_nbi
-    unsigned gets_under_way; // get_nbi
-    struct link *written;    // list of the links with puts, also with complete ones; no link leaves it
+    uint64_t fences;   // number of fences of this PE
+    struct link *used; // list of the links that remote access has used; no link leaves it
 } access;
 
 // -- Completion --------------------------------------------------------------------------------------------------------
@@ -23,24 +21,26 @@ static void flush_is_complete(void *request, ucs_status_t status, void *given) {
     ucp_request_free(request);
 }
 
-// Starts a flush of the puts of now, unless one is under way.
+// Starts a flush of the puts and gets of now, unless one is under way. It completes them here and at the target.
 static void begin_flush(struct link *link) {
     struct remote *remote = link->remote;
-    if (remote->flushing != remote->flushed || remote->flushed == remote->puts) return;
-    remote->flushing = remote->puts;
+    if (remote->flushing != remote->flushed || remote->flushed == remote->started) return;
+    remote->flushing = remote->started;
     const ucp_request_param_t options = parameters(0, flush_is_complete, link);
     ucs_status_ptr_t request = ucp_ep_flush_nbx(link->endpoint, &options);
     check_request("a flush failed", request);
     if (!request) end_flush(remote);
 }
 
-void await_puts(struct link *link) {
-    if (!link->remote) return;
-    const uint64_t puts = link->remote->puts;
-    while (link->remote->flushed < puts) {
+static void await_flushed(struct link *link, uint64_t wanted) {
+    while (link->remote->flushed < wanted) {
         begin_flush(link);
-        if (link->remote->flushed < puts) step();
+        if (link->remote->flushed < wanted) step();
     }
+}
+
+void await_puts(struct link *link) {
+    if (link->remote) await_flushed(link, link->remote->last_put);
 }
 
 // Waits until the messages that this PE has gathered for a node until now are executed. Signals need no acknowledgement
@@ -71,51 +71,55 @@ static void await_fenced(struct link *link) {
 }
 
 void begin_flushes(void) {
-    for (struct link *link = access.written; link; link = link->remote->next) begin_flush(link);
+    for (struct link *link = access.used; link; link = link->remote->next) begin_flush(link);
 }
 
 void end_flushes(void) {
-    while (access.puts_under_way > 0 || access.gets_under_way > 0) step();
-    for (struct link *link = access.written; link; link = link->remote->next) await_puts(link);
+    for (struct link *link = access.used; link; link = link->remote->next) await_flushed(link, link->remote->started);
 }
 
 // -- Operations --------------------------------------------------------------------------------------------------------
 
 static void transfer_is_complete(void *request, ucs_status_t status, void *given) {
     if (status != UCS_OK) fail("a put or get by remote access failed", status);
-    --*(unsigned *)given;
+    if (given) --*(unsigned *)given;
     ucp_request_free(request);
 }
 
-// `left`: number of transfers under way, which counts this one until UCX needs the PE's own memory no more.
+// Counts a put or get that starts now.
+static void count_started(struct link *link) {
+    struct remote *remote = link->remote;
+    remote->started++;
+    count_sent();
+    if (remote->is_in_used) return;
+    remote->is_in_used = true;
+    remote->next = access.used;
+    access.used = link;
+}
+
+// `left`: number of transfers of the caller under way, which counts this one until UCX needs the PE's own memory no more;
+// NULL: the caller does not wait.
 static void start_put(struct link *link, const struct key *key, uint64_t name, const void *source, size_t bytes,
                       unsigned *left) {
-    struct remote *remote = link->remote;
-    remote->puts++;
-    count_sent();
-    if (!remote->is_in_written) {
-        remote->is_in_written = true;
-        remote->next = access.written;
-        access.written = link;
-    }
-    ++*left;
+    count_started(link);
+    link->remote->last_put = link->remote->started;
     count_message(link, bytes);
     const ucp_request_param_t options = parameters(0, transfer_is_complete, left);
     ucs_status_ptr_t request =
         ucp_put_nbx(link->endpoint, source, bytes, key->address + (name - key->first), key->handle, &options);
     check_request("a put by remote access failed", request);
-    if (!request) --*left;
+    if (request && left) ++*left;
 }
 
 static void start_get(struct link *link, const struct key *key, uint64_t name, void *dest, size_t bytes,
                       unsigned *left) {
-    ++*left;
+    count_started(link);
     __atomic_fetch_add(&node_of_link(link)->got_bytes, bytes, __ATOMIC_RELAXED);
     const ucp_request_param_t options = parameters(0, transfer_is_complete, left);
     ucs_status_ptr_t request =
         ucp_get_nbx(link->endpoint, dest, bytes, key->address + (name - key->first), key->handle, &options);
     check_request("a get by remote access failed", request);
-    if (!request) --*left;
+    if (request && left) ++*left;
 }
 
 // Returns how many of `bytes` bytes are in the piece that contains a name.
@@ -125,7 +129,7 @@ static size_t part_in_piece(uint64_t name, size_t bytes) {
 }
 
 void put_remotely(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns) {
-    unsigned own = 0, *left = returns ? &access.puts_under_way : &own;
+    unsigned own = 0, *left = returns ? NULL : &own;
     for (size_t at = 0, part; at < bytes; at += part) {
         part = part_in_piece(name + at, bytes - at);
         const struct key *key = key_for(link, pe, name + at);
@@ -136,11 +140,11 @@ void put_remotely(struct link *link, int pe, uint64_t name, const void *source, 
             send_put(link, pe, name + at, (const char *)source + at, part, returns);
         }
     }
-    while (own > 0) step();
+    while (*(volatile unsigned *)&own > 0) step();
 }
 
 void get_remotely(struct link *link, void *dest, int pe, uint64_t name, size_t bytes, bool returns) {
-    unsigned own = 0, *left = returns ? &access.gets_under_way : &own;
+    unsigned own = 0, *left = returns ? NULL : &own;
     if (!returns) {
         await_puts(link);
         await_messages(link);
@@ -152,5 +156,5 @@ void get_remotely(struct link *link, void *dest, int pe, uint64_t name, size_t b
         else if (returns) send_get_nbi(link, (char *)dest + at, pe, name + at, part);
         else send_get(link, (char *)dest + at, pe, name + at, part);
     }
-    while (own > 0) step();
+    while (*(volatile unsigned *)&own > 0) step();
 }
