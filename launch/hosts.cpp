@@ -114,6 +114,7 @@ constexpr unsigned long first_special_step = 0xfffffff0;
 
 std::vector<Host> find_allocation() {
     const char *step = std::getenv("SLURM_STEP_ID");
+    if (std::getenv("SKERRY_PE") != nullptr) return {}; // started by a PE: its job is on this machine
     if (std::getenv("SLURM_JOB_ID") == nullptr || std::getenv("SLURM_JOB_NODELIST") == nullptr ||
         (step != nullptr && std::strtoul(step, nullptr, 10) < first_special_step))
         return {};

@@ -23,8 +23,8 @@ std::vector<Host> parse_hosts(const std::string &text);
 std::vector<Host> read_host_file(const std::string &path);
 
 // Returns the nodes of the Slurm allocation in which oshrun was called. A node has as many slots as tasks, or as
-// processors if the user has not asked for a number of tasks. Returns an empty list outside an allocation, and in a
-// process that srun has started. Ends oshrun with an error message if Slurm does not name the nodes.
+// processors if the user has not asked for a number of tasks. Returns an empty list outside an allocation, in a process that
+// srun has started, and in a process that a PE has started. Ends oshrun with an error message if Slurm does not name the nodes.
 std::vector<Host> find_allocation();
 
 // Returns true if the name is this machine's own.

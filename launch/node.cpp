@@ -100,8 +100,10 @@ Start receive_start(Channel &channel) {
                               if (kind == FrameKind::start) start = read_start(text);
                               else if (start) start->next.push_back({kind, std::string(text)});
                           });
-        // oshrun has ended or has begun another job's clean-up, so nobody reads a message of this process.
-        if (!start && (!told || now() > end)) _exit(exit_failure);
+        // oshrun needs no PEs on this node, or has ended: nobody reads a message of this process. The exit code is 0, so
+        // that srun prints no message either.
+        if (!start && now() > end) _exit(exit_failure);
+        if (!start && !told) _exit(0);
     }
     return std::move(*start);
 }

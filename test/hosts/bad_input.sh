@@ -39,6 +39,15 @@ sh "$lab" on n1 mkdir /dev/shm/folder
 rmdir /dev/shm/folder
 expect_line 'oshrun: node n2: cannot enter the folder /dev/shm/folder: No such file or directory'
 
+# A program without a loader cannot load the module for the network.
+"$SKERRY_BIN/oshcc" -static -O1 "$here/program.c" -o static 2>/dev/null || exit 1
+run "$oshrun" --hosts n1:1,n2:1 ./static
+expect_code 1 static
+grep -q '^skerry: PE [01]: shmem_init: this job has several nodes, and the network module cannot be loaded: this program is linked statically$' err ||
+    fail "static: $(cat err)"
+run "$oshrun" --hosts n1:2 ./static
+expect_code 0 "static, on one host"
+
 # Something else than skerry-node answers: text, nothing, or another version.
 mkdir fake
 cp "$oshrun" fake/

@@ -74,6 +74,19 @@ wait_until is_done || wait_until is_done || fail "sbatch: $(cat out err slurm.ou
 [ "$(grep -c 'of 3 on n[13]' batch.out)" -eq 3 ] || fail "sbatch: $(cat batch.out)"
 [ "$(grep -c 'of 2 on n[13]' step.out)" -eq 2 ] || fail "in a step of srun: $(cat step.out)"
 
+# An oshrun that a PE starts runs its job on the PE's node, and not on all nodes of the allocation.
+run salloc -Q -N 2 -w n1,n2 "$oshrun" --hosts head:1 sh -c "'$oshrun' -n 2 ./program"
+expect_code 0
+[ "$(grep -c 'of 2 on head' out)" -eq 2 ] || fail "started by a PE here: $(cat out err)"
+run salloc -Q -N 2 -w n1,n2 "$oshrun" --hosts n1:1,n2:1 sh -c "'$oshrun' -n 2 ./program"
+expect_code 0
+[ "$(sed 's/.* on //' out | sort | uniq -c | xargs)" = "2 n1 2 n2" ] || fail "started by PEs of a job: $(cat out err)"
+
+# A node of the allocation without PEs is not mentioned.
+run salloc -Q -N 2 -w n1,n2 "$oshrun" -n 2 ./program
+expect_code 0
+expect_silence
+
 # A node outside the allocation.
 run salloc -Q -N 1 -w n1 "$oshrun" --hosts n1:1,n2:1 ./program
 expect_code 1

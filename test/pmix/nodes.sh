@@ -1,45 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# mpirun starts jobs on two nodes. The nodes are network and host name namespaces, connected by a pair of interfaces.
-if [ -z "${SKERRY_TEST_NODES:-}" ]; then
+# mpirun starts jobs on two nodes of a cluster of namespaces (../hosts/lab.sh).
+lab=$(cd "$(dirname "$0")/../hosts" && pwd)/lab.sh
+if [ -z "${LAB:-}" ]; then
     . "$(dirname "$0")/mpirun.sh"
-    [ "$(id -u)" -eq 0 ] || skip "needs root, to make nodes of namespaces"
-    command -v ip >/dev/null || skip "no ip (iproute2)"
-    unshare -n -m -u true 2>/dev/null || skip "namespaces are not allowed here"
     [ -f "$SKERRY_BIN/../lib/skerry/network/ucx.so" ] || skip "this build has no module for UCX (libucx-dev)"
     cd "$here" || exit 1
-    rm -rf "$work" # the test in the namespaces makes its own
-    SKERRY_TEST_NODES=1 exec unshare -n -m -u --kill-child --fork sh "$here/nodes.sh"
+    rm -rf "$work" # the test in the lab makes its own
+    exec sh "$lab" run 2 sh "$here/nodes.sh"
 fi
 . "$(dirname "$0")/mpirun.sh"
-
-# make_node NUMBER: a node whose processes are started by ./agent
-make_node() {
-    unshare -n -u sh -c "hostname n$1; echo \$\$ >n$1.pid; exec sleep 1000" &
-    nodes="${nodes:-} $!"
-    wait_until test -s "n$1.pid" || exit 1
-    ip link add "v$1" type veth peer name eth0 netns "$(cat "n$1.pid")"
-    ip link set "v$1" master bridge up
-    nsenter -t "$(cat "n$1.pid")" -n sh -c "ip addr add 10.77.0.$1/24 dev eth0; ip link set eth0 up; ip link set lo up"
-    echo "10.77.0.$1 n$1" >>hosts
-}
-
 hostname head
-ip link set lo up
-ip link add bridge type bridge || skip "no bridges in this kernel"
-ip addr add 10.77.0.254/24 dev bridge
-ip link set bridge up
-printf '127.0.0.1 localhost\n10.77.0.254 head\n' >hosts
-nodes=
-make_node 1
-make_node 2
-trap 'kill -9 $nodes 2>/dev/null; rm -rf "$work"' EXIT
-mount --bind hosts /etc/hosts
 cat >agent <<END
 #!/bin/sh
 host=\$1
 shift
-exec nsenter -t "\$(cat "$PWD/\$host.pid")" -n -u sh -c "\$*"
+exec sh "$lab" on "\$host" sh -c "\$*"
 END
 chmod +x agent
 OMPI_MCA_plm=rsh
@@ -96,9 +72,8 @@ launcher=$!
 all_wait() { [ "$(ps -eo args= | awk -v program="$PWD/pe" '$1 == program && $2 == "pause"' | wc -l)" -eq 4 ]; }
 wait_until all_wait || fail "the job does not start"
 sleep 1
-ip link set v2 down
+sh "$lab" cut n2
 wait_until no_pe_left || wait_until no_pe_left || fail "the connection is cut, and processes are left"
 grep -q '^skerry: PE 0: the node of PE 2 has ended, or cannot be reached; job stopped$' err || fail "cut: $(head -c 500 err)"
 kill -9 "$launcher" 2>/dev/null
-ps -eo pid=,args= | awk -v agent="$PWD/agent" '$2 == "orted" && index($0, agent) { print $1 }' | xargs -r kill -9
 finish
