@@ -7,9 +7,11 @@ AddressMap::AddressMap(const Machine &machine) : machine_(machine) {
         if (!machine.is_absent(k)) present_.push_back(k);
     }
     for (const Window &w : machine.external) external_.push_back({w.base, std::make_unique<Memory>(w.size)});
+    if (machine.shared.size != 0) shared_ = std::make_unique<SharedMemory>(machine.shared);
 }
 
 Core &AddressMap::add_core(std::unique_ptr<Core> core) {
+    if (shared_) core->attach_shared(*shared_);
     return *cores_.emplace_back(std::move(core));
 }
 
@@ -20,6 +22,7 @@ Place AddressMap::locate(std::uint32_t address) {
         return cores_[index]->memory.holds(offset, 2) ? Place{&cores_[index]->memory, offset} : Place{};
     }
     if (place_for_core(address) != no_core) return {}; // the address is that of an absent core
+    if (shared_ && shared_->has(address, 1)) return {&shared_->memory, address - machine_.shared.base};
     for (const External &e : external_) {
         if (address - e.base < e.memory->size()) return {e.memory.get(), address - e.base};
     }

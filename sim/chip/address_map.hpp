@@ -76,6 +76,7 @@ class AddressMap {
     template <class Function> void for_each_memory(Function &&f) {
         for (const auto &core : cores_) f(core->memory);
         for (const External &e : external_) f(*e.memory);
+        if (shared_) f(shared_->memory);
     }
 
   private:
@@ -88,6 +89,7 @@ class AddressMap {
     std::vector<std::unique_ptr<Core>> cores_; // one object for each place, even if its core is absent
     std::vector<std::uint32_t> present_;
     std::vector<External> external_;
+    std::unique_ptr<SharedMemory> shared_; // null if the machine has none
 };
 
 // Returns the offset of an address in the megabyte of its core.

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -44,6 +45,32 @@ std::optional<Problem> problem_of_cores(const Machine &m) {
     return std::nullopt;
 }
 
+bool overlap(const Window &a, const Window &b) {
+    return a.base - b.base < b.size || b.base - a.base < a.size;
+}
+
+// Checks that the addresses of the shared memory belong to nothing else.
+std::optional<Problem> problem_of_shared(const Machine &m) {
+    if (m.shared.size == 0) return std::nullopt;
+    const Window shared{m.shared.base, m.shared.size};
+    const auto wrong = [](std::string rule) { return Problem{"shared_memory", std::move(rule)}; };
+    if (shared.size % page != 0 || shared.base % page != 0 || shared.base > 0U - shared.size) {
+        return wrong(
+            fmt::format("{:#x} bytes at {:#010x} are not pages of 4 KB within 4 GB", shared.size, shared.base));
+    }
+    if (!std::has_single_bit(m.shared.banks)) return wrong("the number of banks must be a power of two");
+    if (shared.base < core_space) return wrong("addresses below 1 MB mean a core's own memory");
+    for (const Window &w : m.external) {
+        if (overlap(shared, w)) return wrong(fmt::format("it overlaps external memory at {:#010x}", w.base));
+    }
+    for (std::uint32_t k = 0; k < m.cores(); k++) {
+        const Window core{m.core_id(k) << 20, core_space};
+        if (!overlap(shared, core)) continue;
+        return wrong(fmt::format("in it stands core ({},{})", core.base >> 26, core.base >> 20 & 63));
+    }
+    return std::nullopt;
+}
+
 std::optional<Problem> problem_of_memory(const Machine &m) {
     if (!std::has_single_bit(m.local_memory) || m.local_memory < page || m.local_memory > 512 * 1024) {
         return Problem{"chip.local_memory_bytes", "local memory is a power of two from 4 KB to 512 KB"};
@@ -54,7 +81,7 @@ std::optional<Problem> problem_of_memory(const Machine &m) {
                            fmt::format("{:#x} bytes at {:#010x} are not pages of 4 KB within 4 GB", w->size, w->base)};
         }
         for (auto other = m.external.begin(); other != w; ++other) {
-            if (w->base - other->base < other->size || other->base - w->base < w->size) {
+            if (overlap(*w, *other)) {
                 return Problem{
                     "external_memory",
                     fmt::format("what begins at {:#010x} overlaps what begins at {:#010x}", w->base, other->base)};
@@ -122,6 +149,7 @@ std::optional<Problem> problem_of(const Machine &m) {
     if (auto problem = problem_of_cores(m)) return problem;
     if (auto problem = problem_of_memory(m)) return problem;
     if (auto problem = problem_of_last_window(m)) return problem;
+    if (auto problem = problem_of_shared(m)) return problem;
     if (m.megahertz == 0) return Problem{"chip.clock_megahertz", "the clock must run"};
     return problem_of_links(m);
 }

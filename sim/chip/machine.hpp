@@ -9,6 +9,7 @@
 
 #include "dma/timing.hpp"
 #include "link/configuration.hpp"
+#include "memory/shared_memory.hpp"
 #include "noc/configuration.hpp"
 #include "riscv/configuration.hpp"
 
@@ -40,6 +41,7 @@ struct Machine {
     std::uint32_t local_memory = 0; // bytes of each core's own memory
     std::uint32_t megahertz = 0;
     std::vector<Window> external;      // if an address of a window also belongs to a core, it leads to the core
+    SharedMemoryConfiguration shared;  // the memory that all cores access directly, if its size is not 0
     std::vector<Position> absent;      // places without a core
     NetworkConfiguration network_part; // without rows, columns and first core, which network() adds
     LinkConfiguration link;

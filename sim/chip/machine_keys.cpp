@@ -58,6 +58,16 @@ void take_external(Section &file, Machine &m) {
     }
 }
 
+// The section is optional: most machines have no shared memory.
+void take_shared(Section shared, SharedMemoryConfiguration &s) {
+    constexpr std::int64_t any = std::numeric_limits<std::uint32_t>::max();
+    shared.number("first_address", s.base, 0, any);
+    shared.number("size_bytes", s.size, 1, any);
+    shared.number("banks", s.banks, 1, 65536);
+    shared.number("extra_cycles", s.extra_cycles, 0, 255);
+    shared.end();
+}
+
 void take_mesh(Section mesh, MeshConfiguration &m) {
     constexpr std::int64_t longest = 100'000; // half cycles
     constexpr std::int64_t deepest = 128;     // the largest depth that sim/noc supports
@@ -150,6 +160,7 @@ void take_keys(Section &file, Machine &m) {
     take_chip(file.section("chip"), m);
     take_core(file.section("core", true), m);
     take_external(file, m);
+    take_shared(file.section("shared_memory", true), m.shared);
     take_network(file.section("network"), m.network_part);
     take_link(file.section("link"), m.link);
     take_host(file.section("host"), m.host);

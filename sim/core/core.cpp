@@ -41,6 +41,7 @@ bool Core::find_code(std::uint32_t pc) {
     code_local_ = memory.holds(offset, 2);
     const Place place = code_local_ ? Place{&memory, offset} : port_.locate(pc);
     if (place.memory == nullptr) return false;
+    code_shared_ = shared_ != nullptr && place.memory == &shared_->memory;
     code_ = place.memory;
     page_address_ = pc & ~(code_page_size - 1);
     page_offset_ = place.offset & ~(code_page_size - 1);
@@ -48,31 +49,34 @@ bool Core::find_code(std::uint32_t pc) {
 }
 
 bool Core::fetch(std::uint32_t end, std::uint64_t now) {
-    if (!code_local_) {
-        if (waiting_ == Waiting::fetch && answered_) {
-            waiting_ = Waiting::no;
-            answered_ = false;
-            fetched_end_ += fetch_bytes;
-            if (end <= fetched_end_) return true;
-        }
-        const RemoteAccess access{RemoteKind::fetch, fetch_bytes, fetched_end_, 0};
-        waiting_ = Waiting::fetch;
-        waiting_address_ = fetched_end_;
-        waiting_cause_ = Stall::remote_fetch;
-        waiting_since_ = now;
-        ready_at = never;
-        const Acceptance offer = network_.offer(*this, access, now);
-        if (offer == Acceptance::taken) return false;
-        waiting_ = Waiting::no;
-        if (offer == Acceptance::fault) halt({StopKind::no_code, fetched_end_, 8, false});
-        else wait_for_room();
-        return false;
-    }
-    if (memory.claim(fetched_end_ & (core_space - 1), now)) {
+    if (!code_local_ && !code_shared_) return fetch_elsewhere(end, now);
+    // Code in the shared memory comes from the core's own instruction cache, which is assumed to have all of it.
+    if (code_shared_ || memory.claim(fetched_end_ & (core_space - 1), now)) {
         fetched_end_ += fetch_bytes;
         if (end <= fetched_end_) return true; // else the rest of the instruction is in the next double word
     }
     wait(Stall::local_fetch, now + 1, now);
+    return false;
+}
+
+bool Core::fetch_elsewhere(std::uint32_t end, std::uint64_t now) {
+    if (waiting_ == Waiting::fetch && answered_) {
+        waiting_ = Waiting::no;
+        answered_ = false;
+        fetched_end_ += fetch_bytes;
+        if (end <= fetched_end_) return true;
+    }
+    const RemoteAccess access{RemoteKind::fetch, fetch_bytes, fetched_end_, 0};
+    waiting_ = Waiting::fetch;
+    waiting_address_ = fetched_end_;
+    waiting_cause_ = Stall::remote_fetch;
+    waiting_since_ = now;
+    ready_at = never;
+    const Acceptance offer = network_.offer(*this, access, now);
+    if (offer == Acceptance::taken) return false;
+    waiting_ = Waiting::no;
+    if (offer == Acceptance::fault) halt({StopKind::no_code, fetched_end_, 8, false});
+    else wait_for_room();
     return false;
 }
 
@@ -104,6 +108,18 @@ Access Core::no_access(StopKind kind, std::uint32_t address, unsigned size, bool
     stop = {kind, address, static_cast<std::uint8_t>(size), write};
     ready_at = never;
     return Access::fault;
+}
+
+// ---- the shared memory ----
+
+// Claims the bank of an address. An access whose answer the core waits for takes the memory's extra cycles, in which the
+// core does nothing else.
+Access Core::claim_shared(std::uint32_t address, bool waits_for_answer) {
+    if (!shared_->claim(address, now_, own_base_)) return bank_taken();
+    const std::uint32_t extra = waits_for_answer ? shared_->configuration().extra_cycles : 0;
+    counters[Stall::remote_load] += extra;
+    ready_at += extra;
+    return Access::done;
 }
 
 // ---- other places of the chip ----
@@ -145,6 +161,11 @@ void Core::room(std::uint64_t at) {
 }
 
 template <class Value> Access Core::load_elsewhere(std::uint32_t address, unsigned size, Value &value) {
+    if (shared_ != nullptr && shared_->has(address, size)) {
+        const Access access = claim_shared(address, true);
+        if (access == Access::done) value = shared_->memory.read<Value>(address - shared_->configuration().base);
+        return access;
+    }
     std::uint64_t wide = 0;
     const std::uint32_t offset = local_offset(address);
     if (offset < core_space) {
@@ -163,6 +184,13 @@ template Access Core::load_elsewhere(std::uint32_t, unsigned, std::uint32_t &);
 template Access Core::load_elsewhere(std::uint32_t, unsigned, std::uint64_t &);
 
 Access Core::store_elsewhere(std::uint32_t address, unsigned size, std::uint64_t value) {
+    if (shared_ != nullptr && shared_->has(address, size)) {
+        const std::uint32_t at = address - shared_->configuration().base;
+        if (claim_shared(address, false) != Access::done) return Access::again;
+        if (shared_->memory.is_protected(at, size)) return no_access(StopKind::no_memory, address, size, true);
+        shared_->memory.write_bytes(at, {reinterpret_cast<const std::uint8_t *>(&value), size});
+        return Access::done;
+    }
     const std::uint32_t offset = local_offset(address);
     if (offset < core_space) {
         if (!maps_registers(offset)) return no_access(StopKind::no_memory, address, size, true);
@@ -194,6 +222,15 @@ Access Core::atomically(AtomicOperation operation, std::uint32_t address, std::u
         return Access::done;
     }
     if (offset < core_space) return no_access(StopKind::no_memory, address, size, writes);
+    if (shared_ != nullptr && shared_->has(address, size)) {
+        const std::uint32_t at = address - shared_->configuration().base;
+        if (claim_shared(address, true) != Access::done) return Access::again;
+        if (writes && shared_->memory.is_protected(at, size)) {
+            return no_access(StopKind::no_memory, address, size, true);
+        }
+        value = shared_->memory.atomically(operation, at, size, value, id());
+        return Access::done;
+    }
     std::uint64_t wide = value;
     const Access access = ask(RemoteKind::atomic, address, size, wide, operation);
     if (access == Access::done) value = static_cast<std::uint32_t>(wide);

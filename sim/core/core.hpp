@@ -16,6 +16,7 @@
 #include "core/instruction_set.hpp"
 #include "core/ports.hpp"
 #include "memory/local_memory.hpp"
+#include "memory/shared_memory.hpp"
 
 namespace skerry::sim {
 
@@ -126,6 +127,11 @@ class Core {
 
     // ---- what all kinds share ----
 
+    // Connects the core to the memory that all cores share. Must be called before the core starts.
+    void attach_shared(SharedMemory &shared) {
+        shared_ = &shared;
+    }
+
     const InstructionSet &set() const {
         return set_;
     }
@@ -229,6 +235,7 @@ class Core {
     // Fetches code into the fetch buffer, at most one double word a cycle, until the buffer reaches the address `end`.
     // Returns false if the core must wait for the code.
     bool fetch(std::uint32_t end, std::uint64_t now);
+    bool fetch_elsewhere(std::uint32_t end, std::uint64_t now);
     // Empties the fetch buffer after a change of the program counter. Stops the core if the new address is odd.
     void redirect(std::uint32_t pc) {
         fetched_end_ = pc & ~(fetch_bytes - 1);
@@ -258,6 +265,7 @@ class Core {
     std::uint32_t page_offset_ = 0;  // offset of the page in code_
     std::uint32_t fetched_end_ = 0;  // end address of the bytes in the fetch buffer
     bool code_local_ = false;
+    bool code_shared_ = false; // the code is in the shared memory
 
     bool second_ = false; // true while the core tries the second instruction of a cycle
     bool answered_ = false;
@@ -273,7 +281,10 @@ class Core {
     Access store_elsewhere(std::uint32_t address, unsigned size, std::uint64_t value);
     template <class Value> Access testset_elsewhere(std::uint32_t address, unsigned size, Value &value);
 
+    Access claim_shared(std::uint32_t address, bool waits_for_answer);
+
     RemotePort &network_;
+    SharedMemory *shared_ = nullptr; // null if the machine has none
     const InstructionSet &set_;
     std::uint32_t own_base_;
 };

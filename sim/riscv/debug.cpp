@@ -161,7 +161,7 @@ std::string RiscvCore::registers_text() const {
         text += fmt::format("{}{:>4} {:08x}", k % 8 == 0 ? "\n " : "", riscv::integer_name(k), s.x[k]);
     }
     for (unsigned k = 0; kind_.extensions.single_float && k < 32; k++) {
-        text += fmt::format("{}{:>4} {:016x}", k % 4 == 0 ? "\n " : "", riscv::float_name(k), s.f[k]);
+        text += fmt::format("{}{:>5} {:016x}", k % 4 == 0 ? "\n " : "", riscv::float_name(k), s.f[k]);
     }
     return text + fmt::format("\n  mstatus {:08x}  mie {:08x}  mip {:08x}  mtvec {:08x}  mepc {:08x}  mcause {:08x}"
                               "  mtval {:08x}  fcsr {:02x}\n",

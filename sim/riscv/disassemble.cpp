@@ -25,10 +25,14 @@ std::string fence_set(std::uint32_t bits) {
     return text.empty() ? "unknown" : text;
 }
 
-std::string rounding_suffix(unsigned mode) {
+// Returns the rounding mode as the last operand. Conversions to double precision are exact, so they show none.
+std::string rounding_suffix(const Instruction &i) {
+    const bool exact =
+        i.operation == Operation::fcvt_d_s || i.operation == Operation::fcvt_d_w || i.operation == Operation::fcvt_d_wu;
+    if (exact && i.rounding == 0) return {};
     constexpr std::array<std::string_view, 8> names = {",rne", ",rtz",     ",rdn",     ",rup",
                                                        ",rmm", ",unknown", ",unknown", ""};
-    return std::string(names[mode]);
+    return std::string(names[i.rounding]);
 }
 
 std::string operands(const Instruction &i, std::uint32_t pc) {
@@ -39,7 +43,7 @@ std::string operands(const Instruction &i, std::uint32_t pc) {
     const std::string_view fs1 = float_names[i.rs1];
     const std::string_view fs2 = float_names[i.rs2];
     const auto bits = static_cast<std::uint32_t>(i.immediate);
-    const std::string mode = rounding_suffix(i.rounding);
+    const std::string mode = rounding_suffix(i);
     switch (facts_of(i.operation).format) {
     case Format::none: return {};
     case Format::fence: return fmt::format("{},{}", fence_set(bits >> 4), fence_set(bits));

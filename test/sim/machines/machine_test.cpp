@@ -37,7 +37,8 @@ std::string based(const std::string &text) {
 }
 
 TEST(Machines, KnownOnesAreWhole) {
-    EXPECT_EQ(machine_names(), (std::vector<std::string>{"epiphany-1024", "epiphany-iii", "epiphany-iv", "riscv-16"}));
+    EXPECT_EQ(machine_names(),
+              (std::vector<std::string>{"epiphany-1024", "epiphany-iii", "epiphany-iv", "riscv-16", "smp-16"}));
     for (const std::string &name : machine_names()) {
         Machine m;
         EXPECT_EQ(read_machine(name, m), "");
@@ -93,7 +94,7 @@ TEST(Machines, UnknownNamesAreAnswered) {
     Machine m;
     EXPECT_EQ(read_machine("epiphany-ii", m),
               "no machine is called epiphany-ii; did you mean epiphany-iii?; there are "
-              "epiphany-1024, epiphany-iii, epiphany-iv, riscv-16, or give a file as ./my.toml");
+              "epiphany-1024, epiphany-iii, epiphany-iv, riscv-16, smp-16, or give a file as ./my.toml");
     EXPECT_EQ(read_machine("./nowhere.toml", m), "./nowhere.toml: No such file or directory");
     EXPECT_EQ(find_machine("epiphany-v"), std::nullopt);
 }
@@ -153,6 +154,28 @@ TEST(Machines, RulesTieValuesTogether) {
     EXPECT_EQ(based("[[external_memory]]\nfirst_address = 0x80000000\nsize_bytes = 0x2000\n"
                     "[[external_memory]]\nfirst_address = 0x80001000\nsize_bytes = 0x1000"),
               "my.toml:2:1: external_memory: what begins at 0x80001000 overlaps what begins at 0x80000000");
+    const std::string shared = "[shared_memory]\nfirst_address = ";
+    EXPECT_EQ(based(shared + "0x8f000000\nsize_bytes = 0x1000"),
+              "my.toml:2:1: shared_memory: it overlaps external memory at 0x8e000000");
+    EXPECT_EQ(based(shared + "0x80900000\nsize_bytes = 0x1000"),
+              "my.toml:2:1: shared_memory: in it stands core (32,9)");
+    EXPECT_EQ(based(shared + "0x1000\nsize_bytes = 0x1000"),
+              "my.toml:2:1: shared_memory: addresses below 1 MB mean a core's own memory");
+    EXPECT_EQ(based(shared + "0x40000000\nsize_bytes = 0x1000\nbanks = 3"),
+              "my.toml:2:1: shared_memory: the number of banks must be a power of two");
+    EXPECT_EQ(based(shared + "0x40000000\nsize_bytes = 0x1000\nbanks = 4"), "");
+}
+
+TEST(Machines, HaveCoresOfAKnownKind) {
+    EXPECT_EQ(based("[core]\nkind = \"arm\""),
+              "my.toml:3:8: core.kind: must be one of \"epiphany\", \"riscv\", not \"arm\"");
+    EXPECT_EQ(based("[core]\ndivide_cycles = 0"),
+              "my.toml:3:17: core.divide_cycles: must be a whole number from 1 to 255, not 0");
+    const Machine riscv = find_machine("riscv-16").value();
+    EXPECT_EQ(riscv.kind, CoreKind::riscv);
+    EXPECT_TRUE(riscv.riscv.extensions.double_float);
+    EXPECT_EQ(find_machine("epiphany-iv").value().kind, CoreKind::epiphany);
+    EXPECT_EQ(find_machine("smp-16").value().shared.size, 1U << 24);
 }
 
 // Each mistake has a line of its own, in the order of the file.

@@ -220,10 +220,15 @@ class Generator {
         }
     }
 
-    // Writes what `between` writes, behind a jump of `size` bytes over it, which `encode` makes from the distance.
-    void over_some(const std::function<void(std::uint32_t distance)> &encode, std::uint32_t size) {
+    // Writes some instructions, behind a jump of `size` bytes over all of them, which `encode` makes from the distance.
+    // The distance is less than `reach`; it is mostly short.
+    void over_some(const std::function<void(std::uint32_t distance)> &encode, std::uint32_t size, std::uint32_t reach) {
+        constexpr std::uint32_t longest = 160; // bytes of one call of put_something
+        const std::uint32_t enough =
+            below(8) == 0 && reach > longest + size ? below(reach - longest - size) : below(12);
         std::vector<std::uint8_t> before = std::exchange(code_, {});
-        for (std::uint32_t n = 1 + below(3); n > 0; n--) put_something(false);
+        do put_something(false);
+        while (code_.size() < enough);
         const std::vector<std::uint8_t> between = std::exchange(code_, std::move(before));
         encode(size + static_cast<std::uint32_t>(between.size()));
         code_.insert(code_.end(), between.begin(), between.end());
@@ -237,17 +242,20 @@ class Generator {
                 [&](std::uint32_t d) {
                     put(f.value | destination() << 7 | (d >> 1 & 1023) << 21 | (d >> 11 & 1) << 20);
                 },
-                4);
+                4, 2000);
         case Format::jump_register:
             return over_some(
                 [&](std::uint32_t d) {
                     put(op_auipc | scratch << 7);
                     put(i_type(op_jalr, destination(), scratch, d));
                 },
-                8);
+                8, 2000);
         default:
             return over_some(
-                [&](std::uint32_t d) { put((bits & 0x01fff07f) | (d >> 1 & 15) << 8 | (d >> 5 & 63) << 25); }, 4);
+                [&](std::uint32_t d) {
+                    put((bits & 0x01fff07f) | (d >> 1 & 15) << 8 | (d >> 5 & 63) << 25 | (d >> 11 & 1) << 7);
+                },
+                4, 4000);
         }
     }
 
@@ -276,10 +284,10 @@ class Generator {
                         (d >> 5 & 1) << 2);
                 } else {
                     put((c & 0xe003) | (d >> 4 & 1) << 11 | (d >> 7 & 1) << 6 | (d >> 6 & 1) << 7 | (d >> 1 & 7) << 3 |
-                        (d >> 5 & 1) << 2);
+                        (d >> 5 & 1) << 2 | (d >> 8 & 3) << 9 | (d >> 10 & 1) << 8);
                 }
             },
-            2);
+            2, branch ? 254 : 2000);
     }
 
     // ---- the file ----

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Models one memory that all cores access directly, through a crossbar: many banks, interleaved by double words, each
+// of which performs one access a cycle. A core whose access finds its bank busy tries again in the next cycle. Waiting
+// cores are served in the order in which they came, so that cores with lower numbers, which the chip simulates first in
+// a cycle, do not keep others waiting for ever.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "memory/memory.hpp"
+
+namespace skerry::sim {
+
+struct SharedMemoryConfiguration {
+    std::uint32_t base = 0;
+    std::uint32_t size = 0;         // bytes; 0: the machine has no shared memory
+    std::uint32_t banks = 1;        // a power of two
+    std::uint32_t extra_cycles = 0; // of a load or an atomic operation, more than for a core's own memory
+};
+
+class SharedMemory {
+  public:
+    explicit SharedMemory(const SharedMemoryConfiguration &configuration)
+        : memory(configuration.size), configuration_(configuration), banks_(configuration.banks) {
+    }
+
+    Memory memory;
+
+    const SharedMemoryConfiguration &configuration() const {
+        return configuration_;
+    }
+    bool has(std::uint32_t address, std::uint32_t bytes) const {
+        return address >= configuration_.base && memory.holds(address - configuration_.base, bytes);
+    }
+    // Claims the bank of an address for a cycle. Returns false if it is busy, or if another core is first in its queue.
+    // A core that was refused must claim again in the next cycle, or loses its place in the queue.
+    bool claim(std::uint32_t address, std::uint64_t cycle, std::uint32_t who) {
+        Bank &bank = banks_[(address / bank_width) & (banks_.size() - 1)];
+        if (bank.next_free > cycle) {
+            bank.wait(who, cycle);
+            return false;
+        }
+        if (!bank.waiting.empty() && !bank.is_first(who, cycle)) {
+            bank.wait(who, cycle);
+            return false;
+        }
+        bank.next_free = cycle + 1;
+        return true;
+    }
+
+  private:
+    static constexpr std::uint32_t bank_width = 8; // bytes
+
+    struct Waiter {
+        std::uint32_t who;
+        std::uint64_t last_try; // cycle of its last claim
+    };
+    struct Bank {
+        std::uint64_t next_free = 0;
+        std::deque<Waiter> waiting;
+
+        void wait(std::uint32_t who, std::uint64_t cycle) {
+            for (Waiter &w : waiting) {
+                if (w.who != who) continue;
+                w.last_try = cycle;
+                return;
+            }
+            waiting.push_back({who, cycle});
+        }
+        // Removes the waiters that have stopped trying. Removes `who` and returns true if it is the first of the others.
+        bool is_first(std::uint32_t who, std::uint64_t cycle) {
+            while (!waiting.empty() && waiting.front().who != who && waiting.front().last_try + 1 < cycle) {
+                waiting.pop_front();
+            }
+            if (waiting.empty()) return true;
+            if (waiting.front().who != who) return false;
+            waiting.pop_front();
+            return true;
+        }
+    };
+
+    SharedMemoryConfiguration configuration_;
+    std::vector<Bank> banks_;
+};
+
+} // namespace skerry::sim
