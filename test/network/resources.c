@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Prints what a PE that is not a port takes of its node (resources.sh):
 //     resources            memory KB             of PE 2, which has not used the network
-//     resources connect    descriptors N M PEERS   of PE 2 before and after it has put to one PE of each other node
+//     resources connect    descriptors N SOCKETS PEERS   of PE 2 after it has put to a PE of each of PEERS other nodes
 #include <shmem.h>
 
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 static long word;
 
@@ -21,10 +23,18 @@ static long kilobytes(void) {
     return sum;
 }
 
-static int descriptors(void) {
+// Counts the descriptors of this process, and how many of them are sockets, when UCX has made all its connections.
+static int descriptors(int *sockets) {
+    nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
     DIR *folder = opendir("/proc/self/fd");
     int count = -1; // opendir's own
-    while (folder && readdir(folder)) count++;
+    char target[100] = "";
+    for (const struct dirent *entry; folder && (entry = readdir(folder)) != NULL;) {
+        if (entry->d_name[0] == '.') continue;
+        count++;
+        *sockets +=
+            readlinkat(dirfd(folder), entry->d_name, target, sizeof target) > 6 && memcmp(target, "socket", 6) == 0;
+    }
     if (folder) closedir(folder);
     return count;
 }
@@ -34,14 +44,14 @@ int main(int count, char **words) {
     shmem_barrier_all();
     if (shmem_my_pe() == 2 && count == 1) printf("memory %ld\n", kilobytes());
     if (shmem_my_pe() == 2 && count > 1) {
-        const int before = descriptors();
-        int peers = 0;
+        int peers = 0, sockets = 0;
         for (int pe = 0; pe < shmem_n_pes(); pe += 3) {
             shmem_long_p(&word, 1, pe);
             shmem_quiet();
             peers += shmem_ptr(&word, pe) == NULL;
         }
-        printf("descriptors %d %d %d\n", before, descriptors(), peers);
+        const int all = descriptors(&sockets);
+        printf("descriptors %d %d %d\n", all, sockets, peers);
     }
     shmem_barrier_all();
     shmem_finalize();
