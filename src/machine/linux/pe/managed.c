@@ -1,52 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes this process a PE of a job whose processes a process manager has started, such as srun or mpirun
 // (../process_manager.h). The process manager tells each process its rank and the nodes. The first process of each node
-// does what oshrun does otherwise: it creates the memory file of the node, and hands its descriptor to the other
-// processes of the node through a socket.
+// does what oshrun does otherwise (managed_node.c).
 //
 // PE numbers are not the process manager's ranks if its ranks alternate between the nodes. The PEs of a node must be
 // consecutive (docs/design/clusters.md). So PEs are numbered node by node, in the order of the lowest rank on each node,
 // and on a node in the order of the ranks. If ranks are consecutive on each node, PE and rank are the same.
-//
-// Nobody outside the job gets the memory. The file has no name. The socket's name is chosen by the kernel, so no other
-// process can have taken it. The process manager passes the name on, and with it a random number that each process must
-// show. Both sides check that the other process belongs to the same user.
 #define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/random.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/syscall.h>
-#include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "internal.h"
-#include "node_ring.h"
-#include "../process_manager.h"
-#include "../tuning_file.h"
-
-#define START_SECONDS 60     // for all processes of a node to start
-#define EXCHANGE_SECONDS 300 // for all processes of a job to call shmem_init
-#define HELLO_SECONDS 5      // for a process that has connected to say who it is
-#define END_SECONDS 2        // for the launcher to end the job
-#define SPARE_DESCRIPTORS 64
-#define PROCESSOR_WORDS 128 // 8192 processors
+#include "managed_internal.h"
 
 // Environment variable: "none" makes each process a job of its own. A PE sets it to the names of its own job and rank, so
 // that programs which the PE starts do not become PEs with the same rank.
 #define MANAGER_VARIABLE "SKERRY_PMIX"
 
-static const struct skerry_process_manager *manager;
-static struct skerry_manager_job job;
+struct skerry_managed skerry_managed;
 static bool connected; // changed under connection_lock
 static pthread_mutex_t connection_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -82,304 +56,24 @@ bool skerry_is_managed(const char *description) {
     return !description && !is_single(name);
 }
 
-// -- What the processes of a node tell each other ----------------------------------------------------------------------
+// -- What all processes of a job must have in common -------------------------------------------------------------------
 
-#define VERSION_BYTES 32
-#define TOKEN_BYTES 16
-
-// Where the first process of a node can be reached, as the process manager passes it on.
-struct invitation {
-    struct sockaddr_un address;
-    socklen_t address_bytes;
-    uint8_t token[TOKEN_BYTES];
-};
-
-// What a process tells the first process of its node.
-struct hello {
-    char version[VERSION_BYTES];
-    uint8_t token[TOKEN_BYTES];
-    int32_t pe;
-    uint64_t heap_bytes;
-    uint64_t processors[PROCESSOR_WORDS]; // bit n: this process may run on processor n
-};
-
-// The answer. It comes with descriptors: of the memory file, of the sockets to the previous and the next PE of the node
-// (neighbours.c), and in a job of several nodes of the file with the nodes.
-struct welcome {
-    int32_t processors; // that the PEs of the node may run on
-    char tuning[SKERRY_TUNING_TEXT_BYTES];
-};
-#define DESCRIPTORS_MAX 4
-
-static struct welcome welcome;
-
-const char *skerry_managed_tuning(void) {
-    return welcome.tuning[0] ? welcome.tuning : NULL;
+struct skerry_identity skerry_own_identity(void) {
+    struct skerry_identity own = {.pe = skerry_facts.my_pe, .heap_bytes = skerry_facts.heap_bytes};
+    snprintf(own.version, sizeof own.version, "%s, %d", SKERRY_VERSION, SKERRY_PARTITION_SHIFT);
+    return own;
 }
 
-static bool is_same_user(int socket) {
-    struct ucred other;
-    socklen_t bytes = sizeof other;
-    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &other, &bytes) == 0 && other.uid == geteuid();
-}
-
-static void set_limits(int socket, int seconds) {
-    const struct timeval limit = {.tv_sec = seconds};
-    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-    setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
-}
-
-static struct hello own_hello(void) {
-    struct hello hello = {.pe = skerry_facts.my_pe, .heap_bytes = skerry_facts.heap_bytes};
-    snprintf(hello.version, sizeof hello.version, "%s, %d", SKERRY_VERSION, SKERRY_PARTITION_SHIFT);
-    // The bare system call: it tells how many bytes it has written, and needs no set of a fixed size.
-    if (syscall(SYS_sched_getaffinity, 0, sizeof hello.processors, hello.processors) <= 0) hello.processors[0] = 1;
-    return hello;
-}
-
-static int count_processors(const uint64_t *processors) {
-    int count = 0;
-    for (int word = 0; word < PROCESSOR_WORDS; word++) count += __builtin_popcountll(processors[word]);
-    return count;
-}
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static int rank_of(int pe) {
-    return job.near_ranks[pe - skerry_facts.near_first];
-}
-
-// -- The first process of a node ---------------------------------------------------------------------------------------
-
-// Opens the socket and tells the process manager where it is.
-static int invite(struct invitation *invitation) {
-    *invitation = (struct invitation){.address_bytes = sizeof invitation->address};
-    invitation->address.sun_family = AF_UNIX;
-    struct sockaddr *address = (struct sockaddr *)&invitation->address;
-    int listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-    // bind with an address of this length makes the kernel choose a name that no other socket has.
-    if (listener < 0 || bind(listener, address, sizeof(sa_family_t)) != 0 || listen(listener, SKERRY_PES_MAX) != 0 ||
-        getsockname(listener, address, &invitation->address_bytes) != 0 ||
-        getrandom(invitation->token, TOKEN_BYTES, 0) != TOKEN_BYTES)
-        skerry_refuse("cannot open a socket for the other PEs of this node: %s", strerror(errno));
-    const char *wrong = manager->put("skerry.node", invitation, sizeof *invitation);
-    if (wrong) skerry_refuse("cannot tell the other PEs of this node where their memory is: %s", wrong);
-    return listener;
-}
-
-// Ends the job with the PEs that have not come.
-_Noreturn static void refuse_absent(const int *guests) {
-    char list[200] = "";
-    int absent = 0;
-    for (uint32_t i = 1; i < skerry_facts.near_count; i++) {
-        if (guests[i] >= 0) continue;
-        size_t length = strlen(list);
-        if (absent++ < 8)
-            snprintf(list + length, sizeof list - length, "%s%d", length ? ", " : "", skerry_facts.near_first + (int)i);
-    }
-    skerry_refuse(
-        "%d of the %u processes of this node have not started within %d seconds (PE %s%s); all processes that "
-        "the launcher starts must run this program",
-        absent, skerry_facts.near_count, START_SECONDS, list, absent > 8 ? ", ..." : "");
-}
-
-// Receives what a process tells. Returns false if the process is none of this job.
-static bool receive_hello(int guest, const struct invitation *invitation, struct hello *hello) {
-    set_limits(guest, HELLO_SECONDS);
-    return is_same_user(guest) && recv(guest, hello, sizeof *hello, 0) == (ssize_t)sizeof *hello &&
-           memcmp(hello->token, invitation->token, TOKEN_BYTES) == 0;
-}
-
-static void check_hello(const struct hello *hello, const struct hello *own, const int *guests) {
-    const uint32_t window = skerry_window(hello->pe);
-    if (strncmp(hello->version, own->version, VERSION_BYTES) != 0)
-        skerry_refuse("PE %d uses version %.*s of Skerry, and PE %d version %s", hello->pe, VERSION_BYTES - 1,
-                      hello->version, own->pe, own->version);
-    if (hello->heap_bytes != own->heap_bytes)
+void skerry_check_identity(const struct skerry_identity *other) {
+    const struct skerry_identity own = skerry_own_identity();
+    if (strncmp(other->version, own.version, sizeof own.version) != 0)
+        skerry_refuse("PE %d uses version %.*s of Skerry, and PE %d version %s", other->pe,
+                      (int)sizeof other->version - 1, other->version, own.pe, own.version);
+    if (other->heap_bytes != own.heap_bytes)
         skerry_refuse(
             "SHMEM_SYMMETRIC_SIZE: the symmetric heap has %llu bytes on PE %d and %llu on PE %d; it must have "
             "the same size on all PEs",
-            (unsigned long long)own->heap_bytes, own->pe, (unsigned long long)hello->heap_bytes, hello->pe);
-    if (window == 0 || window >= skerry_facts.near_count || guests[window] >= 0)
-        skerry_refuse("two processes have the rank of PE %d; a process of the job must run only one program",
-                      hello->pe);
-}
-
-// Accepts all other processes of the node. Stores their sockets in `guests` and adds their processors to `processors`.
-static void receive_guests(int listener, const struct invitation *invitation, int *guests, uint64_t *processors) {
-    const struct hello own = own_hello();
-    const double limit = seconds_now() + START_SECONDS;
-    memcpy(processors, own.processors, sizeof own.processors);
-    for (uint32_t missing = skerry_facts.near_count - 1; missing > 0;) {
-        const double left = limit - seconds_now();
-        if (left <= 0 || poll(&(struct pollfd){.fd = listener, .events = POLLIN}, 1, (int)(left * 1e3) + 1) == 0)
-            refuse_absent(guests);
-        struct hello hello;
-        const int guest = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
-        if (guest < 0 && errno != EINTR && errno != ECONNABORTED && errno != EAGAIN)
-            skerry_refuse("cannot accept a PE of this node: %s", strerror(errno));
-        if (guest < 0) continue;
-        if (!receive_hello(guest, invitation, &hello)) {
-            close(guest);
-            continue;
-        }
-        check_hello(&hello, &own, guests);
-        guests[skerry_window(hello.pe)] = guest;
-        for (int word = 0; word < PROCESSOR_WORDS; word++) processors[word] |= hello.processors[word];
-        missing--;
-    }
-}
-
-static void send_welcome(int guest, const int *descriptors, int count, int pe) {
-    struct iovec part = {&welcome, sizeof welcome};
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(DESCRIPTORS_MAX * sizeof(int))];
-    } control = {.bytes = {0}};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control};
-    message.msg_controllen = CMSG_SPACE((size_t)count * sizeof(int));
-    control.header = (struct cmsghdr){
-        .cmsg_len = CMSG_LEN((size_t)count * sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
-    memcpy(CMSG_DATA(&control.header), descriptors, (size_t)count * sizeof(int));
-    if (sendmsg(guest, &message, MSG_NOSIGNAL) < 0)
-        skerry_refuse("cannot hand the job's memory to PE %d: %s", pe, strerror(errno));
-}
-
-// Answers all guests. Connects the PEs of the node in a ring of pairs of sockets.
-static void welcome_guests(const int *guests) {
-    const int count = skerry_job.nodes_fd >= 0 ? 4 : 3;
-    int pair[2], own_next = -1, previous = -1;
-    for (uint32_t i = 0; i < skerry_facts.near_count; i++) {
-        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-            skerry_refuse("no sockets for the PEs of this node: %s", strerror(errno));
-        if (i == 0) {
-            own_next = pair[0];
-        } else {
-            const int descriptors[DESCRIPTORS_MAX] = {skerry_job.fd, previous, pair[0], skerry_job.nodes_fd};
-            send_welcome(guests[i], descriptors, count, skerry_facts.near_first + (int)i);
-            close(previous);
-            close(pair[0]);
-            close(guests[i]);
-        }
-        previous = pair[1];
-    }
-    skerry_set_neighbours(previous, own_next);
-}
-
-// Fills in and creates the file with the nodes of the job.
-static int create_wire_up(void) {
-    const size_t bytes = skerry_wire_up_bytes((uint32_t)job.node_count);
-    const int file = skerry_unnamed_file((int)skerry_facts.near_count);
-    void *memory = ftruncate(file, (off_t)bytes) != 0 ? MAP_FAILED
-                                                      : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (memory == MAP_FAILED) skerry_refuse("no memory file for the nodes: %s", strerror(errno));
-    struct skerry_wire_up *wire_up = memory;
-    wire_up->node_count = (uint32_t)job.node_count;
-    for (int32_t i = 0, first = 0; i < job.node_count; first += job.nodes[i++].count) {
-        struct skerry_node *node = &skerry_nodes(wire_up)[i];
-        node->first = first;
-        node->count = job.nodes[i].count;
-        node->ports = (uint32_t)(node->count < SKERRY_NETWORK_PORTS ? node->count : SKERRY_NETWORK_PORTS);
-    }
-    munmap(memory, bytes);
-    return file;
-}
-
-static void find_tuning(void) {
-    char path[SKERRY_TUNING_PATH_BYTES];
-    if (!skerry_tuning_path(path) || !skerry_read_tuning(path, welcome.tuning)) welcome.tuning[0] = 0;
-}
-
-// Lets this process have a descriptor for each PE of the node, until they are answered.
-static struct rlimit raise_descriptor_limit(void) {
-    struct rlimit before, raised;
-    getrlimit(RLIMIT_NOFILE, &before);
-    raised = before;
-    const rlim_t needed = skerry_facts.near_count + SPARE_DESCRIPTORS;
-    if (raised.rlim_cur < needed) raised.rlim_cur = needed < raised.rlim_max ? needed : raised.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &raised);
-    return before;
-}
-
-static void host_node(void) {
-    uint64_t processors[PROCESSOR_WORDS];
-    skerry_job.fd = skerry_create_memory_file(skerry_facts.near_count, (int)skerry_facts.near_count);
-    if (skerry_job.fd < 0)
-        skerry_refuse("no memory file for the %u PEs of this node: %s", skerry_facts.near_count, strerror(errno));
-    if (job.node_count > 1) skerry_job.nodes_fd = create_wire_up();
-    find_tuning();
-    int *guests = malloc(skerry_facts.near_count * sizeof *guests);
-    if (!guests) skerry_refuse("no memory for the PEs of this node");
-    for (uint32_t i = 0; i < skerry_facts.near_count; i++) guests[i] = -1;
-    const struct rlimit limit = raise_descriptor_limit();
-    struct invitation invitation = {.address_bytes = 0};
-    const int listener = skerry_facts.near_count > 1 ? invite(&invitation) : -1;
-    receive_guests(listener, &invitation, guests, processors);
-    welcome.processors = count_processors(processors);
-    if (skerry_facts.near_count > 1) {
-        welcome_guests(guests);
-        close(listener);
-    }
-    setrlimit(RLIMIT_NOFILE, &limit);
-    free(guests);
-}
-
-// -- The other processes of a node -------------------------------------------------------------------------------------
-
-static int connect_to_host(struct invitation *invitation) {
-    const int host = skerry_facts.near_first, guest = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-    const char *wrong = manager->get(rank_of(host), "skerry.node", invitation, sizeof *invitation, START_SECONDS);
-    if (wrong) skerry_refuse("PE %d, the first of this node, does not answer: %s", host, wrong);
-    if (invitation->address_bytes > sizeof invitation->address)
-        skerry_refuse("PE %d, the first of this node, gives no address", host);
-    set_limits(guest, START_SECONDS);
-    if (guest < 0 || connect(guest, (const struct sockaddr *)&invitation->address, invitation->address_bytes) != 0)
-        skerry_refuse("cannot reach PE %d on this node: %s; all processes of a node must share the network namespace",
-                      host, strerror(errno));
-    if (!is_same_user(guest)) skerry_refuse("the process at PE %d's socket belongs to another user", host);
-    return guest;
-}
-
-static void receive_welcome(int guest) {
-    struct iovec part = {&welcome, sizeof welcome};
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(DESCRIPTORS_MAX * sizeof(int))];
-    } control;
-    struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
-    const ssize_t got = recvmsg(guest, &message, MSG_CMSG_CLOEXEC);
-    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
-        skerry_refuse("PE %d has not handed out this node's memory within %d seconds", skerry_facts.near_first,
-                      START_SECONDS);
-    const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    const int count = job.node_count > 1 ? 4 : 3;
-    if (got != (ssize_t)sizeof welcome || !header || header->cmsg_type != SCM_RIGHTS ||
-        header->cmsg_len != CMSG_LEN((size_t)count * sizeof(int))) {
-        // The PE has told why it ends, and has asked the launcher to end this process too.
-        nanosleep(&(struct timespec){.tv_sec = END_SECONDS}, NULL);
-        skerry_refuse("PE %d has ended before it handed out this node's memory", skerry_facts.near_first);
-    }
-    int descriptors[DESCRIPTORS_MAX] = {-1, -1, -1, -1};
-    memcpy(descriptors, CMSG_DATA(header), (size_t)count * sizeof(int));
-    skerry_job.fd = descriptors[0];
-    skerry_set_neighbours(descriptors[1], descriptors[2]);
-    skerry_job.nodes_fd = descriptors[3];
-}
-
-static void visit_host(void) {
-    struct invitation invitation;
-    const int guest = connect_to_host(&invitation);
-    struct hello hello = own_hello();
-    memcpy(hello.token, invitation.token, TOKEN_BYTES);
-    if (sendto(guest, &hello, sizeof hello, MSG_NOSIGNAL, NULL, 0) != (ssize_t)sizeof hello)
-        skerry_refuse("cannot reach PE %d on this node: %s", skerry_facts.near_first, strerror(errno));
-    receive_welcome(guest);
-    close(guest);
+            (unsigned long long)own.heap_bytes, own.pe, (unsigned long long)other->heap_bytes, other->pe);
 }
 
 // -- Joining -----------------------------------------------------------------------------------------------------------
@@ -391,8 +85,8 @@ static void open_manager(void) {
                            "a PMIx launcher has started this program (PMIX_NAMESPACE is set), and the module "
                            "for PMIx");
     memcpy(&open, &symbol, sizeof open);
-    manager = open();
-    const char *wrong = manager->begin(&job, skerry_end_without_manager);
+    skerry_managed.manager = open();
+    const char *wrong = skerry_managed.manager->begin(&skerry_managed.job, skerry_end_without_manager);
     if (wrong)
         skerry_refuse("a PMIx launcher has started this program (PMIX_NAMESPACE is set), but PMIx fails: %s; with "
                       "SKERRY_PMIX=none each process is a job of its own",
@@ -402,15 +96,17 @@ static void open_manager(void) {
 
 // Numbers the PEs.
 static void number(void) {
-    for (int32_t node = 0; node < job.node; node++) skerry_facts.near_first += job.nodes[node].count;
-    const int32_t near = job.nodes[job.node].count;
+    for (int32_t node = 0; node < skerry_managed.job.node; node++)
+        skerry_facts.near_first += skerry_managed.job.nodes[node].count;
+    const int32_t near = skerry_managed.job.nodes[skerry_managed.job.node].count;
     int32_t own = 0;
-    while (job.near_ranks[own] != job.rank) own++;
+    while (skerry_managed.job.near_ranks[own] != skerry_managed.job.rank) own++;
     skerry_facts.my_pe = skerry_facts.near_first + own;
-    skerry_facts.pe_count = job.size;
+    skerry_facts.pe_count = skerry_managed.job.size;
     skerry_facts.near_count = (uint32_t)near;
-    if (job.size > SKERRY_PES_MAX)
-        skerry_refuse("the launcher has started %d processes; this build allows %d PEs", job.size, SKERRY_PES_MAX);
+    if (skerry_managed.job.size > SKERRY_PES_MAX)
+        skerry_refuse("the launcher has started %d processes; this build allows %d PEs", skerry_managed.job.size,
+                      SKERRY_PES_MAX);
 }
 
 // Raises the limit on the size of files, which the kernel applies to the memory file, as oshrun does.
@@ -434,7 +130,7 @@ static void set_variables(void) {
 bool skerry_join_managed_job(void) {
     skerry_facts.my_pe = atoi(getenv("PMIX_RANK")); // for messages until PEs are numbered
     open_manager();
-    if (job.size == 1) {
+    if (skerry_managed.job.size == 1) {
         skerry_managed_leave();
         skerry_facts.my_pe = 0;
         return false;
@@ -444,9 +140,7 @@ bool skerry_join_managed_job(void) {
     raise_file_size_limit();
     skerry_job.id = getppid();
     skerry_job.huge = getenv("SKERRY_HUGE_PAGES") != NULL;
-    if (skerry_facts.my_pe == skerry_facts.near_first) host_node();
-    else visit_host();
-    skerry_note_processors(skerry_facts.near_count, welcome.processors);
+    skerry_note_processors(skerry_facts.near_count, skerry_gather_node());
     set_variables();
     return true;
 }
@@ -457,7 +151,7 @@ void skerry_managed_enter(void) {
     if (!skerry_job.managed) return;
     pthread_mutex_lock(&connection_lock);
     // If this fails, the job can only not be ended by the process manager: PEs that fail then end their neighbours.
-    if (!connected) connected = manager->begin(NULL, skerry_end_without_manager) == NULL;
+    if (!connected) connected = skerry_managed.manager->begin(NULL, skerry_end_without_manager) == NULL;
     pthread_mutex_unlock(&connection_lock);
     skerry_tell_nodes(true);
 }
@@ -465,76 +159,13 @@ void skerry_managed_enter(void) {
 void skerry_managed_leave(void) {
     skerry_tell_nodes(false);
     pthread_mutex_lock(&connection_lock);
-    if (connected) manager->end();
+    if (connected) skerry_managed.manager->end();
     connected = false;
     pthread_mutex_unlock(&connection_lock);
 }
 
 void skerry_managed_abort(int code) {
     pthread_mutex_lock(&connection_lock);
-    if (connected) manager->abort(code);
+    if (connected) skerry_managed.manager->abort(code);
     pthread_mutex_unlock(&connection_lock);
-}
-
-// What a port tells the PEs of other nodes.
-struct port_data {
-    char version[VERSION_BYTES];
-    uint64_t heap_bytes;
-    int32_t pe;
-    struct skerry_node_door door; // of the first PE of a node
-    struct skerry_port port;
-};
-
-static struct port_data own_port_data(const struct skerry_port *port) {
-    const struct hello own = own_hello();
-    struct port_data data = {.heap_bytes = own.heap_bytes, .pe = own.pe};
-    memcpy(data.version, own.version, VERSION_BYTES);
-    if (port) data.port = *port;
-    return data;
-}
-
-// Gets what a port of another node tells.
-static struct port_data get_port(int32_t rank) {
-    struct port_data data;
-    const struct port_data own = own_port_data(NULL);
-    const char *wrong = manager->get(rank, "skerry.port", &data, sizeof data, START_SECONDS);
-    if (wrong) skerry_refuse("shmem_init: no address of the process with rank %d: %s", rank, wrong);
-    if (strncmp(data.version, own.version, VERSION_BYTES) != 0)
-        skerry_refuse("PE %d uses version %.*s of Skerry, and PE %d version %s", data.pe, VERSION_BYTES - 1,
-                      data.version, own.pe, own.version);
-    if (data.heap_bytes != own.heap_bytes)
-        skerry_refuse(
-            "SHMEM_SYMMETRIC_SIZE: the symmetric heap has %llu bytes on PE %d and %llu on PE %d; it must have "
-            "the same size on all PEs",
-            (unsigned long long)own.heap_bytes, own.pe, (unsigned long long)data.heap_bytes, data.pe);
-    return data;
-}
-
-void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
-    const int own = skerry_facts.my_pe - skerry_facts.near_first;
-    struct skerry_node *nodes = skerry_nodes(wire_up);
-    const char *wrong = NULL;
-    if (own < (int)nodes[node].ports) {
-        struct port_data data = own_port_data(&nodes[node].port[own]);
-        if (own == 0) data.door = *skerry_open_door();
-        wrong = manager->put("skerry.port", &data, offsetof(struct port_data, port.address) + data.port.bytes);
-    }
-    if (!wrong) wrong = manager->fence(EXCHANGE_SECONDS);
-    if (wrong) skerry_refuse("shmem_init: the nodes cannot exchange their addresses: %s", wrong);
-    if (own != 0) return;
-    // Only the first PE of the node writes the entries of other nodes. The others read them when they have seen, with
-    // acquire, that `published` has its final value.
-    const int count = (int)wire_up->node_count, next = (node + 1) % count;
-    struct skerry_node_door door = {.port = 0};
-    uint32_t added = 0;
-    for (int i = 0; i < count; i++) {
-        if (i == node) continue;
-        for (uint32_t port = 0; port < nodes[i].ports; port++, added++) {
-            const struct port_data data = get_port(job.nodes[i].rank[port]);
-            nodes[i].port[port] = data.port;
-            if (i == next && port == 0) door = data.door;
-        }
-    }
-    __atomic_fetch_add(&wire_up->published, added, __ATOMIC_ACQ_REL);
-    skerry_close_ring(&door, nodes[(node + count - 1) % count].first, nodes[next].first);
 }
