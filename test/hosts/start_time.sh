@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# A job of 64 PEs on 4 nodes starts and ends in a time that is near that of ssh alone: of 4 commands `true`, one on each
+# node, started at the same time. The two take turns, because the machine's load changes. The bar for a quiet machine is
+# a ratio of 1.5; the test fails above 2.5.
+. "$(dirname "$0")/common.sh"
+cat >init.c <<'END'
+#include <shmem.h>
+int main(void) {
+    shmem_init();
+    shmem_finalize();
+    return 0;
+}
+END
+"$SKERRY_BIN/oshcc" -O1 init.c -o init || exit 1
+start_ssh_servers 4
+unset SKERRY_PROCESSORS
+export UCX_TLS=tcp,self
+
+ssh_alone() {
+    commands=
+    for node in n1 n2 n3 n4; do
+        ssh "$node" true &
+        commands="$commands $!"
+    done
+    # shellcheck disable=SC2086
+    wait $commands # and not for the servers, which run until the end
+}
+measure() { # COMMAND...: stores the milliseconds in `took`
+    begun=$(date +%s%N)
+    "$@" >out 2>err </dev/null || fail "$*: code $?: $(cat err)"
+    took=$((($(date +%s%N) - begun) / 1000000))
+}
+
+for round in 1 2 3 4 5 6 7; do
+    measure ssh_alone
+    alone=$took
+    measure "$oshrun" --bind none --hosts n1:16,n2:16,n3:16,n4:16 ./init
+    echo "ssh alone $alone ms, the job $took ms"
+    [ "$round" = 1 ] || echo $((100 * took / alone)) >>ratios # the first round reads the programs from disk
+done
+sort -n ratios >sorted
+median=$(sed -n 4p sorted) # of 6: the upper one
+echo "median: $median hundredths of ssh alone"
+[ "$median" -le 250 ] || fail "the start takes $median hundredths of the time of ssh alone"
+finish
