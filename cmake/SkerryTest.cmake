@@ -244,8 +244,8 @@ function(skerry_shmem_test source)
 endfunction()
 
 # Registers the caller's test on several nodes. The transport `remote` is TCP beside remote access by a stand-in
-# (test/network). The name of the test ends with the number of PEs; then comes `separator`, if there is one, and the number
-# of nodes; or the word remote.
+# (test/network), and `emulated` is remote access that UCX itself executes by messages over TCP. The name of the test ends
+# with the number of PEs; then comes `separator`, if there is one, and the number of nodes; or one of these two words.
 macro(skerry_test_on_nodes separator way)
   string(REPLACE ":" ";" parts ${way})
   list(GET parts 0 count)
@@ -256,6 +256,9 @@ macro(skerry_test_on_nodes separator way)
   if(transports STREQUAL "remote")
     set(network ${SKERRY_REMOTE_ENVIRONMENT})
     set(ending ${count}_remote)
+  elseif(transports STREQUAL "emulated")
+    set(network UCX_TLS=tcp SKERRY_NETWORK_PUT=remote:16)
+    set(ending ${count}_emulated)
   elseif(NOT "${separator}" STREQUAL "")
     set(ending ${count}${separator}${nodes})
   endif()

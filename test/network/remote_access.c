@@ -8,6 +8,10 @@
 //     process_vm_writev, which needs no function of the target's process.
 //   * Memory that was not registered cannot be reached. To register memory allocates all its pages.
 // The functions are called by threads that hold the module's lock.
+//
+// For tests of the choice between messages and remote access (choice.sh): if the variable REMOTE_ACCESS_REGISTERS names a
+// memory domain of UCX, the network module is told that it registers memory, as those of hardware do. With
+// REMOTE_ACCESS_COUNTS, each process prints at its end how many puts and gets it has started.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -18,6 +22,7 @@
 #include <sys/mman.h>
 #include <sys/uio.h>
 #include <ucp/api/ucp.h>
+#include <uct/api/uct.h>
 #include <unistd.h>
 
 #define PART 5000 // bytes that land at once
@@ -38,6 +43,12 @@ static unsigned below(unsigned limit) {
     if (!state) state = 88172645463325252u + (uint64_t)getpid();
     state ^= state << 13, state ^= state >> 7, state ^= state << 17;
     return (unsigned)((state >> 20) % limit);
+}
+
+static void *real(const char *name) {
+    void *function = dlsym(RTLD_NEXT, name);
+    if (!function) fail("UCX is not there");
+    return function;
 }
 
 // -- Memory and keys ---------------------------------------------------------------------------------------------------
@@ -71,16 +82,25 @@ void ucp_rkey_buffer_release(void *packed) {
     free(packed);
 }
 
+// UCX itself uses keys too, for large messages.
 ucs_status_t ucp_ep_rkey_unpack(ucp_ep_h endpoint, const void *packed, ucp_rkey_h *key) {
-    (void)endpoint;
-    struct region *region = memcpy(allocate(sizeof *region), packed, sizeof *region);
-    if (region->magic != MAGIC) fail("a key that is none");
-    *key = (ucp_rkey_h)(void *)region;
-    return UCS_OK;
+    static ucs_status_t (*unpack)(ucp_ep_h, const void *, ucp_rkey_h *);
+    if (memcmp(packed, &(uint64_t){MAGIC}, sizeof(uint64_t)) == 0) {
+        *key = (ucp_rkey_h)(void *)memcpy(allocate(sizeof(struct region)), packed, sizeof(struct region));
+        return UCS_OK;
+    }
+    if (!unpack) *(void **)&unpack = real("ucp_ep_rkey_unpack");
+    return unpack(endpoint, packed, key);
 }
 
 void ucp_rkey_destroy(ucp_rkey_h key) {
-    free((void *)key);
+    static void (*destroy)(ucp_rkey_h);
+    if (((const struct region *)(const void *)key)->magic == MAGIC) {
+        free((void *)key);
+        return;
+    }
+    if (!destroy) *(void **)&destroy = real("ucp_rkey_destroy");
+    destroy(key);
 }
 
 // -- Operations under way ----------------------------------------------------------------------------------------------
@@ -186,9 +206,17 @@ static ucs_status_ptr_t start(struct operation values, const ucp_request_param_t
     return operation;
 }
 
+static unsigned long moves; // puts and gets
+
+__attribute__((destructor)) static void print_count(void) {
+    if (getenv("REMOTE_ACCESS_COUNTS")) fprintf(stderr, "remote_access: %lu\n", moves);
+}
+
 static ucs_status_ptr_t start_move(enum kind kind, ucp_ep_h endpoint, const void *here, size_t bytes, uint64_t there,
                                    ucp_rkey_h key, const ucp_request_param_t *params) {
     const struct region *region = (const void *)key;
+    if (region->magic != MAGIC) fail("a key that is none");
+    moves++;
     if (there < region->address || there + bytes > region->address + region->bytes) fail("memory outside its key");
     return start((struct operation){.kind = kind,
                                     .endpoint = endpoint,
@@ -213,10 +241,11 @@ ucs_status_ptr_t ucp_ep_flush_nbx(ucp_ep_h endpoint, const ucp_request_param_t *
     return start((struct operation){.kind = FLUSH, .endpoint = endpoint}, params);
 }
 
-static void *real(const char *name) {
-    void *function = dlsym(RTLD_NEXT, name);
-    if (!function) fail("UCX is not there");
-    return function;
+static bool is_network_module(const void *address) {
+    static const char name[] = "/skerry/network/ucx.so";
+    Dl_info module;
+    if (!dladdr(address, &module) || !module.dli_fname || strlen(module.dli_fname) < sizeof name) return false;
+    return strcmp(module.dli_fname + strlen(module.dli_fname) - (sizeof name - 1), name) == 0;
 }
 
 unsigned ucp_worker_progress(ucp_worker_h worker) {
@@ -232,4 +261,15 @@ void ucp_request_free(void *request) {
         if (at == request) return;
     if (!release) *(void **)&release = real("ucp_request_free");
     release(request);
+}
+
+ucs_status_t uct_md_query(uct_md_h domain, uct_md_attr_t *attributes) {
+    static ucs_status_t (*query)(uct_md_h, uct_md_attr_t *);
+    if (!query) *(void **)&query = real("uct_md_query");
+    const char *name = getenv("REMOTE_ACCESS_REGISTERS");
+    const ucs_status_t status = query(domain, attributes);
+    if (name && status == UCS_OK && is_network_module(__builtin_return_address(0)) &&
+        strcmp(attributes->component_name, name) == 0)
+        attributes->cap.flags |= UCT_MD_FLAG_REG;
+    return status;
 }

@@ -2,7 +2,7 @@
 // Far data, a fence, a near flag: whoever sees the flag sees the data, for every kind of write before the fence and every
 // kind of flag, in sizes up to those that pass the caches by, without any quiet on the writer's side.
 // pes: 2 3 4 8 16
-// ways: 4:2:remote
+// ways: 4:2:remote 4:2:emulated
 #include "contexts.h"
 
 #define WORDS_MAX ((size_t)TEST_SIZE(1 << 21, 700)) // 16 MB, or three blocks in a core

@@ -2,7 +2,7 @@
 // A large put, then a flag: the receiver of the flag sees all of the data, while all PEs do this at the same time and put
 // small data and count at the same PEs. The flag is a p, an atomic or a signal behind a fence, or the signal of the put.
 // pes: 2 4 8 16
-// ways: 2:2:tcp 4:2:remote 8:2:remote
+// ways: 2:2:tcp 4:2:remote 4:2:emulated 8:2:remote
 #include "test.h"
 
 #define WORDS_MAX ((size_t)TEST_SIZE(1 << 17, 500)) // 1 MB, or two blocks in a core

@@ -4,7 +4,7 @@
 // gets. Counters that all PEs change are compared with the sum of the changes; signals, with the data before them.
 // The variables RUN_SECONDS and RUN_SEED make longer or other runs: RUN_SECONDS=600 RUN_SEED=7 oshrun ...
 // skip: epiphany (its code and its data need more than the memory of a core)
-// ways: 4:2:remote
+// ways: 4:2:remote 4:2:emulated
 #include "test.h"
 
 #define AREA TEST_SIZE(20000, 256) // bytes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Thousands of non-blocking (on a chip, hundreds) puts and gets in flight to all PEs at once, completed by one quiet.
-// ways: 4:2:remote
+// ways: 4:2:remote 4:2:emulated
 #include "test.h"
 
 #define EACH TEST_SIZE(200, 128 / pes)

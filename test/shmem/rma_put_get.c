@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // put and get of every type and size, blocking and not, carry exactly their elements: between heap and static memory in
 // both directions, through every kind of context, to the neighbour.
-// ways: 4:2:remote
+// ways: 4:2:remote 4:2:emulated
 #include "contexts.h"
 #include "rma_families.h"
 

@@ -5,7 +5,7 @@
 // threads: yes
 // pes: 1 2 4 7
 // skip: epiphany example (no threads)
-// ways: 4:2:remote
+// ways: 4:2:remote 4:2:emulated
 #include "threads.h"
 
 #define BYTES 300000
