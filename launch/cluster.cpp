@@ -321,11 +321,9 @@ void Cluster::read_input() {
 void Cluster::flush() {
     for (Sink *sink : {&output_, &error_}) {
         if (sink->error() != 0 || sink->flush() || stop_) continue;
-        if (sink->error() == EPIPE) stop_job({exit_signal + SIGPIPE, {}}, "stop");
-        else
-            stop_job({exit_failure, fmt::format("cannot write standard {}: {}; job stopped",
-                                                sink == &output_ ? "output" : "error", std::strerror(sink->error()))},
-                     "stop");
+        const WriteFailure failure = sink->failure();
+        stop_job({failure.code, failure.line, failure.hangup},
+                 failure.hangup ? fmt::format("end {} {}", SIGHUP, interrupt_limit) : "stop");
     }
     if (!output_.is_full() && !error_.is_full()) confirm_output();
     for (Node &node : nodes_) {

@@ -6,12 +6,15 @@
 #include "output.hpp"
 
 #include "clock.hpp"
+#include "message.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <climits>
+#include <csignal>
 #include <cstring>
+#include <fmt/format.h>
 #include <linux/kcmp.h>
 #include <poll.h>
 #include <sys/ioctl.h>
@@ -92,6 +95,15 @@ void Sink::append_own(std::string_view lines) {
 void Sink::finish_line() {
     if (unfinished_ != nullptr) queue_.push_back('\n');
     unfinished_ = nullptr;
+}
+
+WriteFailure Sink::failure() const {
+    if (error_ == EPIPE) return {exit_signal + SIGPIPE, {}, false};
+    if (error_ == EIO && terminal_) return {exit_signal + SIGHUP, {}, true};
+    return {exit_failure,
+            fmt::format("cannot write standard {}: {}; job stopped", descriptor_ == STDOUT_FILENO ? "output" : "error",
+                        std::strerror(error_)),
+            false};
 }
 
 bool Sink::flush() {

@@ -10,6 +10,13 @@ namespace skerry {
 
 class Stream;
 
+// What a failed write means for the job.
+struct WriteFailure {
+    int code;         // exit code of the job
+    std::string line; // error message; empty for none
+    bool hangup;      // the terminal was closed
+};
+
 // Returns the number of columns of the terminal on standard error; 0 if standard error is no terminal. A PE needs this
 // to show its progress, because its own outputs are pipes.
 int terminal_columns();
@@ -48,6 +55,9 @@ class Sink {
     int error() const {
         return error_;
     }
+    // After a failed write: returns what it means. If the reader has closed the pipe, a single program would end by SIGPIPE,
+    // without a message, so the job ends without one. If a terminal was closed, SIGHUP will arrive.
+    WriteFailure failure() const;
     size_t bytes_waiting() const {
         return waiting() ? queue_.size() - sent_ : 0;
     }

@@ -178,15 +178,9 @@ void Supervisor::flush_sinks() {
     };
     for (Sink *sink : {&output_, &error_}) {
         if (sink->error() != 0 || sink->flush() || stop_) continue;
-        // The reader has closed the pipe. A single program would then end by SIGPIPE, without a message. So the job
-        // ends without a message.
-        if (sink->error() == EPIPE) stop_job({exit_signal + SIGPIPE, {}}, SIGKILL, 0);
-        else if (sink->error() == EIO && sink->is_terminal()) // the terminal was closed, and SIGHUP will arrive
-            stop_job({exit_signal + SIGHUP, {}, {}, true}, SIGHUP, interrupt_limit);
-        else
-            stop_job({exit_failure, fmt::format("cannot write standard {}: {}; job stopped",
-                                                sink == &output_ ? "output" : "error", std::strerror(sink->error()))},
-                     SIGKILL, 0);
+        const WriteFailure failure = sink->failure();
+        if (failure.hangup) stop_job({failure.code, {}, {}, true}, SIGHUP, interrupt_limit);
+        else stop_job({failure.code, failure.line}, SIGKILL, 0);
     }
     watch(output_.waiting(), output_watched_, output_.descriptor(), EPOLLOUT, source_output);
     watch(error_.waiting(), error_watched_, error_.descriptor(), EPOLLOUT, source_error);
