@@ -26,13 +26,13 @@ typedef void omp_function(void *data);
 // -- Tasks -------------------------------------------------------------------------------------------------------------
 
 // Describes a block of the memory for tasks (block.h). It lies inside the block, at the same offset, OMP_BLOCK_PLACE,
-// in all blocks, whether they contain a task or a record of dependences.
+// in all blocks, whether they contain a task or a record of dependences. Pointers have 8 or 4 bytes.
 struct omp_block {
     struct omp_block *next;  // next block in a list
     struct omp_thread *home; // thread to which the block belongs; NULL: none, a large block goes back to the machine
     uint32_t size;           // size class, from 0; class 0 has OMP_BLOCK_BYTES bytes
 };
-#define OMP_BLOCK_PLACE (SKERRY_LINE + 32)
+#define OMP_BLOCK_PLACE (SKERRY_LINE + 16 + 2 * sizeof(void *))
 
 // A task, implicit or explicit. It runs on one thread from beginning to end. Its words are in three cache lines. The
 // thread that makes the task writes the first line, the thread that runs the task writes the second line, and other

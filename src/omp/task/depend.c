@@ -35,7 +35,8 @@ struct omp_dependence {
     struct omp_task *task; // NULL: the record represents a waiting thread (taskwait depend, undeferred tasks)
     struct link *dependents;
     struct link own_links[OWN_LINKS];
-    uint64_t unused[3];
+    // Fills the record up to OMP_BLOCK_PLACE: the fields above have 16 bytes and the size of 7 pointers.
+    unsigned char unused[OMP_BLOCK_PLACE - 16 - 7 * sizeof(void *)];
     struct omp_block block;
 };
 _Static_assert(offsetof(struct omp_dependence, block) == OMP_BLOCK_PLACE, "as in every block");
