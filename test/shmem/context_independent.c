@@ -3,6 +3,7 @@
 // enough that this is seen in one of several tries: the transfer is possibly done before. On one node the get is done when it
 // returns.
 // pes: 1 2 4 7
+// ways: 4:2:remote
 #include "test.h"
 
 #define BYTES ((size_t)48 << 20)

@@ -68,7 +68,7 @@ static void submit(ucp_ep_h endpoint, struct send *send, bool is_known) {
 
 // Returns true if puts by remote access are possibly not complete.
 static bool has_puts(const struct link *link) {
-    return link->remote && link->remote->flushed < link->remote->last_put;
+    return link->remote && link->remote->flushed < link->remote->puts;
 }
 
 void send_batch(struct link *link) {

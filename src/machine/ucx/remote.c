@@ -4,8 +4,8 @@
 
 // Protected by network.lock.
 static struct {
-    uint64_t fences;   // number of fences of this PE
-    struct link *used; // list of the links that remote access has used; no link leaves it
+    uint64_t fences;      // number of fences of this PE
+    struct link *written; // list of the links with puts, also with complete ones; no link leaves it
 } access;
 
 // -- Completion --------------------------------------------------------------------------------------------------------
@@ -21,26 +21,24 @@ static void flush_is_complete(void *request, ucs_status_t status, void *given) {
     ucp_request_free(request);
 }
 
-// Starts a flush of the puts and gets of now, unless one is under way. It completes them here and at the target.
+// Starts a flush of the puts of now, unless one is under way. It completes them here and at the target.
 static void begin_flush(struct link *link) {
     struct remote *remote = link->remote;
-    if (remote->flushing != remote->flushed || remote->flushed == remote->started) return;
-    remote->flushing = remote->started;
+    if (remote->flushing != remote->flushed || remote->flushed == remote->puts) return;
+    remote->flushing = remote->puts;
     const ucp_request_param_t options = parameters(0, flush_is_complete, link);
     ucs_status_ptr_t request = ucp_ep_flush_nbx(link->endpoint, &options);
     check_request("a flush failed", request);
     if (!request) end_flush(remote);
 }
 
-static void await_flushed(struct link *link, uint64_t wanted) {
-    while (link->remote->flushed < wanted) {
-        begin_flush(link);
-        if (link->remote->flushed < wanted) step();
-    }
-}
-
 void await_puts(struct link *link) {
-    if (link->remote) await_flushed(link, link->remote->last_put);
+    if (!link->remote) return;
+    const uint64_t puts = link->remote->puts;
+    while (link->remote->flushed < puts) {
+        begin_flush(link);
+        if (link->remote->flushed < puts) step();
+    }
 }
 
 // Waits until the messages that this PE has gathered for a node until now are executed. Signals need no acknowledgement
@@ -71,11 +69,11 @@ static void await_fenced(struct link *link) {
 }
 
 void begin_flushes(void) {
-    for (struct link *link = access.used; link; link = link->remote->next) begin_flush(link);
+    for (struct link *link = access.written; link; link = link->remote->next) begin_flush(link);
 }
 
 void end_flushes(void) {
-    for (struct link *link = access.used; link; link = link->remote->next) await_flushed(link, link->remote->started);
+    for (struct link *link = access.written; link; link = link->remote->next) await_puts(link);
 }
 
 // -- Operations --------------------------------------------------------------------------------------------------------
@@ -86,23 +84,28 @@ static void transfer_is_complete(void *request, ucs_status_t status, void *given
     ucp_request_free(request);
 }
 
-// Counts a put or get that starts now.
-static void count_started(struct link *link) {
+static void get_nbi_is_complete(void *request, ucs_status_t status, void *context) {
+    if (status != UCS_OK) fail("a get by remote access failed", status);
+    end_transfer(TRANSFER_GET, (uint32_t)(uintptr_t)context);
+    ucp_request_free(request);
+}
+
+// Counts a put that starts now.
+static void count_put(struct link *link) {
     struct remote *remote = link->remote;
-    remote->started++;
+    remote->puts++;
     count_sent();
-    if (remote->is_in_used) return;
-    remote->is_in_used = true;
-    remote->next = access.used;
-    access.used = link;
+    if (remote->is_in_written) return;
+    remote->is_in_written = true;
+    remote->next = access.written;
+    access.written = link;
 }
 
 // `left`: number of transfers of the caller under way, which counts this one until UCX needs the PE's own memory no more;
 // NULL: the caller does not wait.
 static void start_put(struct link *link, const struct key *key, uint64_t name, const void *source, size_t bytes,
                       unsigned *left) {
-    count_started(link);
-    link->remote->last_put = link->remote->started;
+    count_put(link);
     count_message(link, bytes);
     const ucp_request_param_t options = parameters(0, transfer_is_complete, left);
     ucs_status_ptr_t request =
@@ -111,15 +114,18 @@ static void start_put(struct link *link, const struct key *key, uint64_t name, c
     if (request && left) ++*left;
 }
 
+// As start_put. A get of a caller that does not wait is counted as a transfer of its context.
 static void start_get(struct link *link, const struct key *key, uint64_t name, void *dest, size_t bytes,
                       unsigned *left) {
-    count_started(link);
+    const uint32_t context = left ? 0 : begin_transfer(TRANSFER_GET);
     __atomic_fetch_add(&node_of_link(link)->got_bytes, bytes, __ATOMIC_RELAXED);
-    const ucp_request_param_t options = parameters(0, transfer_is_complete, left);
+    const ucp_request_param_t options = left ? parameters(0, transfer_is_complete, left)
+                                             : parameters(0, get_nbi_is_complete, (void *)(uintptr_t)context);
     ucs_status_ptr_t request =
         ucp_get_nbx(link->endpoint, dest, bytes, key->address + (name - key->first), key->handle, &options);
     check_request("a get by remote access failed", request);
     if (request && left) ++*left;
+    if (!request && !left) end_transfer(TRANSFER_GET, context);
 }
 
 // Returns how many of `bytes` bytes are in the piece that contains a name.

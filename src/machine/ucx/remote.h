@@ -6,7 +6,7 @@
 // messages leave after a flush of the puts that this PE has started before (await_puts), and a put that follows a fence
 // starts when all earlier operations on its node are complete (await_fenced). A large put that no fence separates from
 // earlier messages possibly takes effect before them. A get by remote access sees all earlier operations of this PE,
-// because it waits for them; a get_nbi does not. The quiet of a context completes the puts and gets of all contexts.
+// because it waits for them; a get_nbi does not. The quiet of a context completes the puts of all contexts, and its own gets.
 //
 // Keys. A port registers the memory of its node's PEs in pieces, each when another PE first puts to it or gets from it
 // (keys.c). So memory that nobody touches is neither pinned nor allocated.
@@ -37,16 +37,15 @@ struct table {
 // What remote access needs of a link. Made at the first large put or get.
 struct remote {
     bool is_possible;  // UCX reports remote access for this link, or the user asks for it
-    uint64_t started;  // number of puts and gets that this PE has started
-    uint64_t last_put; // value of `started` after the last put
+    uint64_t puts;     // number of puts that this PE has started
     uint64_t flushing; // so many of them are covered by the newest flush
     uint64_t flushed;  // so many of them are complete
     uint64_t messages; // number of records that were gathered for this node
     uint64_t landed;   // at least so many of them have been executed
     uint64_t fences;   // number of fences before the last put
     struct table keys; // of struct key, by PE and piece
-    struct link *next; // in the list access.used
-    bool is_in_used;
+    struct link *next; // in the list access.written
+    bool is_in_written;
 };
 
 // Key to a piece of a PE's memory. `handle` is NULL if the other node could not register the piece.
@@ -74,8 +73,8 @@ void get_remotely(struct link *link, void *dest, int pe, uint64_t name, size_t b
 void await_puts(struct link *link);
 // Notes a fence: later puts by remote access start after the operations before it.
 void fence_puts(void);
-// Begin to complete all puts and gets by remote access; wait until those that have been started are complete. The caller
-// has the lock.
+// Begin to complete all puts by remote access; wait until those that have been started are complete. The caller has the
+// lock.
 void begin_flushes(void);
 void end_flushes(void);
 
