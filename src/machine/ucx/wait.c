@@ -3,9 +3,9 @@
 // is readable.
 //
 // A thread must not move the worker and yield for ever: with more PEs than processors it takes processors from those it
-// waits for. On Linux 6.18 it even took them for 6 to 60 s at a time, in jobs that ssh had started: the scheduler puts the
-// processes of each session into a group, and the groups starved each other (docs/design/clusters.md). Then oshrun and
-// skerry-node got no processor either (test/hosts/many_pes.sh).
+// waits for. On Linux 6.18 it even took them for 6 to 60 s at a time, in jobs that ssh had started
+// (docs/design/clusters.md, "Who moves the messages"). Then oshrun and skerry-node got no processor either
+// (test/hosts/many_pes.sh).
 //
 // At most one thread of the PE sleeps at the descriptor, because ucp_worker_arm takes the events of all threads. It is
 // the one that has set network.is_waiting, under the lock. Others sleep for NAP_NANOSECONDS at a time. The helper thread
