@@ -140,9 +140,16 @@ static bool copy_transport(const char *line, char *name, size_t bytes) {
     return true;
 }
 
+// Keeps the answer for the last transport, because UCT takes about 1 ms, and the links to all nodes usually have the same
+// transport.
 static bool lane_is_remote(const char *line) {
+    static char last[UCT_TL_NAME_MAX];
+    static bool answer;
     char transport[UCT_TL_NAME_MAX];
-    return copy_transport(line, transport, sizeof transport) && visit_all(is_named, transport);
+    if (!copy_transport(line, transport, sizeof transport)) return false;
+    if (strcmp(transport, last) != 0) answer = visit_all(is_named, transport);
+    memcpy(last, transport, sizeof last);
+    return answer;
 }
 
 // Returns true if the text has remote access. The text is UCX's description of an endpoint.
