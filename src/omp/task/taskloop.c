@@ -45,7 +45,20 @@ struct loop {
     unsigned flags;
     int priority;
     uint64_t start, step;
+    size_t bound_bytes; // bytes of each of the two bounds at the beginning of the data
 };
+
+// Stores the bounds of a task at the beginning of its data, with the width of the loop's variable: a long, or a long
+// long. They have the same width only if pointers have 8 bytes.
+SKERRY_ALWAYS_INLINE void store_bounds(void *data, size_t bound_bytes, uint64_t first, uint64_t last) {
+    if (bound_bytes == sizeof(uint64_t)) {
+        ((uint64_t *)data)[0] = first;
+        ((uint64_t *)data)[1] = last;
+    } else {
+        ((uint32_t *)data)[0] = (uint32_t)first;
+        ((uint32_t *)data)[1] = (uint32_t)last;
+    }
+}
 
 // The bounds of the task that this thread makes now. If the program gives no copy function, the runtime stores the
 // bounds at the beginning of the program's data before it makes the task, and they are copied with that data. A copy
@@ -54,27 +67,24 @@ struct loop {
 static SKERRY_PER_THREAD const struct part {
     void (*copy)(void *, void *);
     uint64_t first, last;
+    size_t bound_bytes;
 } * current;
 
 static void copy_part(void *own, void *data) {
     const struct part *part = current;
     part->copy(own, data);
-    ((uint64_t *)own)[0] = part->first;
-    ((uint64_t *)own)[1] = part->last;
+    store_bounds(own, part->bound_bytes, part->first, part->last);
 }
 
 static void make_tasks(const struct loop *loop, const struct division *division) {
-    uint64_t at = loop->start, *bounds = loop->data;
+    uint64_t at = loop->start;
     bool may_defer = loop->flags & FLAG_IF;
     for (uint64_t i = 0; i < division->tasks; i++) {
         uint64_t length = division->length + (i < division->longer);
         if (division->last && i == division->tasks - 1) length = division->last;
-        struct part part = {loop->copy, at, at + length * loop->step};
+        struct part part = {loop->copy, at, at + length * loop->step, loop->bound_bytes};
         at = part.last;
-        if (!loop->copy) {
-            bounds[0] = part.first;
-            bounds[1] = part.last;
-        }
+        if (!loop->copy) store_bounds(loop->data, loop->bound_bytes, part.first, part.last);
         const struct part *before = current;
         current = &part;
         GOMP_task(loop->function, loop->data, loop->copy ? copy_part : NULL, loop->bytes, loop->alignment, may_defer,
@@ -86,7 +96,8 @@ static void make_tasks(const struct loop *loop, const struct division *division)
 static void run(struct loop *loop, uint64_t iterations, uint64_t wanted) {
     struct omp_thread *self = omp_self();
     bool has_group = !(loop->flags & FLAG_NOGROUP), has_reduction = loop->flags & FLAG_REDUCTION;
-    uintptr_t *reductions = has_reduction ? ((uintptr_t **)loop->data)[2] : NULL;
+    uintptr_t **behind_bounds = (uintptr_t **)(void *)((char *)loop->data + 2 * loop->bound_bytes);
+    uintptr_t *reductions = has_reduction ? *behind_bounds : NULL;
     if (!iterations || omp_is_discarded(self->state.task)) {
         if (has_group && has_reduction) reductions[2] = 0; // tells the program that nothing was registered
         return;
@@ -106,7 +117,8 @@ OMP_EXPORT void GOMP_taskloop(omp_function *function, void *data, void (*copy)(v
     uint64_t iterations = 0;
     if (step > 0 && start < end) iterations = ((uint64_t)end - (uint64_t)start - 1) / (uint64_t)step + 1;
     if (step < 0 && start > end) iterations = ((uint64_t)start - (uint64_t)end - 1) / (0 - (uint64_t)step) + 1;
-    struct loop loop = {function, data, copy, bytes, alignment, flags, priority, (uint64_t)start, (uint64_t)step};
+    struct loop loop = {function,        data,           copy,        bytes, alignment, flags, priority,
+                        (uint64_t)start, (uint64_t)step, sizeof start};
     run(&loop, iterations, tasks);
 }
 
@@ -116,6 +128,6 @@ OMP_EXPORT void GOMP_taskloop_ull(omp_function *function, void *data, void (*cop
     uint64_t iterations = 0;
     if ((flags & FLAG_UP) && start < end) iterations = (end - start - 1) / step + 1;
     if (!(flags & FLAG_UP) && start > end) iterations = (start - end - 1) / (0 - step) + 1;
-    struct loop loop = {function, data, copy, bytes, alignment, flags, priority, start, step};
+    struct loop loop = {function, data, copy, bytes, alignment, flags, priority, start, step, sizeof start};
     run(&loop, iterations, tasks);
 }
