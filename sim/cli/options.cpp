@@ -98,7 +98,7 @@ std::vector<std::string> prepare(int count, char **words) {
 } // namespace
 
 std::string read_options(int count, char **words, const std::string &machines, Options &options) {
-    CLI::App app("Runs an Epiphany program on a simulated chip.", "skerry-sim");
+    CLI::App app("Runs a program on a simulated chip.", "skerry-sim");
     add_options(app, options, machines);
     std::vector<std::string> reversed = prepare(count, words);
     std::ranges::reverse(reversed); // CLI11 takes the words from the end of a vector
