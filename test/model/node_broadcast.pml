@@ -75,9 +75,9 @@ init {
     atomic {
         for (k : 1 .. BROADCASTS) {
             if
-            :: root[k] = 0
-            :: root[k] = 1
-            :: root[k] = 2
+            :: root[k] = 0 // always of broadcast 1, because the chain is the same from each node
+            :: k > 1 -> root[k] = 1
+            :: k > 1 -> root[k] = 2
             fi;
             if
             :: sender[k] = 0
