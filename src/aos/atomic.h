@@ -66,37 +66,28 @@
 // Returns: as aos_peek, or AOS_ERROR_ARGUMENT if `when` is NULL or names no condition.
 // Source: Hascoet et al. 2017, 3.4.
 
-#define SKERRY_LIST(NAME, OPERATION, DO)                                                                               \
+#define SKERRY_LIST(NAME, OPERATION)                                                                                   \
     AOS_INLINE(int, NAME, (const aos_segment_t *segment, uint64_t offset, int64_t value), {                            \
         AOS_WHEN_CHECKING(skerry_aos_check_segment(#NAME, segment))                                                    \
-        if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))                                            \
-            return skerry_aos_atomic(#NAME, segment, offset, OPERATION, value, 0, 0, 0);                               \
-        DO(skerry_aos_word(segment, offset), (uint64_t)value, segment->owner);                                         \
-        skerry_aos_changed(segment);                                                                                   \
-        return AOS_SUCCESS;                                                                                            \
+        return skerry_aos_post(#NAME, segment, offset, OPERATION, value);                                              \
     })                                                                                                                 \
     AOS_INLINE(                                                                                                        \
         int, NAME##_when,                                                                                              \
         (const aos_segment_t *segment, uint64_t offset, int64_t value, const aos_condition_t *when,                    \
          aos_event_t *event),                                                                                          \
         { return skerry_aos_atomic_when(#NAME "_when", segment, offset, OPERATION, value, 0, when, 0, event); })
-SKERRY_LIST(aos_postadd, SKERRY_AOS_ADD, skerry_atomic_add_64)
-SKERRY_LIST(aos_postand, SKERRY_AOS_AND, skerry_atomic_and_64)
-SKERRY_LIST(aos_postor, SKERRY_AOS_OR, skerry_atomic_or_64)
-SKERRY_LIST(aos_postxor, SKERRY_AOS_XOR, skerry_atomic_xor_64)
-SKERRY_LIST(aos_poke, SKERRY_AOS_POKE, skerry_atomic_store_64)
+SKERRY_LIST(aos_postadd, SKERRY_AOS_ADD)
+SKERRY_LIST(aos_postand, SKERRY_AOS_AND)
+SKERRY_LIST(aos_postor, SKERRY_AOS_OR)
+SKERRY_LIST(aos_postxor, SKERRY_AOS_XOR)
+SKERRY_LIST(aos_poke, SKERRY_AOS_POKE)
 #undef SKERRY_LIST
 
-#define SKERRY_LIST(NAME, OPERATION, DO)                                                                               \
+#define SKERRY_LIST(NAME, OPERATION)                                                                                   \
     AOS_INLINE(int, NAME,                                                                                              \
                (const aos_segment_t *segment, uint64_t offset, int64_t value, int64_t *result, aos_event_t *event), {  \
                    AOS_WHEN_CHECKING(skerry_aos_check_result(#NAME, result); skerry_aos_check_segment(#NAME, segment)) \
-                   if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))                                 \
-                       return skerry_aos_atomic(#NAME, segment, offset, OPERATION, value, 0, result, event);           \
-                   *result = (int64_t)DO(skerry_aos_word(segment, offset), (uint64_t)value, segment->owner);           \
-                   skerry_aos_changed(segment);                                                                        \
-                   skerry_aos_happened(event);                                                                         \
-                   return AOS_SUCCESS;                                                                                 \
+                   return skerry_aos_fetch(#NAME, segment, offset, OPERATION, value, 0, result, event);                \
                })                                                                                                      \
     AOS_INLINE(int, NAME##_when,                                                                                       \
                (const aos_segment_t *segment, uint64_t offset, int64_t value, const aos_condition_t *when,             \
@@ -106,19 +97,14 @@ SKERRY_LIST(aos_poke, SKERRY_AOS_POKE, skerry_atomic_store_64)
                    return skerry_aos_atomic_when(#NAME "_when", segment, offset, OPERATION, value, 0, when, result,    \
                                                  event);                                                               \
                })
-SKERRY_LIST(aos_fetchadd, SKERRY_AOS_FETCH_ADD, skerry_atomic_fetch_add_64)
-SKERRY_LIST(aos_swap, SKERRY_AOS_SWAP, skerry_atomic_swap_64)
+SKERRY_LIST(aos_fetchadd, SKERRY_AOS_FETCH_ADD)
+SKERRY_LIST(aos_swap, SKERRY_AOS_SWAP)
 #undef SKERRY_LIST
 
 AOS_INLINE(int, aos_fetchclear, (const aos_segment_t *segment, uint64_t offset, int64_t *result, aos_event_t *event), {
     AOS_WHEN_CHECKING(skerry_aos_check_result("aos_fetchclear", result))
     AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_fetchclear", segment))
-    if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
-        return skerry_aos_atomic("aos_fetchclear", segment, offset, SKERRY_AOS_FETCH_CLEAR, 0, 0, result, event);
-    *result = (int64_t)skerry_atomic_swap_64(skerry_aos_word(segment, offset), 0, segment->owner);
-    skerry_aos_changed(segment);
-    skerry_aos_happened(event);
-    return AOS_SUCCESS;
+    return skerry_aos_fetch("aos_fetchclear", segment, offset, SKERRY_AOS_FETCH_CLEAR, 0, 0, result, event);
 })
 AOS_INLINE(int, aos_fetchclear_when,
            (const aos_segment_t *segment, uint64_t offset, const aos_condition_t *when, int64_t *result,
@@ -132,11 +118,7 @@ AOS_INLINE(int, aos_fetchclear_when,
 AOS_INLINE(int, aos_peek, (const aos_segment_t *segment, uint64_t offset, int64_t *result, aos_event_t *event), {
     AOS_WHEN_CHECKING(skerry_aos_check_result("aos_peek", result))
     AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_peek", segment))
-    if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
-        return skerry_aos_atomic("aos_peek", segment, offset, SKERRY_AOS_PEEK, 0, 0, result, event);
-    *result = (int64_t)skerry_atomic_load_64(skerry_aos_word(segment, offset), segment->owner);
-    skerry_aos_happened(event);
-    return AOS_SUCCESS;
+    return skerry_aos_fetch("aos_peek", segment, offset, SKERRY_AOS_PEEK, 0, 0, result, event);
 })
 AOS_INLINE(
     int, aos_peek_when,
@@ -151,14 +133,8 @@ AOS_INLINE(int, aos_cswap,
            {
                AOS_WHEN_CHECKING(skerry_aos_check_result("aos_cswap", result))
                AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_cswap", segment))
-               if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
-                   return skerry_aos_atomic("aos_cswap", segment, offset, SKERRY_AOS_COMPARE_SWAP, value, expected,
-                                            result, event);
-               *result = (int64_t)skerry_atomic_compare_swap_64(skerry_aos_word(segment, offset), (uint64_t)expected,
-                                                                (uint64_t)value, segment->owner);
-               skerry_aos_changed(segment);
-               skerry_aos_happened(event);
-               return AOS_SUCCESS;
+               return skerry_aos_fetch("aos_cswap", segment, offset, SKERRY_AOS_COMPARE_SWAP, value, expected, result,
+                                       event);
            })
 AOS_INLINE(int, aos_cswap_when,
            (const aos_segment_t *segment, uint64_t offset, int64_t expected, int64_t value, const aos_condition_t *when,

@@ -86,4 +86,51 @@ SKERRY_ALWAYS_INLINE void skerry_aos_happened(aos_event_t *event) {
     if (event) event->word = 0;
 }
 
+// Changes a near word by an operation without an answer. In each caller `operation` is a constant, so that the compiler
+// keeps one case. Any PE of the owner's node may call it.
+SKERRY_ALWAYS_INLINE void skerry_aos_post_near(uint64_t *word, enum skerry_aos_operation operation, uint64_t value,
+                                               int owner) {
+    switch (operation) {
+    case SKERRY_AOS_ADD: skerry_atomic_add_64(word, value, owner); break;
+    case SKERRY_AOS_AND: skerry_atomic_and_64(word, value, owner); break;
+    case SKERRY_AOS_OR: skerry_atomic_or_64(word, value, owner); break;
+    case SKERRY_AOS_XOR: skerry_atomic_xor_64(word, value, owner); break;
+    default: skerry_atomic_store_64(word, value, owner); break; // SKERRY_AOS_POKE
+    }
+}
+
+// Changes a near word by an operation with an answer, and returns the word's old value. As skerry_aos_post_near.
+SKERRY_ALWAYS_INLINE uint64_t skerry_aos_fetch_near(uint64_t *word, enum skerry_aos_operation operation, uint64_t value,
+                                                    uint64_t expected, int owner) {
+    switch (operation) {
+    case SKERRY_AOS_FETCH_ADD: return skerry_atomic_fetch_add_64(word, value, owner);
+    case SKERRY_AOS_COMPARE_SWAP: return skerry_atomic_compare_swap_64(word, expected, value, owner);
+    case SKERRY_AOS_PEEK: return skerry_atomic_load_64(word, owner);
+    default: return skerry_atomic_swap_64(word, value, owner); // SKERRY_AOS_SWAP, and SKERRY_AOS_FETCH_CLEAR with 0
+    }
+}
+
+// The body of all atomics without an answer.
+SKERRY_ALWAYS_INLINE int skerry_aos_post(const char *routine, const aos_segment_t *segment, uint64_t offset,
+                                         enum skerry_aos_operation operation, int64_t value) {
+    if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
+        return skerry_aos_atomic(routine, segment, offset, operation, value, 0, 0, 0);
+    skerry_aos_post_near((uint64_t *)skerry_aos_word(segment, offset), operation, (uint64_t)value, segment->owner);
+    skerry_aos_changed(segment);
+    return AOS_SUCCESS;
+}
+
+// The body of all atomics with an answer.
+SKERRY_ALWAYS_INLINE int skerry_aos_fetch(const char *routine, const aos_segment_t *segment, uint64_t offset,
+                                          enum skerry_aos_operation operation, int64_t value, int64_t expected,
+                                          int64_t *result, aos_event_t *event) {
+    if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
+        return skerry_aos_atomic(routine, segment, offset, operation, value, expected, result, event);
+    *result = (int64_t)skerry_aos_fetch_near((uint64_t *)skerry_aos_word(segment, offset), operation, (uint64_t)value,
+                                             (uint64_t)expected, segment->owner);
+    if (operation != SKERRY_AOS_PEEK) skerry_aos_changed(segment);
+    skerry_aos_happened(event);
+    return AOS_SUCCESS;
+}
+
 #endif
