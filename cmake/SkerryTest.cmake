@@ -83,7 +83,7 @@ endfunction()
 function(skerry_test_notes source)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(STRINGS ${source} lines LIMIT_INPUT 8192 REGEX "^(//|!) [a-z-]+: ")
-  foreach(key IN ITEMS pes args check expect-fail expect-exit expect-stderr link threads flags env oshrun timeout skip peer nodes ways)
+  foreach(key IN ITEMS pes args check expect-fail expect-exit expect-stderr link threads flags env oshrun timeout skip peer nodes ways alone)
     set(note_${key} "" PARENT_SCOPE)
     foreach(line IN LISTS lines)
       if(line MATCHES "^(//|!) ${key}: (.*)$")
@@ -224,6 +224,9 @@ function(skerry_shmem_test source)
       ENVIRONMENT ${test_ENV} ${variables}
       COMMAND ${expect} ${SKERRY_OSHRUN} -n ${count} --timeout ${timeout} ${launch}
         ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}> ${test_ARGS} ${arguments})
+    if(note_alone STREQUAL "yes")
+      set_tests_properties(${SKERRY_TEST_PREFIX}${test_NAME}.${count} PROPERTIES RUN_SERIAL TRUE)
+    endif()
   endforeach()
 
   # The same on several nodes.

@@ -4,6 +4,7 @@
 // returns.
 // pes: 1 2 4 7
 // ways: 4:2:remote
+// skip: epiphany (its data needs more than the memory of a core)
 #include "test.h"
 
 #define BYTES ((size_t)48 << 20)

@@ -2,6 +2,7 @@
 // With more PEs than processors a program that polls its own buffer by a routine that does not wait (g, get, atomics that fetch, test)
 // hands the processor to the PE that will store there. It takes some hundredths of the time of plain loads, without that about as long.
 // pes: 16
+// alone: yes
 // skip: epiphany aarch64 asan ubsan tsan
 // timeout: 120
 #include "polls.h"

@@ -3,6 +3,7 @@
 // The library cannot tell such a loop from puts that are made quiet, so it hands over less often than with a get, and hardly beside
 // other programs, because a yield would give them a time slice. So the test is skipped while other programs use the processors.
 // pes: 16
+// alone: yes
 // skip: epiphany aarch64 asan ubsan tsan
 // timeout: 120
 // ways: 4:2:remote
