@@ -80,6 +80,26 @@ bool Core::fetch_elsewhere(std::uint32_t end, std::uint64_t now) {
     return false;
 }
 
+// ---- waits ----
+
+void Core::sleep_until_interrupt(std::uint64_t now) {
+    idle_since_ = now + 1;
+    waiting_ = Waiting::interrupt;
+    attention_at_ = 0;
+}
+
+void Core::ask_host(unsigned number, std::uint64_t now) {
+    events_outside++;
+    const std::uint64_t cycles = port_.trap(*this, number);
+    if (cycles == 0) {
+        waiting_ = Waiting::host;
+        waiting_since_ = now + 1;
+        ready_at = never;
+        return;
+    }
+    if (active() && cycles > 1) wait(Stall::system, now + cycles, now + 1);
+}
+
 // ---- refusals ----
 
 // If the refused instruction is the second of the current cycle, this cycle is not lost, because the first instruction

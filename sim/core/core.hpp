@@ -242,6 +242,17 @@ class Core {
         if ((pc & 1) != 0) [[unlikely]]
             halt({StopKind::no_code, pc, 2, false});
     }
+    // Stops the core if its stack pointer is below the limit of limit_stack(). Called only after taken branches, because
+    // code that overflows a stack calls functions or loops, and so takes branches.
+    void check_stack(std::uint32_t stack_pointer) {
+        if (stack_pointer - 1 < stack_bound_) [[unlikely]]
+            halt({StopKind::stack, stack_pointer, 0, false});
+    }
+    // Makes the core sleep from the next cycle on until an interrupt.
+    void sleep_until_interrupt(std::uint64_t now);
+    // Asks the host for service `number`. The core waits for as many cycles as the port says, or until the port ends the
+    // wait.
+    void ask_host(unsigned number, std::uint64_t now);
     void wait(Stall cause, std::uint64_t until, std::uint64_t now) {
         counters[cause] += until - now;
         ready_at = until;

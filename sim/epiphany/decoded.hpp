@@ -3,12 +3,10 @@
 // facts are masks of the registers that the instruction reads and writes, and the unit that it occupies. A Memory keeps
 // pages of such decoded instructions beside its bytes.
 #pragma once
-#include <array>
 #include <cstdint>
 
 #include "isa/decode.hpp"
 #include "isa/instruction.hpp"
-#include "memory/code_page.hpp"
 
 namespace skerry::sim {
 
@@ -65,18 +63,6 @@ inline Decoded decode_for_issue(std::uint32_t bits) {
     return d;
 }
 
-class EpiphanyPage final : public CodePage {
-  public:
-    // Returns the first of the page's slots, one for each half word.
-    Decoded *slots() {
-        return slots_.data();
-    }
-    void forget(std::uint32_t slot) override {
-        slots_[slot].ready = false;
-    }
-
-  private:
-    std::array<Decoded, code_page_size / 2> slots_{};
-};
+;
 
 } // namespace skerry::sim

@@ -159,7 +159,7 @@ inline Decoded *EpiphanyCore::find(std::uint32_t pc) {
 
 bool EpiphanyCore::change_page(std::uint32_t pc) {
     if (!find_code(pc)) return false;
-    slots_ = code_->page<EpiphanyPage>(page_offset_).slots();
+    slots_ = code_->page<DecodedPage<Decoded>>(page_offset_).slots();
     return true;
 }
 
@@ -172,16 +172,9 @@ void EpiphanyCore::decode_at(std::uint32_t offset, Decoded &d) {
 
 // ---- outcomes other than "done" ----
 
-// Stops the core if its stack pointer is below the limit of limit_stack(). Called only after taken branches, because
-// code that overflows a stack calls functions or loops, and so takes branches.
-inline void EpiphanyCore::check_stack() {
-    if (state.r[stack_register] - 1 < stack_bound_) [[unlikely]]
-        halt({StopKind::stack, state.r[stack_register], 0, false});
-}
-
 void EpiphanyCore::went_elsewhere(std::uint64_t now) {
     redirect();
-    check_stack();
+    check_stack(state.r[stack_register]);
     if (active()) wait(Stall::branch, now + timing::taken_branch, now + 1);
 }
 
@@ -201,9 +194,7 @@ void EpiphanyCore::slow_path(const Decoded &d, std::uint32_t here, Outcome outco
         break;
     case Outcome::idle:
         hold_interrupts_ = false;
-        idle_since_ = now + 1;
-        waiting_ = Waiting::interrupt;
-        attention_at_ = 0;
+        sleep_until_interrupt(now);
         break;
     case Outcome::wand:
         events_outside++;
@@ -213,18 +204,7 @@ void EpiphanyCore::slow_path(const Decoded &d, std::uint32_t here, Outcome outco
         events_outside++;
         devices_.sync(*this);
         break;
-    case Outcome::trap: {
-        events_outside++;
-        const std::uint64_t cycles = port_.trap(*this, static_cast<unsigned>(d.instruction.immediate));
-        if (cycles == 0) {
-            waiting_ = Waiting::host;
-            waiting_since_ = now + 1;
-            ready_at = never;
-            break;
-        }
-        if (active() && cycles > 1) wait(Stall::system, now + cycles, now + 1);
-        break;
-    }
+    case Outcome::trap: ask_host(static_cast<unsigned>(d.instruction.immediate), now); break;
     case Outcome::breakpoint: return halt({StopKind::breakpoint, here, 2, false});
     case Outcome::multicore_breakpoint:
         if ((state.config & config::multicore_breakpoint) != 0) devices_.multicore_breakpoint(*this);

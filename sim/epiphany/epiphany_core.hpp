@@ -102,7 +102,6 @@ class EpiphanyCore final : public Core {
     bool change_page(std::uint32_t pc);
     void decode_at(std::uint32_t offset, Decoded &d);
     void went_elsewhere(std::uint64_t now);
-    void check_stack();
     void slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now);
     void exception(std::uint32_t here);
     void redirect() {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the interface of a page of decoded instructions. A Memory keeps such pages beside its bytes, and does not
-// know what the core has decoded: a core of each kind defines its own class of pages. All cores of a machine are of
-// one kind, so all pages of a memory have the same class.
+// Defines the interface of a page of decoded instructions, and the pages themselves. A Memory keeps such pages beside
+// its bytes, and does not know what the core has decoded: each kind of core defines its own decoded instruction. All
+// cores of a machine are of one kind, so all pages of a memory have the same class.
 #pragma once
+#include <array>
 #include <cstdint>
 
 namespace skerry::sim {
@@ -14,6 +15,21 @@ class CodePage {
     virtual ~CodePage() = default;
     // Forgets the instruction that begins at half word `slot` of the page, because its bytes have changed.
     virtual void forget(std::uint32_t slot) = 0;
+};
+
+// `Decoded` is a decoded instruction whose member `ready` is false if it must be decoded again.
+template <class Decoded> class DecodedPage final : public CodePage {
+  public:
+    // Returns the first of the page's slots, one for each half word.
+    Decoded *slots() {
+        return slots_.data();
+    }
+    void forget(std::uint32_t slot) override {
+        slots_[slot].ready = false;
+    }
+
+  private:
+    std::array<Decoded, code_page_size / 2> slots_{};
 };
 
 } // namespace skerry::sim

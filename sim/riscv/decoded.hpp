@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines an instruction that is decoded once, with the facts that the pipeline needs before each execution, and a page
-// of such instructions.
+// Defines an instruction that is decoded once, with the facts that the pipeline needs before each execution.
 #pragma once
-#include <array>
 #include <cstdint>
 
-#include "memory/code_page.hpp"
 #include "riscv/decode.hpp"
 #include "riscv/state.hpp"
 
@@ -21,18 +18,6 @@ struct Decoded {
     std::uint64_t touched = 0; // the registers that it reads and writes; with a bit for x0 never set
 };
 
-class Page final : public CodePage {
-  public:
-    // Returns the first of the page's slots, one for each half word.
-    Decoded *slots() {
-        return slots_.data();
-    }
-    void forget(std::uint32_t slot) override {
-        slots_[slot].ready = false;
-    }
-
-  private:
-    std::array<Decoded, code_page_size / 2> slots_{};
-};
+;
 
 } // namespace skerry::sim::riscv

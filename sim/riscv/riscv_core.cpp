@@ -93,7 +93,7 @@ inline Decoded *RiscvCore::find(std::uint32_t pc) {
 
 bool RiscvCore::change_page(std::uint32_t pc) {
     if (!find_code(pc)) return false;
-    slots_ = code_->page<riscv::Page>(page_offset_).slots();
+    slots_ = code_->page<DecodedPage<Decoded>>(page_offset_).slots();
     return true;
 }
 
@@ -133,8 +133,7 @@ void RiscvCore::decode_at(std::uint32_t offset, Decoded &d) {
 
 void RiscvCore::went_elsewhere(std::uint64_t now) {
     redirect();
-    if (state.x[riscv::stack_register] - 1 < stack_bound_) [[unlikely]]
-        halt({StopKind::stack, state.x[riscv::stack_register], 0, false});
+    check_stack(state.x[riscv::stack_register]);
     if (active()) wait(Stall::branch, now + kind_.timing.taken_branch, now + 1);
 }
 
@@ -146,13 +145,9 @@ void RiscvCore::slow_path(const Decoded &d, std::uint32_t here, Outcome outcome,
     case Outcome::exception: return exception(now);
     case Outcome::interrupts: attention_at_ = 0; return;
     case Outcome::returned: attention_at_ = 0; return went_elsewhere(now);
-    case Outcome::wait:
-        idle_since_ = now + 1;
-        waiting_ = Waiting::interrupt;
-        attention_at_ = 0;
-        return;
+    case Outcome::wait: return sleep_until_interrupt(now);
     case Outcome::fence: return fence(d, now);
-    case Outcome::host: return host_call(now);
+    case Outcome::host: return ask_host(host_number(), now);
     case Outcome::breakpoint: return halt({StopKind::breakpoint, here, 2, false});
     default: return;
     }
@@ -163,18 +158,6 @@ void RiscvCore::exception(std::uint64_t now) {
     if (state.mtvec == 0) return halt({StopKind::exception, state.pc, 0, false});
     riscv::enter_handler(state, state.mcause);
     went_elsewhere(now);
-}
-
-void RiscvCore::host_call(std::uint64_t now) {
-    events_outside++;
-    const std::uint64_t cycles = port_.trap(*this, host_number());
-    if (cycles == 0) {
-        waiting_ = Waiting::host;
-        waiting_since_ = now + 1;
-        ready_at = never;
-        return;
-    }
-    if (active() && cycles > 1) wait(Stall::system, now + cycles, now + 1);
 }
 
 // A fence that orders earlier writes waits until the core's stores have arrived. All other accesses are in order

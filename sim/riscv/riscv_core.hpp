@@ -70,7 +70,6 @@ class RiscvCore final : public Core {
     void went_elsewhere(std::uint64_t now);
     void slow_path(const riscv::Decoded &d, std::uint32_t here, riscv::Outcome outcome, std::uint64_t now);
     void exception(std::uint64_t now);
-    void host_call(std::uint64_t now);
     unsigned host_number() const;
     void fence(const riscv::Decoded &d, std::uint64_t now);
     bool await_stores(std::uint64_t since);
