@@ -9,7 +9,7 @@
 #   make smoke                run some 250 tests of all parts
 #   make install PREFIX=dir   install below dir (DESTDIR as usual); STRIP=no keeps the debug information
 #   make install-debug PREFIX=dir   install the debug information alone, below dir/lib/debug
-#   make chip                 build the epiphany-elf tools (once per machine, in ~/.cache/skerry) and the chip's library
+#   make chip                 build the tools for the simulated cores (once per machine, in ~/.cache/skerry) and their libraries
 #   make coverage             run the tests (TESTS=regex: fewer), write which lines ran: build/coverage/coverage.md
 #   make bench [ARGS=...] | run-examples | docs | deb | clean
 #
@@ -129,6 +129,8 @@ chip: setup
 	@scripts/setup chip
 	@mkdir -p build
 	@JOBS=$(JOBS) toolchain/build
+	@command -v riscv64-unknown-elf-gcc >/dev/null && JOBS=$(JOBS) toolchain/build riscv || \
+	  echo "chip: no riscv64-unknown-elf-gcc or no newlib, so programs cannot be built for RISC-V cores" >&2
 	@cmake --preset $(PRESET) >$(folder).log 2>&1 || { cat $(folder).log; exit 1; }
 	@$(build) $(folder) --parallel $(JOBS) --target chip
 

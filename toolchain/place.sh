@@ -5,21 +5,29 @@
 # with such a name is complete.
 
 cache=${SKERRY_CACHE:-${XDG_CACHE_HOME:-${HOME:?}/.cache}/skerry}
-target=epiphany-elf
 
-# recipe_id FILE: prints eight hexadecimal digits that identify the commands of the recipe. A change of its comments, of
-# its layout, or of the numbers for the progress bar does not change them.
+# choose_tools CORES: sets $target, the prefix of the tools' names, and $recipe_files, the files with the commands that
+# build the tools. Fails if there are no tools for these cores.
+choose_tools() {
+    case $1 in
+    epiphany) target=epiphany-elf recipe_files=("$here/epiphany.sh") ;;
+    riscv) target=riscv32-elf recipe_files=("$here/riscv.sh" "$here/epiphany.sh") ;;
+    *) return 1 ;;
+    esac
+}
+
+# recipe_id FILE...: prints eight hexadecimal digits that identify the commands of the recipe. A change of its comments,
+# of its layout, or of the numbers for the progress bar does not change them.
 recipe_id() {
     local sum
-    sum=$(sed '/^ *#/d; /^declare /d; s/  # .*//' "$1" | tr -s ' \\\n' ' ' | cksum)
+    sum=$(sed '/^ *#/d; /^declare /d; s/  # .*//' "$@" | tr -s ' \\\n' ' ' | cksum)
     printf '%08x\n' "${sum%% *}"
 }
 
-# finished_tools RECIPE: prints the newest folder of tools that were built with the file RECIPE; fails if no folder
-# exists.
+# finished_tools: prints the newest folder of tools that were built with $recipe_files; fails if no folder exists.
 finished_tools() {
     local folder newest=
-    for folder in "$cache/$target"-*-"$(recipe_id "$1")"; do
+    for folder in "$cache/$target"-*-"$(recipe_id "${recipe_files[@]}")"; do
         if [ -d "$folder" ] && { [ -z "$newest" ] || [ "$folder" -nt "$newest" ]; }; then newest=$folder; fi
     done
     [ -n "$newest" ] && echo "$newest"

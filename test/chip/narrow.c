@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parameters narrower than a register that a loop changes. GCC 12 for Epiphany, unless it is mended (toolchain/recipe.sh), keeps
+// Parameters narrower than a register that a loop changes. GCC 12 for Epiphany, unless it is mended (toolchain/epiphany.sh), keeps
 // variables of such types zero-extended but parameters extended as their type says, and when both are one takes either for the other:
 // a negative number becomes a large one.
 static volatile int positions[3] = {2, 1, 0};

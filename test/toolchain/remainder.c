@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A remainder whose second operand GCC 12 for Epiphany loses with -Os unless it is mended (toolchain/recipe.sh): `from` becomes
+// A remainder whose second operand GCC 12 for Epiphany loses with -Os unless it is mended (toolchain/epiphany.sh): `from` becomes
 // x % x. It takes many values at once in just this order; a program that had it was cut down, and does nothing of use.
 typedef long int word_type;
 typedef word_type int32_t;
