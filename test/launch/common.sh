@@ -54,6 +54,19 @@ expect_line() {
     esac
 }
 
+# Standard error is one line or more, and each line matches a pattern of case. For errors that several PEs make: a PE may
+# print its line before the launcher ends it.
+expect_each_line() {
+    [ -s err ] || fail "expected $1, got nothing"
+    while read -r line; do
+        # shellcheck disable=SC2254
+        case $line in
+        $1) ;;
+        *) fail "expected $1, got: $line" ;;
+        esac
+    done <err
+}
+
 expect_silence() {
     [ ! -s err ] || fail "unexpected: $(head -c 300 err)"
 }

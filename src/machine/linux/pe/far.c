@@ -284,6 +284,11 @@ void skerry_far_put(void *dest, const void *source, size_t bytes, int pe) {
     end_use();
 }
 
+void skerry_complete_put(void *dest, const void *stored, size_t bytes, int pe) {
+    if (skerry_is_near(pe)) skerry_wake_sleepers(pe);
+    else skerry_far_put(dest, stored, bytes, pe);
+}
+
 void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe) {
     check(dest, pe);
     skerry_has_far_operations = 1;
