@@ -162,7 +162,7 @@ struct omp_team {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t single; // number of the last single that a thread began to run
     skerry_word arrivals[2];     // team of two, [i]: last barrier that thread i entered after a single (barrier.c)
     uint64_t finished_elsewhere; // number of this team's tasks that finished on threads outside the team
-    skerry_word copied;          // number of the last single whose copyprivate data is ready
+    uint64_t copied;             // number of the last single whose copyprivate data is ready
     void *copy_data;             // address of the data of that single
 
     // Only the master uses the words from here to `started`. The exception is `claimed` of a team at level 0.
@@ -241,6 +241,14 @@ struct omp_thread *skerry_omp_adopt(void);
 SKERRY_ALWAYS_INLINE struct omp_thread *omp_self(void) {
     struct omp_thread *self = skerry_omp_self;
     return OMP_LIKELY(self != NULL) ? self : skerry_omp_adopt();
+}
+
+// Stores a word of 64 bits for which the threads of an eventcount wait, and wakes them. The store is a release. Unlike
+// skerry_store_release it does not depend on the width of skerry_word: for words that count iterations.
+SKERRY_ALWAYS_INLINE void omp_store_release(uint64_t *word, uint64_t value, int eventcount) {
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+    skerry_compiler_fence();
+    skerry_wake(eventcount);
 }
 
 // -- Functions that several files of this folder call ------------------------------------------------------------------

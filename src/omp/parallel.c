@@ -66,7 +66,7 @@ SKERRY_ALWAYS_INLINE void join(struct omp_team *team, struct omp_member *member)
         skerry_omp_flag_set(team, member);
         return;
     }
-    const uint64_t wanted = ++member->regions * (team->threads - 1);
+    const skerry_word wanted = (skerry_word)(++member->regions * (team->threads - 1));
     skerry_counter_add_towards(&team->joined, 1, wanted, team->eventcount);
 }
 

@@ -53,21 +53,21 @@ OMP_EXPORT void omp_set_schedule_8_(const int32_t *kind, const int64_t *chunk) {
     omp_set_schedule((unsigned)*kind, to_int(*chunk));
 }
 
-OMP_EXPORT void omp_get_schedule_(int32_t *kind, int32_t *chunk) {
+OMP_EXPORT void omp_get_schedule_(int *kind, int *chunk) {
     unsigned schedule;
     omp_get_schedule(&schedule, chunk);
-    *kind = (int32_t)(schedule & ~OMP_SCHEDULE_MONOTONIC);
+    *kind = (int)(schedule & ~OMP_SCHEDULE_MONOTONIC);
 }
 
-OMP_EXPORT void omp_get_schedule_8_(int32_t *kind, int64_t *chunk) {
-    int32_t own;
+OMP_EXPORT void omp_get_schedule_8_(int *kind, int64_t *chunk) {
+    int own;
     omp_get_schedule_(kind, &own);
     *chunk = own;
 }
 
 // -- Places ------------------------------------------------------------------------------------------------------------
 
-OMP_EXPORT void omp_get_place_proc_ids_(const int32_t *place, int32_t *ids) {
+OMP_EXPORT void omp_get_place_proc_ids_(const int *place, int *ids) {
     omp_get_place_proc_ids(*place, ids);
 }
 
@@ -77,7 +77,7 @@ OMP_EXPORT void omp_get_place_proc_ids_8_(const int64_t *place, int64_t *ids) {
     for (uint32_t i = 0; i < count; i++) ids[i] = processors[i];
 }
 
-OMP_EXPORT void omp_get_partition_place_nums_(int32_t *numbers) {
+OMP_EXPORT void omp_get_partition_place_nums_(int *numbers) {
     omp_get_partition_place_nums(numbers);
 }
 

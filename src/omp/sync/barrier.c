@@ -21,12 +21,16 @@
 #include "../variant/variant.h"
 #include "wait.h"
 
+// Words of 32 bits would wrap after some minutes of barriers, and one of the two words for arrivals can be so old that
+// it would seem to be ahead. So with such words a team of two uses the barrier of larger teams.
 SKERRY_ALWAYS_INLINE bool is_pair(const struct omp_team *team) {
-    return team->threads == 2 && OMP_LIKELY(OMP_VARIANT(OMP_BARRIER) == OMP_BARRIER_PAIR);
+    return sizeof(skerry_word) == sizeof(uint64_t) && team->threads == 2 &&
+           OMP_LIKELY(OMP_VARIANT(OMP_BARRIER) == OMP_BARRIER_PAIR);
 }
 
 // Returns true if a thread of a team of two has entered barrier `number`. The thread has stored this number, or that of
-// a later barrier, into one of its two words for arrivals. Both words only grow, so the test is >=.
+// a later barrier, into one of its two words for arrivals. Both words only grow, so the test is >=. Pairs exist only
+// where the words do not wrap (is_pair).
 static bool has_arrived(const struct omp_team *team, uint32_t thread, uint64_t number) {
     return SKERRY_LOAD_ACQUIRE(&team->members[thread].arrival) >= number ||
            SKERRY_LOAD_ACQUIRE(&team->arrivals[thread]) >= number;
@@ -35,7 +39,7 @@ static bool has_arrived(const struct omp_team *team, uint32_t thread, uint64_t n
 static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
     if (team->threads == 1) return true;
     if (is_pair(team)) return has_arrived(team, 0, number) && has_arrived(team, 1, number);
-    return SKERRY_LOAD_ACQUIRE(&team->arrived) >= number * team->threads;
+    return skerry_reached(&team->arrived, (skerry_word)(number * team->threads));
 }
 
 // Limit on the size of a team, in threads. Up to this size every waiting thread checks whether any task is left. The
@@ -48,10 +52,10 @@ static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
 // Runs tasks until all threads have arrived at barrier `number` and no task is left. Returns true if the barrier is
 // complete, false if the region is cancelled.
 static bool wait_with_tasks(struct omp_thread *self, struct omp_team *team, uint64_t number, bool may_cancel) {
-    const uint64_t arrived = SKERRY_LOAD_ACQUIRE(&team->arrived);
-    bool checks = team->threads <= CHECKERS_MAX || self->state.thread_number == 0 || arrived >= number * team->threads;
+    bool checks = team->threads <= CHECKERS_MAX || self->state.thread_number == 0 ||
+                  skerry_reached(&team->arrived, (skerry_word)(number * team->threads));
     SKERRY_PAUSE(pause);
-    while (SKERRY_LOAD_ACQUIRE(&team->released) < number) {
+    while (!skerry_reached(&team->released, (skerry_word)number)) {
         if (may_cancel && __atomic_load_n(&team->cancelled, __ATOMIC_ACQUIRE)) return false;
         if (skerry_omp_run_some_task(self, skerry_pause_is_armed(&pause))) {
             skerry_pause_again(&pause);
@@ -59,7 +63,7 @@ static bool wait_with_tasks(struct omp_thread *self, struct omp_team *team, uint
             continue;
         }
         if (checks && have_all_arrived(team, number) && skerry_omp_is_quiet(team)) {
-            skerry_store_release(&team->released, number, team->eventcount);
+            skerry_store_release(&team->released, (skerry_word)number, team->eventcount);
             break;
         }
         skerry_pause(&pause, team->eventcount);
@@ -72,7 +76,7 @@ SKERRY_ALWAYS_INLINE bool is_cancelled(const struct omp_team *team, bool may_can
 }
 
 // Adds 1 to `arrived` for this thread. Returns the new value: the number of arrivals of all threads at all barriers.
-SKERRY_ALWAYS_INLINE uint64_t arrive(struct omp_team *team) {
+SKERRY_ALWAYS_INLINE skerry_word arrive(struct omp_team *team) {
     if (OMP_UNLIKELY(OMP_VARIANT(OMP_BARRIER) == OMP_BARRIER_MUTEX)) return skerry_omp_arrive_locked(team);
     return skerry_atomic_count(&team->arrived, 1, 0) + 1;
 }
@@ -82,7 +86,7 @@ SKERRY_ALWAYS_INLINE uint64_t arrive(struct omp_team *team) {
 SKERRY_ALWAYS_INLINE void meet(struct omp_thread *self, skerry_word *own, const skerry_word *others, uint64_t number,
                                bool may_cancel) {
     struct omp_team *team = self->state.team;
-    skerry_store_release(own, number, team->eventcount);
+    skerry_store_release(own, (skerry_word)number, team->eventcount);
     OMP_HELP_UNTIL(self, team, SKERRY_LOAD_ACQUIRE(others) >= number || is_cancelled(team, may_cancel));
 }
 
@@ -105,15 +109,15 @@ SKERRY_ALWAYS_INLINE bool pass(struct omp_thread *self, bool may_cancel) {
         return OMP_LIKELY(!__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)) ||
                wait_with_tasks(self, team, number, may_cancel);
     }
-    bool is_last = arrive(team) == number * team->threads;
+    bool is_last = arrive(team) == (skerry_word)(number * team->threads);
     if (OMP_UNLIKELY(__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)))
         return wait_with_tasks(self, team, number, may_cancel);
     if (is_last) {
-        skerry_store_release(&team->released, number, team->eventcount);
+        skerry_store_release(&team->released, (skerry_word)number, team->eventcount);
         return true;
     }
     OMP_HELP_UNTIL(self, team,
-                   SKERRY_LOAD_ACQUIRE(&team->released) >= number || is_cancelled(team, may_cancel) ||
+                   skerry_reached(&team->released, (skerry_word)number) || is_cancelled(team, may_cancel) ||
                        (OMP_UNLIKELY(__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)) &&
                         wait_with_tasks(self, team, number, may_cancel)));
     return !is_cancelled(team, may_cancel);

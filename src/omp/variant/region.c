@@ -56,9 +56,9 @@ void skerry_omp_flags_await(struct omp_thread *self, struct omp_team *team) {
         OMP_HELP_UNTIL(self, team, skerry_reached(&team->members[i].joined, team->to_join));
 }
 
-uint64_t skerry_omp_arrive_locked(struct omp_team *team) {
+skerry_word skerry_omp_arrive_locked(struct omp_team *team) {
     omp_mutex_take(&team->arrival_lock);
-    uint64_t arrived = team->arrived + 1;
+    skerry_word arrived = team->arrived + 1;
     __atomic_store_n(&team->arrived, arrived, __ATOMIC_RELEASE);
     omp_mutex_give(&team->arrival_lock);
     return arrived;

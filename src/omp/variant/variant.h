@@ -65,7 +65,7 @@ SKERRY_PRIVATE bool skerry_omp_descriptor_receive(struct omp_thread *self);
 SKERRY_PRIVATE void skerry_omp_flag_set(struct omp_team *team, struct omp_member *member);
 SKERRY_PRIVATE void skerry_omp_flags_await(struct omp_thread *self, struct omp_team *team);
 // skerry_omp_arrive_locked adds 1 to `arrived` of a team, under a lock, and returns the new value.
-SKERRY_PRIVATE uint64_t skerry_omp_arrive_locked(struct omp_team *team);
+SKERRY_PRIVATE skerry_word skerry_omp_arrive_locked(struct omp_team *team);
 
 // task_queues.c
 // skerry_omp_tasks_add adds a ready task to a queue or stack. It returns false if that queue or stack is full.

@@ -76,9 +76,11 @@ static void set_up(struct omp_thread *self, uint32_t dimensions, const uint64_t 
             fixed.boundary = fixed.more * (fixed.part + 1);
         } else fixed.chunk = work_share->schedule == OMP_SCHEDULE_GUIDED ? 1 : work_share->chunk;
     }
-    size_t head = (sizeof fixed + SKERRY_LINE - 1) & ~(size_t)(SKERRY_LINE - 1), bytes = head + rows * fixed.row_bytes;
-    size_t counts_bytes = dimensions * sizeof *counts;
-    struct omp_doacross *doacross = skerry_memory_take(bytes + counts_bytes + extra, SKERRY_LINE);
+    size_t head = (sizeof fixed + SKERRY_LINE - 1) & ~(size_t)(SKERRY_LINE - 1);
+    size_t bytes = head + (size_t)rows * fixed.row_bytes, counts_bytes = dimensions * sizeof *counts;
+    bool is_addressable = rows == 0 || rows <= SIZE_MAX / 2 / fixed.row_bytes;
+    struct omp_doacross *doacross =
+        is_addressable ? skerry_memory_take(bytes + counts_bytes + extra, SKERRY_LINE) : NULL;
     if (!doacross) skerry_stop("libgomp: no memory for the iterations of an ordered loop with depend");
     __builtin_memset(doacross, 0, bytes + counts_bytes + extra);
     fixed.rows = rows ? (uint8_t *)doacross + head : NULL;
@@ -128,11 +130,11 @@ static void post(const uint64_t *numbers) {
     if (doacross->is_packed) {
         uint64_t word = 0;
         for (uint32_t i = 0; i < doacross->dimensions; i++) word |= numbers[i] << doacross->shifts[i];
-        skerry_store_release(row, word + 1, self->state.team->eventcount);
+        omp_store_release(row, word + 1, self->state.team->eventcount);
         return;
     }
     for (uint32_t i = doacross->dimensions; i-- > 0;)
-        skerry_store_release(&row[i], numbers[i] + 1, self->state.team->eventcount);
+        omp_store_release(&row[i], numbers[i] + 1, self->state.team->eventcount);
 }
 
 // Returns true if the iteration with these numbers has been posted: if the row's counters are those of this iteration
@@ -177,8 +179,18 @@ static void await_arguments(uint64_t first, va_list list, bool is_unsigned) {
     await(numbers);
 }
 
+// Returns `numbers` as an array of 64-bit integers: the same array, or a copy in `room` if `long` has 32 bits.
+static const uint64_t *widen(const long *numbers, uint32_t count, uint64_t room[DIMENSIONS_MAX]) {
+    if (sizeof(long) == sizeof(uint64_t)) return (const uint64_t *)(const void *)numbers;
+    for (uint32_t i = 0; i < count && i < DIMENSIONS_MAX; i++) room[i] = (uint64_t)numbers[i];
+    return room;
+}
+
 OMP_EXPORT void GOMP_doacross_post(long *numbers) {
-    post((const uint64_t *)(const void *)numbers);
+    const struct omp_thread *self = omp_self();
+    const struct omp_doacross *doacross = self->state.work_share ? self->state.work_share->doacross : NULL;
+    uint64_t room[DIMENSIONS_MAX];
+    if (doacross) post(widen(numbers, doacross->dimensions, room));
 }
 
 OMP_EXPORT void GOMP_doacross_ull_post(unsigned long long *numbers) {
@@ -205,8 +217,9 @@ OMP_EXPORT void GOMP_doacross_ull_wait(unsigned long long first, ...) {
 // Return false if no chunk is left.
 static bool start_long(unsigned dimensions, const long *counts, uint32_t schedule, long chunk, uintptr_t *reductions,
                        void **memory, long *first, long *last) {
+    uint64_t room[DIMENSIONS_MAX];
     struct omp_thread *self =
-        begin(dimensions, (const uint64_t *)(const void *)counts, schedule, (uint64_t)chunk, false, reductions, memory);
+        begin(dimensions, widen(counts, dimensions, room), schedule, (uint64_t)chunk, false, reductions, memory);
     struct omp_chunk part;
     if (!omp_next(self, self->state.work_share->schedule, &part)) return false;
     *first = (long)part.first;

@@ -16,7 +16,7 @@ SKERRY_ALWAYS_INLINE void await_turn(struct omp_thread *self, struct omp_work_sh
 
 SKERRY_ALWAYS_INLINE void hand_on(struct omp_thread *self, struct omp_work_share *work_share) {
     skerry_publishes(&work_share->ordered);
-    skerry_store_release(&work_share->ordered, self->state.ordered_last, self->state.team->eventcount);
+    omp_store_release(&work_share->ordered, self->state.ordered_last, self->state.team->eventcount);
     self->state.ordered_last = self->state.ordered_first = 0;
 }
 

@@ -31,7 +31,7 @@ OMP_EXPORT void *GOMP_single_copy_start(void) {
     struct omp_team *team = self->state.team;
     if (take_single(self)) return NULL;
     OMP_HELP_UNTIL(self, team,
-                   skerry_reached(&team->copied, self->state.member->singles) ||
+                   SKERRY_LOAD_ACQUIRE(&team->copied) >= self->state.member->singles ||
                        __atomic_load_n(&team->cancelled, __ATOMIC_RELAXED));
     skerry_sees(&team->copied);
     return team->copy_data;
@@ -43,5 +43,5 @@ OMP_EXPORT void GOMP_single_copy_end(void *data) {
     if (team->threads == 1) return;
     team->copy_data = data;
     skerry_publishes(&team->copied);
-    skerry_store_release(&team->copied, self->state.member->singles, team->eventcount);
+    omp_store_release(&team->copied, self->state.member->singles, team->eventcount);
 }
