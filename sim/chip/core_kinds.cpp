@@ -9,6 +9,11 @@ const InstructionSet &instruction_set(const Machine &machine) {
     return machine.kind == CoreKind::riscv ? riscv_set : epiphany_set;
 }
 
+// A program for a shared memory is linked to its addresses, and uses another library than one for a mesh of memories.
+std::string_view library_folder(const Machine &machine) {
+    return machine.shared.size != 0 ? "smp" : instruction_set(machine).library_folder;
+}
+
 std::unique_ptr<Core> make_core(const Machine &machine, std::uint32_t index, RemotePort &network, EpiphanyPort &chip) {
     const std::uint32_t id = machine.core_id(index);
     if (machine.kind == CoreKind::riscv) {

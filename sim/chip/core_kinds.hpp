@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "chip/machine.hpp"
 #include "chip/scheduler.hpp"
@@ -12,6 +13,8 @@ namespace skerry::sim {
 
 // Returns the instruction set of a machine's cores.
 const InstructionSet &instruction_set(const Machine &machine);
+// Returns the name of the folder, in lib/skerry of an installation, with the library for programs of this machine.
+std::string_view library_folder(const Machine &machine);
 // Makes the core at a place of the machine. `chip` must live longer than the core.
 std::unique_ptr<Core> make_core(const Machine &machine, std::uint32_t index, RemotePort &network, EpiphanyPort &chip);
 // Tells the scheduler the class of the machine's cores.

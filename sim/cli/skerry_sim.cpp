@@ -81,6 +81,9 @@ void print_linker_symbols(const Machine &machine) {
     if (!machine.external.empty())
         fmt::print(" -Wl,--defsym=__skerry_external={:#x} -Wl,--defsym=__skerry_external_bytes={:#x}",
                    machine.external.back().base, machine.external.back().size);
+    if (machine.shared.size != 0)
+        fmt::print(" -Wl,--defsym=__skerry_shared={:#x} -Wl,--defsym=__skerry_shared_bytes={:#x}", machine.shared.base,
+                   machine.shared.size);
     fmt::print("\n");
 }
 
@@ -115,7 +118,7 @@ int go(const Options &options) {
     Machine machine;
     if (const std::string problem = read_machine(options.machine, machine); !problem.empty()) return refuse(problem);
     if (options.library) {
-        fmt::print("{}\n", instruction_set(machine).library_folder);
+        fmt::print("{}\n", library_folder(machine));
         return 0;
     }
     if (options.linker_symbols) {

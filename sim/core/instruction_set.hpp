@@ -44,7 +44,7 @@ struct DebugRegisters {
 };
 
 struct InstructionSet {
-    std::string_view library_folder; // folder with the library for these cores, in lib/skerry of an installation
+    std::string_view library_folder; // of cores with memories of their own (chip/core_kinds.hpp)
     ProgramFormat format;
     std::uint32_t vector_bytes; // bytes of interrupt vectors, which begin at address 0 of each core; 0: none
     // Return the length in bytes, and the text, of an instruction. `bits` has its bytes, the first lowest; the bits

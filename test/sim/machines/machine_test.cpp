@@ -175,7 +175,7 @@ TEST(Machines, HaveCoresOfAKnownKind) {
     EXPECT_EQ(riscv.kind, CoreKind::riscv);
     EXPECT_TRUE(riscv.riscv.extensions.double_float);
     EXPECT_EQ(find_machine("epiphany-iv").value().kind, CoreKind::epiphany);
-    EXPECT_EQ(find_machine("smp-16").value().shared.size, 1U << 24);
+    EXPECT_EQ(find_machine("smp-16").value().shared.size, 1U << 26);
 }
 
 // Each mistake has a line of its own, in the order of the file.
