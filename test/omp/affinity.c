@@ -2,7 +2,8 @@
 // Places by every form of OMP_PLACES, where each policy puts threads, and the routines that tell. What a machine with one
 // processor cannot show is left out.
 // threads: 1
-// skip: aarch64
+// smp-16 has no processes.
+// skip: aarch64 smp
 #define _GNU_SOURCE
 #include "child.h"
 

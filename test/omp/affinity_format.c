@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // omp_capture_affinity and its kin: every field of the format by both its names, widths and alignment, and what fits.
 // threads: 1 4
-// skip: aarch64
+// smp-16 has no processes.
+// skip: aarch64 smp
 #include "child.h"
 
 static void captures(const char *format, const char *right) {

@@ -2,12 +2,21 @@
 // atomic on types that the compiler has instructions for and on those for which it calls the library; all memory orders.
 #include "test.h"
 
+// Not every compiler has integers of 128 bits.
+#ifdef __SIZEOF_INT128__
+typedef __int128 big_integer;
+#define BIG_SHIFT 70
+#else
+typedef long long big_integer;
+#define BIG_SHIFT 40
+#endif
+
 int main(void) {
     int threads = omp_get_max_threads(), rounds = test_rounds(5000);
     static int number;
     static double real;
     static long double wide;
-    static __int128 big;
+    static big_integer big;
     static unsigned char byte;
     static long double swapped = 1;
     int captured_sum = 0;
@@ -22,7 +31,7 @@ int main(void) {
 #pragma omp atomic seq_cst
         wide += 0.25L;
 #pragma omp atomic
-        big += (__int128)1 << 70;
+        big += (big_integer)1 << BIG_SHIFT;
 #pragma omp atomic acq_rel
         byte++;
         long double old;
@@ -41,7 +50,7 @@ int main(void) {
     REQUIRE(number == right && captured_sum == (int)(right / 2), "int: %d, odd ones %d, of %ld", number, captured_sum,
             right);
     REQUIRE(real * 2 == (double)right && wide * 4 == (long double)right, "double or long double");
-    REQUIRE(big >> 70 == right && swapped == (long double)right + 1, "128 bits");
+    REQUIRE(big >> BIG_SHIFT == right && swapped == (long double)right + 1, "128 bits");
     REQUIRE(byte == (unsigned char)right, "a byte");
 #pragma omp atomic write release
     wide = -1;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The variables of the environment: what each sets, read by the routine that tells it.
 // threads: 1
-// skip: aarch64
+// smp-16 has no processes.
+// skip: aarch64 smp
 #include "child.h"
 
 static void must(const char *what, int is, int right) {

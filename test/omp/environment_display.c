@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // OMP_DISPLAY_ENV and omp_display_env print the values in force on standard error, between two lines that say so.
 // threads: 1
-// skip: aarch64
+// smp-16 has no processes.
+// skip: aarch64 smp
 #include "child.h"
 
 static void has(const struct child *child, const char *text) {

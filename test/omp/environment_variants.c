@@ -3,7 +3,8 @@
 // has, and goes on. The library of variants shows them if asked for all variables. Both refuse a word with other text behind.
 // threads: 1
 // peer: no
-// skip: aarch64
+// smp-16 has no processes.
+// skip: aarch64 smp
 #include "child.h"
 
 static const struct variable {

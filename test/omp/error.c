@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // error at(execution): a warning goes on, a fatal one ends the program; both print their message.
 // threads: 1
-// skip: aarch64
+// smp-16 has no processes.
+// skip: aarch64 smp
 #include "child.h"
 
 int main(int count, char **arguments) {

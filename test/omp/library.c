@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A library that uses OpenMP, opened by a program that has regions already: from outside them, from within, and closed and
 // opened again.
+// smp-16 has no shared libraries.
 // threads: 1 2 4
+// skip: smp
 #include "test.h"
 
 #include <dlfcn.h>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A program without OpenMP that opens a library with it, from several threads, and closes it at the end.
+// smp-16 has no shared libraries.
 // threads: 1 2 4
 // flags: -pthread -fno-openmp
+// skip: smp
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The library that the tests run on is the one in the folder of LD_LIBRARY_PATH, and no other came with it.
+// smp-16 has no shared libraries.
 // threads: 1
+// skip: smp
 #define _GNU_SOURCE
 #include "test.h"
 #include "gomp.h"

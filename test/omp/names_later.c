@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Entry points and routines that came after GCC 12: called where the library has them.
+// smp-16 has no shared libraries.
 // threads: 1 4
+// skip: smp
 #include "test.h"
 
 #include <dlfcn.h>

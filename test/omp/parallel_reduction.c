@@ -62,6 +62,11 @@ static int threads;
         REQUIRE(exclusive == odd, #type ": ^");                                                                        \
     }
 
+#ifdef __SIZEOF_INT128__
+#define INT128(X) X(__int128, int128)
+#else // not every compiler has integers of 128 bits
+#define INT128(X)
+#endif
 #define INTEGERS(X)                                                                                                    \
     X(char, char)                                                                                                      \
     X(signed char, schar)                                                                                              \
@@ -70,7 +75,7 @@ static int threads;
     X(unsigned short, ushort)                                                                                          \
     X(int, int)                                                                                                        \
     X(unsigned, uint)                                                                                                  \
-    X(long, long) X(unsigned long, ulong) X(long long, llong) X(unsigned long long, ullong) X(__int128, int128)
+    X(long, long) X(unsigned long, ulong) X(long long, llong) X(unsigned long long, ullong) INT128(X)
 #define FLOATS(X) X(float, float) X(double, double) X(long double, ldouble)
 #define COMPLEX(X) X(float _Complex, cfloat) X(double _Complex, cdouble)
 

@@ -3,7 +3,8 @@
 // and quick_exit; always with the code that was given and what atexit registered.
 // threads: 1 2 4 8
 // flags: -pthread
-// skip: aarch64
+// smp-16 has no processes.
+// skip: aarch64 smp
 #include "child.h"
 
 #include <pthread.h>

@@ -4,7 +4,8 @@
 // peer: no
 // Under qemu a child of a program with threads cannot start any.
 // The thread sanitizer lets no child of a program with threads start any.
-// skip: aarch64 tsan
+// smp-16 has no processes.
+// skip: aarch64 tsan smp
 // threads: 1 2 4 8
 #include "test.h"
 

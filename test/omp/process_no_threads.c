@@ -2,7 +2,8 @@
 // Threads that cannot be made: the region runs with fewer, and one line says so.
 // The system's library of GCC 12 ends the program.
 // peer: no
-// skip: asan tsan aarch64
+// smp-16 has no processes.
+// skip: asan tsan aarch64 smp
 // threads: 1
 #include "child.h"
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Threads of the program that make regions at the same time: each is the master of a team of its own, with variables of its
 // own; they come and go.
+// smp-16 has no threads of POSIX.
 // threads: 1 2 4
 // flags: -pthread
+// skip: smp
 #include "test.h"
 
 #include <pthread.h>

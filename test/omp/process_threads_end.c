@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Programs' threads that made regions end: their workers do not stay for ever, or a program with many of them would run out.
+// smp-16 has no threads of POSIX.
 // threads: 4
 // flags: -pthread
+// skip: smp
 #include "test.h"
 
 #include <dirent.h>

@@ -2,10 +2,12 @@
 // An event fulfilled by a thread that OpenMP knows nothing of, while the whole team waits: at a barrier, at taskwait, at the
 // region's end.
 // The system's library of GCC 12 sleeps on when all threads do.
+// smp-16 has no threads of POSIX.
 // peer: no
 // threads: 1 2 4
 // GCC 12 believes, when it optimises, that the library does not write the handle.
 // flags: -pthread -O0
+// skip: smp
 #include "test.h"
 
 #include <pthread.h>

@@ -6,8 +6,10 @@
 // for which the compiler calls no function, ends the reservation of LR. So no such store is lost.
 //
 // An operation on 8 bytes holds a lock, chosen by the address. The compiler calls a function also for a load and a
-// store of 8 bytes, so all atomic accesses to a double word hold the same lock. A thread that holds a lock neither
-// waits nor is interrupted, so spinning for a lock ends.
+// store of 8 bytes, so no access is left out. A thread that holds a lock neither waits nor is interrupted, so waiting
+// for a lock ends. Threads get the lock in the order of their tickets: with a lock that any of them could take, three
+// threads that poll a word kept a fourth from changing it for ever. A load takes no ticket: it is repeated if a thread
+// had the lock or took a ticket meanwhile. So threads that poll do not delay the one that they wait for.
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -72,36 +74,48 @@ NARROW(uint16_t, 2)
 #define LOCKS 64u // a power of two
 #define LOCK_BYTES 8
 
-static struct {
-    _Alignas(LOCK_BYTES) uint32_t taken; // each in a memory bank of its own, if banks are interleaved by 8 bytes
-} locks[LOCKS];
+struct lock {
+    _Alignas(LOCK_BYTES) uint32_t tickets; // number of tickets taken
+    uint32_t turn;                         // ticket whose owner has the lock; equal to `tickets` if nobody has
+};
+static struct lock locks[LOCKS];
 
-static uint32_t *lock_of(const volatile void *at) {
+static struct lock *lock_of(const volatile void *at) {
     uintptr_t number = (uintptr_t)at >> 3;
-    uint32_t *lock = &locks[(number ^ number >> 6) % LOCKS].taken;
-    while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
-        while (__atomic_load_n(lock, __ATOMIC_RELAXED)) {
-        }
+    return &locks[(number ^ number >> 6) % LOCKS];
+}
+
+static struct lock *take(const volatile void *at) {
+    struct lock *lock = lock_of(at);
+    const uint32_t ticket = __atomic_fetch_add(&lock->tickets, 1, __ATOMIC_SEQ_CST);
+    while (__atomic_load_n(&lock->turn, __ATOMIC_ACQUIRE) != ticket) {
+    }
     return lock;
 }
 
-static void give(uint32_t *lock) {
-    __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+// Only the owner changes `turn`.
+static void give(struct lock *lock) {
+    __atomic_store_n(&lock->turn, lock->turn + 1, __ATOMIC_RELEASE);
 }
 
+// If `tickets`, loaded last, equals `turn`, loaded first, then all owners before that turn had given the lock back
+// before the first load, and no thread took a ticket until the last load. So nobody changed the value between them.
 uint64_t NAMED(load, 8)(const volatile void *at, int order);
 uint64_t NAMED(load, 8)(const volatile void *at, int order) {
     (void)order;
-    uint32_t *lock = lock_of(at);
-    uint64_t value = *(const volatile uint64_t *)at;
-    give(lock);
-    return value;
+    struct lock *lock = lock_of(at);
+    for (;;) {
+        const uint32_t turn = __atomic_load_n(&lock->turn, __ATOMIC_SEQ_CST);
+        const uint64_t value = *(const volatile uint64_t *)at;
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+        if (__atomic_load_n(&lock->tickets, __ATOMIC_RELAXED) == turn) return value;
+    }
 }
 
 void NAMED(store, 8)(volatile void *at, uint64_t value, int order);
 void NAMED(store, 8)(volatile void *at, uint64_t value, int order) {
     (void)order;
-    uint32_t *lock = lock_of(at);
+    struct lock *lock = take(at);
     *(volatile uint64_t *)at = value;
     give(lock);
 }
@@ -110,7 +124,7 @@ bool NAMED(compare_exchange, 8)(volatile void *at, void *expected, uint64_t valu
 bool NAMED(compare_exchange, 8)(volatile void *at, void *expected, uint64_t value, int success, int failure) {
     (void)success;
     (void)failure;
-    uint32_t *lock = lock_of(at);
+    struct lock *lock = take(at);
     uint64_t old = *(volatile uint64_t *)at;
     bool is_equal = old == *(uint64_t *)expected;
     if (is_equal) *(volatile uint64_t *)at = value;
@@ -123,7 +137,7 @@ bool NAMED(compare_exchange, 8)(volatile void *at, void *expected, uint64_t valu
     uint64_t NAMED(NAME, 8)(volatile void *at, uint64_t value, int order);                                             \
     uint64_t NAMED(NAME, 8)(volatile void *at, uint64_t value, int order) {                                            \
         (void)order;                                                                                                   \
-        uint32_t *lock = lock_of(at);                                                                                  \
+        struct lock *lock = take(at);                                                                                  \
         uint64_t old = *(volatile uint64_t *)at;                                                                       \
         *(volatile uint64_t *)at = (NEW);                                                                              \
         give(lock);                                                                                                    \

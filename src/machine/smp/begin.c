@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Begins and ends the job. Each core first learns its place in the job. Core 0 of the job runs worker 0, which
+// initialises the C library and calls main. The others sleep until they get a worker.
+#include "internal.h"
+
+#include "../riscv/host.h"
+
+#include <stdlib.h>
+
+struct skerry_job skerry_job = {.cores = 0};
+
+struct skerry_core skerry_cores[SKERRY_CORES_MAX];
+int skerry_cores_of_job = 1;
+
+// This word in each core's own memory has the core's place in the job + 1. A core cannot read its own number, so the
+// first core that arrives here stores this word for all cores.
+#define PLACE_OFFSET 16u
+#define INTERRUPT_OFFSET 0xf0000u // register MSIP of a core
+#define CORE_SHIFT 20             // each core's memory and registers are a megabyte of addresses
+
+static uint32_t number_of_core(uint32_t place) {
+    if (skerry_job.numbers) return skerry_job.numbers[place];
+    return skerry_job.first_core + (place / skerry_job.columns << 6) + place % skerry_job.columns;
+}
+
+static void number_cores(void) {
+    skerry_cores_of_job = (int)skerry_job.cores;
+    for (uint32_t i = 0; i < skerry_job.cores; i++) {
+        uintptr_t core = (uintptr_t)number_of_core(i) << CORE_SHIFT;
+        skerry_cores[i].interrupt = (volatile uint32_t *)(core + INTERRUPT_OFFSET);
+        *(volatile uint32_t *)(core + PLACE_OFFSET) = i + 1;
+    }
+}
+
+static void check_job(void) {
+    if (skerry_job.cores == 0 || skerry_job.cores > SKERRY_CORES_MAX)
+        skerry_stop("skerry: this machine's library supports 1 to 64 cores; the simulator starts it with oshrun");
+}
+
+static uint32_t own_place(void) {
+    static uint32_t is_begun;
+    if (!__atomic_exchange_n(&is_begun, 1, __ATOMIC_ACQ_REL)) {
+        check_job();
+        number_cores();
+    }
+    volatile uint32_t *place = (volatile uint32_t *)PLACE_OFFSET;
+    __asm__("" : "+r"(place)); // the compiler must not take the address for a mistake
+    while (*place == 0) {
+    }
+    return *place - 1;
+}
+
+int main(int argc, char **argv, char **environment);
+void __libc_init_array(void);
+void _init(void);
+void _fini(void);
+
+// The C library calls these two functions around the constructors and destructors. There is nothing else to do.
+void _init(void) {
+}
+
+void _fini(void) {
+}
+
+static void run_program(void *unused) {
+    (void)unused;
+    __libc_init_array();
+    exit(main(skerry_job.argument_count, skerry_job.arguments, skerry_job.environment));
+}
+
+SKERRY_NORETURN void skerry_begin(void);
+SKERRY_NORETURN void skerry_begin(void) {
+    uint32_t place = own_place();
+    struct skerry_core *core = &skerry_cores[place];
+    if (place == 0) {
+        struct skerry_worker *worker = skerry_worker_make(run_program, NULL, SKERRY_MAIN_STACK_BYTES);
+        if (!worker) skerry_stop("skerry: no memory for the stack of main");
+        skerry_worker_give(worker, core);
+    }
+    skerry_core_run(core);
+}
+
+void skerry_end_job(int status) {
+    for (;;) skerry_host_request(SKERRY_HOST_END_JOB, status, 0, 0);
+}
+
+SKERRY_NORETURN void _exit(int status);
+SKERRY_NORETURN void _exit(int status) {
+    skerry_check_stacks();
+    skerry_end_job(status);
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements the machine contract for the workers of a machine whose cores have one memory and no operating system,
+// such as the simulated smp-16. A worker is a thread with a stack of its own. It stays on one core, and gives the core
+// to the core's other workers only where it waits (worker.c). All addresses are global addresses. Waits poll: no worker
+// sleeps, so nobody has to be woken.
+#ifndef SKERRY_MACHINE_SMP_MACHINE_H
+#define SKERRY_MACHINE_SMP_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SKERRY_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define SKERRY_PRIVATE
+#define SKERRY_COLD __attribute__((cold, noinline))
+#define SKERRY_NORETURN __attribute__((noreturn))
+#define SKERRY_PER_THREAD __thread
+#define SKERRY_LINE 64                // there are no cache lines; the data structures above expect groups of this size
+#define SKERRY_FALSE_SHARING_RANGE 64 // bytes; two banks of memory are only 8 bytes apart
+#define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
+#define SKERRY_OWN_STORES_FIRST 0
+#define SKERRY_WORKERS_MAX 256
+
+typedef uint32_t skerry_word;
+
+// -- Who and where -----------------------------------------------------------------------------------------------------
+
+extern SKERRY_PER_THREAD int skerry_worker_number;
+// Points to the number of workers that wait for the calling worker's core.
+extern SKERRY_PER_THREAD const uint32_t *skerry_waiting;
+extern int skerry_cores_of_job;
+
+SKERRY_ALWAYS_INLINE int skerry_my_pe(void) {
+    return skerry_worker_number;
+}
+
+SKERRY_ALWAYS_INLINE bool skerry_is_oversubscribed(void) {
+    return false; // a wait gives its core away at the first failed poll in any case
+}
+
+SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *address, int worker) {
+    (void)worker;
+    return (void *)address;
+}
+
+SKERRY_ALWAYS_INLINE int skerry_processors(void) {
+    return skerry_cores_of_job;
+}
+
+// -- Order -------------------------------------------------------------------------------------------------------------
+
+SKERRY_ALWAYS_INLINE void skerry_compiler_fence(void) {
+    __asm__ volatile("" ::: "memory");
+}
+
+SKERRY_ALWAYS_INLINE void skerry_fence(void) {
+    __atomic_thread_fence(__ATOMIC_ACQ_REL);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_quiet(void) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+SKERRY_ALWAYS_INLINE bool skerry_fence_everywhere(void) {
+    return false;
+}
+
+// -- Wait --------------------------------------------------------------------------------------------------------------
+
+void skerry_yield(void);
+
+struct skerry_pause {
+    char nothing; // a wait has no state
+};
+#define SKERRY_PAUSE_INIT                                                                                              \
+    { 0 }
+
+SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int eventcount) {
+    (void)pause;
+    (void)eventcount;
+    if (__builtin_expect(__atomic_load_n(skerry_waiting, __ATOMIC_RELAXED) != 0, 0)) skerry_yield();
+}
+
+SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
+    (void)pause;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_pause_end(struct skerry_pause *pause) {
+    (void)pause;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_pause_steadily(struct skerry_pause *pause) {
+    (void)pause;
+}
+
+SKERRY_ALWAYS_INLINE bool skerry_pause_is_armed(const struct skerry_pause *pause) {
+    (void)pause;
+    return false;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_relax(void) {
+}
+
+SKERRY_ALWAYS_INLINE void skerry_wake(int eventcount) {
+    (void)eventcount;
+}
+
+SKERRY_ALWAYS_INLINE int skerry_wake_n(int eventcount, int most) {
+    (void)eventcount;
+    (void)most;
+    return 0;
+}
+
+SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
+    (void)word;
+    return SKERRY_WORKERS_MAX;
+}
+
+// -- Atomics and words of synchronisation ------------------------------------------------------------------------------
+
+SKERRY_ALWAYS_INLINE uint32_t skerry_atomic_load_32(const volatile void *word, int worker) {
+    (void)worker;
+    return __atomic_load_n((const volatile uint32_t *)word, __ATOMIC_ACQUIRE);
+}
+
+SKERRY_ALWAYS_INLINE uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int worker) {
+    (void)worker;
+    __atomic_compare_exchange_n((uint32_t *)word, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return expected;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_store_release(skerry_word *word, skerry_word value, int worker) {
+    (void)worker;
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_store_release_32(uint32_t *word, uint32_t value, int worker) {
+    skerry_store_release(word, value, worker);
+}
+
+// A reader waits for the first word, by an acquire, and reads the second word afterwards. So the second word is stored
+// first: together they become visible in the moment in which the first word is stored.
+SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int worker) {
+    (void)worker;
+    __atomic_store_n(&words[1], second, __ATOMIC_RELAXED);
+    __atomic_store_n(&words[0], first, __ATOMIC_RELEASE);
+}
+
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int worker) {
+    (void)worker;
+    return __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
+}
+
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int worker) {
+    return skerry_atomic_count(word, value, worker);
+}
+
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_poll(const skerry_word *word, int worker) {
+    (void)worker;
+    return SKERRY_LOAD_ACQUIRE(word);
+}
+
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value,
+                                                     int worker) {
+    return skerry_atomic_claim_32(word, expected, value, worker);
+}
+
+// -- Tools that watch for races: there are none ------------------------------------------------------------------------
+
+SKERRY_ALWAYS_INLINE void skerry_publishes(const volatile void *address) {
+    (void)address;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_sees(const volatile void *address) {
+    (void)address;
+}
+
+// -- Time --------------------------------------------------------------------------------------------------------------
+
+uint64_t skerry_ticks(void);
+
+#endif

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory of all workers. The heap is the shared memory behind the program's data. malloc takes memory from its lower end
+// (_sbrk). Small blocks of the runtime come from *slabs*, which are taken from its upper end: a slab has blocks of one
+// size, and its size class stands at its beginning. A freed block goes into the list of its class. So a small block
+// costs the same however many there are: newlib's malloc would walk along all free blocks.
+#include "internal.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+extern char skerry_heap_begin[], skerry_heap_end[]; // smp.ld
+
+#define SLAB_BYTES ((uintptr_t)16384)
+#define SLAB_HEAD SKERRY_LINE // bytes at the beginning of a slab, before its blocks
+#define LEAST_BYTES 16u
+#define CLASSES 18u // 16, 32, and the multiples of SKERRY_LINE up to SMALL_BYTES
+#define SMALL_BYTES ((CLASSES - 2) * SKERRY_LINE)
+
+struct block {
+    struct block *next;
+};
+
+struct size_class {
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) struct skerry_spin lock; // protects the words below
+    struct block *free;
+    char *fresh, *fresh_end; // part of the last slab from which no block was taken yet
+};
+static struct size_class classes[CLASSES];
+
+static struct skerry_spin heap_lock; // protects the two words below
+static char *malloc_end = skerry_heap_begin, *slabs_begin = skerry_heap_end;
+
+// Called by malloc.
+void *_sbrk(ptrdiff_t bytes);
+void *_sbrk(ptrdiff_t bytes) {
+    skerry_spin_take(&heap_lock);
+    char *before = malloc_end;
+    const bool fits = bytes <= slabs_begin - before && bytes >= skerry_heap_begin - before;
+    if (fits) malloc_end = before + bytes;
+    skerry_spin_give(&heap_lock);
+    if (fits) return before;
+    errno = ENOMEM;
+    return (void *)-1;
+}
+
+// -- Slabs -------------------------------------------------------------------------------------------------------------
+
+static uint32_t class_of(size_t bytes) {
+    if (bytes <= LEAST_BYTES) return 0;
+    if (bytes <= 2 * LEAST_BYTES) return 1;
+    return 1 + (uint32_t)((bytes + SKERRY_LINE - 1) / SKERRY_LINE);
+}
+
+static size_t bytes_of(uint32_t class) {
+    return class < 2 ? LEAST_BYTES << class : (class - 1) * SKERRY_LINE;
+}
+
+static bool add_slab(struct size_class *class) {
+    skerry_spin_take(&heap_lock);
+    const uintptr_t slab = ((uintptr_t)slabs_begin - SLAB_BYTES) & ~(SLAB_BYTES - 1);
+    const bool fits = slab >= (uintptr_t)malloc_end && slab < (uintptr_t)slabs_begin;
+    if (fits) slabs_begin = (char *)slab;
+    skerry_spin_give(&heap_lock);
+    if (!fits) return false;
+    *(uint32_t *)slab = (uint32_t)(class - classes);
+    class->fresh = (char *)slab + SLAB_HEAD;
+    class->fresh_end = (char *)slab + SLAB_BYTES;
+    return true;
+}
+
+static void *take_small(uint32_t number) {
+    struct size_class *class = &classes[number];
+    const size_t bytes = bytes_of(number);
+    skerry_spin_take(&class->lock);
+    void *block = class->free;
+    if (block) class->free = class->free->next;
+    else if ((size_t)(class->fresh_end - class->fresh) >= bytes || add_slab(class)) {
+        block = class->fresh;
+        class->fresh += bytes;
+    }
+    skerry_spin_give(&class->lock);
+    return block;
+}
+
+static void give_small(struct block *block) {
+    struct size_class *class = &classes[*(uint32_t *)((uintptr_t)block & ~(SLAB_BYTES - 1))];
+    skerry_spin_take(&class->lock);
+    block->next = class->free;
+    class->free = block;
+    skerry_spin_give(&class->lock);
+}
+
+// -- What the contract names -------------------------------------------------------------------------------------------
+
+// Blocks of a class are aligned to the greatest power of two that divides their size, at most SKERRY_LINE. So the size is
+// rounded up to the alignment.
+void *skerry_memory_take(size_t bytes, size_t alignment) {
+    if (bytes < alignment) bytes = alignment;
+    if (alignment <= SKERRY_LINE && bytes <= SMALL_BYTES) return take_small(class_of(bytes));
+    return memalign(alignment > 8 ? alignment : 8, bytes);
+}
+
+// Slabs lie above all memory of malloc. `slabs_begin` only falls, and it was at or below a slab's block before the block
+// was taken, so the word can be read without the lock.
+void skerry_memory_give(void *memory) {
+    if (!memory) return;
+    if ((char *)memory >= __atomic_load_n(&slabs_begin, __ATOMIC_RELAXED)) give_small(memory);
+    else free(memory);
+}

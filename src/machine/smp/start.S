@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The first code of each core. Its stack is the core's own memory, at address 0, until the core runs a worker.
+    .section .text.start, "ax"
+    .globl  _start
+    .type   _start, @function
+_start:
+    .option push
+    .option norelax
+    la      gp, __global_pointer$
+    .option pop
+    la      sp, __skerry_local_bytes
+    li      tp, 0
+    li      s0, 0               // marks the end of the call chain
+    li      ra, 0
+    j       skerry_begin
+    .size   _start, . - _start

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Workers and the cores that run them. A core runs one of its workers until this worker waits, ends or moves to another
+// core. A worker that waits gives the core to the next of the core's workers (skerry_yield). A core without workers
+// sleeps. Another core gives it a worker by adding the worker to the list `arriving`, and ends its sleep by a software
+// interrupt. The interrupt stays pending until the core has cleared it, and the core looks at the list after it has
+// cleared it. So no interrupt is lost.
+//
+// A worker that ends or moves is still on its stack when it calls skerry_switch. So it does not give itself away: the
+// code that runs on the core next does this (after_switch).
+#include "internal.h"
+
+#include <string.h>
+
+SKERRY_PER_THREAD int skerry_worker_number = -1;
+SKERRY_PER_THREAD struct skerry_worker *skerry_self;
+SKERRY_PER_THREAD const uint32_t *skerry_waiting;
+
+// -- Making ------------------------------------------------------------------------------------------------------------
+
+// Initial values of the SKERRY_PER_THREAD variables, and their size in bytes (smp.ld).
+extern const char skerry_tls_begin[], skerry_tls_initialized[], skerry_tls_size[];
+
+// Registers as switch.S stores them.
+struct frame {
+    const void *return_address;
+    void *thread_pointer;
+    uint32_t s0;
+    void *s1;
+    uint32_t others[12];
+    double floats[12];
+};
+_Static_assert(sizeof(struct frame) == 160, "as in switch.S");
+
+static struct skerry_spin workers_lock;                            // protects the three variables below
+static struct skerry_worker *worker_of_number[SKERRY_WORKERS_MAX]; // NULL: no worker has this number
+static struct skerry_worker *spare;                                // memory of workers that have ended
+static size_t stack_bytes_now = SKERRY_WORKER_STACK_BYTES;
+
+// Gives the worker the lowest free number. Returns false if there is none.
+static bool take_number(struct skerry_worker *worker) {
+    int number = 0;
+    skerry_spin_take(&workers_lock);
+    while (number < SKERRY_WORKERS_MAX && worker_of_number[number]) number++;
+    const bool is_free = number < SKERRY_WORKERS_MAX;
+    if (is_free) {
+        worker->number = number;
+        worker_of_number[number] = worker;
+    }
+    skerry_spin_give(&workers_lock);
+    return is_free;
+}
+
+static struct skerry_worker *take_spare(size_t stack_bytes) {
+    skerry_spin_take(&workers_lock);
+    struct skerry_worker **place = &spare;
+    while (*place && (*place)->stack_bytes != stack_bytes) place = &(*place)->next;
+    struct skerry_worker *worker = *place;
+    if (worker) *place = worker->next;
+    skerry_spin_give(&workers_lock);
+    return worker;
+}
+
+static void retire(struct skerry_worker *worker) {
+    skerry_spin_take(&workers_lock);
+    worker_of_number[worker->number] = NULL;
+    worker->next = spare;
+    spare = worker;
+    skerry_spin_give(&workers_lock);
+}
+
+static size_t round_up(size_t bytes) {
+    return (bytes + SKERRY_LINE - 1) & ~(size_t)(SKERRY_LINE - 1);
+}
+
+// Initializes the worker's SKERRY_PER_THREAD variables, above its stack, and the registers with which it begins.
+static void prepare(struct skerry_worker *worker) {
+    char *variables = (char *)worker + round_up(sizeof *worker);
+    const size_t initialized = (size_t)(skerry_tls_initialized - skerry_tls_begin), size = (size_t)skerry_tls_size;
+    memcpy(variables, skerry_tls_begin, initialized);
+    memset(variables + initialized, 0, size - initialized);
+    for (int i = 0; i < SKERRY_STACK_MARKS; i++) worker->stack_end[i] = SKERRY_STACK_MARK;
+    struct frame *frame = (struct frame *)(void *)((char *)worker - sizeof *frame);
+    memset(frame, 0, sizeof *frame);
+    frame->return_address = skerry_worker_enter;
+    frame->thread_pointer = variables;
+    frame->s1 = worker;
+    worker->stack_pointer = frame;
+}
+
+struct skerry_worker *skerry_worker_make(skerry_worker_main *main, void *argument, size_t stack_bytes) {
+    struct skerry_worker *worker = take_spare(stack_bytes);
+    if (!worker) {
+        size_t bytes = stack_bytes + round_up(sizeof *worker) + round_up((size_t)skerry_tls_size);
+        char *block = bytes > stack_bytes ? skerry_memory_take(bytes, SKERRY_LINE) : NULL;
+        if (!block) return NULL;
+        worker = (struct skerry_worker *)(void *)(block + stack_bytes);
+        worker->stack_end = (uint32_t *)(void *)block;
+    }
+    worker->main = main;
+    worker->argument = argument;
+    worker->stack_bytes = stack_bytes;
+    prepare(worker);
+    if (take_number(worker)) return worker;
+    skerry_memory_give(worker->stack_end);
+    return NULL;
+}
+
+bool skerry_worker_stack(size_t bytes) {
+    size_t rounded = round_up(bytes);
+    if (rounded < bytes) return false;
+    stack_bytes_now = rounded < 4096 ? 4096 : rounded;
+    return true;
+}
+
+// -- Cores -------------------------------------------------------------------------------------------------------------
+
+static void check_stack(const struct skerry_worker *worker) {
+    bool is_full = false;
+    for (int i = 0; i < SKERRY_STACK_MARKS; i++) is_full |= worker->stack_end[i] != SKERRY_STACK_MARK;
+    if (is_full) skerry_stop("skerry: the stack of a thread is full; OMP_STACKSIZE sets the size, except that of main");
+}
+
+void skerry_check_stacks(void) {
+    for (int i = 0; i < SKERRY_WORKERS_MAX; i++) {
+        const struct skerry_worker *worker = __atomic_load_n(&worker_of_number[i], __ATOMIC_ACQUIRE);
+        if (worker) check_stack(worker);
+    }
+}
+
+static void queue(struct skerry_core *core, struct skerry_worker *worker) {
+    worker->next = NULL;
+    if (core->ready) core->last->next = worker;
+    else core->ready = worker;
+    core->last = worker;
+}
+
+void skerry_worker_give(struct skerry_worker *worker, struct skerry_core *core) {
+    __atomic_fetch_add(&core->workers, 1, __ATOMIC_RELAXED);
+    skerry_spin_take(&core->lock);
+    worker->core = core;
+    worker->next = core->arriving;
+    core->arriving = worker;
+    skerry_spin_give(&core->lock);
+    __atomic_fetch_add(&core->waiting, 1, __ATOMIC_RELEASE);
+    *core->interrupt = 1;
+}
+
+// Returns the next worker that waits for the core, or NULL.
+static struct skerry_worker *next_of(struct skerry_core *core) {
+    if (__atomic_load_n(&core->arriving, __ATOMIC_RELAXED)) {
+        skerry_spin_take(&core->lock);
+        struct skerry_worker *arriving = core->arriving;
+        core->arriving = NULL;
+        skerry_spin_give(&core->lock);
+        while (arriving) {
+            struct skerry_worker *worker = arriving;
+            arriving = worker->next;
+            queue(core, worker);
+        }
+    }
+    struct skerry_worker *worker = core->ready;
+    if (!worker) return NULL;
+    core->ready = worker->next;
+    __atomic_fetch_sub(&core->waiting, 1, __ATOMIC_RELAXED);
+    return worker;
+}
+
+// Called on a core after each switch, by what continues there.
+static void after_switch(struct skerry_core *core) {
+    struct skerry_worker *worker = core->leaving;
+    if (!worker) return;
+    core->leaving = NULL;
+    __atomic_fetch_sub(&core->workers, 1, __ATOMIC_RELAXED);
+    if (core->destination) skerry_worker_give(worker, core->destination);
+    else retire(worker);
+}
+
+static void enable_software_interrupt(void) {
+    const uint32_t software = 1u << 3;
+    __asm__ volatile(".option push\n.option arch, +zicsr\ncsrs mie, %0\n.option pop" : : "r"(software));
+}
+
+// The interrupt is enabled in MIE but not in MSTATUS: it ends the sleep, and no handler is called.
+SKERRY_NORETURN void skerry_core_run(struct skerry_core *core) {
+    enable_software_interrupt();
+    for (;;) {
+        *core->interrupt = 0;
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+        struct skerry_worker *worker = next_of(core);
+        if (worker) {
+            skerry_switch(&core->idle_stack_pointer, worker->stack_pointer);
+            after_switch(core);
+        } else {
+            __asm__ volatile("wfi" : : : "memory");
+        }
+    }
+}
+
+void skerry_yield(void) {
+    struct skerry_worker *self = skerry_self;
+    struct skerry_core *core = self->core;
+    struct skerry_worker *next = next_of(core);
+    if (!next) return;
+    check_stack(self);
+    queue(core, self);
+    __atomic_fetch_add(&core->waiting, 1, __ATOMIC_RELAXED);
+    skerry_switch(&self->stack_pointer, next->stack_pointer);
+    after_switch(self->core);
+}
+
+// Gives the core away without waiting for it. Returns if the worker has a destination, on the core of that name.
+static void leave(struct skerry_worker *self, struct skerry_core *destination) {
+    struct skerry_core *core = self->core;
+    check_stack(self);
+    core->leaving = self;
+    core->destination = destination;
+    struct skerry_worker *next = next_of(core);
+    skerry_switch(&self->stack_pointer, next ? next->stack_pointer : core->idle_stack_pointer);
+    after_switch(self->core);
+}
+
+void skerry_worker_move(struct skerry_core *core) {
+    if (core == skerry_self->core) return;
+    leave(skerry_self, core);
+    skerry_waiting = &core->waiting;
+}
+
+struct skerry_core *skerry_core_choose(uint64_t cores) {
+    struct skerry_core *best = NULL;
+    for (int i = 0; i < skerry_cores_of_job; i++)
+        if (cores >> i & 1 && (!best || skerry_cores[i].workers < best->workers)) best = &skerry_cores[i];
+    return best;
+}
+
+// -- Workers -----------------------------------------------------------------------------------------------------------
+
+SKERRY_NORETURN void skerry_worker_run(struct skerry_worker *self);
+SKERRY_NORETURN void skerry_worker_run(struct skerry_worker *self) {
+    skerry_self = self;
+    skerry_worker_number = self->number;
+    skerry_waiting = &self->core->waiting;
+    after_switch(self->core);
+    self->main(self->argument);
+    for (;;) leave(self, NULL); // does not return
+}
+
+int skerry_worker_start(skerry_worker_main *main, void *argument) {
+    struct skerry_worker *worker = skerry_worker_make(main, argument, stack_bytes_now);
+    if (!worker) return -1;
+    const int number = worker->number; // the worker can end before skerry_worker_give returns
+    skerry_worker_give(worker, skerry_core_choose(UINT64_MAX));
+    return number;
+}
+
+void skerry_worker_adopt(void (*ends)(void)) {
+    (void)ends; // the only thread that the runtime does not start is that of main, with whose end the program ends
+}
+
+void skerry_worker_is_idle(bool rests) {
+    (void)rests;
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// All threads use the C library at the same time: memory, files, exit handlers, the environment. Arguments and
+// environment come from the command line.
+// args: one two
+// env: COLOUR=blue
+// threads: 1 16 20
+#include "test.h"
+
+#define BLOCKS 12
+
+static void use_memory(unsigned seed) {
+    char *blocks[BLOCKS] = {0};
+    size_t sizes[BLOCKS] = {0};
+    uint64_t random = seed;
+    for (int round = 0; round < 5 * BLOCKS; round++) {
+        const size_t i = test_random(&random) % BLOCKS;
+        for (size_t k = 0; k < sizes[i]; k++) REQUIRE(blocks[i][k] == (char)(seed + i), "block %d changed", (int)i);
+        free(blocks[i]);
+        sizes[i] = test_random(&random) % 300 + 1;
+        blocks[i] = malloc(sizes[i]);
+        REQUIRE(blocks[i], "no memory");
+        memset(blocks[i], (char)(seed + i), sizes[i]);
+    }
+    for (size_t i = 0; i < BLOCKS; i++) free(blocks[i]);
+}
+
+static void use_files(void) {
+    for (int i = 0; i < 5; i++) printf("thread %02d, line %d of five, whole\n", omp_get_thread_num(), i);
+}
+
+int main(int count, char **arguments) {
+    REQUIRE(count == 3 && !strcmp(arguments[1], "one") && !strcmp(arguments[2], "two"), "%d arguments", count);
+    REQUIRE(getenv("COLOUR") && !strcmp(getenv("COLOUR"), "blue"), "the environment");
+    REQUIRE(omp_get_num_procs() == 16, "%d cores", omp_get_num_procs());
+#pragma omp parallel
+    {
+        use_memory((unsigned)omp_get_thread_num() + 1);
+        use_files();
+        REQUIRE(getenv("COLOUR") && !strcmp(getenv("COLOUR"), "blue"), "the environment in a thread");
+    }
+    double began = omp_get_wtime();
+    usleep(1000);
+    REQUIRE(omp_get_wtime() - began >= 1e-3 && omp_get_wtime() - began < 2e-3, "a millisecond");
+    return 0;
+}

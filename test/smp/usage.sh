@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# usage.sh BIN FOLDER: what oshcc --machine smp-16 and oshrun --machine smp-16 accept and refuse.
+set -eu
+bin=$1 folder=$2
+mkdir -p "$folder"
+cd "$folder"
+fail() {
+    echo "usage.sh: $*" >&2
+    exit 1
+}
+cat >ends.c <<'C'
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    int threads = 0;
+#pragma omp parallel reduction(+ : threads)
+    threads++;
+    printf("%d threads\n", threads);
+#pragma omp parallel
+    if (omp_get_thread_num() == omp_get_num_threads() - 1) exit(7);
+    return 0;
+}
+C
+"$bin/oshcc" --machine smp-16 -fopenmp -O2 -c ends.c -o ends.o
+"$bin/oshcc" --machine smp-16 -fopenmp ends.o -o ends.elf
+code=0
+"$bin/oshrun" --machine smp-16 ends.elf >output 2>errors || code=$?
+[ "$code" = 7 ] || fail "exit code $code instead of 7"
+grep -qx "16 threads" output || fail "not 16 threads: $(cat output)"
+code=0
+"$bin/oshrun" --machine smp-16 -n 3 ends.elf >output 2>errors || code=$?
+[ "$code" = 7 ] || fail "-n 3: exit code $code instead of 7"
+grep -qx "3 threads" output || fail "-n 3: $(cat output)"
+
+refuse() { # refuse TEXT COMMAND...
+    text=$1
+    shift
+    code=0
+    "$@" >output 2>&1 || code=$?
+    [ "$code" = 2 ] || fail "$*: exit code $code instead of 2"
+    grep -q "$text" output || fail "$*: $(cat output)"
+}
+refuse "no C++ library" "$bin/oshc++" --machine smp-16 ends.c
+refuse "is for OpenSHMEM" "$bin/oshcc" --machine smp-16 --check ends.c
+refuse "is for chips whose cores have small memories" "$bin/oshcc" --machine smp-16 --header-only ends.c
