@@ -38,10 +38,12 @@ compile)
     set -- -ffunction-sections -fdata-sections -D_POSIX_PRIORITY_SCHEDULING=1 -isystem "$library_folder/include" "$@"
     ;;
 link)
-    # The linker script needs the place and size of the machine's memories. The simulator prints them.
+    # The linker script needs the place and size of the machine's memories. The simulator prints them. There is enough
+    # memory for the functions by which printf and scanf treat floating point.
     numbers=$("$here/skerry-sim" --machine "$machine" --linker-symbols) || exit 2
     # shellcheck disable=SC2086 # $numbers has several words
     set -- "$@" -nostartfiles -nostdlib -T "$library_folder/smp.ld" $numbers -Wl,--gc-sections \
+        -Wl,-u,_printf_float -Wl,-u,_scanf_float \
         "-L$library_folder" -Wl,--start-group -lskerry -lm -lc -lgcc -Wl,--end-group
     ;;
 esac
