@@ -5,6 +5,7 @@
 
 #include "../riscv/host.h"
 
+#include <reent.h>
 #include <stdlib.h>
 
 struct skerry_job skerry_job = {.cores = 0};
@@ -62,8 +63,13 @@ void _init(void) {
 void _fini(void) {
 }
 
+// Opens the C library's standard files, in programs that use files. By itself the library opens them at the first use, but
+// it marks them as open before they are: another thread that prints at the same time would use a file that is not there.
+extern void __sinit(struct _reent *library) __attribute__((weak));
+
 static void run_program(void *unused) {
     (void)unused;
+    if (__sinit) __sinit(_REENT);
     __libc_init_array();
     exit(main(skerry_job.argument_count, skerry_job.arguments, skerry_job.environment));
 }
