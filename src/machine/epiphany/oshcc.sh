@@ -7,6 +7,7 @@
 case $step in
 choose)
     [ "$language" = C ] || fail "--machine: there is no C++ library for the chip"
+    ! $openmp || fail "-fopenmp: there is no OpenMP runtime for $machine; smp-16 has one"
     ! $check || fail "--check: a core's memory has no room for the checks; use it on this machine"
     [ -f "$library_folder/libskerry.a" ] || fail "--machine: built without the chip's tools; make chip builds them"
     if [ -z "${SKERRY_EPIPHANY_CC:-}" ]; then
