@@ -33,6 +33,24 @@ code=0
 [ "$code" = 7 ] || fail "-n 3: exit code $code instead of 7"
 grep -qx "3 threads" output || fail "-n 3: $(cat output)"
 
+# A lock that is never given back: the simulator reports a deadlock.
+cat >lock.c <<'C'
+#include <omp.h>
+int main(void) {
+    omp_lock_t lock;
+    omp_init_lock(&lock);
+    omp_set_lock(&lock);
+#pragma omp parallel
+    if (omp_get_thread_num() == 1) omp_set_lock(&lock);
+    return 0;
+}
+C
+"$bin/oshcc" --machine smp-16 -fopenmp -O2 lock.c -o lock.elf
+code=0
+"$bin/oshrun" --machine smp-16 --max-cycles 10000000 lock.elf >output 2>errors || code=$?
+[ "$code" = 124 ] || fail "deadlock: exit code $code instead of 124"
+grep -q "deadlock in cycle" errors || fail "no deadlock reported: $(head -3 errors)"
+
 refuse() { # refuse TEXT COMMAND...
     text=$1
     shift

@@ -35,7 +35,7 @@ static void number_cores(void) {
 
 static void check_job(void) {
     if (skerry_job.cores == 0 || skerry_job.cores > SKERRY_CORES_MAX)
-        skerry_stop("skerry: this machine's library supports 1 to 64 cores; the simulator starts it with oshrun");
+        skerry_stop("skerry: this machine's library supports 1 to 32 cores; the simulator starts it with oshrun");
 }
 
 static uint32_t own_place(void) {

@@ -8,7 +8,7 @@
 #include "../contract/core.h"
 #include "../contract/workers.h"
 
-#define SKERRY_CORES_MAX 64
+#define SKERRY_CORES_MAX 32 // the bits of a word (struct skerry_eventcount)
 
 struct skerry_spin {
     uint32_t tickets; // number of tickets taken
@@ -85,7 +85,7 @@ void skerry_check_stacks(void);
 // Moves the calling worker to another core.
 void skerry_worker_move(struct skerry_core *core);
 // Returns the core with the fewest workers among those whose bits are set.
-struct skerry_core *skerry_core_choose(uint64_t cores);
+struct skerry_core *skerry_core_choose(uint32_t cores);
 
 // A lock of the machine. Workers get it in the order of their tickets. The holder neither waits nor yields.
 SKERRY_ALWAYS_INLINE void skerry_spin_take(struct skerry_spin *lock) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the machine contract for the workers of a machine whose cores have one memory and no operating system,
 // such as the simulated smp-16. A worker is a thread with a stack of its own. It stays on one core, and gives the core
-// to the core's other workers only where it waits (worker.c). All addresses are global addresses. Waits poll: no worker
-// sleeps, so nobody has to be woken.
+// to the core's other workers only where it waits (worker.c). All addresses are global addresses. A worker that is alone on
+// its core polls, and then sleeps until it is notified (wait.c).
 #ifndef SKERRY_MACHINE_SMP_MACHINE_H
 #define SKERRY_MACHINE_SMP_MACHINE_H
 
@@ -20,6 +20,7 @@
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_WORKERS_MAX 256
+#define SKERRY_EVENTCOUNTS (SKERRY_WORKERS_MAX + 64) // the last 64 eventcounts are for words that belong to no worker
 
 typedef uint32_t skerry_word;
 
@@ -67,22 +68,39 @@ SKERRY_ALWAYS_INLINE bool skerry_fence_everywhere(void) {
 
 // -- Wait --------------------------------------------------------------------------------------------------------------
 
+// Gives the core to its next worker, if another worker waits for it.
 void skerry_yield(void);
 
+// An eventcount. `sleepers` has a bit for each core on which a worker sleeps, or is about to sleep, at this eventcount.
+// The worker sets the bit of its core, and a notification clears all bits. `count` counts notifications. A writer stores its word, executes a
+// fence, and loads `sleepers`. A sleeper sets its bit, executes a fence, and loads the word once more before it sleeps. So
+// either the writer sees the bit, or the sleeper sees the word.
+struct skerry_eventcount {
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t sleepers;
+    uint32_t count;
+};
+extern struct skerry_eventcount skerry_eventcounts[SKERRY_EVENTCOUNTS];
+
 struct skerry_pause {
-    char nothing; // a wait has no state
+    uint32_t steps;
+    uint32_t count; // of the eventcount, when the wait was armed
+    bool is_armed;
 };
 #define SKERRY_PAUSE_INIT                                                                                              \
-    { 0 }
+    { 0, 0, false }
+// Number of polls before a worker sleeps: some 500 cycles.
+#define SKERRY_SPIN_STEPS 64
+
+void skerry_pause_slow(struct skerry_pause *pause, int eventcount);
+int skerry_notify(int eventcount);
 
 SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int eventcount) {
-    (void)pause;
-    (void)eventcount;
     if (__builtin_expect(__atomic_load_n(skerry_waiting, __ATOMIC_RELAXED) != 0, 0)) skerry_yield();
+    else if (__builtin_expect(++pause->steps > SKERRY_SPIN_STEPS, 0)) skerry_pause_slow(pause, eventcount);
 }
 
 SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
-    (void)pause;
+    *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
 }
 
 SKERRY_ALWAYS_INLINE void skerry_pause_end(struct skerry_pause *pause) {
@@ -94,26 +112,28 @@ SKERRY_ALWAYS_INLINE void skerry_pause_steadily(struct skerry_pause *pause) {
 }
 
 SKERRY_ALWAYS_INLINE bool skerry_pause_is_armed(const struct skerry_pause *pause) {
-    (void)pause;
-    return false;
+    return pause->is_armed;
 }
 
 SKERRY_ALWAYS_INLINE void skerry_relax(void) {
 }
 
-SKERRY_ALWAYS_INLINE void skerry_wake(int eventcount) {
-    (void)eventcount;
-}
-
+// Called after a store that a worker possibly waits for.
 SKERRY_ALWAYS_INLINE int skerry_wake_n(int eventcount, int most) {
-    (void)eventcount;
-    (void)most;
-    return 0;
+    (void)most; // all are woken: a woken worker that finds nothing sleeps again
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (__builtin_expect(__atomic_load_n(&skerry_eventcounts[eventcount].sleepers, __ATOMIC_RELAXED) == 0, 1)) return 0;
+    return skerry_notify(eventcount);
 }
 
+SKERRY_ALWAYS_INLINE void skerry_wake(int eventcount) {
+    (void)skerry_wake_n(eventcount, 0);
+}
+
+// Returns the eventcount for a word that belongs to no worker. The result depends on the word's address only.
 SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
-    (void)word;
-    return SKERRY_WORKERS_MAX;
+    const uintptr_t hash = (uintptr_t)word >> 2;
+    return SKERRY_WORKERS_MAX + (int)((hash ^ hash >> 6) % (SKERRY_EVENTCOUNTS - SKERRY_WORKERS_MAX));
 }
 
 // -- Atomics and words of synchronisation ------------------------------------------------------------------------------
@@ -130,8 +150,8 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_atomic_claim_32(void *word, uint32_t expect
 }
 
 SKERRY_ALWAYS_INLINE void skerry_store_release(skerry_word *word, skerry_word value, int worker) {
-    (void)worker;
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
+    skerry_wake(worker);
 }
 
 SKERRY_ALWAYS_INLINE void skerry_store_release_32(uint32_t *word, uint32_t value, int worker) {
@@ -141,9 +161,9 @@ SKERRY_ALWAYS_INLINE void skerry_store_release_32(uint32_t *word, uint32_t value
 // A reader waits for the first word, by an acquire, and reads the second word afterwards. So the second word is stored
 // first: together they become visible in the moment in which the first word is stored.
 SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int worker) {
-    (void)worker;
     __atomic_store_n(&words[1], second, __ATOMIC_RELAXED);
     __atomic_store_n(&words[0], first, __ATOMIC_RELEASE);
+    skerry_wake(worker);
 }
 
 SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int worker) {
@@ -152,7 +172,9 @@ SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_count(skerry_word *word, skerry_w
 }
 
 SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int worker) {
-    return skerry_atomic_count(word, value, worker);
+    const skerry_word before = skerry_atomic_count(word, value, worker);
+    skerry_wake(worker);
+    return before;
 }
 
 SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_poll(const skerry_word *word, int worker) {

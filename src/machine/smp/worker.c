@@ -225,7 +225,7 @@ void skerry_worker_move(struct skerry_core *core) {
     skerry_waiting = &core->waiting;
 }
 
-struct skerry_core *skerry_core_choose(uint64_t cores) {
+struct skerry_core *skerry_core_choose(uint32_t cores) {
     struct skerry_core *best = NULL;
     for (int i = 0; i < skerry_cores_of_job; i++)
         if (cores >> i & 1 && (!best || skerry_cores[i].workers < best->workers)) best = &skerry_cores[i];
@@ -248,7 +248,7 @@ int skerry_worker_start(skerry_worker_main *main, void *argument) {
     struct skerry_worker *worker = skerry_worker_make(main, argument, stack_bytes_now);
     if (!worker) return -1;
     const int number = worker->number; // the worker can end before skerry_worker_give returns
-    skerry_worker_give(worker, skerry_core_choose(UINT64_MAX));
+    skerry_worker_give(worker, skerry_core_choose(UINT32_MAX));
     return number;
 }
 

@@ -83,7 +83,7 @@ void skerry_at_fork(void (*function)(void)) {
 }
 
 void skerry_wait_policy(int policy) {
-    (void)policy; // all waits poll
+    (void)policy; // a worker that is alone on its core polls as long as SKERRY_SPIN_STEPS says
 }
 
 // The simulator finds by itself that all cores wait for each other, and says where each of them is.
@@ -105,17 +105,17 @@ bool skerry_processor_groups(enum skerry_group kind, int *groups) {
     return false;
 }
 
-static uint64_t places[SKERRY_CORES_MAX]; // sets of cores
+static uint32_t places[SKERRY_CORES_MAX]; // sets of cores
 static int place_count;
 
 void skerry_place_make(const int *processors, int count) {
     if (place_count == SKERRY_CORES_MAX) skerry_stop("skerry: more places than cores");
-    for (int i = 0; i < count; i++) places[place_count] |= UINT64_C(1) << processors[i];
+    for (int i = 0; i < count; i++) places[place_count] |= UINT32_C(1) << processors[i];
     place_count++;
 }
 
 void skerry_place_enter(int place) {
-    const uint64_t own = UINT64_C(1) << (skerry_self->core - skerry_cores);
+    const uint32_t own = UINT32_C(1) << (skerry_self->core - skerry_cores);
     if (!(places[place] & own)) skerry_worker_move(skerry_core_choose(places[place]));
 }
 
