@@ -14,8 +14,8 @@ declare -A files_of=([fetch]=1 [binutils]=322 [gcc]=1080 [libgcc]=189 [newlib]=1
 
 # Flags of the libraries, which run on cores with 32 KB:
 # * -Os makes small code. With sections for each function and object, the linker links only functions that are called.
-# * -mfp-mode=caller: a function restores the mode of the floating-point unit that it has found. With round-nearest
-#   GCC 12 sometimes loses the contents of the register in which it keeps the mode, and so sets a wrong mode.
+# * -mfp-mode=caller: a function restores the mode of the floating-point unit that it has found, so it may be called in
+#   every mode.
 # * -mshort-calls makes direct calls.
 # * -U__OPTIMIZE_SIZE__: newlib's memcpy and similar functions copy whole words. With -Os alone they would copy bytes.
 target_flags="-Os -g0 -ffunction-sections -fdata-sections -mfp-mode=caller -mshort-calls -U__OPTIMIZE_SIZE__"
@@ -87,6 +87,46 @@ mend_promotion() {
     mv mended.h "$1"
 }
 
+# mend_modes SOURCE DESCRIPTION: corrects a third bug of GCC. The FPU multiplies integers in a mode of its own. A function
+# saves CONFIG, switches the mode by a mask, and restores the mode by another mask at its end. GCC places the loads of
+# the masks and the saving of CONFIG as late as it can, each on its own. So a path could restore the mode with a mask
+# that it had not loaded, or from a register to which CONFIG was not saved, or was saved a second time, after a switch.
+# After the correction each switch loads its mask, and CONFIG is saved at the function's start. The field and_mask of
+# GCC's record of the function is not used for a mask any more: it holds the register with CONFIG, once there is one.
+mend_modes() {
+    awk '
+        /^epiphany_optimize_mode_switching \(/ { choosing = 1 }
+        choosing && sub(/return true;/, "return entity == EPIPHANY_MSW_ENTITY_CONFIG;") { mended++ }
+        /^emit_set_fp_mode \(/ { emitting = 1 }
+        emitting && sub(/mask = MACHINE_FUNCTION \(cfun\)->and_mask;/, "mask = gen_int_mode (0xfff1fffe, SImode);") { mended++ }
+        emitting && sub(/mask = MACHINE_FUNCTION \(cfun\)->or_mask;/, "mask = gen_int_mode (0x00080000, SImode);") { mended++ }
+        emitting && /^  mask = force_reg \(SImode, mask\);/ { mended++; next }
+        emitting && /emit_insn \(gen_save_config \(save\)\);/ {
+            print "\tif (MACHINE_FUNCTION (cfun)->and_mask != save)"
+            print "\t  {"
+            print "\t    MACHINE_FUNCTION (cfun)->and_mask = save;"
+            print "\t    emit_insn_after (gen_save_config (save), BB_HEAD (single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun))));"
+            print "\t  }"
+            mended++
+            next
+        }
+        /^epiphany_expand_set_fp_mode \(/ { expanding = 1 }
+        expanding && sub(/mask_reg = operands\[2\];/, "mask_reg = operands[4];") { mended++ }
+        expanding == 1 && /^  if \(/ { print "  emit_move_insn (mask_reg, operands[2]);"; expanding = 2; mended++ }
+        /^}/ { choosing = emitting = expanding = 0 }
+        { print }
+        END { exit mended != 10 }' "$1" >mended.cc || fail "GCC switches modes in another way: $1"
+    mv mended.cc "$1"
+    awk '
+        /^\(define_insn_and_split "set_fp_mode"/ { switching = 1 }
+        switching && sub(/match_operand:SI 2 "gpr_operand" "r"/, "match_operand:SI 2 \"const_int_operand\" \"n\"") { mended++ }
+        switching && sub(/\(clobber \(match_scratch:SI 3 "=&r"\)\)/, "& (clobber (match_scratch:SI 4 \"=\\&r\"))") { mended++ }
+        /^\}\)/ { switching = 0 }
+        { print }
+        END { exit mended != 2 }' "$2" >mended.md || fail "GCC describes switches of modes in another way: $2"
+    mv mended.md "$2"
+}
+
 # configured COMPONENT [OPTION...]: unpacks and configures COMPONENT, and changes to its build folder, in which make can
 # run. Uses the build folder of the last run if toolchain/build has stopped that run in this stage ($in_order is yes).
 # $left_out has options of tar that leave out parts of the sources.
@@ -99,6 +139,7 @@ configured() {
         if [ "$component" = gcc ]; then
             mend_gcc source/gcc/gcc/config/epiphany/epiphany.md
             mend_promotion source/gcc/gcc/config/epiphany/epiphany.h
+            mend_modes "$(echo source/gcc/gcc/config/epiphany/epiphany.c*)" source/gcc/gcc/config/epiphany/epiphany.md
         fi
         mkdir -p "build/$component"
         (cd "build/$component" && "../../source/$component/configure" --target="$target" --prefix="$tools" --disable-nls "$@")
