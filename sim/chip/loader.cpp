@@ -13,7 +13,7 @@
 namespace skerry::sim {
 
 bool is_job(const ElfImage &image) {
-    return image.find("_skerry_job") != nullptr;
+    return image.find("skerry_job") != nullptr;
 }
 
 // Compares this chip with the machine for which the image was linked. Absolute symbols of the image describe that

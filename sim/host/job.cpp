@@ -83,7 +83,7 @@ std::uint32_t first_free(const ElfImage &image, const Job &job) {
 } // namespace
 
 std::string describe_job(const ElfImage &image, const Job &job, const JobWriter &write) {
-    const Symbol *symbol = image.find("_skerry_job");
+    const Symbol *symbol = image.find("skerry_job");
     if (symbol == nullptr || job.cores.empty()) return {};
     const bool has_external = job.external_begin != job.external_end;
     const std::uint32_t columns = columns_of(job);

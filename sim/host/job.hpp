@@ -11,7 +11,7 @@
 // * the cycles of the clock in a second;
 // * argc, argv, environ;
 // * the start and the end of the free external memory.
-// src/machine/epiphany/layout.h defines the same ten words for the program.
+// src/machine/chip/layout.h defines the same ten words for the program.
 #pragma once
 #include <cstdint>
 #include <functional>

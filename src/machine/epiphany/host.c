@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Asks the host (the machine that the chip is connected to) for the services that every program needs: error output and
 // exit. A program requests a service by a trap instruction, which a simulator or a debugger handles. For a board
-// without simulator and debugger, replace this file and host_library.c by code that sends the requests through memory
+// without simulator and debugger, replace this file and host.h by code that sends the requests through memory
 // that chip and host share. The other files need no change. The traps and their registers are those of libgloss,
 // newlib's code for boards, except one trap of Skerry's own, which ends all cores.
-#include <sys/reent.h>
-
 #include "host.h"
 #include "internal.h"
 
@@ -27,16 +25,4 @@ void skerry_host_end_job(int status) {
     register long r0 __asm__("r0") = status;
     register long r3 __asm__("r3") = CALL_END_JOB;
     for (;;) __asm__ volatile("trap %2" : : "r"(r0), "r"(r3), "i"(TRAP_OTHER) : "memory");
-}
-
-// skerry_host_leave does the two steps of exit(): it calls the functions that are registered for exit, and flushes the
-// C library's open files. It does a step only if the program contains the step's code. A call of exit() itself would
-// link the code of both steps into every program.
-extern void __call_exitprocs(int status, void *handle) __attribute__((weak));
-#pragma weak _global_impure_ptr
-
-void skerry_host_leave(int status) {
-    if (__call_exitprocs) __call_exitprocs(status, 0);
-    if (&_global_impure_ptr && _global_impure_ptr->__cleanup) _global_impure_ptr->__cleanup(_global_impure_ptr);
-    skerry_host_exit(status);
 }

@@ -3,40 +3,7 @@
 #ifndef SKERRY_MACHINE_EPIPHANY_INTERNAL_H
 #define SKERRY_MACHINE_EPIPHANY_INTERNAL_H
 
-#include <stdlib.h>
-
-#include "../machine.h"
-
-// The attribute long_call makes the compiler call by a 32-bit address. It is needed because the C library's code lies
-// in external memory, which a direct call does not reach.
-int atexit(void (*function)(void)) __attribute__((long_call));
-int *__errno(void) __attribute__((long_call));
-
-// The job description, whose words layout.h defines.
-struct skerry_job_description {
-    uint32_t pes;
-    uint32_t columns;
-    uint32_t first_core;
-    const uint16_t *cores;
-    uint32_t clock;
-    uint32_t argc;
-    char **argv;
-    char **environ;
-    char *external_begin;
-    char *external_end;
-};
-_Static_assert(sizeof(struct skerry_job_description) == SKERRY_JOB_BYTES, "layout.h says where each word is");
-extern struct skerry_job_description skerry_job;
-
-// Addresses that the linker script defines: the beginning of static data, of the runtime's memory and of the symmetric
-// heap, the end of the heap, and the end of the core's memory.
-extern char skerry_local_begin[], skerry_system_begin[], skerry_heap_begin[], skerry_heap_end[], skerry_local_end[];
-
-// Services of the host (host.c).
-int skerry_host_write(int file, const void *bytes, size_t count);
-SKERRY_NORETURN void skerry_host_exit(int status);    // ends this core
-SKERRY_NORETURN void skerry_host_leave(int status);   // ends this core after main has returned
-SKERRY_NORETURN void skerry_host_end_job(int status); // ends all cores
+#include "../chip/chip.h"
 
 // Words that quiet uses (quiet.S). Quiet stores numbers in other PEs' memory; `number` is the last number that this PE
 // sent. `echo` is the address of this PE's element of the array skerry_echo: PE i stores its numbers to element i in

@@ -10,8 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "layout.h"
-
 #define SKERRY_CONFIG_HEADER "epiphany.h"    // in src/config
 #define SKERRY_CALL_HEADER "epiphany/call.h" // in src/machine
 
@@ -53,21 +51,8 @@ typedef uint32_t skerry_word;
 #include "../defaults/no_launcher.h"
 #include "../defaults/own_processor.h"
 
-struct skerry_facts {
-    int32_t my_pe;
-    int32_t pe_count;
-};
-#ifdef SKERRY_BUILD
-extern struct skerry_facts skerry_facts;
-#else
-extern const struct skerry_facts skerry_facts;
-#endif
+#include "../chip/place.h"
 
-// Address of each PE's memory, filled before main (begin.c). The linker script reserves one element for each core of
-// the chip. To find an address takes one load from this table. To compute the address from row and column would take
-// several instructions and a load of the number of columns. It would also not work if a job leaves out some cores of a
-// rectangle.
-extern uint32_t skerry_partitions[];
 // Byte i is 1 if this PE has stored to PE i's memory and has not yet made sure that these stores have arrived
 // (quiet.S).
 extern volatile uint8_t skerry_written[];
@@ -75,34 +60,12 @@ extern volatile uint32_t skerry_started; // not 0: a DMA channel was started, an
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
-SKERRY_ALWAYS_INLINE int skerry_my_pe(void) {
-    return skerry_facts.my_pe;
-}
-
-SKERRY_ALWAYS_INLINE int skerry_pe_count(void) {
-    return skerry_facts.pe_count;
-}
-
 // Returns rank * stride. Multiplies by additions, because the compiler's code for an integer multiplication is slow: it
 // switches the mode of the FPU twice, and disables and enables interrupts.
 int skerry_multiply(int rank, int stride);
 SKERRY_ALWAYS_INLINE int skerry_times(int rank, int stride) {
     return stride == 1 ? rank : skerry_multiply(rank, stride);
 }
-
-SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe) {
-    return (void *)(((uintptr_t)symmetric & SKERRY_PARTITION_MASK) | skerry_partitions[pe]);
-}
-
-// Returns the PE whose memory contains a global address (contract/pe.h), by a search in skerry_partitions. A division
-// would be enough on chips whose cores are numbered without gaps, but no fast path calls this function.
-int skerry_owner(const volatile void *global);
-
-SKERRY_ALWAYS_INLINE void *skerry_localize(const volatile void *global) {
-    return (void *)((uintptr_t)global & SKERRY_PARTITION_MASK);
-}
-
-bool skerry_is_symmetric(const volatile void *address, size_t bytes);
 
 SKERRY_ALWAYS_INLINE void skerry_compiler_fence(void) {
     __asm__ volatile("" ::: "memory");
@@ -303,16 +266,9 @@ void *skerry_shared_memory(size_t *bytes);
 
 void *skerry_table_memory(size_t *bytes);
 
-// The linker script defines these two symbols for external memory: the address of the first is the memory's address,
-// and the address of the second is the memory's size in bytes. External memory belongs to no core, and TESTSET, the
-// chip's atomic instruction, does not work there.
-extern char _skerry_external[], _skerry_external_bytes[];
-SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
-    return (uintptr_t)address - (uintptr_t)_skerry_external < (uintptr_t)_skerry_external_bytes;
-}
+// Outside memory is external memory (../chip/place.h). TESTSET, the chip's atomic instruction, does not work there.
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value);
 void skerry_outside_get(void *dest, const void *source, size_t bytes);
 void skerry_note_stores(const volatile void *address, int pe);
-void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
 
 #endif

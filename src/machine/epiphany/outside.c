@@ -1,20 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accesses any memory by its address alone: memory of any core, or external memory, which no core owns. All cores can
-// load and store both. An atomic operation on external memory uses the lock of PE 0.
+// Accesses external memory, which no core owns, and which all cores can load and store. An atomic operation on it uses
+// the lock of PE 0.
 #include "dma.h"
-
-void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner) {
-    *owner = -1;
-    uintptr_t at = (uintptr_t)address & SKERRY_PARTITION_MASK, partition = (uintptr_t)address - at;
-    if (skerry_is_outside(address)) {
-        uintptr_t left = (uintptr_t)_skerry_external + (uintptr_t)_skerry_external_bytes - (uintptr_t)address;
-        return bytes <= left ? (void *)(uintptr_t)address : 0;
-    }
-    *owner = skerry_owner(address);
-    uintptr_t end = (uintptr_t)skerry_local_end;
-    if ((partition && skerry_partitions[*owner] != partition) || at > end || bytes > end - at) return 0;
-    return skerry_global(address, *owner);
-}
 
 // A word in external memory that skerry_note_stores writes after the caller's stores. The accesses of one core to
 // external memory stay in order, and a load does not overtake the core's store to the same address. So a quiet that

@@ -2,7 +2,7 @@
 // The first code that a core executes, from its reset to skerry_begin. A core begins inside interrupt 0. On a chip the
 // core jumps to the vector of this interrupt; a simulator can begin directly at _skerry_reset. RTI ends the interrupt.
 #include "assembly.h"
-#include "layout.h"
+#include "../chip/layout.h"
 
     .section .skerry.vector.reset, "ax"
     b       _skerry_reset

@@ -63,7 +63,7 @@ struct skerry_job {
     char **arguments, **environment;
     char *external_begin, *external_end;
 };
-extern struct skerry_job skerry_job __asm__("_skerry_job");
+extern struct skerry_job skerry_job;
 
 // begin.c
 // Ends all cores at once.

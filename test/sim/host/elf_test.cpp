@@ -194,7 +194,7 @@ TEST(Elf, TheEnvironmentOfAJobIsTheCLibrarysToo) {
     Chip chip(*find_machine("epiphany-iii"), {"program"}, {"A=1"});
     ElfImage image;
     ASSERT_EQ(parse_elf(small_file(), epiphany_set.format, image), "");
-    image.symbols.push_back({job, 40, "__skerry_job"});
+    image.symbols.push_back({job, 40, "_skerry_job"});
     image.symbols.push_back({list, 4, "_environ"});
     EXPECT_EQ(chip.load(image, 2), "");
     for (const std::uint32_t core : {0U, 1U}) {

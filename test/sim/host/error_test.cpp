@@ -118,7 +118,7 @@ TEST(Errors, VectorsAreNotWritten) {
     const auto run = [](std::string_view name, std::uint32_t address, bool may_write_code = false) {
         Program p(name);
         p.image.code.push_back({0, 0x28});
-        p.image.symbols.push_back({data_base + 0x80, 0x40, "__skerry_job"});
+        p.image.symbols.push_back({data_base + 0x80, 0x40, "_skerry_job"});
         return p.run(address, may_write_code);
     };
     const std::string why = "which is one of the vectors (a null pointer?) and must not be written";

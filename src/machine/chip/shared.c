@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Returns the memory that no PE owns: the first half of the external memory that the image leaves free. The C library's
 // heaps use the second half (host_library.c).
-#include "internal.h"
+#include "chip.h"
 
 void *skerry_shared_memory(size_t *bytes) {
     *bytes = (size_t)(skerry_job.external_end - skerry_job.external_begin) / 2 & ~(size_t)7;

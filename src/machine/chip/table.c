@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Returns the table memory, in which the library keeps its tables of AOS segments (src/aos). The linker script reserves
 // this memory only in programs that contain this file.
-#include "internal.h"
+#include "chip.h"
 
 extern char skerry_table_begin[], skerry_table_end[];
 

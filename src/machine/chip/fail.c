@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes an error message of one line, and ends the job. Finds the digits of a number by subtractions. The core has no
 // division instruction, and the code of a division would be larger than the rest of this file.
-#include "internal.h"
+#include "chip.h"
 
 struct line {
     int length;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines constants that the loader, the linker script and the library share. Included in C and in assembly.
-#ifndef SKERRY_MACHINE_EPIPHANY_LAYOUT_H
-#define SKERRY_MACHINE_EPIPHANY_LAYOUT_H
+#ifndef SKERRY_MACHINE_CHIP_LAYOUT_H
+#define SKERRY_MACHINE_CHIP_LAYOUT_H
 
 // A global address is row << 26 | column << 20 | offset: the upper 12 bits name the core, and the lower 20 bits the
 // byte in its memory and registers. An address whose upper bits are zero is a short address: it names the accessing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Returns the bounds of the parts of a core's memory: the program, the library's own words, the symmetric heap. The
 // linker script defines these bounds, so they are the same in every core.
-#include "internal.h"
+#include "chip.h"
 
 void *skerry_heap_memory(size_t *bytes) {
     *bytes = (size_t)(skerry_heap_end - skerry_heap_begin);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sets up a core before main: finds its rank, and the address of every PE's memory, from the job description that the
-// loader has written. Does not clear .bss, because another core that started earlier can already have stored data
-// there.
-#include "internal.h"
+// loader has written. Does not clear .bss, because another core that started earlier can already have stored data there.
+#include "begin.h" // the machine's
+#include "chip.h"
 
 struct skerry_facts skerry_facts;
-struct skerry_quiet_words skerry_quiet_words;
 
 // The job description (layout.h). The loader fills it before any core starts. It lies in .data and not in .bss, so that
 // every program's file contains it.
@@ -21,7 +20,7 @@ static uint32_t core_of(int pe, uint32_t *row_and_column) {
 }
 
 // Finds this core's rank, and the address of every PE's memory. If the loader has described no job, this core is a job
-// of one PE.
+// of one PE. `own` is the number of this core.
 static void find_place(uint32_t own) {
     if (skerry_job.pes == 0) {
         skerry_job.pes = skerry_job.columns = 1;
@@ -35,26 +34,18 @@ static void find_place(uint32_t own) {
         skerry_partitions[pe] = core << SKERRY_PARTITION_SHIFT;
         if (core == own) skerry_facts.my_pe = pe;
     }
-    skerry_quiet_words.echo = &skerry_echo[skerry_facts.my_pe];
 }
 
 typedef void (*initializer)(void);
 extern const initializer __init_array_start[], __init_array_end[];
 int main(int argc, char **argv, char **environ);
 
-SKERRY_NORETURN void skerry_begin(void) {
-    uint32_t own;
-    __asm__("movfs %0, coreid" : "=r"(own));
-    find_place(own);
+SKERRY_NORETURN void skerry_begin(void);
+void skerry_begin(void) {
+    find_place(skerry_own_core());
+    skerry_set_up_core();
     for (const initializer *each = __init_array_start; each != __init_array_end; each++) (*each)();
     skerry_host_leave(main((int)skerry_job.argc, skerry_job.argv, skerry_job.environ));
-}
-
-int skerry_multiply(int rank, int stride) {
-    unsigned product = 0;
-    for (unsigned left = (unsigned)rank, right = (unsigned)stride; left != 0; left >>= 1, right <<= 1)
-        if (left & 1) product += right;
-    return (int)product;
 }
 
 int skerry_owner(const volatile void *global) {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Defines where the memory of each PE is, for machines whose PEs are cores of a chip. Every core can access the memory
+// of every other core at its global address (layout.h). Included by a machine.h that defines SKERRY_ALWAYS_INLINE before.
+#ifndef SKERRY_MACHINE_CHIP_PLACE_H
+#define SKERRY_MACHINE_CHIP_PLACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "layout.h"
+
+struct skerry_facts {
+    int32_t my_pe;
+    int32_t pe_count;
+};
+#ifdef SKERRY_BUILD
+extern struct skerry_facts skerry_facts;
+#else
+extern const struct skerry_facts skerry_facts;
+#endif
+
+// Address of each PE's memory, filled before main (begin.c). The linker script reserves one element for each core of
+// the chip. To find an address takes one load from this table. To compute the address from row and column would take
+// several instructions and a load of the number of columns. It would also not work if a job leaves out some cores of a
+// rectangle.
+extern uint32_t skerry_partitions[];
+
+SKERRY_ALWAYS_INLINE int skerry_my_pe(void) {
+    return skerry_facts.my_pe;
+}
+
+SKERRY_ALWAYS_INLINE int skerry_pe_count(void) {
+    return skerry_facts.pe_count;
+}
+
+SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe) {
+    return (void *)(((uintptr_t)symmetric & SKERRY_PARTITION_MASK) | skerry_partitions[pe]);
+}
+
+// Returns the PE whose memory contains a global address (contract/pe.h), by a search in skerry_partitions. A division
+// would be enough on chips whose cores are numbered without gaps, but no fast path calls this function.
+int skerry_owner(const volatile void *global);
+
+SKERRY_ALWAYS_INLINE void *skerry_localize(const volatile void *global) {
+    return (void *)((uintptr_t)global & SKERRY_PARTITION_MASK);
+}
+
+bool skerry_is_symmetric(const volatile void *address, size_t bytes);
+
+// The linker script defines these two symbols for external memory: the address of the first is the memory's address,
+// and the address of the second is the memory's size in bytes. External memory belongs to no core. The names in
+// assembly are given, because compilers for some kinds of cores put an underscore before a name in C.
+extern char skerry_external[] __asm__("__skerry_external"), skerry_external_bytes[] __asm__("__skerry_external_bytes");
+SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
+    return (uintptr_t)address - (uintptr_t)skerry_external < (uintptr_t)skerry_external_bytes;
+}
+void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
+
+#endif
