@@ -26,7 +26,8 @@ needs() {
     [ -z "$missing" ] || fail "missing here:$missing; scripts/setup chip installs what is needed"
 }
 
-# Makes the programs. $0 in the compiler's script is its own path, so the tools can be moved.
+# Makes the programs. $0 in the compiler's script is its own path, so the tools can be moved. The compiler must find its
+# own headers before newlib's (-idirafter), because newlib has another stdatomic.h.
 stage_programs() {
     local program
     mkdir -p "$tools/bin"
@@ -36,7 +37,7 @@ stage_programs() {
     cat >"$tools/bin/$target-gcc" <<S
 #!/bin/sh
 folder=\$(dirname "\$(readlink -f "\$0")")/../$target
-exec $distribution-gcc $core -isystem "\$folder/include" -L"\$folder/lib" "\$@"
+exec $distribution-gcc $core -idirafter "\$folder/include" -L"\$folder/lib" "\$@"
 S
     chmod 755 "$tools/bin/$target"-*
 }

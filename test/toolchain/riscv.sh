@@ -18,6 +18,7 @@ fail() {
 cat >program.c <<'C'
 #include <errno.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +28,8 @@ int errno;
 double sum(double a, double b, double c) {
     return a * b + c;
 }
-int count(int *word) {
-    return __atomic_fetch_add(word, 1, __ATOMIC_RELAXED);
+int count(_Atomic int *word) {
+    return atomic_fetch_add(word, 1);
 }
 static char memory[4096];
 void *_sbrk(int bytes) {
@@ -60,7 +61,7 @@ void _exit(int status) {
 int main(int argc, char **argv) {
     char *text = malloc(strlen(argv[0]) + 1);
     memcpy(text, argv[0], strlen(argv[0]) + 1);
-    printf("%s %d %u\n", text, count(&argc), (unsigned)sqrt(sum(argc, argc, 1)));
+    printf("%s %d %u\n", text, count((_Atomic int *)&argc), (unsigned)sqrt(sum(argc, argc, 1)));
     exit(0);
 }
 C
