@@ -47,12 +47,14 @@ enum Csr : std::uint32_t {
 constexpr std::uint32_t read_only = 0xc00; // both bits set in the number of a register that cannot be written
 
 // The registers at addresses of the core's megabyte, which other cores can access too. They are those of the usual
-// core-local interruptor: MSIP interrupts the core, MTIMECMP sets its timer, MTIME is the time.
+// core-local interruptor: MSIP interrupts the core, MTIMECMP sets its timer, MTIME is the time. The last one is ours:
+// the address at which other cores access this core's memory.
 constexpr std::uint32_t registers_base = 0xf0000;
 constexpr std::uint32_t msip_offset = registers_base;
 constexpr std::uint32_t mtimecmp_offset = registers_base + 8;
 constexpr std::uint32_t mtime_offset = registers_base + 16;
-constexpr std::uint32_t registers_end = registers_base + 24;
+constexpr std::uint32_t place_offset = registers_base + 24;
+constexpr std::uint32_t registers_end = registers_base + 32;
 
 constexpr std::uint32_t half_of(std::uint64_t value, bool high) {
     return static_cast<std::uint32_t>(high ? value >> 32 : value);
@@ -241,6 +243,7 @@ bool RiscvCore::read_register(std::uint32_t offset, unsigned size, std::uint64_t
         events_outside++;
         value = now;
         break;
+    case place_offset: value = id() * core_space; break;
     default: break;
     }
     if (high) value >>= offset >= mtimecmp_offset ? 32 : 0;
@@ -263,7 +266,7 @@ Access RiscvCore::write_register(std::uint32_t offset, unsigned size, std::uint6
         else if (high) timer_at_ = (timer_at_ & 0xffffffff) | value << 32;
         else timer_at_ = (timer_at_ & ~std::uint64_t{0xffffffff}) | (value & 0xffffffff);
         break;
-    default: break; // MTIME cannot be changed
+    default: break; // MTIME and the core's place cannot be changed
     }
     disturbed(now);
     return Access::done;

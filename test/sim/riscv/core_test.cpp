@@ -219,6 +219,17 @@ TEST(RiscvCsr, CountersAndNumbers) {
     EXPECT_EQ(b.at(2).state.x[8] - b.at(2).state.x[7], 1u);
 }
 
+// A core reads its own place, and another core reads it too; a write has no effect.
+TEST(RiscvRegisters, TheAddressOfTheMemory) {
+    Bench b;
+    for (std::uint32_t k = 0; k < 6; k++) b.at(k).state.x[8] = 0xf0018;
+    b.at(4).state.x[8] += b.at(5).id() << 20;
+    for (std::uint32_t k = 0; k < 6; k++) b.put({sw(0, 8), lw(5, 8, 0)}, code_base, k);
+    b.run(6);
+    EXPECT_EQ(b.at(0).state.x[5], b.at(0).id() << 20);
+    EXPECT_EQ(b.at(4).state.x[5], b.at(5).id() << 20);
+}
+
 TEST(RiscvDebugger, NumbersOfRegisters) {
     Bench b;
     EXPECT_EQ(b.core.debug_registers().count(), 68u);
