@@ -7,6 +7,11 @@
 //     block | free | block | block | free ............ | range of block 2 | range of block 1 | range of block 0 |
 #include "heap.h"
 
+#include <stddef.h>
+
+// Every block is aligned for every type.
+#define LEAST_ALIGNMENT (HEAP_UNIT > _Alignof(max_align_t) ? HEAP_UNIT : _Alignof(max_align_t))
+
 // An entry of the table: the offsets at which block i begins and ends.
 struct range {
     size_t begin, end;
@@ -57,7 +62,7 @@ static bool has_range(const struct heap *heap) {
 
 void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment) {
     if (alignment & (alignment - 1)) return NULL;
-    if (alignment < HEAP_UNIT) alignment = HEAP_UNIT;
+    if (alignment < LEAST_ALIGNMENT) alignment = LEAST_ALIGNMENT;
     size_t size = size_for(heap, bytes), limit = limit_of(heap, heap->blocks + 1);
     if (size == 0) return NULL;
     size_t place = heap->first, at = 0, found = SIZE_MAX;

@@ -3,7 +3,7 @@
 // the owner waits for none that waits for room.
 #include "segments.h"
 
-#ifdef __epiphany__
+#ifdef __NEWLIB__
 #define ROUNDS 4 // all others ask for the queue all the time, and are in the way of its owner
 #else
 #define ROUNDS 150

@@ -22,7 +22,7 @@
     } while (0)
 
 // What a machine has: all memory of a PE near, or not; how large memories and tables are.
-#ifdef __epiphany__
+#ifdef __NEWLIB__
 #define MEMORY_ALL_NEAR 1
 #define MEMORY_STATIC_BYTES (1 << 14)
 #define MEMORY_LARGE_BYTES (1 << 15)
@@ -40,7 +40,7 @@
 
 // True if the job has several nodes (SKERRY_NODES, for tests). Then pointers reach PEs of the own node only.
 TEST_UNUSED static bool segments_have_nodes(void) {
-#ifdef __epiphany__
+#ifdef __NEWLIB__
     return false;
 #else
     const char *nodes = getenv("SKERRY_NODES");

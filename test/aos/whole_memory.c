@@ -44,7 +44,7 @@ static void whole_pe(void) {
     aos_free(shared);
 }
 
-#ifndef __epiphany__
+#ifndef __NEWLIB__
 // What an owner would die of when it did it for another PE is an error of the other one's, and the owner goes on.
 static void read_only(void) {
     static const _Alignas(8) int64_t constant[2] = {11, 12};
@@ -113,7 +113,7 @@ static void all_shared(void) {
 int main(void) {
     segments_begin(0);
     whole_pe();
-#ifndef __epiphany__
+#ifndef __NEWLIB__
     if (pes > 1) read_only();
 #endif
     all_shared();

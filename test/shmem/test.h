@@ -123,8 +123,8 @@ TEST_UNUSED static size_t test_below(uint64_t *state, size_t limit) {
 
 // -- Time --------------------------------------------------------------------------------------------------------------
 
-// On a simulated chip time is the chip's: nothing sleeps there, and a millisecond is long.
-#ifdef __epiphany__
+// On a simulated chip, whose C library is newlib, time is the chip's: nothing sleeps there, and a millisecond is long.
+#ifdef __NEWLIB__
 #include <sys/time.h>
 #define TEST_STRESS_SECONDS 0.001
 #define TEST_SIZE(usual, on_a_chip) (on_a_chip) // memories of kilobytes have no room for megabytes

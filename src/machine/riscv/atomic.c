@@ -1,75 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the functions that the compiler calls for atomic operations of 1, 2 and 8 bytes, because a RISC-V core of 32
-// bits has instructions for those of 4 bytes only.
-//
-// An operation on 1 or 2 bytes changes the aligned word around them by LR and SC. A plain store to a byte of the word,
-// for which the compiler calls no function, ends the reservation of LR. So no such store is lost.
+// Defines the functions that the compiler calls for atomic operations of 8 bytes, for machines whose cores share one
+// memory; those of 1 and 2 bytes are in atomic_narrow.h.
 //
 // An operation on 8 bytes holds a lock, chosen by the address. The compiler calls a function also for a load and a
 // store of 8 bytes, so no access is left out. A thread that holds a lock neither waits nor is interrupted, so waiting
 // for a lock ends. Threads get the lock in the order of their tickets: with a lock that any of them could take, three
 // threads that poll a word kept a fourth from changing it for ever. A load takes no ticket: it is repeated if a thread
 // had the lock or took a ticket meanwhile. So threads that poll do not delay the one that they wait for.
-#include <stdbool.h>
-#include <stdint.h>
-
-#define NAME2(NAME, BYTES) __atomic_##NAME##_##BYTES
-#define NAMED(NAME, BYTES) NAME2(NAME, BYTES)
-#pragma GCC diagnostic ignored "-Wbuiltin-declaration-mismatch"
-
-// -- 1 and 2 bytes -----------------------------------------------------------------------------------------------------
-
-static uint32_t *word_around(const volatile void *at) {
-    return (uint32_t *)((uintptr_t)at & ~(uintptr_t)3);
-}
-
-// Returns the number of the lowest bit of the bytes at `at` in the word around them.
-static unsigned shift_of(const volatile void *at) {
-    return ((uintptr_t)at & 3) * 8;
-}
-
-#define NARROW_FETCHING(TYPE, BYTES, NAME, NEW)                                                                        \
-    TYPE NAMED(NAME, BYTES)(volatile void *at, TYPE value, int order);                                                 \
-    TYPE NAMED(NAME, BYTES)(volatile void *at, TYPE value, int order) {                                                \
-        (void)order;                                                                                                   \
-        uint32_t *word = word_around(at), mask = (uint32_t)(TYPE)-1 << shift_of(at);                                   \
-        uint32_t before = __atomic_load_n(word, __ATOMIC_RELAXED), after;                                              \
-        TYPE old;                                                                                                      \
-        do {                                                                                                           \
-            old = (TYPE)(before >> shift_of(at));                                                                      \
-            after = (before & ~mask) | (uint32_t)(TYPE)(NEW) << shift_of(at);                                          \
-        } while (!__atomic_compare_exchange_n(word, &before, after, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));        \
-        return old;                                                                                                    \
-    }
-
-#define NARROW(TYPE, BYTES)                                                                                            \
-    bool NAMED(compare_exchange, BYTES)(volatile void *at, void *expected, TYPE value, int success, int failure);      \
-    bool NAMED(compare_exchange, BYTES)(volatile void *at, void *expected, TYPE value, int success, int failure) {     \
-        (void)success;                                                                                                 \
-        (void)failure;                                                                                                 \
-        uint32_t *word = word_around(at), mask = (uint32_t)(TYPE)-1 << shift_of(at);                                   \
-        uint32_t before = __atomic_load_n(word, __ATOMIC_SEQ_CST), after;                                              \
-        do {                                                                                                           \
-            TYPE old = (TYPE)(before >> shift_of(at));                                                                 \
-            if (old != *(TYPE *)expected) {                                                                            \
-                *(TYPE *)expected = old;                                                                               \
-                return false;                                                                                          \
-            }                                                                                                          \
-            after = (before & ~mask) | (uint32_t)value << shift_of(at);                                                \
-        } while (!__atomic_compare_exchange_n(word, &before, after, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));        \
-        return true;                                                                                                   \
-    }                                                                                                                  \
-    NARROW_FETCHING(TYPE, BYTES, exchange, value)                                                                      \
-    NARROW_FETCHING(TYPE, BYTES, fetch_add, old + value)                                                               \
-    NARROW_FETCHING(TYPE, BYTES, fetch_sub, old - value)                                                               \
-    NARROW_FETCHING(TYPE, BYTES, fetch_and, old &value)                                                                \
-    NARROW_FETCHING(TYPE, BYTES, fetch_or, old | value)                                                                \
-    NARROW_FETCHING(TYPE, BYTES, fetch_xor, old ^ value)                                                               \
-    NARROW_FETCHING(TYPE, BYTES, fetch_nand, ~(old & value))
-NARROW(uint8_t, 1)
-NARROW(uint16_t, 2)
-
-// -- 8 bytes -----------------------------------------------------------------------------------------------------------
+#include "atomic_narrow.h"
 
 #define LOCKS 64u // a power of two
 #define LOCK_BYTES 8

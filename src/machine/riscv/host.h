@@ -32,4 +32,12 @@ static inline long skerry_host_request(enum skerry_host_service service, long fi
     return a0;
 }
 
+// Calls a service of the host and returns its result, which is -1 after a failure; errno is then set
+// (../chip/host_library.c).
+#define SKERRY_HOST_CALL(SERVICE, A, B, C)                                                                             \
+    __extension__({                                                                                                    \
+        long skerry_result = skerry_host_request(SERVICE, (long)(A), (long)(B), (long)(C));                            \
+        skerry_result < 0 ? (errno = (int)-skerry_result, -1) : skerry_result;                                         \
+    })
+
 #endif

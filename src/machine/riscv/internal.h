@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Declarations that the files of this machine share.
+#ifndef SKERRY_MACHINE_RISCV_INTERNAL_H
+#define SKERRY_MACHINE_RISCV_INTERNAL_H
+
+#include "../chip/chip.h"
+
+// Registers at addresses of a core's megabyte, which every core can access: the offsets of the word that raises the
+// software interrupt, and of the address at which other cores access this core's memory (docs/design/riscv.md).
+#define SKERRY_RISCV_MSIP 0xf0000u
+#define SKERRY_RISCV_PLACE 0xf0018u
+
+// Changes a double word in any memory, and returns its old value (atomic_word.c). `there` is its address for all cores.
+// Holds the lock in the memory of PE `pe`, which is the word's owner, or PE 0 if the word is in external memory.
+enum skerry_change { SKERRY_SWAP, SKERRY_COMPARE_SWAP, SKERRY_ADD, SKERRY_AND, SKERRY_OR, SKERRY_XOR };
+uint64_t skerry_change_64(void *there, int pe, enum skerry_change change, uint64_t expected, uint64_t value);
+
+#endif

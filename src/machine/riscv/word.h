@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Loads and stores one aligned word of 1, 2, 4, 8 or 16 bytes, in one access; 16 bytes in two. A core has no integer
+// registers of 8 bytes, so words of 8 bytes go through a floating-point register, which does not change their bits.
+#ifndef SKERRY_MACHINE_RISCV_WORD_H
+#define SKERRY_MACHINE_RISCV_WORD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef double __attribute__((may_alias)) skerry_double_word;
+
+// Loads the word at `from`, in memory of any core, to the object at `to` of this core. It is an acquire: the core
+// executes no later instruction before the value has arrived.
+SKERRY_ALWAYS_INLINE void skerry_load_word(void *to, const volatile void *from, size_t bytes) {
+    if (bytes == 1) *(uint8_t *)to = *(const volatile uint8_t *)from;
+    if (bytes == 2) __builtin_memcpy(to, &(uint16_t){*(const volatile uint16_t *)from}, 2);
+    if (bytes == 4) __builtin_memcpy(to, &(uint32_t){*(const volatile uint32_t *)from}, 4);
+    for (size_t i = 0; i < bytes / 8; i++)
+        ((skerry_double_word *)to)[i] = ((const volatile skerry_double_word *)from)[i];
+    __asm__ volatile("" ::: "memory");
+}
+
+// Stores the object at `from` of this core to the word at `to`, in memory of any core.
+SKERRY_ALWAYS_INLINE void skerry_store_word(volatile void *to, const void *from, size_t bytes) {
+    if (bytes == 1) *(volatile uint8_t *)to = *(const uint8_t *)from;
+    if (bytes == 2) {
+        uint16_t value;
+        __builtin_memcpy(&value, from, 2);
+        *(volatile uint16_t *)to = value;
+    }
+    if (bytes == 4) {
+        uint32_t value;
+        __builtin_memcpy(&value, from, 4);
+        *(volatile uint32_t *)to = value;
+    }
+    for (size_t i = 0; i < bytes / 8; i++)
+        ((volatile skerry_double_word *)to)[i] = ((const skerry_double_word *)from)[i];
+}
+
+#endif

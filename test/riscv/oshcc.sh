@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# oshcc.sh BIN ROOT: oshcc --machine riscv-16 compiles and links in one step and in two, and refuses what these cores do
+# not have. Programs that jump to a null pointer, store through one, or do not fit are told so.
+set -eu
+PATH=$1:$PATH
+root=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() {
+    echo "oshcc: $*" >&2
+    exit 1
+}
+# refuses TEXT COMMAND...: the command fails and says TEXT
+refuses() {
+    wanted=$1
+    shift
+    if "$@" >out 2>&1; then fail "did not fail: $*"; fi
+    grep -q -e "$wanted" out || fail "$*: does not say '$wanted': $(cat out)"
+}
+
+hello=$root/bench/shmem/hello.c
+oshcc --machine riscv-16 -Os -c "$hello" -o hello.o
+oshcc --machine riscv-16 hello.o -o hello.elf
+oshrun --machine riscv-16 -n 2 hello.elf | sort >out
+printf 'hello from PE %d of 2\n' 0 1 | cmp - out || fail "$(cat out)"
+
+refuses "no C++ library for RISC-V cores" oshc++ --machine riscv-16 -c "$hello" -o hello.o
+refuses "not for RISC-V cores" oshcc --machine riscv-16 --header-only "$hello" -o other.elf
+refuses "no room for the checks" oshcc --machine riscv-16 --check "$hello" -o other.elf
+refuses "do not fit a core's memory" oshcc --machine riscv-16 -Wl,--defsym=__skerry_stack_bytes=0xf800 "$hello" -o other.elf
+refuses "is a program for RISC-V cores: oshrun --machine" oshrun -n 1 ./hello.elf
+
+mistakes=$root/test/chip/mistakes
+oshcc --machine riscv-16 -O1 -g "$mistakes/null_store.c" -o null_store.elf
+refuses "store of 4 bytes at 0x00000000 <skerry_jump_to_0>" oshrun --machine riscv-16 -n 1 null_store.elf
+oshcc --machine riscv-16 -O1 -g "$mistakes/null_call.c" -o null_call.elf
+refuses "pc 0x00000000 <skerry_jump_to_0>" oshrun --machine riscv-16 -n 1 --max-cycles 1000000 null_call.elf
+oshcc --machine riscv-16 -O1 -g "$mistakes/hang.c" -o hang.elf
+refuses "> at hang.c:18: polls" oshrun --machine riscv-16 -n 1 hang.elf
+
+# An exception in a program with interrupts is reported at its own place too.
+cat >exception.c <<'C'
+#include <shmem.h>
+#include <shmemx.h>
+static void handler(void) {
+}
+int main(void) {
+    shmem_init();
+    shmemx_on_interrupt(0, handler);
+    shmemx_interrupt(shmem_my_pe(), 0);
+    __asm__ volatile("unimp");
+    return 0;
+}
+C
+oshcc --machine riscv-16 -O1 -g exception.c -o exception.elf
+refuses "<main+.*at exception.c:9" oshrun --machine riscv-16 -n 1 --max-cycles 1000000 exception.elf
