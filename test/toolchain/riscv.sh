@@ -76,6 +76,12 @@ done
 awk '/^[0-9a-f]+ <memcpy>:/ { inside = 1 } /^$/ { inside = 0 } inside && /[ \t](c\.)?lw[ \t]/ { found = 1 } END { exit !found }' program.s ||
     fail "memcpy does not load words"
 
+# Without the compiler of the distribution the tools are not usable, and `where` says so.
+mkdir bin
+for program in bash sh dirname readlink sed tr cksum; do ln -s "$(command -v $program)" bin; done
+PATH=$work/bin "$toolchain/where" riscv >where 2>&1 && fail "tools without a compiler: $(cat where)"
+grep -q "no riscv32-elf tools that run" where || fail "tools without a compiler: $(cat where)"
+
 # Twice what it takes today means that a large part of the library came along.
 bytes=$("$bin/riscv32-elf-size" program.elf | awk 'NR == 2 { print $1 + $2 }')
 [ "$bytes" -lt 12000 ] || fail "program.elf has $bytes bytes of code and data"
