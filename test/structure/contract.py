@@ -11,6 +11,8 @@ pattern. FLAGS are the compiler's, so that the preprocessor keeps the parts of t
   * The layers above use each function that the contract declares. (Functions of other machines count too: this is a
     property of the text, not of one machine.)
   * The layers above use no function and no macro of the machine that the contract does not declare.
+  * The layers above call no function that the contract declares only for other machines: one of workers.h, for example, in
+    a machine for PEs. It does not matter whether this machine happens to define it.
   * The machine calls no function of the layers above, neither in its objects nor in its inline functions.
   * A macro that the contract names is defined by a machine, and a layer above or the contract itself uses it. (This too is
     a property of the text of all machines.) A machine for PEs defines each macro that core.h, pe.h, interrupt.h and
@@ -117,6 +119,15 @@ def declared_in(contract):
     return {match[1] for match in PROTOTYPE.finditer(contract) if "typedef" not in match[0]}
 
 
+def bodies(code):
+    """The text that is inside braces: the bodies of inline functions, not the prototypes."""
+    depth, text = 0, []
+    for character in code:
+        depth += (character == "{") - (character == "}")
+        text.append(character if depth > 0 else " ")
+    return "".join(text)
+
+
 def symbols(nm, option, objects, letters="TtDdBbRrVvWwC"):
     lines = subprocess.run([nm, option, *objects], capture_output=True, text=True, check=True).stdout.splitlines()
     names = set()
@@ -173,6 +184,11 @@ def main():
     for name in sorted((inline | (undefined_above & defined)) & upper_names - contract_functions):
         if name.startswith("skerry_"):
             fail(f"{name}: a layer above uses it, but the contract does not declare it")
+    machine_code = COMMENT.sub(" ", machine_text)
+    variables = set(re.findall(r"\bextern\b[^;()]*?\b(skerry_\w+)[^;()]*;", contract))
+    called_inline = set(NAME.findall(bodies(machine_code)))
+    for name in sorted(undefined_above & contract_functions - declared - variables - defined_above - called_inline):
+        fail(f"{name}: a layer above calls it, but the contract does not declare it for this machine")
     macros = {name for path in headers for name in MACRO.findall(read(path))} - {
         name for path in contract_headers for name in MACRO.findall(read(path))}
     for name in sorted(macros & upper_names - contract_macros):
@@ -182,7 +198,6 @@ def main():
     # An inline function of the machine is compiled into the objects of the layers above, where nm does not tell who calls.
     above = symbols(nm, "--defined-only", upper, "TDBRVWC")
     above |= {name.removeprefix("_") for name in above}
-    machine_code = COMMENT.sub(" ", machine_text)
     for name in sorted((set(NAME.findall(machine_code)) | set(PUBLIC.findall(machine_code))) & above - defined - inline):
         fail(f"{name}: a header of the machine uses it, but a layer above defines it")
     here = set() if "-DSKERRY_WORKERS" in flags else macros_of_machine(root, compiler, flags)
