@@ -3,6 +3,7 @@
 // quarter of a million long words by hash.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <fstream>
@@ -55,12 +56,31 @@ std::uint32_t long_word(std::uint32_t k) {
     return word;
 }
 
+// Instructions that the simulator has and binutils does not: their bits, as in the table of sim/isa/decode.cpp. The
+// records say "*unknown*" for them. The test fails if objdump knows one of these words.
+struct Bits {
+    std::uint32_t value;
+    std::uint32_t mask;
+};
+constexpr std::array<Bits, 0> unknown_to_objdump = {{
+    // {0x004a005f, 0x007f007f},
+}};
+
+bool is_unknown_to_objdump(std::uint32_t word) {
+    return std::any_of(unknown_to_objdump.begin(), unknown_to_objdump.end(),
+                       [&](const Bits &row) { return (word & row.mask) == row.value; });
+}
+
+std::string text_in_record(std::uint32_t word, std::uint32_t address) {
+    return is_unknown_to_objdump(word) ? "*unknown*" : sim::disassemble(sim::decode(word), address);
+}
+
 std::uint32_t hash_of_block(bool is_long, std::uint32_t block) {
     std::uint32_t hash = 0x811c9dc5;
     for (std::uint32_t k = 256 * block; k < 256 * block + 256; k++) {
         const std::uint32_t word = is_long ? long_word(k) : k | 0x01a20000;
         if ((word & 0x7f) == 0x77) continue; // objdump forgets the operands of the short FABS
-        for (const char c : sim::disassemble(sim::decode(word), 4 * k) + "\n") {
+        for (const char c : text_in_record(word, 4 * k) + "\n") {
             hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x01000193;
         }
     }
