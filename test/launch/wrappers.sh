@@ -81,6 +81,11 @@ for name in oshcxx oshCC; do # other names of it
     expect_line "$name: -showme:nonsense: must be *"
 done
 
+# --check takes no value.
+run "$oshcc" --check=foo a.c
+expect_code 2 "--check=foo"
+expect_line "oshcc: --check=foo: --check takes no value"
+
 # The compiler's own words get through, spaces and all.
 mkdir 'a folder'
 echo 'extern int puts(const char *); int main(void) { return puts(TEXT) < 0; }' >'a folder/a file.c'
