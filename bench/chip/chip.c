@@ -5,7 +5,9 @@
 
 #include <unistd.h>
 
-#define ROWS_MAX 2000
+#ifndef ROWS_MAX
+#define ROWS_MAX 512 // each row takes space in the program's file
+#endif
 #define PES_MAX 20 // barrier.c is also run by 20 PEs
 
 struct row {

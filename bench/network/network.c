@@ -24,7 +24,7 @@ struct contender {
     double most;       // largest allowed ratio of Skerry's time to this contender's; the first contender is Skerry
     struct limit bare;
     long count;
-    double samples[ROUNDS_MAX];
+    double *samples; // ROUNDS_MAX of them
 };
 
 struct figure {
@@ -204,6 +204,8 @@ static struct figure figures[] = {
     {"fetch_add_busy", 8, {SKERRY(fetch_add_busy, compute), {.name = "fetch_add", .first = fetch_add, .most = 2}}},
 };
 enum { FIGURES = sizeof figures / sizeof *figures };
+// The samples of each contender. They are not in `figures`, because the program's file would contain them.
+static double all_samples[FIGURES][CONTENDERS_MAX][ROUNDS_MAX];
 
 // -- Measuring ---------------------------------------------------------------------------------------------------------
 
@@ -267,6 +269,7 @@ static void measure(int index, int rounds) {
     while (contenders < CONTENDERS_MAX && figure->contenders[contenders].name) contenders++;
     for (int i = 0; i < contenders; i++) {
         struct contender *contender = &figure->contenders[i];
+        contender->samples = all_samples[index][i];
         const double operations = contender->operations > 0 ? contender->operations : 1;
         for (contender->count = 1; contender->count < 100000; contender->count *= 2)
             if (batch(index, i, contender->count) * operations * (double)contender->count > BATCH_NANOSECONDS / 2)
