@@ -12,7 +12,7 @@ import sys
 def names_beyond(root):
     """The routines that <shmemx.h> declares."""
     texts = (path.read_text(encoding="utf-8") for path in sorted((root / "src").glob("[a-z]*/*.h")))
-    return {name for text in texts for name in re.findall(r"^SKERRY_DECLARE\([^,]+, (shmemx_\w+),", text, re.M)}
+    return {name for text in texts for name in re.findall(r"^SKERRY_(?:DECLARE|INLINE|LIBRARY)\([^,]+,\s*(shmemx_\w+)\b", text, re.M)}
 
 
 def main():
