@@ -125,7 +125,8 @@ void keep_message(int pe, int number, const void *message, size_t bytes) {
     network.last_kept = kept;
 }
 
-// Sending can move the worker, whose handlers keep further messages, and lets other threads have the lock.
+// Sends all kept messages. Sending calls ucp_worker_progress, so its handlers can keep more messages meanwhile. It also
+// releases the lock for a time, so other threads can run. For this reason each message leaves the list before it is sent.
 void send_kept_messages(void) {
     while (network.kept) {
         struct kept *kept = network.kept;

@@ -207,10 +207,10 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 
 // -- Running what is ready ---------------------------------------------------------------------------------------------
 
-// Runs one task of the region. Returns false if it found none. If `is_armed` is true, the thread sleeps next if it
-// finds no task. So it ignores its rest after a steal (ready.c). It also clears `work`, the team's hint that there are
-// tasks, and searches once more, even if `work` is 0: another thread that cleared `work` possibly took one of several
-// tasks and left the others. Model: test/model/steal.pml.
+// Runs one task of the region. Returns false if it found none. `is_armed` is true if the thread will sleep when it finds
+// no task. Then this function does not wait after a steal (ready.c). It also clears `work`, the team's hint that there
+// are tasks, and searches a second time. It does this even if `work` is 0, because the thread that cleared `work` may
+// have taken one of several tasks and left the others. Model: test/model/steal.pml.
 bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     struct omp_team *team = self->state.team;
     if (is_armed) self->took = 0;

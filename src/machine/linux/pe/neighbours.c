@@ -48,7 +48,7 @@ static pthread_t watcher;
 static bool watching;
 static int requests = -1;       // eventfd: wakes the watcher
 static uint32_t requested_code; // 1 + the code with which a thread wants to end the job; written once
-static uint32_t is_asked;       // 1: the process manager has been asked
+static uint32_t is_asked;       // 1: a thread has asked the process manager to end the job
 
 void skerry_set_neighbours(int previous, int next) {
     const int first = skerry_facts.near_first, count = (int)skerry_facts.near_count, own = skerry_facts.my_pe - first;
