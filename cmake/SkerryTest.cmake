@@ -249,6 +249,7 @@ endfunction()
 # Registers the caller's test on several nodes. The transport `remote` is TCP beside remote access by a stand-in
 # (test/network), and `emulated` is remote access that UCX itself executes by messages over TCP. The name of the test ends
 # with the number of PEs; then comes `separator`, if there is one, and the number of nodes; or one of these two words.
+# Only the native build runs more than 16 PEs.
 macro(skerry_test_on_nodes separator way)
   string(REPLACE ":" ";" parts ${way})
   list(GET parts 0 count)
@@ -265,7 +266,7 @@ macro(skerry_test_on_nodes separator way)
   elseif(NOT "${separator}" STREQUAL "")
     set(ending ${count}${separator}${nodes})
   endif()
-  if(NOT transports STREQUAL "remote" OR SKERRY_VARIANT STREQUAL "native")
+  if(SKERRY_VARIANT STREQUAL "native" OR (NOT transports STREQUAL "remote" AND count LESS_EQUAL 16))
     skerry_test(NAME nodes.${stem}.${ending} LABELS nodes TIMEOUT ${limit} PROCESSORS ${SKERRY_TEST_PROCESSORS}
       ENVIRONMENT ${test_ENV} ${variables} SKERRY_NODES=${nodes} ${network}
       COMMAND ${expect} ${SKERRY_OSHRUN} -n ${count} --timeout ${timeout} ${launch} $<TARGET_FILE:${target}> ${test_ARGS} ${arguments})

@@ -192,7 +192,8 @@ Words read_words(int argument_count, char **arguments) {
     return words;
 }
 
-// Reads --hosts, --hostfile and --launcher. Without the first two, a job in an allocation of Slurm runs on its nodes. If the only host is this machine, the job is an ordinary job on it.
+// Reads --hosts, --hostfile and --launcher. Without the first two, a job in an allocation of Slurm runs on its nodes.
+// If the only host is this machine, the job is an ordinary job on it.
 void read_hosts(const Words &words, Options &options) {
     const std::optional<std::string> list = single("--hosts", words.hosts),
                                      file = single("--hostfile", words.host_file),

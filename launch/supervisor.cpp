@@ -385,7 +385,7 @@ int Supervisor::finish() {
     all_ended_ = end_descendants(given_up_ ? refused_limit : descendants_limit);
     const bool one_sink = &error_sink_ == &output_;
     const bool stopped = stop_.has_value();
-    if (options_.part && !stop_) report_standstill(); // the last numbers of this node
+    if (options_.part && !stop_) report_standstill(); // a last time: what this node has counted
     drain(1);
     if (one_sink) drain(0);
     const std::string words = last_words();

@@ -135,7 +135,8 @@ static void loop_stream(const struct measurement *m, long count) {
 static float tile_here[tile][tile];
 
 // Returns two things, in elements: where the upper left corner of a tile's halo is in the picture, and the size of the
-// picture. `number` is the tile's. Tiles are numbered row by row. They lie so far from the picture's edges that every tile has a complete halo.
+// picture. `number` is the tile's. Tiles are numbered row by row. They lie so far from the picture's edges that every
+// tile has a complete halo.
 static aos_point2d_t next_tile(long number) {
     const int across = picture / side - 1;
     return (aos_point2d_t){.xpos = (int)(number % across) * side + side / 2 - halo,

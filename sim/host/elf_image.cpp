@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads those headers of an ELF file that a loader needs. The file must be little-endian and 32-bit. A program with a damaged symbol table is accepted, without its symbols.
+// Reads those headers of an ELF file that a loader needs. The file must be little-endian and 32-bit. A program with a
+// damaged symbol table is accepted, without its symbols.
 #include "host/elf_image.hpp"
 
 #include <algorithm>
@@ -33,8 +34,8 @@ constexpr std::size_t symbol_size = 16;
 constexpr std::uint32_t largest_segment = 512U << 20;
 constexpr std::size_t largest_file = std::size_t{1} << 30;
 constexpr std::size_t longest_name = 4096; // characters; a symbol with a longer name is ignored
-// The names of all symbols together can be longer than the table of names, because names can overlap in the table. They
-// must not be longer than the table multiplied by this number.
+// Symbols can share the characters of one name in the table of names, so all names together can be longer than the table.
+// A file in which they are longer than the table times this number is refused.
 constexpr std::uint64_t most_names_of_file = 4;
 
 using Bytes = std::span<const std::uint8_t>;

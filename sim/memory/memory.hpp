@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Keeps bytes of memory, with the instructions that were decoded from them. A write invalidates the instructions that
 // it overlaps. Each block of 64 bytes has a mark. If the mark is 0, the block contains no decoded instructions, no
-// protected bytes and no reservation (of LR and SC), so a fast store tests only the mark. While changes are watched, stores test another table, in which
-// all marks are set. So every store then takes the slow path.
+// protected bytes and no reservation (of LR and SC), so a fast store tests only the mark. While changes are watched,
+// stores test another table, in which all marks are set. So every store then takes the slow path.
 //
 // A page of decoded instructions is made when code in the page is first executed. The page never moves, so that a core
 // can keep a pointer to it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines what a machine's description says of its RISC-V cores: their extensions, and their cost model: an in-order pipeline that issues one instruction a cycle. No particular chip
-// is meant, so every value is an input of ours: the section [core] of a machine's description sets it
-// (docs/design/riscv.md says why these). Latencies count from the cycle in which an instruction issues to the first
-// cycle in which an instruction that uses the result can issue.
+// Defines what a machine's description says of its RISC-V cores: their extensions, and their cost model: an in-order
+// pipeline that issues one instruction a cycle. No particular chip is meant, so every value is an input of ours: the
+// section [core] of a machine's description sets it (docs/design/riscv.md says why these). Latencies count from the
+// cycle in which an instruction issues to the first cycle in which an instruction that uses the result can issue.
 #pragma once
 #include <cstdint>
 

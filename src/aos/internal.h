@@ -451,7 +451,7 @@ SKERRY_PRIVATE void skerry_aos_return_far_stage(struct skerry_aos_far_stage *sta
 #endif
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_cancel_deferred(int owner, uint64_t reference);
 // Cancels the atomics that an earlier process of this PE has deferred, and the atomics that other PEs have deferred on
-// that process's private memory.
+// that process's private memory. A PE has an earlier process if an MPPA master has started its program again.
 SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_forget_deferred(void);
 
 // Returns true if the program is linked with the functions above that handle deferred atomics. If it is not, no PE ever

@@ -3,8 +3,9 @@
 // Each member publishes a record of its call in its own memory (struct board). Member 0 waits until every member has
 // published a record for the same group. The record can name any routine. Then member 0 sets its own record to
 // COMPLETE. The other members wait for COMPLETE and compare their record with that of member 0. The collective begins
-// after all comparisons. A PE reads the records of another node's PE by getting its whole board (snapshot_of). If PEs wait for each other in a circle, none of these PEs can go on; a PE that finds itself in
-// such a circle reports the deadlock.
+// after all comparisons. A PE reads the records of another node's PE by getting its whole board (snapshot_of). If PEs
+// wait for each other in a circle, none of these PEs can go on; a PE that finds itself in such a circle reports the
+// deadlock.
 //
 // Only the PE that owns a record writes it. The state ARRIVED, or COMPLETE on member 0, publishes the record: the
 // writer stores the state with release, and readers load it with acquire. Two barriers follow the comparisons. A member

@@ -10,7 +10,9 @@ struct message {
     unsigned char body[240];
 };
 
-static int64_t next_of[64]; // sender: number of its next message
+#define PES_MOST TEST_SIZE(64, 16)
+
+static int64_t next_of[PES_MOST]; // sender: number of its next message
 
 static size_t bytes_of(int64_t number, size_t largest) {
     return 16 + (size_t)(number * 37) % (largest - 15);
@@ -55,7 +57,7 @@ static void receive_one(aos_queue_t *own, size_t largest, int64_t how, bool wait
 
 // Each PE sends to everybody and takes what has come whenever its own sending finds no room.
 static void all_to_all(size_t largest, uint32_t capacity, uint32_t flags, int round) {
-    aos_queue_t own, to[16];
+    aos_queue_t own, to[PES_MOST];
     aos_options_t options = {.flags = flags};
     int rounds = test_rounds(1000) / 4 + 5;
     memset(next_of, 0, sizeof next_of);
@@ -179,6 +181,7 @@ static void published_later(int round) {
 
 int main(void) {
     segments_begin(0);
+    REQUIRE(pes <= PES_MOST, "this test is for at most %d PEs", PES_MOST);
     all_to_all(16, 1, 0, 1);
     all_to_all(64, 3, 0, 2);
     all_to_all(256, 64, 0, 3);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A queue is ended while others send, and its memory has another queue at once: nobody's message appears there, senders are told, and
 // the owner waits for none that waits for room.
+// ways: 64:4:tcp
 #include "segments.h"
 
 #ifdef __NEWLIB__

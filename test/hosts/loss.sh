@@ -13,4 +13,6 @@ timeout $((RUN_SECONDS + 100)) "$oshrun" --hosts n1:2,n2:1,n3:2 ./random >out 2>
 code=$?
 expect_code 0
 expect_silence
+grep -q '^[1-9][0-9]* operations in' out || fail "no number of operations: $(head -c 300 out)"
+cat out
 finish

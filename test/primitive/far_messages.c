@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages between nodes: a handler runs once for each message, in the order of the sender's puts, atomics and messages;
-// its answer comes back, or only that of a refusal; messages of all sizes up to the largest; a put that leaves at once. With one node the program
-// ends at once, because there is no PE to send to.
+// Messages between nodes: a handler runs once for each message, in the order of the sender's puts, atomics and
+// messages; its answer comes back, or only that of a refusal; messages of all sizes up to the largest; a put that
+// leaves at once. With one node the program ends at once, because there is no PE to send to.
 // skip: epiphany example (their jobs have one node)
 // pes: 2 4 7
 #include "../shmem/test.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The collectives that combine data, on two types.
-// ways: 2:2:tcp 6:2:all 8:2:tcp 3:3:tcp 9:3:tcp 12:3:all 4:4:tcp 12:4:all 16:4:tcp 5:3:tcp
+// ways: 2:2:tcp 6:2:all 8:2:tcp 3:3:tcp 9:3:tcp 12:3:all 4:4:tcp 12:4:all 16:4:tcp 5:3:tcp 64:4:tcp
 #include "few_types.h"
 
 #define REALS 24

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Locks under contention of all PEs: never two inside, what a holder put is there for the next one, set and test mixed;
 // for a static lock and one in the heap.
+// ways: 64:4:tcp
 #include "test.h"
 
 static long static_lock;

@@ -2,13 +2,15 @@
 // Random operations on random PEs give the results that a model predicts. Each PE has, in the memory of every PE, an area
 // that only it writes, and a shadow of each of these areas. It compares random parts of the areas with the shadows by
 // gets. Counters that all PEs change are compared with the sum of the changes; signals, with the data before them.
-// The variables RUN_SECONDS and RUN_SEED make longer or other runs: RUN_SECONDS=600 RUN_SEED=7 oshrun ...
+// The variables RUN_SECONDS and RUN_SEED make longer or other runs: RUN_SECONDS=600 RUN_SEED=7 oshrun ... With
+// RUN_SECONDS, PE 0 prints the number of operations.
 // skip: epiphany (its code and its data need more than the memory of a core)
 // ways: 4:2:remote 4:2:emulated
 #include "test.h"
 
 #define AREA TEST_SIZE(20000, 256) // bytes
 #define COUNTERS 8
+#define ROUND 100 // operations of each PE between two checks of the counters
 
 static unsigned char *areas;   // [pes][AREA]: element i is written by PE i
 static unsigned char *shadows; // [pes][AREA]: element i is what this PE has written in PE i's areas[me]
@@ -157,13 +159,15 @@ int main(void) {
     shmem_barrier_all();
     const double begun = test_seconds();
     static int go_on = 1, time_left;
-    for (long round = 0; go_on; round++) {
-        for (int i = 0; i < 100; i++) operate();
+    long round = 0;
+    for (; go_on; round++) {
+        for (int i = 0; i < ROUND; i++) operate();
         pass_signal(round);
         check_counters();
         if (me == 0) time_left = seconds > 0 ? test_seconds() - begun < seconds : round < TEST_SIZE(20, 2);
         shmem_broadcastmem(SHMEM_TEAM_WORLD, &go_on, &time_left, sizeof go_on, 0);
     }
+    if (seconds > 0 && me == 0) printf("%ld operations in %ld rounds\n", round * ROUND * pes, round);
     free(shadows);
     shmem_free(areas);
     return test_end();

@@ -72,9 +72,9 @@ SKERRY_ALWAYS_INLINE bool skerry_fence_everywhere(void) {
 void skerry_yield(void);
 
 // An eventcount. `sleepers` has a bit for each core on which a worker sleeps, or is about to sleep, at this eventcount.
-// The worker sets the bit of its core, and a notification clears all bits. `count` counts notifications. A writer stores its word, executes a
-// fence, and loads `sleepers`. A sleeper sets its bit, executes a fence, and loads the word once more before it sleeps. So
-// either the writer sees the bit, or the sleeper sees the word.
+// The worker sets the bit of its core, and a notification clears all bits. `count` counts notifications. A writer stores
+// its word, executes a fence, and loads `sleepers`. A sleeper sets its bit, executes a fence, and loads the word once
+// more before it sleeps. So either the writer sees the bit, or the sleeper sees the word.
 struct skerry_eventcount {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t sleepers;
     uint32_t count;

@@ -57,7 +57,8 @@ struct key {
 
 // -- choose.c ----------------------------------------------------------------------------------------------------------
 
-// Reads SKERRY_NETWORK_PUT, and SKERRY_ATOMICS, which allows no choice. Returns the features of UCX that remote access needs. Called before UCX is initialised.
+// Reads SKERRY_NETWORK_PUT, and SKERRY_ATOMICS, which allows no choice. Returns the features of UCX that remote access
+// needs. Called before UCX is initialised.
 uint64_t choose_access(void);
 // Returns true if a put or get of so many bytes goes by remote access. The caller has the lock.
 bool uses_remote_access(struct link *link, size_t bytes);
