@@ -15,7 +15,7 @@
 
 #include "core/ports.hpp"
 #include "dma/timing.hpp"
-#include "isa/registers.hpp"
+#include "epiphany/isa/registers.hpp"
 
 namespace skerry::sim {
 

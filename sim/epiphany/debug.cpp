@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "epiphany/epiphany_core.hpp"
-#include "isa/disassemble.hpp"
+#include "epiphany/isa/disassemble.hpp"
 
 namespace skerry::sim {
 namespace {

@@ -5,8 +5,8 @@
 #pragma once
 #include <cstdint>
 
-#include "isa/decode.hpp"
-#include "isa/instruction.hpp"
+#include "epiphany/isa/decode.hpp"
+#include "epiphany/isa/instruction.hpp"
 
 namespace skerry::sim {
 

@@ -8,8 +8,8 @@
 #include "core/core.hpp"
 #include "epiphany/decoded.hpp"
 #include "epiphany/event_timer.hpp"
+#include "epiphany/isa/semantics.hpp"
 #include "epiphany/timing.hpp"
-#include "isa/semantics.hpp"
 
 namespace skerry::sim {
 

@@ -13,7 +13,7 @@ using namespace skerry::sim;
 
 namespace {
 
-// SUB and BNE at the end count r0 down; the loops are those of test/sim/isa/isa_measure.cpp.
+// SUB and BNE at the end count r0 down; the loops are those of test/sim/epiphany/isa/isa_measure.cpp.
 struct Loop {
     const char *name;
     std::vector<std::uint16_t> code;

@@ -5,12 +5,12 @@
 // * A displacement of 0 is printed only in a long load, and in a long store that subtracts it.
 // * Only the addresses of long instructions have "+" or "-".
 // * A special register without a name is printed as "???".
-#include "isa/disassemble.hpp"
+#include "epiphany/isa/disassemble.hpp"
 
 #include <array>
 #include <string_view>
 
-#include "isa/registers.hpp"
+#include "epiphany/isa/registers.hpp"
 
 namespace skerry::sim {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <random>
 
-#include "isa/float.hpp"
+#include "epiphany/isa/float.hpp"
 
 namespace fpu = skerry::sim::fpu;
 using fpu::Rounding;

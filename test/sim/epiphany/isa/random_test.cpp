@@ -13,9 +13,9 @@
 #include <sstream>
 #include <string>
 
-#include "isa/decode.hpp"
-#include "isa/disassemble.hpp"
-#include "isa/semantics.hpp"
+#include "epiphany/isa/decode.hpp"
+#include "epiphany/isa/disassemble.hpp"
+#include "epiphany/isa/semantics.hpp"
 #include "plain_bus.hpp"
 #include "reference_interpreter.hpp"
 

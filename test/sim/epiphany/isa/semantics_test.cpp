@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-#include "isa/decode.hpp"
-#include "isa/semantics.hpp"
+#include "epiphany/isa/decode.hpp"
+#include "epiphany/isa/semantics.hpp"
 #include "machine.hpp"
 
 using namespace skerry::sim;

@@ -6,12 +6,12 @@
 #pragma once
 #include <cstdint>
 
-#include "isa/arithmetic.hpp"
-#include "isa/bus.hpp"
-#include "isa/condition.hpp"
-#include "isa/float.hpp"
-#include "isa/instruction.hpp"
-#include "isa/state.hpp"
+#include "epiphany/isa/arithmetic.hpp"
+#include "epiphany/isa/bus.hpp"
+#include "epiphany/isa/condition.hpp"
+#include "epiphany/isa/float.hpp"
+#include "epiphany/isa/instruction.hpp"
+#include "epiphany/isa/state.hpp"
 
 namespace skerry::sim {
 

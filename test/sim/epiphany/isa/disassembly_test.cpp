@@ -11,8 +11,8 @@
 #include <sstream>
 #include <string>
 
-#include "isa/decode.hpp"
-#include "isa/disassemble.hpp"
+#include "epiphany/isa/decode.hpp"
+#include "epiphany/isa/disassemble.hpp"
 
 namespace sim = skerry::sim;
 
@@ -56,8 +56,8 @@ std::uint32_t long_word(std::uint32_t k) {
     return word;
 }
 
-// Instructions that the simulator has and binutils does not: their bits, as in the table of sim/isa/decode.cpp. The
-// records say "*unknown*" for them. The test fails if objdump knows one of these words.
+// Instructions that the simulator has and binutils does not: their bits, as in the table of
+// sim/epiphany/isa/decode.cpp. The records say "*unknown*" for them. The test fails if objdump knows one of these words.
 struct Bits {
     std::uint32_t value;
     std::uint32_t mask;

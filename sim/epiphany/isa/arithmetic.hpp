@@ -4,8 +4,8 @@
 #pragma once
 #include <cstdint>
 
-#include "isa/float.hpp"
-#include "isa/state.hpp"
+#include "epiphany/isa/float.hpp"
+#include "epiphany/isa/state.hpp"
 
 namespace skerry::sim {
 

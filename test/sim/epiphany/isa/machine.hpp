@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#include "isa/semantics.hpp"
+#include "epiphany/isa/semantics.hpp"
 #include "plain_bus.hpp"
 
 namespace skerry::sim {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Epiphany-III a second time, as plainly as it can be said: raw bits, one flag a variable, memory as bytes, and
-// floating point as exact fixed-point numbers of 640 bits that are rounded once. It shares nothing with sim/isa and
+// floating point as exact fixed-point numbers of 640 bits that are rounded once. It shares nothing with sim/epiphany/isa and
 // cares for no speed; the two are run side by side. Sources as there: binutils cpu/epiphany.cpu, GPL simulator.
 #pragma once
 #include <cstdint>

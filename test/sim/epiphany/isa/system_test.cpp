@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "isa/decode.hpp"
-#include "isa/semantics.hpp"
+#include "epiphany/isa/decode.hpp"
+#include "epiphany/isa/semantics.hpp"
 #include "machine.hpp"
 
 using namespace skerry::sim;

@@ -6,8 +6,8 @@
 #include <array>
 #include <cstdint>
 
-#include "isa/instruction.hpp"
-#include "isa/registers.hpp"
+#include "epiphany/isa/instruction.hpp"
+#include "epiphany/isa/registers.hpp"
 
 namespace skerry::sim {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "isa/instruction.hpp"
+#include "epiphany/isa/instruction.hpp"
 
 namespace skerry::sim {
 

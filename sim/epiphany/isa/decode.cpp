@@ -2,7 +2,7 @@
 // Decodes instructions. One table gives the operation: the first row that matches the bits of the instruction is used.
 // The positions of the operands follow from the operation's format and from the length. Source of all encodings:
 // binutils cpu/epiphany.cpu.
-#include "isa/decode.hpp"
+#include "epiphany/isa/decode.hpp"
 
 #include <array>
 #include <cstddef>

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "isa/instruction.hpp"
+#include "epiphany/isa/instruction.hpp"
 
 namespace skerry::sim {
 

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <vector>
 
-#include "isa/bus.hpp"
-#include "isa/state.hpp"
+#include "epiphany/isa/bus.hpp"
+#include "epiphany/isa/state.hpp"
 
 struct PlainBus {
     std::vector<std::uint8_t> memory = std::vector<std::uint8_t>(0x10000);

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "isa/decode.hpp"
-#include "isa/semantics.hpp"
+#include "epiphany/isa/decode.hpp"
+#include "epiphany/isa/semantics.hpp"
 #include "plain_bus.hpp"
 
 using namespace skerry::sim;

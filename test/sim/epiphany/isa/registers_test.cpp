@@ -2,8 +2,8 @@
 // Where the special registers stand: addresses as the e-lib headers give them, names as the assembler has them.
 #include <gtest/gtest.h>
 
-#include "isa/registers.hpp"
-#include "isa/state.hpp"
+#include "epiphany/isa/registers.hpp"
+#include "epiphany/isa/state.hpp"
 
 using namespace skerry::sim;
 using Special = SpecialRegister;

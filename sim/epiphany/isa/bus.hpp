@@ -7,8 +7,8 @@
 #include <concepts>
 #include <cstdint>
 
-#include "isa/registers.hpp"
-#include "isa/state.hpp"
+#include "epiphany/isa/registers.hpp"
+#include "epiphany/isa/state.hpp"
 #include "memory/access.hpp"
 
 namespace skerry::sim {

@@ -20,7 +20,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "isa/registers.hpp"
+#include "epiphany/isa/registers.hpp"
 
 namespace skerry::sim::fpu {
 
