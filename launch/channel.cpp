@@ -20,8 +20,7 @@ namespace {
 constexpr std::string_view mark = "\1skerry-node frames\n";
 constexpr size_t preamble_most = size_t{64} << 10;
 constexpr size_t header_bytes = 5;
-constexpr double gap_most = 1.5 * alive_interval; // seconds between two polls that count as silence
-constexpr size_t frame_most = size_t{256} << 20;  // a longer frame is taken as garbage
+constexpr size_t frame_most = size_t{256} << 20; // a longer frame is taken as garbage
 
 void append_number(std::string &text, uint64_t number, int bytes) {
     for (int i = 0; i < bytes; ++i) text.push_back(static_cast<char>(number >> 8 * i));
@@ -80,7 +79,7 @@ std::vector<std::string> MessageReader::texts() {
     return found;
 }
 
-Channel::Channel(int input, int output) : input_(input), output_(output), queue_(mark), silence_(now(), gap_most) {
+Channel::Channel(int input, int output) : input_(input), output_(output), queue_(mark), liveness_(now()) {
     make_nonblocking(input);
     make_nonblocking(output);
 }
@@ -132,11 +131,11 @@ bool Channel::skip_preamble() {
 }
 
 void Channel::forget_silence() {
-    silence_.end();
+    liveness_.end_silence();
 }
 
 void Channel::polled() {
-    silence_.polled(now());
+    liveness_.polled(now());
 }
 
 bool Channel::receive(const Handler &handle) {
@@ -144,7 +143,7 @@ bool Channel::receive(const Handler &handle) {
     const ssize_t length = read(input_, buffer.data(), buffer.size());
     if (length < 0) return errno == EAGAIN || errno == EINTR;
     if (length == 0) return false;
-    silence_.end();
+    liveness_.end_silence();
     arrived_.append(buffer.data(), static_cast<size_t>(length));
     if (!begun_ && (!skip_preamble() || !begun_)) return arrived_.size() <= preamble_most;
     size_t at = 0;

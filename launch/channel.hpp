@@ -4,7 +4,7 @@
 // the wire: the number of the kind (1 byte), the length of the text (4 bytes, the lowest first), the text.
 #pragma once
 
-#include "silence.hpp"
+#include "liveness.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -102,8 +102,16 @@ class Channel {
     }
     // Says that the caller has polled the connection just now, and has not yet called receive.
     void polled();
+    // Says how to find out whether the other side's machine lives if the other side is silent (liveness.hpp).
+    void set_kernel(std::unique_ptr<PeerKernel> kernel) {
+        liveness_.set_kernel(std::move(kernel));
+    }
+    // Returns true if the other side is dead. Called once after each poll, after receive.
+    bool is_dead() {
+        return liveness_.is_dead();
+    }
     double silent_seconds() const { // since something has arrived, as far as the caller has polled
-        return silence_.seconds();
+        return liveness_.silent_seconds();
     }
     void forget_silence();
     // Returns the text that arrived before the first frame.
@@ -118,7 +126,7 @@ class Channel {
     std::string queue_, arrived_, preamble_;
     size_t sent_ = 0;
     bool begun_ = false; // true: the mark before the first frame has arrived
-    Silence silence_;
+    Liveness liveness_;
 };
 
 } // namespace skerry

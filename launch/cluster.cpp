@@ -363,13 +363,12 @@ void Cluster::check_time() {
     }
     for (Node &node : nodes_) {
         if (node.state == State::ended || node.state == State::lost) continue;
-        const double silent = node.channel ? node.channel->silent_seconds() : 0;
         if (node.state == State::starting && time - started_ > start_limit)
             lose(node, fmt::format("node {} has not answered within {} s ({}); is it reachable?", node.host.name,
                                    start_limit, name_of(starter_)));
-        else if (node.state == State::running && silent > silence_limit)
+        else if (node.state == State::running && node.channel->is_dead())
             lose(node, fmt::format("{} does not answer: no sign of life for {} s; job stopped", describe(node),
-                                   silence_limit));
+                                   node.channel->silent_seconds() < starved_limit ? silence_limit : starved_limit));
         else if (stop_ && time - stopped_at_ > end_limit) lose(node, {});
     }
 }

@@ -2,7 +2,9 @@
 // The start of a job on several nodes: starts skerry-node everywhere, and tells each node which PEs to run.
 #include "cluster.hpp"
 
+#include "hosts.hpp"
 #include "message.hpp"
+#include "peer_kernel.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -37,11 +39,14 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
     MessageReader reader(text);
     const std::string version = reader.text(), name = reader.text();
     node.processors = static_cast<int>(reader.number());
+    const std::string address = reader.text(), port = reader.text();
     if (!reader.valid() || version != SKERRY_VERSION) {
         lose(node, fmt::format("node {} has version {} of Skerry, and this oshrun is version {}", node.host.name,
                                version.empty() ? "?" : version, SKERRY_VERSION));
         return;
     }
+    if (starter_ == Starter::ssh && is_this_machine(node.host.name)) node.channel->set_kernel(own_kernel());
+    else if (!address.empty()) node.channel->set_kernel(kernel_at(address, port));
     // Nodes that connect by themselves do so in any order. Each takes the place of its host.
     if (starter_ != Starter::ssh) {
         const auto is_named = [&](const Node &other) {

@@ -4,6 +4,7 @@
 #include "clock.hpp"
 #include "limits.hpp"
 #include "message.hpp"
+#include "peer_kernel.hpp"
 
 #include <arpa/inet.h>
 #include <bit>
@@ -109,23 +110,11 @@ std::vector<std::string> own_addresses() {
 
 // Connects to an address within a second or the system's own shorter limit. Returns -1 if that fails.
 int connect_to(const std::string &address, const std::string &port) {
-    struct addrinfo hints {
-    }, *found = nullptr;
-    hints.ai_socktype = SOCK_STREAM;
-    hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
-    if (getaddrinfo(address.c_str(), port.c_str(), &hints, &found) != 0) return -1;
-    const int descriptor = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    bool connected = descriptor >= 0 && connect(descriptor, found->ai_addr, found->ai_addrlen) == 0;
-    if (descriptor >= 0 && !connected && errno == EINPROGRESS) {
-        struct pollfd ready = {descriptor, POLLOUT, 0};
-        int error = ETIMEDOUT;
-        socklen_t length = sizeof error;
-        if (poll(&ready, 1, 1000) == 1) getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length);
-        connected = error == 0;
-    }
-    freeaddrinfo(found);
-    if (connected) return descriptor;
-    if (descriptor >= 0) close(descriptor);
+    const int descriptor = begin_connection(address, port);
+    if (descriptor < 0) return -1;
+    struct pollfd ready = {descriptor, POLLOUT, 0};
+    if (poll(&ready, 1, 1000) == 1 && error_of_connection(descriptor) == 0) return descriptor;
+    close(descriptor);
     return -1;
 }
 
@@ -151,7 +140,39 @@ bool shake_hands(int descriptor, const ConnectionKey &key) {
            answer == hash_of(key, sender_launcher, other, own);
 }
 
+std::unique_ptr<Channel> channel_of(int descriptor) {
+    auto channel = std::make_unique<Channel>(descriptor, descriptor);
+    channel->set_kernel(kernel_behind(descriptor));
+    return channel;
+}
+
 } // namespace
+
+int begin_connection(const std::string &address, const std::string &port) {
+    struct addrinfo hints {
+    }, *found = nullptr;
+    hints.ai_socktype = SOCK_STREAM;
+    hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
+    if (getaddrinfo(address.c_str(), port.c_str(), &hints, &found) != 0) {
+        errno = EINVAL;
+        return -1;
+    }
+    const int descriptor = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    const bool begun =
+        descriptor >= 0 && (connect(descriptor, found->ai_addr, found->ai_addrlen) == 0 || errno == EINPROGRESS);
+    const int error = errno;
+    freeaddrinfo(found);
+    if (!begun && descriptor >= 0) close(descriptor);
+    errno = error;
+    return begun ? descriptor : -1;
+}
+
+int error_of_connection(int descriptor) {
+    int error = ETIMEDOUT;
+    socklen_t length = sizeof error;
+    getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length);
+    return error;
+}
 
 Listener::Listener() : key_{random_number(), random_number()} {
     descriptor_ = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -220,7 +241,7 @@ std::unique_ptr<Channel> Listener::accept() {
         descriptor = candidate->descriptor;
         if (proof != Proof::incomplete) candidate = candidates_.erase(candidate);
         else ++candidate;
-        if (proof == Proof::complete) return std::make_unique<Channel>(descriptor, descriptor);
+        if (proof == Proof::complete) return channel_of(descriptor);
         if (proof == Proof::wrong) close(descriptor);
     }
     return nullptr;
@@ -249,7 +270,7 @@ std::unique_ptr<Channel> connect_to_launcher() {
             const int descriptor = connect_to(words[i], words[1]);
             if (descriptor < 0) continue;
             prepare(descriptor);
-            if (shake_hands(descriptor, key)) return std::make_unique<Channel>(descriptor, descriptor);
+            if (shake_hands(descriptor, key)) return channel_of(descriptor);
             close(descriptor);
         }
         const struct timespec moment = {0, 100'000'000};

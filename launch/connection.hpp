@@ -60,4 +60,11 @@ class Listener {
 // Ends the process with an error message if that fails.
 std::unique_ptr<Channel> connect_to_launcher();
 
+// Begins to connect to a numeric address, and does not wait. Returns a descriptor that can be written to as soon as the
+// connection is made or has failed; -1, with errno, if it fails at once.
+int begin_connection(const std::string &address, const std::string &port);
+
+// Returns the error of a connection that was begun, and 0 if it is made.
+int error_of_connection(int descriptor);
+
 } // namespace skerry

@@ -17,9 +17,13 @@ constexpr double repeat_interval = 0.3; // a signal that arrives sooner is possi
 constexpr double partial_time = 0.05;   // until an incomplete line, such as a prompt, is shown on a terminal
 
 // Jobs of several nodes.
-constexpr double start_limit = 60;   // until a node has answered, and until it has got what it has to run
-constexpr double alive_interval = 1; // between two signs of life
-constexpr double silence_limit = 7;  // without a sign of life while it is watched: the other side counts as dead
+constexpr double start_limit = 60;      // until a node has answered, and until it has got what it has to run
+constexpr double alive_interval = 1;    // between two signs of life
+constexpr double silence_limit = 7;     // without a sign of life while it is watched: the other side counts as dead,
+                                        // unless the kernel of its machine answers (liveness.hpp)
+constexpr double doubt_limit = 3;       // silence after which that kernel is asked
+constexpr double question_interval = 1; // between two questions
+constexpr double starved_limit = 60;    // silence of a side whose kernel answers
 
 // How long the keeper waits for the supervisor to end the job after a signal. If the keeper is dead, the front
 // (chain.hpp) waits as long. The supervisor's own waits add up to this time at most.

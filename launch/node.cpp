@@ -11,6 +11,7 @@
 #include "installation.hpp"
 #include "limits.hpp"
 #include "message.hpp"
+#include "peer_kernel.hpp"
 #include "placement.hpp"
 #include "wire_up.hpp"
 
@@ -27,6 +28,7 @@
 #include <optional>
 #include <poll.h>
 #include <spawn.h>
+#include <sstream>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -47,6 +49,11 @@ void report(int code, std::string_view text) {
     to_report->send(FrameKind::refused, Message().add(static_cast<uint64_t>(code)).add(text).text());
     to_report->flush_all(message_limit);
 }
+
+// A numeric address and a port; empty if not known.
+struct Address {
+    std::string name, port;
+};
 
 struct Frame {
     FrameKind kind;
@@ -82,13 +89,15 @@ Start read_start(std::string_view text) {
 }
 
 // Says which node this is, and waits for the answer: what the node has to run.
-Start receive_start(Channel &channel) {
+Start receive_start(Channel &channel, const Address &own) {
     std::array<char, 256> name{};
     gethostname(name.data(), name.size() - 1);
     channel.send(FrameKind::hello, Message()
                                        .add(SKERRY_VERSION)
                                        .add(name.data())
                                        .add(static_cast<uint64_t>(available_processors().usable))
+                                       .add(own.name)
+                                       .add(own.port)
                                        .text());
     std::optional<Start> start;
     const double end = now() + start_limit;
@@ -248,7 +257,7 @@ void Node::step() {
     if (happened(5)) write_input();
     if (!published_) look_for_addresses();
     keep_alive();
-    connected = channel_.flush() && connected && (paused_ || channel_.silent_seconds() < silence_limit);
+    connected = channel_.flush() && connected && (paused_ || !channel_.is_dead());
     if (!connected) { // nobody reads the output any more
         if (control_ >= 0) command("stop");
         unconsumed_ = 0;
@@ -368,6 +377,16 @@ void Node::report_end() {
     channel_.flush_all(reader_limit);
 }
 
+// Returns the addresses of both ends of the connection by which ssh has started this process, as ssh saw them: that of
+// oshrun's machine first. Both are empty if another program has started it.
+std::array<Address, 2> ends_of_ssh() {
+    const char *text = std::getenv("SSH_CONNECTION");
+    std::istringstream words(text != nullptr ? text : "");
+    std::array<Address, 2> ends;
+    for (Address &end : ends) words >> end.name >> end.port;
+    return ends;
+}
+
 // Moves the descriptors of the channel away from standard input and output, so that nothing else is written to them.
 std::unique_ptr<Channel> channel_of_standard_files() {
     const int input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 10), output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
@@ -385,7 +404,7 @@ std::unique_ptr<Channel> channel_of_standard_files() {
 int main(int argument_count, char **arguments) {
     using namespace skerry;
     const std::string_view option = argument_count == 2 ? arguments[1] : "";
-    if (option != "--standard" && option != "--connect") {
+    if (option != "--standard" && option != "--here" && option != "--connect") {
         say("skerry-node is started by oshrun --hosts, and not by users");
         return exit_usage;
     }
@@ -395,7 +414,10 @@ int main(int argument_count, char **arguments) {
         option == "--connect" ? connect_to_launcher() : channel_of_standard_files();
     to_report = channel.get();
     call_at_stop(report);
-    const Start start = receive_start(*channel);
+    const auto [launcher, own] = option == "--standard" ? ends_of_ssh() : std::array<Address, 2>{};
+    if (option == "--here") channel->set_kernel(own_kernel());
+    else if (!launcher.name.empty()) channel->set_kernel(kernel_at(launcher.name, launcher.port));
+    const Start start = receive_start(*channel, own);
     if (chdir(start.folder.c_str()) != 0)
         stop(exit_failure, fmt::format("cannot enter the folder {}: {}", start.folder, std::strerror(errno)));
     take_environment(start.environment);

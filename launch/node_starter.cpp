@@ -64,7 +64,7 @@ Starter choose_starter() {
 
 // SKERRY_SSH replaces the command ssh and its options. Its words are separated by spaces.
 std::vector<std::string> command_for(const Host &host) {
-    if (is_this_machine(host.name)) return {node_program(), "--standard"};
+    if (is_this_machine(host.name)) return {node_program(), "--here"};
     std::vector<std::string> command;
     const char *own = std::getenv("SKERRY_SSH");
     std::string words = own != nullptr ? own : "ssh -x -T -oBatchMode=yes -oConnectTimeout=15";

@@ -67,6 +67,7 @@ on)
     node=$2
     shift 2
     [ -e "$LAB/$node" ] || { echo "lab: no node $node" >&2; exit 255; }
+    export SSH_CONNECTION="10.77.0.254 9 10.77.0.${node#n} 9" # as an ssh server does
     exec nsenter -t "$(cat "$LAB/$node")" -n -u -i -m -p --wd="$PWD" -- "$@"
     ;;
 kill) kill -9 "$(cat "$LAB/$2")" ;;
