@@ -150,6 +150,9 @@ std::optional<Problem> problem_of(const Machine &m) {
     if (auto problem = problem_of_memory(m)) return problem;
     if (auto problem = problem_of_last_window(m)) return problem;
     if (auto problem = problem_of_shared(m)) return problem;
+    if (m.network_part.topology == Topology::crossbar && m.kind == CoreKind::epiphany) {
+        return Problem{"network.topology", "a crossbar has no multicast, which Epiphany's cores use"};
+    }
     if (m.megahertz == 0) return Problem{"chip.clock_megahertz", "the clock must run"};
     return problem_of_links(m);
 }

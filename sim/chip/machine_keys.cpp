@@ -79,12 +79,24 @@ void take_mesh(Section mesh, MeshConfiguration &m) {
     mesh.end();
 }
 
+// The section is optional: most machines have a mesh.
+void take_crossbar(Section crossbar, CrossbarConfiguration &c) {
+    constexpr std::int64_t longest = 100'000; // cycles
+    crossbar.number_or_none("one_way_cycles", c.one_way, 2, longest);
+    crossbar.number_or_none("turn_cycles", c.turn, 1, longest);
+    crossbar.number_or_none("buffer_depth_transactions", c.buffer_depth, 1, 128);
+    crossbar.end();
+}
+
 void take_network(Section network, NetworkConfiguration &n) {
+    constexpr std::array<std::pair<std::string_view, Topology>, 2> topologies = {
+        {{"mesh", Topology::mesh}, {"crossbar", Topology::crossbar}}};
     constexpr std::array<std::pair<std::string_view, Port>, 4> edges = {
         {{"north", Port::north}, {"east", Port::east}, {"south", Port::south}, {"west", Port::west}}};
     const auto link = [&](std::string_view key, Port edge) {
         network.number_or_none(key, n.link_position[static_cast<unsigned>(edge)], 0, 63);
     };
+    network.choice("topology", n.topology, topologies, true);
     network.choice("default_exit", n.default_exit, edges);
     link("north_link_column", Port::north);
     link("east_link_row", Port::east);
@@ -93,6 +105,7 @@ void take_network(Section network, NetworkConfiguration &n) {
     network.yes_or_no("reads_wait_for_writes", n.reads_wait_for_writes);
     network.number("history_interval_cycles", n.history_interval, 0, 1'000'000'000);
     network.number("history_intervals", n.history_length, 2, 65536);
+    take_crossbar(network.section("crossbar", true), n.crossbar);
     take_mesh(network.section("on_chip_writes"), n.meshes[0]);
     take_mesh(network.section("read_requests"), n.meshes[1]);
     take_mesh(network.section("off_chip_writes"), n.meshes[2]);

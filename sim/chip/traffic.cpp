@@ -59,8 +59,8 @@ std::uint64_t access_memory(Memory &memory, std::uint32_t offset, const Transact
 
 Traffic::Traffic(AddressMap &map, Scheduler &scheduler, const Observers &observers, StoreWaiter &waiter)
     : map_(map), scheduler_(scheduler), observers_(observers), waiter_(waiter), exit_(*this),
-      reply_ports_(map.machine().cores()), network_(map.machine().network(), exit_),
-      link_(map.machine().link, network_, map.machine().network_part.default_exit, *this),
+      reply_ports_(map.machine().cores()), made_network_(make_network(map.machine().network(), exit_)),
+      network_(*made_network_), link_(map.machine().link, network_, map.machine().network_part.default_exit, *this),
       order_(map.machine().cores()), turns_(map.machine().cores()), posted_(map.machine().cores()),
       awaited_(map.machine().cores()) {
     nodes_.reserve(map.machine().cores());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -152,7 +153,8 @@ class Traffic final : public RemotePort, private FarMemory {
     Exit exit_;
     std::vector<Node> nodes_;
     std::vector<ReplyPort *> reply_ports_;
-    Network network_;
+    std::unique_ptr<Network> made_network_;
+    Network &network_;
     Link link_;
     std::uint64_t network_at_ = never; // next cycle in which the network advances
     WriteOrder order_;

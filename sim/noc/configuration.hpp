@@ -32,9 +32,25 @@ struct MeshConfiguration {
     unsigned injection_depth = 2;
 };
 
+// What connects the nodes: a mesh of routers, or a crossbar.
+enum class Topology : std::uint8_t { mesh, crossbar };
+
+// The parameters of a crossbar (crossbar.hpp), in cycles. The defaults are those of Tendulkar et al. (2011): a barrier by
+// a counter takes 79, 87, 94 and 100 cycles with 1 to 4 cores. That is 10 to initiate the message, 30 one way, twice, some
+// 10 of the program, and some 7 for each further message that arrives at the counter.
+struct CrossbarConfiguration {
+    unsigned one_way = 30;
+    // Time for which a receiver accepts the transactions of one sender only. The source says nothing of blocks of stores.
+    // It is assumed that they follow each other in each cycle.
+    unsigned turn = 7;
+    unsigned buffer_depth = 8; // transactions that wait at their sender: a block of 32 bytes. No source gives it.
+};
+
 struct NetworkConfiguration {
     static constexpr std::int8_t no_link = -1;
 
+    Topology topology = Topology::mesh;
+    CrossbarConfiguration crossbar;
     unsigned rows = 4;
     unsigned columns = 4;
     unsigned first_row = 32; // row and column of the first core in global addresses (Parallella: core 0x808)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Constructs the network, and finds the node to which an address leads. step.cpp simulates a cycle.
+// Checks the configuration of a network, and finds the node to which an address leads.
 #include "noc/network.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstdlib>
 #include <stdexcept>
+
+#include "noc/crossbar.hpp"
+#include "noc/mesh.hpp"
 
 namespace skerry::sim {
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr unsigned largest_side = 64; // an address has six bits for the row and six bits for the column
 constexpr unsigned largest_depth = 128;
+constexpr unsigned largest_time = 100'000; // cycles
 
 void require(bool holds, const char *reason) {
     if (!holds) {
@@ -36,6 +38,11 @@ void check(const NetworkConfiguration &c) {
         require(mesh.injection_depth >= 1 && mesh.injection_depth <= largest_depth,
                 "network: injection depth is 1 to 128");
     }
+    require(c.crossbar.one_way >= 2 && c.crossbar.one_way <= largest_time,
+            "network: a crossbar takes at least two cycles");
+    require(c.crossbar.turn >= 1 && c.crossbar.turn <= largest_time, "network: a turn has at least one cycle");
+    require(c.crossbar.buffer_depth >= 1 && c.crossbar.buffer_depth <= largest_depth,
+            "network: buffer depth is 1 to 128");
     for (const Port edge : {Port::north, Port::east, Port::south, Port::west}) {
         const int position = c.link_position[static_cast<unsigned>(edge)];
         const auto side = static_cast<int>(is_row_edge(edge) ? c.rows : c.columns);
@@ -52,51 +59,20 @@ void check(const NetworkConfiguration &c) {
 
 Network::Network(const NetworkConfiguration &configuration, Sink &unclaimed)
     : configuration_((check(configuration), configuration)), nodes_(configuration.rows * configuration.columns),
-      unclaimed_(&unclaimed), node_sinks_(nodes_, &unclaimed) {
+      group_(nodes_), counters_(std::size_t{mesh_count} * nodes_ * port_count), node_sinks_(nodes_, &unclaimed) {
     link_sinks_.fill(&unclaimed);
-    const auto columns = static_cast<std::int32_t>(configuration_.columns);
-    step_to_ = {0, -columns, 1, columns, -1};
-    unsigned depth = 1;
-    for (const MeshConfiguration &mesh : configuration_.meshes) {
-        depth = std::max({depth, mesh.buffer_depth, mesh.injection_depth});
-    }
-    stride_bits_ = static_cast<unsigned>(std::bit_width(depth - 1));
-    stride_mask_ = (1U << stride_bits_) - 1;
-    build_routers();
-    const std::size_t buffers = routers_.size() * port_count;
-    entries_.resize(buffers << stride_bits_);
-    transactions_.resize(entries_.size());
-    copies_.resize(entries_.size());
-    free_slots_.resize(entries_.size());
-    for (std::size_t i = 0; i < free_slots_.size(); i++) {
-        free_slots_[i] = static_cast<std::uint32_t>(free_slots_.size() - 1 - i);
-    }
-    counters_.resize(buffers);
+    place_nodes();
     if (configuration_.history_interval != 0) {
-        history_ = LinkHistory(buffers, configuration_.history_interval, configuration_.history_length);
+        history_ = LinkHistory(counters_.size(), configuration_.history_interval, configuration_.history_length);
     }
 }
 
-void Network::build_routers() {
+void Network::place_nodes() {
     const unsigned rows = configuration_.rows;
     const unsigned columns = configuration_.columns;
-    routers_.resize(std::size_t{mesh_count} * nodes_);
-    words_ = (nodes_ + 63) / 64;
-    active_.resize(mesh_count * words_);
-    group_.resize(nodes_);
     for (unsigned node = 0; node < nodes_; node++) {
-        const unsigned row = node / columns;
-        const unsigned column = node % columns;
-        row_.push_back(static_cast<std::uint8_t>(row));
-        column_.push_back(static_cast<std::uint8_t>(column));
-        unsigned neighbours = 0;
-        neighbours |= static_cast<unsigned>(row > 0) << index(Port::north);
-        neighbours |= static_cast<unsigned>(column + 1 < columns) << index(Port::east);
-        neighbours |= static_cast<unsigned>(row + 1 < rows) << index(Port::south);
-        neighbours |= static_cast<unsigned>(column > 0) << index(Port::west);
-        for (unsigned mesh = 0; mesh < mesh_count; mesh++) {
-            routers_[router_index(static_cast<Mesh>(mesh), node)].neighbours = neighbours;
-        }
+        row_.push_back(static_cast<std::uint8_t>(node / columns));
+        column_.push_back(static_cast<std::uint8_t>(node % columns));
     }
     for (const Port edge : {Port::north, Port::east, Port::south, Port::west}) {
         const auto position = static_cast<unsigned>(std::max<int>(configuration_.link_position[index(edge)], 0));
@@ -151,16 +127,9 @@ Network::Destination Network::destination(std::uint32_t address) const {
     return {link_node_[index(edge)], edge};
 }
 
-bool Network::holds_write() const {
-    for (std::size_t slot = 0; slot < copies_.size(); slot++) {
-        if (copies_[slot] != 0 && transactions_[slot].kind == Transaction::Kind::write) return true;
-    }
-    return false;
-}
-
-unsigned Network::hops(unsigned from, std::uint32_t address) const {
-    const unsigned to = destination(address).node;
-    return static_cast<unsigned>(std::abs(row_[from] - row_[to]) + std::abs(column_[from] - column_[to]));
+std::unique_ptr<Network> make_network(const NetworkConfiguration &configuration, Sink &unclaimed) {
+    if (configuration.topology == Topology::crossbar) return std::make_unique<Crossbar>(configuration, unclaimed);
+    return std::make_unique<MeshNetwork>(configuration, unclaimed);
 }
 
 } // namespace skerry::sim

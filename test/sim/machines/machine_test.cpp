@@ -37,8 +37,8 @@ std::string based(const std::string &text) {
 }
 
 TEST(Machines, KnownOnesAreWhole) {
-    EXPECT_EQ(machine_names(),
-              (std::vector<std::string>{"epiphany-1024", "epiphany-iii", "epiphany-iv", "riscv-16", "smp-16"}));
+    EXPECT_EQ(machine_names(), (std::vector<std::string>{"epiphany-1024", "epiphany-iii", "epiphany-iv", "riscv-16",
+                                                         "sarc-16", "sarc-4", "sarc-64", "smp-16"}));
     for (const std::string &name : machine_names()) {
         Machine m;
         EXPECT_EQ(read_machine(name, m), "");
@@ -92,9 +92,9 @@ TEST(Machines, AUsersOwnMayBeBasedOnOne) {
 
 TEST(Machines, UnknownNamesAreAnswered) {
     Machine m;
-    EXPECT_EQ(read_machine("epiphany-ii", m),
-              "no machine is called epiphany-ii; did you mean epiphany-iii?; there are "
-              "epiphany-1024, epiphany-iii, epiphany-iv, riscv-16, smp-16, or give a file as ./my.toml");
+    EXPECT_EQ(read_machine("epiphany-ii", m), "no machine is called epiphany-ii; did you mean epiphany-iii?; there are "
+                                              "epiphany-1024, epiphany-iii, epiphany-iv, riscv-16, sarc-16, sarc-4, "
+                                              "sarc-64, smp-16, or give a file as ./my.toml");
     EXPECT_EQ(read_machine("./nowhere.toml", m), "./nowhere.toml: No such file or directory");
     EXPECT_EQ(find_machine("epiphany-v"), std::nullopt);
 }
@@ -154,6 +154,8 @@ TEST(Machines, RulesTieValuesTogether) {
     EXPECT_EQ(based("[[external_memory]]\nfirst_address = 0x80000000\nsize_bytes = 0x2000\n"
                     "[[external_memory]]\nfirst_address = 0x80001000\nsize_bytes = 0x1000"),
               "my.toml:2:1: external_memory: what begins at 0x80001000 overlaps what begins at 0x80000000");
+    EXPECT_EQ(based("[network]\ntopology = \"crossbar\""),
+              "my.toml:3:12: network.topology: a crossbar has no multicast, which Epiphany's cores use");
     const std::string shared = "[shared_memory]\nfirst_address = ";
     EXPECT_EQ(based(shared + "0x8f000000\nsize_bytes = 0x1000"),
               "my.toml:2:1: shared_memory: it overlaps external memory at 0x8e000000");
@@ -164,6 +166,19 @@ TEST(Machines, RulesTieValuesTogether) {
     EXPECT_EQ(based(shared + "0x40000000\nsize_bytes = 0x1000\nbanks = 3"),
               "my.toml:2:1: shared_memory: the number of banks must be a power of two");
     EXPECT_EQ(based(shared + "0x40000000\nsize_bytes = 0x1000\nbanks = 4"), "");
+}
+
+TEST(Machines, MayHaveACrossbar) {
+    const Machine four = find_machine("sarc-4").value();
+    EXPECT_EQ(four.cores(), 4u);
+    EXPECT_EQ(four.kind, CoreKind::riscv);
+    EXPECT_EQ(four.local_memory, 65536u);
+    EXPECT_EQ(four.network().topology, Topology::crossbar);
+    EXPECT_EQ(four.network().crossbar.one_way, 30u);
+    EXPECT_EQ(four.network().crossbar.turn, 7u);
+    EXPECT_EQ(find_machine("sarc-16").value().cores(), 16u);
+    EXPECT_EQ(find_machine("sarc-64").value().cores(), 64u);
+    EXPECT_EQ(find_machine("riscv-16").value().network().topology, Topology::mesh);
 }
 
 TEST(Machines, HaveCoresOfAKnownKind) {

@@ -13,7 +13,7 @@ void expect_refused(const std::function<void(NetworkConfiguration &)> &spoil) {
     NetworkConfiguration configuration;
     spoil(configuration);
     Recorder unclaimed;
-    EXPECT_THROW(Network(configuration, unclaimed), std::invalid_argument);
+    EXPECT_THROW(MeshNetwork(configuration, unclaimed), std::invalid_argument);
 }
 
 TEST(Configuration, WhatCannotBeIsRefused) {
@@ -26,6 +26,9 @@ TEST(Configuration, WhatCannotBeIsRefused) {
     expect_refused([](NetworkConfiguration &c) { c.meshes[2].link_interval_half_cycles = 1; });
     expect_refused([](NetworkConfiguration &c) { c.meshes[0].buffer_depth = 0; });
     expect_refused([](NetworkConfiguration &c) { c.meshes[0].injection_depth = 129; });
+    expect_refused([](NetworkConfiguration &c) { c.crossbar.one_way = 1; });
+    expect_refused([](NetworkConfiguration &c) { c.crossbar.turn = 0; });
+    expect_refused([](NetworkConfiguration &c) { c.crossbar.buffer_depth = 0; });
     expect_refused([](NetworkConfiguration &c) { c.link_position[2] = 4; });
     expect_refused([](NetworkConfiguration &c) { c.default_exit = Port::local; });
     expect_refused([](NetworkConfiguration &c) { c.default_exit = Port::north; });
@@ -73,7 +76,7 @@ TEST(Configuration, OutsideAddressesLeaveBehindTheEdgeTheyLieOrByTheDefault) {
 TEST(Configuration, WhatNobodyClaimsIsReported) {
     Recorder unclaimed;
     Recorder present;
-    Network network({}, unclaimed);
+    MeshNetwork network({}, unclaimed);
     network.attach(0, present);
     Transaction sent;
     sent.address = global_address(33, 9, 4); // node 5: absent

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random traffic on random meshes with receivers that stall at random, against a ledger of what was taken from whom:
+// Random traffic on random meshes and crossbars with receivers that stall at random, against a ledger of what was taken from whom:
 // every transaction arrives once, unchanged, where it should, and in the order of its path. Then traffic chosen to get
 // stuck.
 #include <gtest/gtest.h>
@@ -36,6 +36,8 @@ NetworkConfiguration random_configuration(Random &random) {
                        position(c.rows)};
     c.history_interval = random() % 3 * 50;
     c.history_length = 2 + random() % 7;
+    c.topology = random() % 2 ? Topology::crossbar : Topology::mesh;
+    c.crossbar = {.one_way = 2 + random() % 40, .turn = 1 + random() % 9, .buffer_depth = 1 + random() % 9};
     return c;
 }
 
@@ -242,14 +244,18 @@ class Answering : public Sink {
 // Everybody reads from everybody, in patterns that fill every link, with buffers of one: all of it is answered.
 TEST(Deadlock, RequestsAndRepliesThroughTheSmallestBuffersEnd) {
     constexpr unsigned rounds = 300;
-    for (const unsigned stride : {0U, 1U, 7U, 8U, 9U, 27U, 63U}) {
+    for (const unsigned pattern : {0U, 1U, 7U, 8U, 9U, 27U, 63U, 100U, 101U, 163U}) {
+        const unsigned stride = pattern % 100;
         NetworkConfiguration configuration;
+        configuration.topology = pattern < 100 ? Topology::mesh : Topology::crossbar;
+        configuration.crossbar.buffer_depth = 1;
         configuration.rows = configuration.columns = 8;
         for (MeshConfiguration &mesh : configuration.meshes) {
             mesh.buffer_depth = mesh.injection_depth = 1;
         }
         Recorder unclaimed;
-        Network network(configuration, unclaimed);
+        const std::unique_ptr<Network> made = make_network(configuration, unclaimed);
+        Network &network = *made;
         std::vector<Answering> cores(64);
         std::vector<unsigned> asked(64);
         const auto address_of = [](unsigned node) { return global_address(32 + node / 8, 8 + node % 8, 0); };
@@ -270,7 +276,7 @@ TEST(Deadlock, RequestsAndRepliesThroughTheSmallestBuffersEnd) {
                 }
             }
             network.step(cycle++);
-            ASSERT_LT(cycle, 200000U) << stride;
+            ASSERT_LT(cycle, 200000U) << pattern;
         } while (!network.idle());
         for (const Answering &core : cores) {
             ASSERT_EQ(core.replies, rounds);

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <ctime>
 
-#include "noc/network.hpp"
+#include "noc/mesh.hpp"
 
 using namespace skerry::sim;
 
@@ -32,7 +32,7 @@ void measure(const char *what, unsigned side, unsigned senders, unsigned every, 
     std::uint64_t arrived = 0;
     for (unsigned repetition = 0; repetition < 5; repetition++) {
         Counter counter;
-        Network network(configuration, counter);
+        MeshNetwork network(configuration, counter);
         const std::clock_t start = std::clock();
         for (std::uint64_t cycle = 0; cycle < cycles; cycle++) {
             if (cycle % every == 0) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A mesh whose every node and link writes down what arrives, for the tests of the network.
+// A network whose every node and link writes down what arrives, for the tests of the network.
 #pragma once
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <random>
 #include <vector>
 
+#include "noc/mesh.hpp"
 #include "noc/network.hpp"
 
 namespace skerry::sim {
@@ -45,7 +47,7 @@ class Recorder : public Sink {
 class Bench {
   public:
     explicit Bench(const NetworkConfiguration &described)
-        : configuration(described), network(described, unclaimed), nodes(network.nodes()) {
+        : configuration(described), made(make_network(described, unclaimed)), network(*made), nodes(network.nodes()) {
         for (unsigned node = 0; node < network.nodes(); node++) {
             network.attach(node, nodes[node]);
         }
@@ -79,7 +81,8 @@ class Bench {
 
     NetworkConfiguration configuration;
     Recorder unclaimed;
-    Network network;
+    std::unique_ptr<Network> made;
+    Network &network;
     std::vector<Recorder> nodes;
     std::array<Recorder, port_count> links;
 };

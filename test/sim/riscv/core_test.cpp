@@ -53,8 +53,19 @@ TEST(RiscvTiming, TakenBranchesRefillThePipeline) {
 
 // ---- atomic operations ----
 
-TEST(RiscvAtomic, AddsAtHomeAndRemotely) {
-    Bench b;
+// The machines whose cores have memories of their own: with a mesh, with a crossbar.
+class RiscvAtomic : public testing::TestWithParam<const char *> {
+  protected:
+    Machine machine = find_machine(GetParam()).value();
+};
+INSTANTIATE_TEST_SUITE_P(On, RiscvAtomic, testing::Values("riscv-16", "sarc-16"), [](const auto &on) {
+    std::string name = on.param;
+    std::erase(name, '-');
+    return name;
+});
+
+TEST_P(RiscvAtomic, AddsAtHomeAndRemotely) {
+    Bench b(machine);
     const std::uint32_t home = b.at(0).id() << 20 | data_base;
     for (std::uint32_t k = 0; k < 16; k++) {
         b.at(k).state.x[8] = home;
@@ -65,8 +76,8 @@ TEST(RiscvAtomic, AddsAtHomeAndRemotely) {
     EXPECT_EQ(b.word(data_base), 1600u);
 }
 
-TEST(RiscvAtomic, ConditionalStoresCountLikeAdds) {
-    Bench b;
+TEST_P(RiscvAtomic, ConditionalStoresCountLikeAdds) {
+    Bench b(machine);
     const std::uint32_t home = b.at(5).id() << 20 | data_base;
     for (std::uint32_t k = 0; k < 16; k++) {
         b.at(k).state.x[8] = home;
@@ -77,8 +88,8 @@ TEST(RiscvAtomic, ConditionalStoresCountLikeAdds) {
     EXPECT_EQ(b.word(data_base, 5), 800u);
 }
 
-TEST(RiscvAtomic, AnyStoreEndsAReservation) {
-    Bench b;
+TEST_P(RiscvAtomic, AnyStoreEndsAReservation) {
+    Bench b(machine);
     b.core.state.x[8] = data_base;
     b.put({lr(5, 8), sw(0, 8), sc(7, 5, 8), lr(5, 8), sc(9, 6, 8), sc(10, 6, 8)});
     b.core.state.x[6] = 77;
@@ -89,8 +100,8 @@ TEST(RiscvAtomic, AnyStoreEndsAReservation) {
     EXPECT_EQ(b.word(data_base), 77u);
 }
 
-TEST(RiscvAtomic, AnotherAddressHasNoReservation) {
-    Bench b;
+TEST_P(RiscvAtomic, AnotherAddressHasNoReservation) {
+    Bench b(machine);
     b.core.state.x[8] = data_base;
     b.core.state.x[18] = data_base + 4;
     b.put({lr(5, 8), sc(7, 5, 18), sc(9, 5, 8)});
@@ -101,9 +112,9 @@ TEST(RiscvAtomic, AnotherAddressHasNoReservation) {
 
 // Runs five stores to external memory, which takes more than a hundred cycles for them, and one more instruction.
 // Returns true if all have arrived when the core reaches its EBREAK.
-bool arrived_before_the_end(std::uint32_t last) {
+bool arrived_before_the_end(const Machine &machine, std::uint32_t last) {
     constexpr std::uint32_t outside = 0x8e000000;
-    Bench b;
+    Bench b(machine);
     b.core.state.x[8] = outside;
     b.core.state.x[18] = b.at(1).id() << 20 | data_base; // of a neighbour
     b.core.state.x[5] = 42;
@@ -114,13 +125,30 @@ bool arrived_before_the_end(std::uint32_t last) {
     return place.memory->read<std::uint32_t>(place.offset) == 42;
 }
 
-TEST(RiscvAtomic, FenceAndReleaseWaitForStores) {
+TEST_P(RiscvAtomic, FenceAndReleaseWaitForStores) {
     constexpr std::uint32_t release = 1U << 25;
     constexpr std::uint32_t fence_of_reads = 0x0230000f; // fence r,rw
-    EXPECT_TRUE(arrived_before_the_end(fence));
-    EXPECT_TRUE(arrived_before_the_end(amoadd(6, 5, 18) | release));
-    EXPECT_FALSE(arrived_before_the_end(fence_of_reads));
-    EXPECT_FALSE(arrived_before_the_end(amoadd(6, 5, 18)));
+    EXPECT_TRUE(arrived_before_the_end(machine, fence));
+    EXPECT_TRUE(arrived_before_the_end(machine, amoadd(6, 5, 18) | release));
+    EXPECT_FALSE(arrived_before_the_end(machine, fence_of_reads));
+    EXPECT_FALSE(arrived_before_the_end(machine, amoadd(6, 5, 18)));
+}
+
+// Returns the cycles of core 0 of sarc-4 for an instruction that uses x8, the address of a word of core 2.
+std::uint64_t cycles_on_sarc(std::initializer_list<std::uint32_t> code) {
+    Bench b(find_machine("sarc-4").value());
+    b.core.state.x[8] = b.at(2).id() << 20 | data_base;
+    b.put(code);
+    return b.run();
+}
+
+// An access to another core crosses the crossbar, 30 cycles each way.
+TEST(RiscvCrossbar, RemoteAccessesTakeOneWayOrTwo) {
+    const std::uint64_t alone = cycles_on_sarc({nop});
+    EXPECT_EQ(cycles_on_sarc({sw(5, 8)}), alone);
+    EXPECT_NEAR(double(cycles_on_sarc({sw(5, 8), fence}) - alone), 31, 2);
+    EXPECT_NEAR(double(cycles_on_sarc({lw(5, 8)}) - alone), 61, 2);
+    EXPECT_NEAR(double(cycles_on_sarc({amoadd(5, 6, 8)}) - alone), 61, 2);
 }
 
 // ---- exceptions and interrupts ----

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates one cycle of the network. In every router with entries, the first entry of each input requests its outputs,
+// Simulates one cycle of the mesh of routers. In every router with entries, the first entry of each input requests its outputs,
 // and each output chooses one of the requests. A cycle has two halves. An entry that can leave in the first half has
 // priority over an entry that can leave only in the second half.
 #include <algorithm>
 #include <bit>
 
-#include "noc/network.hpp"
+#include "noc/mesh.hpp"
 
 namespace skerry::sim {
 
@@ -52,7 +52,7 @@ unsigned round_robin(unsigned inputs, unsigned last) {
 
 } // namespace
 
-inline unsigned Network::route(unsigned node, unsigned input, const Entry &moving) const {
+inline unsigned MeshNetwork::route(unsigned node, unsigned input, const Entry &moving) const {
     if (moving.final_port == everywhere) {
         const bool listens = group_[node] == transactions_[moving.slot].group;
         return (spread[input] & routers_[node].neighbours) | (listens ? bit(Port::local) : 0);
@@ -67,7 +67,7 @@ inline unsigned Network::route(unsigned node, unsigned input, const Entry &movin
     return row_[moving.target] > row_[node] ? bit(Port::south) : bit(Port::north);
 }
 
-inline void Network::release(std::uint32_t slot) {
+inline void MeshNetwork::release(std::uint32_t slot) {
     if (--copies_[slot] == 0) {
         free_slots_.push_back(slot);
         in_flight_--;
@@ -77,7 +77,7 @@ inline void Network::release(std::uint32_t slot) {
 // Appends an entry to an input buffer. If the entry has no outputs, only releases its transaction. An entry without
 // outputs is a copy of a multicast at a node that is not in the multicast's group, and that has no neighbour to pass it
 // on to.
-inline void Network::push(Mesh mesh, unsigned node, unsigned input, const Entry &added) {
+inline void MeshNetwork::push(Mesh mesh, unsigned node, unsigned input, const Entry &added) {
     if (added.outputs == 0) {
         return release(added.slot);
     }
@@ -89,7 +89,7 @@ inline void Network::push(Mesh mesh, unsigned node, unsigned input, const Entry 
     active_[static_cast<unsigned>(mesh) * words_ + node / 64] |= std::uint64_t{1} << node % 64;
 }
 
-inline unsigned Network::ready_by(std::size_t router, unsigned inputs, std::uint64_t time) {
+inline unsigned MeshNetwork::ready_by(std::size_t router, unsigned inputs, std::uint64_t time) {
     unsigned ready = 0;
     for (unsigned left = inputs; left != 0; left &= left - 1) {
         const auto input = static_cast<unsigned>(std::countr_zero(left));
@@ -101,7 +101,7 @@ inline unsigned Network::ready_by(std::size_t router, unsigned inputs, std::uint
 
 // Records that the first entry of an input has left by one output. If this was the entry's last output, removes the
 // entry from its buffer and returns true.
-inline bool Network::served(std::size_t at, unsigned output, unsigned input) {
+inline bool MeshNetwork::served(std::size_t at, unsigned output, unsigned input) {
     Router &router = routers_[at];
     Buffer &buffer = router.inputs[input];
     Entry &first = entry(at, input, buffer.first);
@@ -119,28 +119,16 @@ inline bool Network::served(std::size_t at, unsigned output, unsigned input) {
     return true;
 }
 
-inline void Network::count(std::size_t at, unsigned output, unsigned inputs, bool crossed) {
-    const std::size_t link = at * port_count + output;
-    LinkCounters &counters = counters_[link];
-    counters.transactions += crossed;
-    counters.stalled += !crossed;
-    counters.contended += (inputs & (inputs - 1)) != 0;
-    if (!history_.enabled()) {
-        return;
-    }
-    if (crossed) {
-        history_.add_transaction(link);
-    } else {
-        history_.add_stall(link);
-    }
+inline void MeshNetwork::count(std::size_t at, unsigned output, unsigned inputs, bool crossed) {
+    count_link(at * port_count + output, (inputs & (inputs - 1)) != 0, crossed);
 }
 
-bool Network::has_room(std::uint64_t cycle, unsigned node, Mesh mesh) const {
+bool MeshNetwork::has_room(std::uint64_t cycle, unsigned node, Mesh mesh) const {
     const Buffer &buffer = routers_[router_index(mesh, node)].inputs[index(Port::local)];
     return !is_full(buffer, configuration_.meshes[static_cast<unsigned>(mesh)].injection_depth, cycle);
 }
 
-bool Network::insert(std::uint64_t cycle, unsigned node, Port port, Mesh mesh, const Transaction &transaction) {
+bool MeshNetwork::insert(std::uint64_t cycle, unsigned node, Port port, Mesh mesh, const Transaction &transaction) {
     const MeshConfiguration &parameters = configuration_.meshes[static_cast<unsigned>(mesh)];
     const Buffer &buffer = routers_[router_index(mesh, node)].inputs[index(port)];
     const unsigned depth = port == Port::local ? parameters.injection_depth : parameters.buffer_depth;
@@ -165,7 +153,7 @@ bool Network::insert(std::uint64_t cycle, unsigned node, Port port, Mesh mesh, c
     return true;
 }
 
-void Network::step_active(std::uint64_t cycle) {
+void MeshNetwork::step_active(std::uint64_t cycle) {
     cycle_ = cycle;
     if (history_.enabled()) {
         history_.advance(cycle);
@@ -180,7 +168,7 @@ void Network::step_active(std::uint64_t cycle) {
     }
 }
 
-void Network::step_router(Mesh mesh, unsigned node) {
+void MeshNetwork::step_router(Mesh mesh, unsigned node) {
     const std::size_t at = router_index(mesh, node);
     Router &router = routers_[at];
     std::uint64_t wanted = 0; // byte o: the inputs whose first entry requests output o
@@ -208,7 +196,7 @@ void Network::step_router(Mesh mesh, unsigned node) {
 
 // Delivers an entry to a sink. Sinks work in whole cycles: an entry that is ready in the middle of a cycle arrives in
 // the next cycle.
-void Network::deliver(Mesh mesh, unsigned node, unsigned output, unsigned inputs) {
+void MeshNetwork::deliver(Mesh mesh, unsigned node, unsigned output, unsigned inputs) {
     const std::size_t at = router_index(mesh, node);
     inputs = ready_by(at, inputs, 2 * cycle_);
     if (inputs == 0) {
@@ -216,16 +204,15 @@ void Network::deliver(Mesh mesh, unsigned node, unsigned output, unsigned inputs
     }
     Router &router = routers_[at];
     const unsigned input = round_robin(inputs, router.last_served[output]);
-    Sink &sink = output == index(Port::local) ? *node_sinks_[node] : *link_sinks_[output];
     const std::uint32_t slot = entry(at, input, router.inputs[input].first).slot;
-    const bool accepted = sink.accept(cycle_, transactions_[slot]);
+    const bool accepted = sink(node, output).accept(cycle_, transactions_[slot]);
     if (accepted && served(at, output, input)) {
         release(slot);
     }
     count(at, output, inputs, accepted);
 }
 
-void Network::forward(Mesh mesh, unsigned node, unsigned output, unsigned inputs) {
+void MeshNetwork::forward(Mesh mesh, unsigned node, unsigned output, unsigned inputs) {
     const MeshConfiguration &parameters = configuration_.meshes[static_cast<unsigned>(mesh)];
     const std::size_t at = router_index(mesh, node);
     Router &router = routers_[at];
