@@ -16,8 +16,6 @@
 namespace skerry::sim {
 namespace {
 
-constexpr unsigned frame_register = 11; // GCC's fp
-constexpr unsigned stack_register = 13; // GCC's sp
 constexpr unsigned general_count = 64;
 constexpr unsigned special_count = 16;
 constexpr unsigned dma_count = 16;

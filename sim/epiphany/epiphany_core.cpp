@@ -7,19 +7,6 @@
 #include <bit>
 
 namespace skerry::sim {
-namespace {
-
-constexpr unsigned stack_register = 13; // GCC's sp
-
-} // namespace
-
-void EpiphanyCore::run(std::uint64_t now, std::uint64_t limit) {
-    limit_ = limit;
-    do {
-        step(now);
-        now = ready_at;
-    } while (now < limit_);
-}
 
 void EpiphanyCore::step(std::uint64_t now) {
     now_ = now;
@@ -147,22 +134,6 @@ inline void EpiphanyCore::issued(const Decoded &d, std::uint64_t now) {
 
 // ---- instructions: where they are ----
 
-inline Decoded *EpiphanyCore::find(std::uint32_t pc) {
-    if ((pc & ~(code_page_size - 1)) != page_address_) [[unlikely]] {
-        if (!change_page(pc)) return nullptr;
-    }
-    Decoded &d = slots_[pc % code_page_size / 2];
-    if (!d.ready) [[unlikely]]
-        decode_at(page_offset_ + pc % code_page_size, d);
-    return &d;
-}
-
-bool EpiphanyCore::change_page(std::uint32_t pc) {
-    if (!find_code(pc)) return false;
-    slots_ = code_->page<DecodedPage<Decoded>>(page_offset_).slots();
-    return true;
-}
-
 // Decodes the instruction at this offset of code_. An instruction that crosses the end of the memory is illegal.
 void EpiphanyCore::decode_at(std::uint32_t offset, Decoded &d) {
     d = decode_for_issue(code_->code_at(offset));
@@ -230,5 +201,7 @@ void EpiphanyCore::exception(std::uint32_t here) {
     state.pc = here;
     halt({StopKind::exception, here, 0, false});
 }
+
+template class DecodingCore<EpiphanyCore, Decoded>;
 
 } // namespace skerry::sim

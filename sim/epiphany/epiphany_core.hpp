@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/core.hpp"
+#include "core/decoding_core.hpp"
 #include "epiphany/decoded.hpp"
 #include "epiphany/event_timer.hpp"
 #include "epiphany/isa/semantics.hpp"
@@ -29,7 +29,7 @@ class EpiphanyPort : public CorePort {
     virtual void pause_dma(Core &core, bool paused) = 0;
 };
 
-class EpiphanyCore final : public Core {
+class EpiphanyCore final : public DecodingCore<EpiphanyCore, Decoded> {
   public:
     EpiphanyCore(std::uint32_t core_id, std::uint32_t memory_bytes, RemotePort &network, EpiphanyPort &chip);
 
@@ -38,7 +38,6 @@ class EpiphanyCore final : public Core {
     // On the chip a SYNC interrupt (interrupt 0) starts a core after a reset. So the core begins inside the handler of
     // this interrupt, and the other registers have the values for this state.
     void start(std::uint32_t entry, std::uint64_t now) override;
-    void run(std::uint64_t now, std::uint64_t limit) override;
     void signal(CoreEvent which, std::uint64_t now) override;
     bool at_barrier() const override {
         return flag(state, status::wand);
@@ -93,13 +92,13 @@ class EpiphanyCore final : public Core {
     Access write_special(State &, SpecialRegister which, std::uint32_t value);
 
   private:
+    friend DecodingCore;
+
     void step(std::uint64_t now);
     void issue_beside(const Decoded &first, std::uint64_t now);
     void issued(const Decoded &d, std::uint64_t now);
     bool operands_wait(const Decoded &d, std::uint64_t now);
     std::uint64_t operands_ready(const Decoded &d, std::uint64_t now);
-    Decoded *find(std::uint32_t pc);
-    bool change_page(std::uint32_t pc);
     void decode_at(std::uint32_t offset, Decoded &d);
     void went_elsewhere(std::uint64_t now);
     void slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now);
@@ -131,9 +130,10 @@ class EpiphanyCore final : public Core {
     std::uint64_t early_at_ = 0;
     std::uint64_t float_flags_at_ = 0;
 
-    Decoded *slots_ = nullptr;     // the decoded instructions of the current page
     bool hold_interrupts_ = false; // true between GIE (enables interrupts) and the IDLE instruction right after it
     std::array<EventTimer, 2> timers_;
 };
+
+extern template class DecodingCore<EpiphanyCore, Decoded>;
 
 } // namespace skerry::sim

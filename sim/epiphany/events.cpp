@@ -9,7 +9,7 @@
 namespace skerry::sim {
 
 EpiphanyCore::EpiphanyCore(std::uint32_t core_id, std::uint32_t memory_bytes, RemotePort &network, EpiphanyPort &chip)
-    : Core(epiphany_set, core_id, memory_bytes, network, chip), devices_(chip) {
+    : DecodingCore(epiphany_set, core_id, memory_bytes, network, chip), devices_(chip) {
     state.core_id = core_id;
 }
 

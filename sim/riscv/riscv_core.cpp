@@ -15,15 +15,7 @@ using riscv::Outcome;
 
 RiscvCore::RiscvCore(std::uint32_t core_id, std::uint32_t hart, std::uint32_t memory_bytes,
                      const RiscvConfiguration &kind, RemotePort &network, CorePort &chip)
-    : Core(riscv_set, core_id, memory_bytes, network, chip), kind_(kind), hart_(hart) {
-}
-
-void RiscvCore::run(std::uint64_t now, std::uint64_t limit) {
-    limit_ = limit;
-    do {
-        step(now);
-        now = ready_at;
-    } while (now < limit_);
+    : DecodingCore(riscv_set, core_id, memory_bytes, network, chip), kind_(kind), hart_(hart) {
 }
 
 inline void RiscvCore::step(std::uint64_t now) {
@@ -80,22 +72,6 @@ inline void RiscvCore::issued(const Decoded &d, std::uint64_t now) {
 }
 
 // ---- instructions: where they are ----
-
-inline Decoded *RiscvCore::find(std::uint32_t pc) {
-    if ((pc & ~(code_page_size - 1)) != page_address_) [[unlikely]] {
-        if (!change_page(pc)) return nullptr;
-    }
-    Decoded &d = slots_[pc % code_page_size / 2];
-    if (!d.ready) [[unlikely]]
-        decode_at(page_offset_ + pc % code_page_size, d);
-    return &d;
-}
-
-bool RiscvCore::change_page(std::uint32_t pc) {
-    if (!find_code(pc)) return false;
-    slots_ = code_->page<DecodedPage<Decoded>>(page_offset_).slots();
-    return true;
-}
 
 bool RiscvCore::has(riscv::Extension extension) const {
     switch (extension) {
@@ -182,5 +158,7 @@ Access RiscvCore::atomically(AtomicOperation operation, std::uint32_t address, s
     if (release && waiting_ == Waiting::no && await_stores(now_)) return Access::again;
     return Core::atomically(operation, address, value);
 }
+
+template class DecodingCore<RiscvCore, riscv::Decoded>;
 
 } // namespace skerry::sim

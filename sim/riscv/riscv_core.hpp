@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/core.hpp"
+#include "core/decoding_core.hpp"
 #include "riscv/configuration.hpp"
 #include "riscv/decoded.hpp"
 #include "riscv/semantics.hpp"
@@ -14,7 +14,7 @@ namespace skerry::sim {
 
 extern const InstructionSet riscv_set;
 
-class RiscvCore final : public Core {
+class RiscvCore final : public DecodingCore<RiscvCore, riscv::Decoded> {
   public:
     // `hart` is the core's number in the register MHARTID.
     RiscvCore(std::uint32_t core_id, std::uint32_t hart, std::uint32_t memory_bytes, const RiscvConfiguration &kind,
@@ -22,7 +22,6 @@ class RiscvCore final : public Core {
 
     // ---- the operations of core/core.hpp ----
     void start(std::uint32_t entry, std::uint64_t now) override;
-    void run(std::uint64_t now, std::uint64_t limit) override;
     void signal(CoreEvent which, std::uint64_t now) override;
     bool at_barrier() const override {
         return false; // there is no instruction for it
@@ -60,11 +59,11 @@ class RiscvCore final : public Core {
     Access write_csr(std::uint32_t number, std::uint32_t value);
 
   private:
+    friend DecodingCore;
+
     void step(std::uint64_t now);
     std::uint64_t operands_ready(const riscv::Decoded &d, std::uint64_t now);
     void issued(const riscv::Decoded &d, std::uint64_t now);
-    riscv::Decoded *find(std::uint32_t pc);
-    bool change_page(std::uint32_t pc);
     void decode_at(std::uint32_t offset, riscv::Decoded &d);
     bool has(riscv::Extension extension) const;
     void went_elsewhere(std::uint64_t now);
@@ -92,8 +91,9 @@ class RiscvCore final : public Core {
     std::array<std::uint64_t, 64> usable_at_{};
     std::uint64_t divider_at_ = 0;
 
-    riscv::Decoded *slots_ = nullptr; // the decoded instructions of the current page
-    std::uint64_t timer_at_ = never;  // MTIMECMP: the timer interrupts from this cycle on
+    std::uint64_t timer_at_ = never; // MTIMECMP: the timer interrupts from this cycle on
 };
+
+extern template class DecodingCore<RiscvCore, riscv::Decoded>;
 
 } // namespace skerry::sim

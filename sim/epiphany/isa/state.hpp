@@ -12,6 +12,10 @@
 
 namespace skerry::sim {
 
+// General registers to which GCC's calls of functions give a use.
+inline constexpr unsigned frame_register = 11; // fp
+inline constexpr unsigned stack_register = 13; // sp
+
 struct State {
     std::array<std::uint32_t, 64> r{};
     std::uint32_t pc = 0; // address of the instruction being executed; execute() changes it
