@@ -15,7 +15,7 @@
 #define PUTS_AT_ONCE 1000
 #define TIMEOUT_SECONDS 20.0
 
-enum { MESSAGE_ECHO, MESSAGE_ANSWER, MESSAGE_END, MESSAGE_LARGE, MESSAGE_FETCH };
+enum { MESSAGE_ECHO, MESSAGE_ANSWER, MESSAGE_END, MESSAGE_LARGE, MESSAGE_FETCH, MESSAGE_EXCHANGE };
 
 // The memory that the other process can put to and get from. Each word has a cache line of its own.
 struct memory {
@@ -30,7 +30,8 @@ static ucp_worker_h worker;
 static ucp_ep_h endpoint;
 static ucp_rkey_h key;
 static struct memory *memory, *there; // own memory; address of the other process's memory
-static volatile uint64_t echoes, answers, larges, fetches, has_ended; // numbers of messages that have arrived
+static volatile uint64_t echoes, answers, larges, fetches, exchanges,
+    has_ended; // numbers of messages that have arrived
 static size_t echo_bytes;
 static char payload[MESSAGE_BYTES_MAX];
 
@@ -128,6 +129,13 @@ static inline ucs_status_t on_fetch(void *unused, const void *header, size_t hea
                                     const ucp_am_recv_param_t *options) {
     (void)unused, (void)header, (void)header_bytes, (void)data, (void)bytes, (void)options;
     fetches = fetches + 1;
+    return UCS_OK;
+}
+
+static inline ucs_status_t on_exchange(void *unused, const void *header, size_t header_bytes, void *data, size_t bytes,
+                                       const ucp_am_recv_param_t *options) {
+    (void)unused, (void)header, (void)header_bytes, (void)data, (void)bytes, (void)options;
+    exchanges = exchanges + 1;
     return UCS_OK;
 }
 
@@ -254,6 +262,7 @@ static inline void start(exchange_function *exchange) {
     handle(MESSAGE_END, on_end);
     handle(MESSAGE_LARGE, on_large);
     handle(MESSAGE_FETCH, on_fetch);
+    handle(MESSAGE_EXCHANGE, on_exchange);
 
     memory = limit_shared(MEMORY_BYTES);
     memset(memory, 0, sizeof *memory);

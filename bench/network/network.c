@@ -124,6 +124,18 @@ static void fetch_add_busy(const struct contender *contender, long count) {
     fetch_add(contender, count);
 }
 
+static void barrier_all(const struct contender *contender, long count) {
+    (void)contender;
+    for (long i = 0; i < count; i++) shmem_barrier_all();
+}
+
+static long terms[1], totals[1]; // of a sum
+
+static void sum(const struct contender *contender, long count) {
+    (void)contender;
+    for (long i = 0; i < count; i++) shmem_long_sum_reduce(SHMEM_TEAM_WORLD, totals, terms, 1);
+}
+
 // -- Bare UCP ----------------------------------------------------------------------------------------------------------
 
 static void bare(const struct contender *contender, long count) {
@@ -133,6 +145,17 @@ static void bare(const struct contender *contender, long count) {
 static void bare_serve(const struct contender *contender, long count) {
     (void)contender, (void)count;
     serve();
+}
+
+// Both processes send a message and wait for the other's: the least that a barrier takes.
+static void bare_exchange(const struct contender *contender, long count) {
+    (void)contender;
+    static uint64_t expected;
+    for (long i = 0; i < count; i++) {
+        send_message(MESSAGE_EXCHANGE, 8);
+        expected++;
+        while (exchanges < expected) ucp_worker_progress(worker); // the other process can be one message ahead
+    }
 }
 
 static uint64_t block_bytes; // symmetric
@@ -201,6 +224,12 @@ static struct figure figures[] = {
      {SKERRY(get, .bytes = (long)LARGE_BYTES),
       BARE("ucp_get", 1 / 0.95, 1, .parameter = (long)LARGE_BYTES, .loop = get_loop),
       BARE("ucp_message_fetch", 1 / 0.95, 1, .loop = large_fetch_loop)}},
+    {"barrier_all",
+     0,
+     {SKERRY(barrier_all, barrier_all),
+      BARE("ucp_message", 1.3, 2, .parameter = 8, .loop = echo_loop),
+      {.name = "ucp_exchange", .first = bare_exchange, .second = bare_exchange, .most = 1.3}}},
+    {"sum", 8, {SKERRY(sum, sum), BARE("ucp_message", 1.3, 2, .parameter = 8, .loop = echo_loop)}},
     {"fetch_add_busy", 8, {SKERRY(fetch_add_busy, compute), {.name = "fetch_add", .first = fetch_add, .most = 2}}},
 };
 enum { FIGURES = sizeof figures / sizeof *figures };
