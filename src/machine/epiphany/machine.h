@@ -199,24 +199,13 @@ SKERRY_ALWAYS_INLINE void skerry_unmask_interrupts(uint32_t mask) {
 SKERRY_EPIPHANY_ATOMICS(extern inline __attribute__((gnu_inline)), 32)
 SKERRY_EPIPHANY_ATOMICS(extern inline __attribute__((gnu_inline)), 64)
 
-#define SKERRY_EPIPHANY_NOT_FETCHING(BITS)                                                                             \
+#define SKERRY_EPIPHANY_LOAD(BITS)                                                                                     \
     SKERRY_ALWAYS_INLINE uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe) {                 \
         return *(const volatile uint##BITS##_t *)skerry_global(word, pe);                                              \
-    }                                                                                                                  \
-    SKERRY_ALWAYS_INLINE void skerry_atomic_add_##BITS(void *word, uint##BITS##_t value, int pe) {                     \
-        (void)skerry_atomic_fetch_add_##BITS(word, value, pe);                                                         \
-    }                                                                                                                  \
-    SKERRY_ALWAYS_INLINE void skerry_atomic_and_##BITS(void *word, uint##BITS##_t value, int pe) {                     \
-        (void)skerry_atomic_fetch_and_##BITS(word, value, pe);                                                         \
-    }                                                                                                                  \
-    SKERRY_ALWAYS_INLINE void skerry_atomic_or_##BITS(void *word, uint##BITS##_t value, int pe) {                      \
-        (void)skerry_atomic_fetch_or_##BITS(word, value, pe);                                                          \
-    }                                                                                                                  \
-    SKERRY_ALWAYS_INLINE void skerry_atomic_xor_##BITS(void *word, uint##BITS##_t value, int pe) {                     \
-        (void)skerry_atomic_fetch_xor_##BITS(word, value, pe);                                                         \
     }
-SKERRY_EPIPHANY_NOT_FETCHING(32)
-SKERRY_EPIPHANY_NOT_FETCHING(64)
+SKERRY_EPIPHANY_LOAD(32)
+SKERRY_EPIPHANY_LOAD(64)
+#include "../defaults/plain_atomics.h"
 
 SKERRY_ALWAYS_INLINE uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe) {
     return skerry_atomic_compare_swap_32(word, expected, value, pe);

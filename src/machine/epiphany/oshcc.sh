@@ -9,34 +9,22 @@ choose)
     [ "$language" = C ] || fail "--machine: there is no C++ library for the chip"
     ! $openmp || fail "-fopenmp: there is no OpenMP runtime for $machine; smp-16 has one"
     ! $check || fail "--check: a core's memory has no room for the checks; use it on this machine"
-    [ -f "$library_folder/libskerry.a" ] || fail "--machine: built without the chip's tools; make chip builds them"
-    if [ -z "${SKERRY_EPIPHANY_CC:-}" ]; then
-        read -r tools <"$library_folder/tools"
-        compiler=$tools/epiphany-elf-gcc
-        [ -x "$compiler" ] || compiler=epiphany-elf-gcc
-        command -v "$compiler" >/dev/null || fail "--machine: $tools/epiphany-elf-gcc is gone; make chip builds it again"
-    else
-        compiler=$SKERRY_EPIPHANY_CC
-    fi
+    choose_compiler epiphany-elf SKERRY_EPIPHANY
     ;;
 compile)
-    # Each function and object gets a section of its own (-ffunction-sections, -fdata-sections), so that the linker
-    # leaves out what is not used. A function that changes the FPU's mode restores it (-mfp-mode=caller), because with
-    # the other setting this GCC loses the earlier mode. -O1 is needed because GCC 12 for Epiphany, without
-    # optimisation, fails with an internal error if it compiles a remainder (%). The user's options stand later on the
-    # command line, so they can override it.
+    # A function that changes the FPU's mode restores it (-mfp-mode=caller), because with the other setting this GCC loses
+    # the earlier mode. -O1 is needed because GCC 12 for Epiphany, without optimisation, fails with an internal error if it
+    # compiles a remainder (%). The user's options stand later on the command line, so they can override it.
     if $header_only; then
         set -- -fwhole-program -fno-tree-loop-distribute-patterns -include "$library_folder/header-only/library.h" "$@"
     fi
-    set -- '-DSKERRY_MACHINE_HEADER="epiphany/machine.h"' -O1 -mfp-mode=caller -ffunction-sections -fdata-sections "$@"
+    set -- '-DSKERRY_MACHINE_HEADER="epiphany/machine.h"' -O1 -mfp-mode=caller "$@"
+    . "$library_folder/../bare.sh"
     ;;
 link)
-    # The linker script needs numbers of the chip, such as its memory sizes. The simulator prints them.
-    numbers=$("$here/skerry-sim" --machine "$machine" --linker-symbols) || exit 2
-    chip_library=$library_folder
-    if $header_only; then chip_library=$library_folder/header-only; fi
-    # shellcheck disable=SC2086 # $numbers has several words
-    set -- "$@" -nostartfiles -nostdlib -T "$library_folder/epiphany.ld" $numbers -Wl,--gc-sections \
-        -Wl,-u,_skerry_reset "-L$chip_library" -Wl,--start-group -lskerry -lm -lc -lgcc -Wl,--end-group
+    linker_script=$library_folder/epiphany.ld
+    link_options=-Wl,-u,_skerry_reset
+    if $header_only; then library_folder=$library_folder/header-only; fi
+    . "${linker_script%/*}/../bare.sh"
     ;;
 esac

@@ -44,25 +44,14 @@ uint64_t skerry_atomic_fetch_or_64(void *word, uint64_t value, int pe);
 uint64_t skerry_atomic_fetch_xor_64(void *word, uint64_t value, int pe);
 void skerry_atomic_store_64(void *word, uint64_t value, int pe);
 
-#define SKERRY_RISCV_NOT_FETCHING(BITS)                                                                                \
+#define SKERRY_RISCV_LOAD(BITS)                                                                                        \
     SKERRY_ALWAYS_INLINE uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe) {                 \
         uint##BITS##_t value;                                                                                          \
         skerry_load_word(&value, skerry_global(word, pe), sizeof value);                                               \
         return value;                                                                                                  \
-    }                                                                                                                  \
-    SKERRY_ALWAYS_INLINE void skerry_atomic_add_##BITS(void *word, uint##BITS##_t value, int pe) {                     \
-        (void)skerry_atomic_fetch_add_##BITS(word, value, pe);                                                         \
-    }                                                                                                                  \
-    SKERRY_ALWAYS_INLINE void skerry_atomic_and_##BITS(void *word, uint##BITS##_t value, int pe) {                     \
-        (void)skerry_atomic_fetch_and_##BITS(word, value, pe);                                                         \
-    }                                                                                                                  \
-    SKERRY_ALWAYS_INLINE void skerry_atomic_or_##BITS(void *word, uint##BITS##_t value, int pe) {                      \
-        (void)skerry_atomic_fetch_or_##BITS(word, value, pe);                                                          \
-    }                                                                                                                  \
-    SKERRY_ALWAYS_INLINE void skerry_atomic_xor_##BITS(void *word, uint##BITS##_t value, int pe) {                     \
-        (void)skerry_atomic_fetch_xor_##BITS(word, value, pe);                                                         \
     }
-SKERRY_RISCV_NOT_FETCHING(32)
-SKERRY_RISCV_NOT_FETCHING(64)
+SKERRY_RISCV_LOAD(32)
+SKERRY_RISCV_LOAD(64)
+#include "../defaults/plain_atomics.h"
 
 #endif

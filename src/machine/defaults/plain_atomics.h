@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements the contract's atomic operations that return no old value, for a machine on which they are no cheaper than
+// those that return it. A machine includes this file after it has defined the operations skerry_atomic_fetch_*.
+#ifndef SKERRY_MACHINE_DEFAULTS_PLAIN_ATOMICS_H
+#define SKERRY_MACHINE_DEFAULTS_PLAIN_ATOMICS_H
+
+#define SKERRY_PLAIN_ATOMIC(NAME, BITS)                                                                                \
+    SKERRY_ALWAYS_INLINE void skerry_atomic_##NAME##_##BITS(void *word, uint##BITS##_t value, int pe) {                \
+        (void)skerry_atomic_fetch_##NAME##_##BITS(word, value, pe);                                                    \
+    }
+SKERRY_PLAIN_ATOMIC(add, 32)
+SKERRY_PLAIN_ATOMIC(and, 32)
+SKERRY_PLAIN_ATOMIC(or, 32)
+SKERRY_PLAIN_ATOMIC(xor, 32)
+SKERRY_PLAIN_ATOMIC(add, 64)
+SKERRY_PLAIN_ATOMIC(and, 64)
+SKERRY_PLAIN_ATOMIC(or, 64)
+SKERRY_PLAIN_ATOMIC(xor, 64)
+
+#endif
