@@ -51,10 +51,12 @@ flags_of_asan = $(variant_flags) "-DSKERRY_TEST_PES=1;3;8" "-DSKERRY_TEST_FOLDER
 # ThreadSanitizer checks only the OpenMP runtime. Each of its tests runs with one number of threads, mostly 4.
 flags_of_tsan = $(variant_flags) -DSKERRY_SIM=OFF -DSKERRY_TEST_FOLDERS=omp -DSKERRY_TEST_PES=4
 targets_of_tsan = --target skerry_omp --target omp_tests
-# Only these folders test code that depends on the processor: atomics, copies, waits, the layout of memory. All others
-# are compiled. `make variant-aarch64 aarch64_tests=` builds all tests.
+# Only these folders and programs test code that depends on the processor: atomics, copies, waits, the layout of memory.
+# The library is compiled whole. `make variant-aarch64 aarch64_tests= aarch64_programs=` builds all tests.
 aarch64_tests ?= unit;primitive;shmem;omp
-flags_of_aarch64 = $(variant_flags) -DSKERRY_TEST_PES=4 "-DSKERRY_TEST_FOLDERS=$(aarch64_tests)"
+aarch64_programs ?= amo_|barrier_|collective_(reduce|sizes)|context_|interrupt|lock_|memory_|order_|poll_|rma_|setup_|signal_|wait_|atomic|barrier|critical|flush|for_(dynamic|ordered|schedules)|lock|parallel|process_|single|cancel|task_(chains|depend|groups|many|recursion)|thread_(rma|wait)
+flags_of_aarch64 = $(variant_flags) -DSKERRY_TEST_PES=4 "-DSKERRY_TEST_FOLDERS=$(aarch64_tests)" \
+  "-DSKERRY_TEST_PROGRAMS=$(aarch64_programs)"
 
 .PHONY: build tests run check check-native coverage smoke chip install install-debug bench run-examples docs deb clean setup configure
 build: configure
@@ -97,10 +99,10 @@ docs: configure
 check:
 	@scripts/setup build check
 	@$(MAKE) chip
-	@$(MAKE) tests
+	@$(build) $(folder) --parallel $(JOBS) --target all --target check_tests
 	@for variant in $(variants); do $(MAKE) variant-$$variant || exit; done
 	@scripts/join-tests build/check $(folder) $(variants:%=build/%)
-	@$(ctest) --test-dir build/check
+	@$(ctest) --test-dir build/check --label-exclude tested_with_sanitizers
 
 .PHONY: $(variants:%=variant-%)
 $(variants:%=variant-%): variant-%:

@@ -63,6 +63,15 @@ function(skerry_targets_below folder result)
   set(${result} ${chosen} PARENT_SCOPE)
 endfunction()
 
+# Removes from the list in `variable` the sources that SKERRY_TEST_PROGRAMS does not choose.
+function(skerry_chosen_programs variable)
+  set(chosen ${${variable}})
+  if(SKERRY_TEST_PROGRAMS)
+    list(FILTER chosen INCLUDE REGEX "/(${SKERRY_TEST_PROGRAMS})[^/]*$")
+  endif()
+  set(${variable} ${chosen} PARENT_SCOPE)
+endfunction()
+
 # Registers one test: skerry_test(NAME name LABELS ... [TIMEOUT s] [PROCESSORS n] [ENVIRONMENT ...] COMMAND ...)
 function(skerry_test)
   cmake_parse_arguments(PARSE_ARGV 0 test "" "NAME;TIMEOUT;PROCESSORS" "LABELS;ENVIRONMENT;COMMAND")
