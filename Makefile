@@ -6,6 +6,7 @@
 #   make run                  build and run the main job: the example heat with 16 PEs, and a short benchmark
 #   make check                run all tests, also those of builds with sanitizers and for another processor (aarch64)
 #   make check-native         run all tests of this build only
+#   make check-models         verify the models of the protocols, also in their large configurations
 #   make smoke                run some 250 tests of all parts
 #   make install PREFIX=dir   install below dir (DESTDIR as usual); STRIP=no keeps the debug information
 #   make install-debug PREFIX=dir   install the debug information alone, below dir/lib/debug
@@ -58,7 +59,7 @@ aarch64_programs ?= amo_|barrier_|collective_(reduce|sizes)|context_|interrupt|l
 flags_of_aarch64 = $(variant_flags) -DSKERRY_TEST_PES=4 "-DSKERRY_TEST_FOLDERS=$(aarch64_tests)" \
   "-DSKERRY_TEST_PROGRAMS=$(aarch64_programs)"
 
-.PHONY: build tests run check check-native coverage smoke chip install install-debug bench run-examples docs deb clean setup configure
+.PHONY: build tests run check check-native check-models coverage smoke chip install install-debug bench run-examples docs deb clean setup configure
 build: configure
 	@$(build) $(folder) --parallel $(JOBS)
 
@@ -102,7 +103,7 @@ check:
 	@$(build) $(folder) --parallel $(JOBS) --target all --target check_tests
 	@for variant in $(variants); do $(MAKE) variant-$$variant || exit; done
 	@scripts/join-tests build/check $(folder) $(variants:%=build/%)
-	@$(ctest) --test-dir build/check --label-exclude tested_with_sanitizers
+	@$(ctest) --test-dir build/check --label-exclude 'tested_with_sanitizers|large'
 
 .PHONY: $(variants:%=variant-%)
 $(variants:%=variant-%): variant-%:
@@ -113,7 +114,13 @@ $(variants:%=variant-%): variant-%:
 check-native:
 	@scripts/setup build check
 	@$(MAKE) tests
-	@$(ctest) --test-dir $(folder)
+	@$(ctest) --test-dir $(folder) --label-exclude large
+
+# Before a change of a protocol: `make check` leaves out the configurations of the models with many states.
+check-models:
+	@scripts/setup build check
+	@$(MAKE) configure
+	@$(ctest) --test-dir $(folder) --label-regex model
 
 # The counts are not complete, because a program that is killed writes no counts. Tests that measure time may fail,
 # because this build is not optimised.

@@ -6,11 +6,14 @@
  * Checks that every leader reads the payload of its own broadcast, and that no node waits for ever.
  * Mistake: -DWITHOUT_BARRIER a leader reads the payload of a later broadcast.
  */
-// check: holds
+// check: holds -DBROADCASTS=4
+// check: large
 // check: fails -DWITHOUT_BARRIER
 #define NODES 3
 #define PES 2 // of a node; PE 0 is the leader
+#ifndef BROADCASTS
 #define BROADCASTS 5
+#endif
 #define CELLS 2
 
 chan connection[NODES * PES * NODES] = [BROADCASTS] of {byte};

@@ -20,7 +20,8 @@
  *   -DSIGNED   accepts a number that is not below its own, compared as signed numbers
  *   -DONCE     does not send its number again
  */
-// check: holds
+// check: holds -DRUNS=1
+// check: large
 // check: fails -DMARK_FIRST
 // check: fails -DANY_CHANNEL
 // check: fails -DIDLE_LATE

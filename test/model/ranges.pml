@@ -14,7 +14,7 @@
 //     -DNOT_CLEARED     the ranges of a cancelled loop are not emptied
 //     -DKEEP_FIRST      a thief takes a chunk and also leaves it in its new range
 //     -DLAST_IN_RANGE   the last chunk is in a range like all other chunks
-// check: holds -DCHUNKS=4
+// check: large -DCHUNKS=4
 // check: holds -DTHREADS=2 -DCHUNKS=7
 // check: fails -DTHIEF_STORES
 // check: fails -DOWNER_STORES

@@ -25,7 +25,7 @@
  * Mistake: -DOPEN_SILENTLY PE 0 does not interrupt itself when it has opened the ring again.
  */
 // check: holds
-// check: holds -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2
+// check: large -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2
 // check: holds -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DDEPTH=2
 // check: holds -DCALLS_OF_2=0 -DGETS=1
 // check: fails -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DSLEEP_UNLOCKED
@@ -37,7 +37,7 @@
 // check: fails -DANSWER_FIRST
 // check: fails -DUNMASKED
 // check: fails -DCALLS_OF_2=0 -DGETS=1 -DIN_HANDLER
-// check: holds -DCALLS_OF_0=0 -DHOLDS=1
+// check: large -DCALLS_OF_0=0 -DHOLDS=1
 // check: fails -DCALLS_OF_0=0 -DHOLDS=1 -DOPEN_SILENTLY
 #define PES 3
 #ifndef CALLS_OF_0

@@ -10,7 +10,8 @@
  *                        period of fences
  *   -DSTOP_BY_STORE      a writer stops the fences without checking if a sleeper is announced
  */
-// check: holds
+// check: holds -DROUNDS=1
+// check: large
 // check: fails -DWITHOUT_FENCE
 // check: fails -DALL_FIRST
 // check: fails -DALL_BY_ANYONE

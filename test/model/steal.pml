@@ -14,7 +14,7 @@
 //     -DCLEAR_IF_SET   before it sleeps, a thread clears `work` and searches again only if `work` is set: a third thread
 //                      may have cleared it, and may have left with one of several tasks
 // check: holds
-// check: holds -DTHREADS=4
+// check: large -DTHREADS=4
 // check: fails -DSILENT_MOVE
 // check: fails -DSILENT_LOCK
 // check: fails -DTHREADS=4 -DCLEAR_IF_SET

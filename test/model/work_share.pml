@@ -16,7 +16,8 @@
 //     -DCLEAR_LATE      the node is cleared when another thread may have it already
 //     -DLINK_BY_STORE   a thread links the next node by a load and a store
 //     -DTAKE_ONE        the team's spares are taken one at a time, by compare-swap
-// check: holds
+// check: holds -DCONSTRUCTS=2
+// check: large
 // check: holds -DTHREADS=2 -DCONSTRUCTS=5 -DSPARES_MAX=0
 // check: holds -DWITHOUT_FIRST -DTHREADS=2
 // check: fails -DCOUNT_FIRST
