@@ -76,8 +76,11 @@ void start_timeout(double seconds) {
 // Prints options for the compiler that define symbols with the machine's sizes. A program's linker script uses these
 // symbols.
 void print_linker_symbols(const Machine &machine) {
-    fmt::print("-Wl,--defsym=__skerry_pes_max={} -Wl,--defsym=__skerry_local_bytes={:#x}", machine.cores(),
-               machine.local_memory);
+    std::uint32_t first = 0;
+    while (machine.is_absent(first)) first++;
+    fmt::print("-Wl,--defsym=__skerry_pes_max={} -Wl,--defsym=__skerry_local_bytes={:#x} "
+               "-Wl,--defsym=__skerry_first_core={:#x}",
+               machine.cores(), machine.local_memory, machine.core_id(first));
     if (!machine.external.empty())
         fmt::print(" -Wl,--defsym=__skerry_external={:#x} -Wl,--defsym=__skerry_external_bytes={:#x}",
                    machine.external.back().base, machine.external.back().size);

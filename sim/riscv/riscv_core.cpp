@@ -109,7 +109,8 @@ void RiscvCore::decode_at(std::uint32_t offset, Decoded &d) {
 
 void RiscvCore::went_elsewhere(std::uint64_t now) {
     redirect();
-    check_stack(state.x[riscv::stack_register]);
+    const std::uint32_t stack = state.x[riscv::stack_register];
+    check_stack(stack >> 20 == id() ? stack & 0xfffff : stack); // the limit is an offset in the own memory
     if (active()) wait(Stall::branch, now + kind_.timing.taken_branch, now + 1);
 }
 

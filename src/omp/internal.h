@@ -32,7 +32,9 @@ struct omp_block {
     struct omp_thread *home; // thread to which the block belongs; NULL: none, a large block goes back to the machine
     uint32_t size;           // size class, from 0; class 0 has OMP_BLOCK_BYTES bytes
 };
-#define OMP_BLOCK_PLACE (SKERRY_LINE + 16 + 2 * sizeof(void *))
+// Bytes of the fields of a task before `made`, in whole lines.
+#define OMP_TASK_HEAD ((6 * sizeof(void *) + 14 + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE)
+#define OMP_BLOCK_PLACE (OMP_TASK_HEAD + 16 + 2 * sizeof(void *))
 
 // A task, implicit or explicit. It runs on one thread from beginning to end. Its words are in three cache lines. The
 // thread that makes the task writes the first line, the thread that runs the task writes the second line, and other
@@ -72,9 +74,9 @@ struct omp_task {
 // A thread's tasks that are ready to run. The owner adds and takes tasks at the bottom. Other threads steal tasks at
 // the top (deque.h).
 struct omp_deque {
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t bottom; // written by the owner
-    uint64_t seen_top;                                    // value of `top` when the owner last read it
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t top;    // written by the thread that holds the lock
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word bottom; // written by the owner
+    skerry_word seen_top;                                    // value of `top` when the owner last read it
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word top;    // written by the thread that holds the lock
     uint32_t lock;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_task *slots[OMP_DEQUE_SLOTS];
 };
@@ -88,7 +90,7 @@ struct omp_state {
     struct omp_member *member;
     struct omp_task *task; // task that the thread runs
     uint32_t thread_number;
-    uint64_t task_mark; // bottom of the deque when `task` began: tasks from this slot on descend from `task`
+    skerry_word task_mark; // bottom of the deque when `task` began: tasks from this slot on descend from `task`
     struct omp_work_share *work_share;
     // Number of chunks that this thread took. In a loop with ranges: end of its last batch of chunks (schedule.c).
     uint64_t chunk_count;
@@ -102,6 +104,24 @@ struct omp_state {
 
 // -- Teams -------------------------------------------------------------------------------------------------------------
 
+// On a machine with SKERRY_NEAR_MEMORY a member lies near its thread, and has copies of the team's words that the thread
+// reads often.
+#if SKERRY_NEAR_MEMORY
+#define OMP_NEAR_ROUNDS 6 // log2 of SKERRY_WORKERS_MAX
+struct omp_near {
+    // The rounds of a barrier (near_barrier.h). In round i this thread stores to the words of its partner's round i. `signals`,
+    // by the lowest bit of the barrier's number, are stored by the thread whose partner this thread is.
+    struct omp_near_round {
+        struct omp_near_round *partner;
+        skerry_word signals[2];
+    } rounds[OMP_NEAR_ROUNDS];
+    const struct omp_near_round *end; // of the rounds that a team of this size needs
+    skerry_word slow_barriers;        // number of barriers at which tasks had been made
+    uint32_t threads;                 // number of threads of the team
+    uint32_t tasks_made;              // as in the team; stored by the first thread of the region that makes a task
+};
+#endif
+
 // A member: a thread's data in a team. Other threads poll `arrival` and `joined` while they wait, and sometimes read
 // `made` and `finished`. Only the thread itself writes these words and the other counts. Other threads steal from
 // `deque`, and the master writes the places. The counts are not reset between regions: they include all regions that
@@ -112,13 +132,13 @@ struct omp_member {
 #ifdef SKERRY_OMP_VARIANTS
     skerry_word joined; // number of regions that the thread ended, if SKERRY_OMP_JOIN=flags
 #endif
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t made; // number of tasks made, except tasks that ran at once
-    uint64_t finished;                                  // number of the team's tasks that finished on this thread
-    uint64_t barriers;                                  // number of barriers that the thread entered
-    uint64_t regions;        // number of regions that the thread ended; unused for the master
-    uint64_t singles;        // number of single constructs that the thread met
-    uint64_t singles_before; // value of `singles` at the thread's last barrier
-    uint64_t work_shares;    // number of work-sharing constructs that the thread met
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word made; // number of tasks made, except tasks that ran at once
+    skerry_word finished;                                  // number of the team's tasks that finished on this thread
+    uint64_t barriers;                                     // number of barriers that the thread entered
+    uint64_t regions;           // number of regions that the thread ended; unused for the master
+    skerry_word singles;        // number of single constructs that the thread met
+    skerry_word singles_before; // value of `singles` at the thread's last barrier
+    uint64_t work_shares;       // number of work-sharing constructs that the thread met
     uint32_t spare_count;
     struct omp_work_share *work_share; // last work-sharing construct that the thread entered
     struct omp_work_share *spares;     // free nodes, for work-sharing constructs that this thread enters first
@@ -127,6 +147,9 @@ struct omp_member {
     struct omp_thread *thread;
     struct omp_task implicit;
     struct omp_deque deque;
+#if SKERRY_NEAR_MEMORY
+    struct omp_near near;
+#endif
 };
 
 // The values from which the master last computed the places of a team's members (place.c).
@@ -159,11 +182,11 @@ struct omp_team {
 #ifdef SKERRY_OMP_VARIANTS
     uint32_t arrival_lock; // protects `arrived` if SKERRY_OMP_BARRIER=mutex
 #endif
-    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t single; // number of the last single that a thread began to run
-    skerry_word arrivals[2];     // team of two, [i]: last barrier that thread i entered after a single (barrier.c)
-    uint64_t finished_elsewhere; // number of this team's tasks that finished on threads outside the team
-    uint64_t copied;             // number of the last single whose copyprivate data is ready
-    void *copy_data;             // address of the data of that single
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word single; // number of the last single that a thread began to run
+    skerry_word arrivals[2];        // team of two, [i]: last barrier that thread i entered after a single (barrier.c)
+    skerry_word finished_elsewhere; // number of this team's tasks that finished on threads outside the team
+    skerry_word copied;             // number of the last single whose copyprivate data is ready
+    void *copy_data;                // address of the data of that single
 
     // Only the master uses the words from here to `started`. The exception is `claimed` of a team at level 0.
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word to_join;
@@ -184,8 +207,20 @@ struct omp_team {
 #ifdef SKERRY_OMP_VARIANTS
     struct omp_task_queues *task_queues; // NULL unless SKERRY_OMP_TASKS chooses queues or stacks
 #endif
+#if SKERRY_NEAR_MEMORY
+    struct omp_member *members[];
+#else
     struct omp_member members[];
+#endif
 };
+
+SKERRY_ALWAYS_INLINE struct omp_member *omp_member(const struct omp_team *team, uint32_t number) {
+#if SKERRY_NEAR_MEMORY
+    return team->members[number];
+#else
+    return (struct omp_member *)&team->members[number];
+#endif
+}
 
 // Mailbox of a thread, for the descriptor of the next region that the thread has to run. The master of that region
 // writes it.
@@ -208,6 +243,12 @@ struct omp_store {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_block *returned;
 };
 
+// A thread of a thread pool.
+struct omp_pooled {
+    struct omp_thread *thread;
+    uint32_t sent; // number of the last descriptor that was stored into its mailbox; only with SKERRY_NEAR_MEMORY
+};
+
 struct omp_thread {
     struct omp_box box;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_state state;
@@ -215,7 +256,7 @@ struct omp_thread {
     uint32_t regions; // number of the last region that it has taken from its mailbox
     bool ends;
     // Words for the regions in which this thread is the master.
-    struct omp_thread **pool; // thread pool: threads that this thread has started for its regions
+    struct omp_pooled *pool; // thread pool: threads that this thread has started for its regions
     uint32_t pool_size, pool_capacity, pool_used;
     uint32_t pool_left;        // when the pool ends: number of its threads that have not ended; each subtracts 1
     struct omp_thread *leader; // thread whose pool contains this thread; NULL: the program started this thread
@@ -241,6 +282,30 @@ struct omp_thread *skerry_omp_adopt(void);
 SKERRY_ALWAYS_INLINE struct omp_thread *omp_self(void) {
     struct omp_thread *self = skerry_omp_self;
     return OMP_LIKELY(self != NULL) ? self : skerry_omp_adopt();
+}
+
+// Returns the number of threads of the calling thread's team.
+SKERRY_ALWAYS_INLINE uint32_t omp_threads(const struct omp_thread *self) {
+#if SKERRY_NEAR_MEMORY
+    return self->state.member->near.threads;
+#else
+    return self->state.team->threads;
+#endif
+}
+
+// Returns true if a task was made in this region. The result is possibly not yet true for a task that another thread makes.
+SKERRY_ALWAYS_INLINE bool omp_knows_of_tasks(const struct omp_thread *self) {
+#if SKERRY_NEAR_MEMORY
+    return __atomic_load_n(&self->state.member->near.tasks_made, __ATOMIC_RELAXED);
+#else
+    return __atomic_load_n(&self->state.team->tasks_made, __ATOMIC_RELAXED);
+#endif
+}
+
+// Returns the difference of two numbers that wrap round, as a signed number.
+SKERRY_ALWAYS_INLINE int64_t omp_difference(skerry_word a, skerry_word b) {
+    const skerry_word difference = a - b;
+    return sizeof difference == sizeof(int64_t) ? (int64_t)difference : (int32_t)difference;
 }
 
 // Stores a word of 64 bits for which the threads of an eventcount wait, and wakes them. The store is a release. Unlike
@@ -295,7 +360,7 @@ bool skerry_omp_barrier_cancel(struct omp_thread *self); // returns true if the 
 
 // task.c
 bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed); // runs a task; returns false if it found none
-uint64_t skerry_omp_tasks_left(const struct omp_team *team);
+skerry_word skerry_omp_tasks_left(const struct omp_team *team);
 bool skerry_omp_is_quiet(const struct omp_team *team); // true if no task is left; exact only while all its threads wait
 void skerry_omp_finish_tasks(struct omp_thread *self);
 void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task);

@@ -13,16 +13,52 @@
 #include "sync/wait.h"
 #include "variant/variant.h"
 
+// Copies a thread's state in its team, without the words of its last loop if there was none.
+SKERRY_ALWAYS_INLINE void copy_state(struct omp_state *to, const struct omp_state *from) {
+    if (OMP_UNLIKELY(from->work_share || from->ordered_work_share)) {
+        *to = *from;
+        return;
+    }
+    to->team = from->team;
+    to->member = from->member;
+    to->task = from->task;
+    to->thread_number = from->thread_number;
+    to->task_mark = from->task_mark;
+    to->work_share = NULL;
+    to->ordered_work_share = NULL;
+}
+
+// Returns the thread's member of the team. The state still has that of the last region, which is the same if the team is the
+// same. So a thread does not load the pointer from the master's memory.
+SKERRY_ALWAYS_INLINE struct omp_member *member_of(const struct omp_thread *self, const struct omp_team *team,
+                                                  uint32_t thread_number) {
+    if (SKERRY_NEAR_MEMORY && OMP_LIKELY(self->state.team == team)) return self->state.member;
+    return omp_member(team, thread_number);
+}
+
+// Returns the thread that is number `i` of the team of the calling thread, its master.
+SKERRY_ALWAYS_INLINE struct omp_thread *thread_of(const struct omp_thread *self, const struct omp_team *team,
+                                                  uint32_t i) {
+    return SKERRY_NEAR_MEMORY ? self->pool[team->pool_base + i - 1].thread : omp_member(team, i)->thread;
+}
+
+// Returns the number of the next descriptor in the mailbox of a thread. Without a load from the mailbox if it is near that
+// thread.
+SKERRY_ALWAYS_INLINE uint32_t next_number(struct omp_thread *self, const struct omp_team *team, uint32_t i,
+                                          const struct omp_box *box) {
+    return SKERRY_NEAR_MEMORY ? ++self->pool[team->pool_base + i - 1].sent : box->number + 1;
+}
+
 // Sets the thread's state when the thread begins its part of a region, and moves the thread to its place.
 SKERRY_ALWAYS_INLINE void enter(struct omp_thread *self, struct omp_team *team, uint32_t thread_number) {
-    struct omp_member *member = &team->members[thread_number];
+    struct omp_member *member = member_of(self, team, thread_number);
     self->state.team = team;
     self->state.member = member;
     self->state.task = &member->implicit;
     self->state.thread_number = thread_number;
     self->state.task_mark = member->deque.bottom;
     self->state.work_share = NULL;
-    if (OMP_UNLIKELY(member->implicit.icv != team->icv)) {
+    if (!SKERRY_NEAR_MEMORY && OMP_UNLIKELY(member->implicit.icv != team->icv)) {
         member->implicit.icv = team->icv;
         member->implicit.team = team;
     }
@@ -41,8 +77,9 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
     struct omp_team *team = skerry_omp_take_team(self, threads);
     if (OMP_UNLIKELY(skerry_omp_device.places_threads)) skerry_omp_place_team(self, team, flags);
     threads = team->threads;
+    skerry_complete_stores();
     for (uint32_t i = 1; i < threads; i++) {
-        struct omp_thread *thread = team->members[i].thread;
+        struct omp_thread *thread = thread_of(self, team, i);
         struct omp_box *box = &thread->box;
         skerry_publishes(box);
         if (OMP_UNLIKELY(OMP_VARIANT(OMP_PARALLEL) == OMP_PARALLEL_QUEUE)) {
@@ -52,21 +89,23 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
         box->function = function;
         box->data = data;
         box->team = team;
-        skerry_mailbox_deliver(&box->number, box->number + 1, i, thread->number);
+        skerry_mailbox_deliver(&box->number, next_number(self, team, i, box), i, thread->number);
     }
-    *saved = self->state;
+    copy_state(saved, &self->state);
     team->saved = saved;
     enter(self, team, 0);
 }
 
 // Reports to the master that this thread has ended its part of the region.
-SKERRY_ALWAYS_INLINE void join(struct omp_team *team, struct omp_member *member) {
+SKERRY_ALWAYS_INLINE void join(struct omp_thread *self) {
+    struct omp_team *team = self->state.team;
+    struct omp_member *member = self->state.member;
     skerry_publishes(&team->joined);
     if (OMP_UNLIKELY(OMP_VARIANT(OMP_JOIN) == OMP_JOIN_FLAGS)) {
         skerry_omp_flag_set(team, member);
         return;
     }
-    const skerry_word wanted = (skerry_word)(++member->regions * (team->threads - 1));
+    const skerry_word wanted = (skerry_word)(++member->regions * (omp_threads(self) - 1));
     skerry_counter_add_towards(&team->joined, 1, wanted, team->eventcount);
 }
 
@@ -86,7 +125,7 @@ void skerry_omp_join(struct omp_thread *self) {
     skerry_sees(&team->joined);
     if (OMP_UNLIKELY(team->tasks_made)) skerry_omp_finish_tasks(self);
     if (OMP_UNLIKELY(team->cancelled)) skerry_omp_forget_counts(team);
-    self->state = *team->saved;
+    copy_state(&self->state, team->saved);
     skerry_omp_keep_team(self, team);
 }
 
@@ -100,10 +139,10 @@ SKERRY_ALWAYS_INLINE bool has_region(struct omp_thread *self) {
 
 static void wait_for_region(struct omp_thread *self) {
     SKERRY_PAUSE(pause);
+    struct omp_team *team = self->state.team;
     bool rests = false;
-    for (uint32_t searches = 1; !has_region(self); searches++) {
-        struct omp_team *team = self->state.team;
-        if (team && omp_may_help(team, &pause, searches) &&
+    for (uint32_t searches = 1; !has_region(self); searches += !team || omp_poll_counts(self)) {
+        if (team && omp_may_help(self, &pause, searches) &&
             skerry_omp_run_some_task(self, skerry_pause_is_armed(&pause))) {
             skerry_pause_again(&pause);
             skerry_wake(team->eventcount); // the master possibly waits for this task (skerry_omp_finish_tasks)
@@ -130,7 +169,7 @@ void skerry_omp_work(void *given) {
         enter(self, team, self->box.thread_number);
         self->box.function(self->box.data);
         leave(self);
-        join(team, self->state.member);
+        join(self);
     }
     skerry_omp_thread_free(self);
 }

@@ -22,10 +22,11 @@ static struct omp_thread *thread_take_retired(void) {
     return thread;
 }
 
-static struct omp_thread *thread_new(void) {
+// `worker` is the number of the worker that will be the thread; -1: not known.
+static struct omp_thread *thread_new(int worker) {
     struct omp_thread *thread = thread_take_retired();
     if (!thread) {
-        thread = skerry_memory_take(sizeof *thread, SKERRY_FALSE_SHARING_RANGE);
+        thread = skerry_memory_take_near(sizeof *thread, SKERRY_FALSE_SHARING_RANGE, worker);
         if (!thread) return NULL;
         __builtin_memset(&thread->store, 0, sizeof thread->store);
     }
@@ -35,16 +36,62 @@ static struct omp_thread *thread_new(void) {
     return thread;
 }
 
-static struct omp_team *team_new(uint32_t threads) {
-    size_t bytes = sizeof(struct omp_team) + threads * sizeof(struct omp_member);
+#if SKERRY_NEAR_MEMORY
+// Allocates the members of a team near their threads.
+static void place_members(struct omp_team *team, const struct omp_thread *self) {
+    for (uint32_t i = 0; i < team->threads; i++) {
+        const int worker = i ? self->pool[team->pool_base + i - 1].thread->number : self->number;
+        struct omp_member *member = skerry_memory_take_near(sizeof *member, SKERRY_FALSE_SHARING_RANGE, worker);
+        if (!member) skerry_stop("libgomp: no memory for a team of threads");
+        __builtin_memset(member, 0, sizeof *member);
+        member->near.threads = team->threads;
+        team->members[i] = member;
+    }
+    for (uint32_t i = 0; i < team->threads; i++) {
+        struct omp_near *near = &team->members[i]->near;
+        uint32_t round = 0;
+        for (; 1u << round < team->threads; round++)
+            near->rounds[round].partner = &team->members[(i + (1u << round)) % team->threads]->near.rounds[round];
+        near->end = &near->rounds[round];
+    }
+}
+
+static void free_members(struct omp_team *team) {
+    for (uint32_t i = 0; i < team->threads; i++) skerry_memory_give(team->members[i]);
+}
+
+// Where members lie near their threads, the master stores the team's control variables there, not each thread (parallel.c).
+static void tell_icv(struct omp_team *team) {
+    for (uint32_t i = 0; i < team->threads; i++) team->members[i]->implicit.icv = team->icv;
+}
+#else
+static void place_members(struct omp_team *team, const struct omp_thread *self) {
+    (void)team;
+    (void)self;
+}
+
+static void free_members(struct omp_team *team) {
+    (void)team;
+}
+
+static void tell_icv(struct omp_team *team) {
+    (void)team;
+}
+#endif
+
+// Makes a team whose master is `self`. Its other threads are in the pool of `self`, from number `base` on.
+static struct omp_team *team_new(struct omp_thread *self, uint32_t threads, uint32_t base) {
+    size_t bytes = sizeof(struct omp_team) + threads * sizeof(((struct omp_team *)NULL)->members[0]);
     struct omp_team *team = skerry_memory_take(bytes, SKERRY_FALSE_SHARING_RANGE);
     if (!team) skerry_stop("libgomp: no memory for a team of threads");
     __builtin_memset(team, 0, bytes);
     team->threads = threads;
+    team->pool_base = base;
+    place_members(team, self);
     for (uint32_t i = 0; i < threads; i++) {
-        team->members[i].implicit.team = team;
-        team->members[i].implicit.thread_number = i;
-        team->members[i].place = -1;
+        omp_member(team, i)->implicit.team = team;
+        omp_member(team, i)->implicit.thread_number = i;
+        omp_member(team, i)->place = -1;
     }
     return team;
 }
@@ -53,6 +100,7 @@ static void team_free(struct omp_team *team) {
     skerry_memory_give(team->priority_queue);
     if (OMP_VARIANT(OMP_TASKS) != OMP_TASKS_DEQUE) skerry_omp_tasks_free(team);
     skerry_omp_work_shares_free(team);
+    free_members(team);
     skerry_memory_give(team);
 }
 
@@ -71,7 +119,7 @@ static void teams_free(struct omp_team **list) {
 void skerry_omp_end_pool(struct omp_thread *self) {
     __atomic_store_n(&self->pool_left, self->pool_size, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < self->pool_size; i++) {
-        struct omp_thread *thread = self->pool[i];
+        struct omp_thread *thread = self->pool[i].thread;
         __atomic_store_n(&thread->ends, true, __ATOMIC_RELAXED);
         skerry_store_release_32(&thread->box.number, thread->box.number + 1, thread->number);
     }
@@ -102,7 +150,7 @@ static void thread_ends(void) {
     if (!self) return;
     struct omp_team *team = self->state.team;
     if (team->level == 0) {
-        skerry_omp_end_implicit(self, &team->members[0].implicit);
+        skerry_omp_end_implicit(self, &omp_member(team, 0)->implicit);
         team_free(team);
     }
     skerry_omp_thread_free(self);
@@ -121,8 +169,8 @@ static void forked(void) {
 void skerry_omp_enter_solo(struct omp_thread *self) {
     struct omp_team *team = self->solos;
     if (team) self->solos = team->next;
-    else team = team_new(1);
-    struct omp_member *member = &team->members[0];
+    else team = team_new(self, 1, 0);
+    struct omp_member *member = omp_member(team, 0);
     team->eventcount = self->number;
     team->icv = &skerry_omp_initial_icv;
     team->teams = 1;
@@ -139,7 +187,7 @@ void skerry_omp_enter_solo(struct omp_thread *self) {
 void skerry_omp_leave_solo(struct omp_thread *self, const struct omp_state *saved) {
     struct omp_team *team = self->state.team;
     if (team->tasks_made) skerry_omp_finish_tasks(self);
-    skerry_omp_end_implicit(self, &team->members[0].implicit);
+    skerry_omp_end_implicit(self, &omp_member(team, 0)->implicit);
     team->next = self->solos;
     self->solos = team;
     self->state = *saved;
@@ -150,7 +198,7 @@ struct omp_thread *skerry_omp_adopt(void) {
     if (!__atomic_exchange_n(&once, true, __ATOMIC_ACQ_REL)) skerry_at_fork(forked);
     skerry_omp_begin();
     skerry_worker_adopt(thread_ends);
-    struct omp_thread *self = thread_new();
+    struct omp_thread *self = thread_new(skerry_my_pe());
     if (!self) skerry_stop("libgomp: no memory for a thread");
     self->number = skerry_my_pe();
     skerry_omp_enter_solo(self);
@@ -166,7 +214,7 @@ struct omp_thread *skerry_omp_adopt(void) {
 static uint32_t grow_pool(struct omp_thread *self, uint32_t wanted) {
     if (wanted > self->pool_capacity) {
         uint32_t room = wanted + self->pool_capacity;
-        struct omp_thread **pool = skerry_memory_take(room * sizeof *pool, _Alignof(struct omp_thread *));
+        struct omp_pooled *pool = skerry_memory_take(room * sizeof *pool, _Alignof(struct omp_pooled));
         if (!pool) return self->pool_size;
         if (self->pool_size) __builtin_memcpy(pool, self->pool, self->pool_size * sizeof *pool);
         skerry_memory_give(self->pool);
@@ -174,7 +222,7 @@ static uint32_t grow_pool(struct omp_thread *self, uint32_t wanted) {
         self->pool_capacity = room;
     }
     while (self->pool_size < wanted) {
-        struct omp_thread *thread = thread_new();
+        struct omp_thread *thread = thread_new(skerry_worker_next());
         if (!thread) break;
         thread->number = skerry_worker_start(skerry_omp_work, thread);
         if (thread->number < 0) {
@@ -182,7 +230,7 @@ static uint32_t grow_pool(struct omp_thread *self, uint32_t wanted) {
             break;
         }
         thread->leader = self;
-        self->pool[self->pool_size++] = thread;
+        self->pool[self->pool_size++] = (struct omp_pooled){thread, thread->box.number};
     }
     if (self->pool_size < wanted)
         skerry_omp_warn_of_fewer(self->pool_size - self->pool_used + 1, wanted - self->pool_used + 1);
@@ -195,14 +243,13 @@ static struct omp_team *make_team(struct omp_thread *self, uint32_t threads) {
         uint32_t pool = grow_pool(self, base + threads - 1);
         if (pool - base + 1 < threads) threads = pool - base + 1;
     }
-    struct omp_team *team = team_new(threads);
+    struct omp_team *team = team_new(self, threads, base);
     team->eventcount = self->number;
-    team->pool_base = base;
     team->teams = 1;
     for (uint32_t i = 0; i < threads; i++) {
-        struct omp_thread *thread = i ? self->pool[base + i - 1] : self;
-        team->members[i].thread = thread;
-        team->members[i].implicit.eventcount = thread->number;
+        struct omp_thread *thread = i ? self->pool[base + i - 1].thread : self;
+        omp_member(team, i)->thread = thread;
+        omp_member(team, i)->implicit.eventcount = thread->number;
     }
     return team;
 }
@@ -254,7 +301,10 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
     const struct omp_icv *icv = self->state.task->icv;
     if (OMP_UNLIKELY(skerry_omp_device.threads_levels > 1 || skerry_omp_device.bind_levels > 1))
         icv = skerry_omp_level_icv(team, icv);
-    if (OMP_UNLIKELY(team->icv != icv)) team->icv = icv;
+    if (OMP_UNLIKELY(team->icv != icv)) {
+        team->icv = icv;
+        tell_icv(team);
+    }
     return team;
 }
 
@@ -274,9 +324,14 @@ void skerry_omp_forget_counts(struct omp_team *team) {
     team->released = team->arrived = 0;
     team->single = team->copied = team->arrivals[0] = team->arrivals[1] = 0;
     for (uint32_t i = 0; i < team->threads; i++) {
-        struct omp_member *member = &team->members[i];
+        struct omp_member *member = omp_member(team, i);
         member->arrival = 0;
         member->barriers = member->singles = member->singles_before = 0;
+#if SKERRY_NEAR_MEMORY
+        for (uint32_t j = 0; j < OMP_NEAR_ROUNDS; j++)
+            member->near.rounds[j].signals[0] = member->near.rounds[j].signals[1] = 0;
+        member->near.slow_barriers = 0;
+#endif
     }
     skerry_omp_work_shares_reset(team);
 }

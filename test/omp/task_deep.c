@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A chain of 20000 tasks, each made by the one before it and waited for by nobody but the region.
 // threads: 1 2 4 16
+// sarc: each task runs inside the one before it, 20000 deep.
+// skip: sarc
 #include "test.h"
 
 #define DEPTH 20000

@@ -3,6 +3,8 @@
 // made, for a library may stop putting tasks off when there are many.
 // timeout: 120
 // threads: 2 4 16
+// sarc: the tasks lie in external memory, which takes minutes.
+// skip: sarc
 #include "test.h"
 
 #define COUNT 100000

@@ -61,4 +61,4 @@ refuse() { # refuse TEXT COMMAND...
 }
 refuse "no C++ library" "$bin/oshc++" --machine smp-16 ends.c
 refuse "is for OpenSHMEM" "$bin/oshcc" --machine smp-16 --check ends.c
-refuse "is for chips whose cores have small memories" "$bin/oshcc" --machine smp-16 --header-only ends.c
+refuse "header-only: is for OpenSHMEM" "$bin/oshcc" --machine smp-16 --header-only ends.c

@@ -14,10 +14,19 @@
 
 // -- Workers -----------------------------------------------------------------------------------------------------------
 
+// SKERRY_WORKERS_MAX: the greatest number of workers, and of processors.
+#ifndef SKERRY_WORKERS_MAX
+#error "the machine does not define SKERRY_WORKERS_MAX"
+#endif
+
 // Starts a worker, which runs main(argument) and ends when main returns. Returns the worker's number, or -1 if the
 // system has no thread or no memory for it.
 typedef void skerry_worker_main(void *argument);
 int skerry_worker_start(skerry_worker_main *main, void *argument);
+
+// Returns the number that the worker will have that the calling worker starts next, so that its memory can be taken near it.
+// Returns -1 if the number is not known, or if no further worker can be started.
+int skerry_worker_next(void);
 
 // Makes the calling thread, which the runtime did not start, a worker. The thread calls `ends` when it ends. A thread
 // must not call skerry_worker_adopt a second time.
@@ -54,6 +63,10 @@ void skerry_wait_policy(int policy);
 // Calls `function` in each child process that this process forks, in the child's only thread. The child has no other
 // workers.
 void skerry_at_fork(void (*function)(void));
+
+// Completes this worker's stores to all memories, before skerry_store_release_pair announces them. Called once for any number
+// of such announcements. Does nothing if skerry_store_release_pair itself is a release for all memories.
+void skerry_complete_stores(void);
 
 // Wakes at most `most` of the threads that sleep at an eventcount. Returns the number of threads that it woke. The
 // other threads continue to sleep until the next skerry_wake.
@@ -92,6 +105,14 @@ void skerry_sees(const volatile void *address);
 // skerry_memory_take allocates `bytes` bytes that all workers can access. The bytes are not zeroed. `alignment` is in
 // bytes, a power of two. Returns NULL if there is no memory. skerry_memory_give frees such memory; NULL is allowed.
 void *skerry_memory_take(size_t bytes, size_t alignment);
+// Does what skerry_memory_take does, with memory that worker `worker` reads and writes as fast as possible, for example the
+// memory of its core. A number of -1 means no particular worker.
+void *skerry_memory_take_near(size_t bytes, size_t alignment, int worker);
+// SKERRY_NEAR_MEMORY: 1 if the time of an access depends on the worker near which the memory is. Then the data structures
+// that a worker polls or changes often lie near it, and it polls only words there. If it is 0, they lie together.
+#ifndef SKERRY_NEAR_MEMORY
+#error "the machine does not define SKERRY_NEAR_MEMORY"
+#endif
 void skerry_memory_give(void *memory);
 
 // -- The world outside -------------------------------------------------------------------------------------------------

@@ -6,6 +6,11 @@
 
 case $step in
 choose)
+    if $openmp; then # its runtime is another library
+        library_folder=${library_folder%/*}/sarc
+        . "$library_folder/oshcc.sh"
+        return
+    fi
     [ "$language" = C ] || fail "--machine: there is no C++ library for RISC-V cores"
     ! $check || fail "--check: a core's memory has no room for the checks; use it on this machine"
     ! $header_only || fail "--header-only: not for RISC-V cores"

@@ -19,15 +19,10 @@ int skerry_cores_of_job = 1;
 #define INTERRUPT_OFFSET 0xf0000u // register MSIP of a core
 #define CORE_SHIFT 20             // each core's memory and registers are a megabyte of addresses
 
-static uint32_t number_of_core(uint32_t place) {
-    if (skerry_job.numbers) return skerry_job.numbers[place];
-    return skerry_job.first_core + (place / skerry_job.columns << 6) + place % skerry_job.columns;
-}
-
 static void number_cores(void) {
     skerry_cores_of_job = (int)skerry_job.cores;
     for (uint32_t i = 0; i < skerry_job.cores; i++) {
-        uintptr_t core = (uintptr_t)number_of_core(i) << CORE_SHIFT;
+        uintptr_t core = (uintptr_t)skerry_core_number(i) << CORE_SHIFT;
         skerry_cores[i].interrupt = (volatile uint32_t *)(core + INTERRUPT_OFFSET);
         *(volatile uint32_t *)(core + PLACE_OFFSET) = i + 1;
     }

@@ -3,10 +3,7 @@
 #ifndef SKERRY_MACHINE_SMP_INTERNAL_H
 #define SKERRY_MACHINE_SMP_INTERNAL_H
 
-#include "machine.h"
-
-#include "../contract/core.h"
-#include "../contract/workers.h"
+#include "../riscv/worker_world.h"
 
 #define SKERRY_CORES_MAX 32 // the bits of a word (struct skerry_eventcount)
 
@@ -51,23 +48,6 @@ extern struct skerry_core skerry_cores[SKERRY_CORES_MAX];
 
 // The worker that runs on the calling core.
 extern SKERRY_PER_THREAD struct skerry_worker *skerry_self;
-
-// What the loader writes about the job, before any core starts (sim/host/job.hpp). The loader finds it by its name.
-struct skerry_job {
-    uint32_t cores;          // number of cores
-    uint32_t columns;        // number of cores in the first row of the job
-    uint32_t first_core;     // number of the first core: its row << 6 | its column
-    const uint16_t *numbers; // numbers of all cores; NULL if the cores form a rectangle
-    uint32_t cycles_per_second;
-    int argument_count;
-    char **arguments, **environment;
-    char *external_begin, *external_end;
-};
-extern struct skerry_job skerry_job;
-
-// begin.c
-// Ends all cores at once.
-SKERRY_NORETURN void skerry_end_job(int status);
 
 // switch.S
 // skerry_switch stores the registers of the running worker on its stack, stores the stack pointer to `*from`, and

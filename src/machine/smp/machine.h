@@ -19,6 +19,7 @@
 #define SKERRY_FALSE_SHARING_RANGE 64 // bytes; two banks of memory are only 8 bytes apart
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 0
+#define SKERRY_NEAR_MEMORY 0
 #define SKERRY_WORKERS_MAX 256
 #define SKERRY_EVENTCOUNTS (SKERRY_WORKERS_MAX + 64) // the last 64 eventcounts are for words that belong to no worker
 
@@ -46,24 +47,6 @@ SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *address, int worke
 
 SKERRY_ALWAYS_INLINE int skerry_processors(void) {
     return skerry_cores_of_job;
-}
-
-// -- Order -------------------------------------------------------------------------------------------------------------
-
-SKERRY_ALWAYS_INLINE void skerry_compiler_fence(void) {
-    __asm__ volatile("" ::: "memory");
-}
-
-SKERRY_ALWAYS_INLINE void skerry_fence(void) {
-    __atomic_thread_fence(__ATOMIC_ACQ_REL);
-}
-
-SKERRY_ALWAYS_INLINE void skerry_quiet(void) {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-
-SKERRY_ALWAYS_INLINE bool skerry_fence_everywhere(void) {
-    return false;
 }
 
 // -- Wait --------------------------------------------------------------------------------------------------------------
@@ -136,27 +119,7 @@ SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
     return SKERRY_WORKERS_MAX + (int)((hash ^ hash >> 6) % (SKERRY_EVENTCOUNTS - SKERRY_WORKERS_MAX));
 }
 
-// -- Atomics and words of synchronisation ------------------------------------------------------------------------------
-
-SKERRY_ALWAYS_INLINE uint32_t skerry_atomic_load_32(const volatile void *word, int worker) {
-    (void)worker;
-    return __atomic_load_n((const volatile uint32_t *)word, __ATOMIC_ACQUIRE);
-}
-
-SKERRY_ALWAYS_INLINE uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int worker) {
-    (void)worker;
-    __atomic_compare_exchange_n((uint32_t *)word, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-    return expected;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_store_release(skerry_word *word, skerry_word value, int worker) {
-    __atomic_store_n(word, value, __ATOMIC_RELEASE);
-    skerry_wake(worker);
-}
-
-SKERRY_ALWAYS_INLINE void skerry_store_release_32(uint32_t *word, uint32_t value, int worker) {
-    skerry_store_release(word, value, worker);
-}
+#include "../riscv/worker_words.h"
 
 // A reader waits for the first word, by an acquire, and reads the second word afterwards. So the second word is stored
 // first: together they become visible in the moment in which the first word is stored.
@@ -166,35 +129,19 @@ SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t fi
     skerry_wake(worker);
 }
 
-SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int worker) {
+// -- Memory: the same for all workers ----------------------------------------------------------------------------------
+
+SKERRY_ALWAYS_INLINE void skerry_complete_stores(void) {
+}
+
+SKERRY_ALWAYS_INLINE int skerry_worker_next(void) {
+    return -1; // not needed: SKERRY_NEAR_MEMORY is 0
+}
+
+void *skerry_memory_take(size_t bytes, size_t alignment);
+SKERRY_ALWAYS_INLINE void *skerry_memory_take_near(size_t bytes, size_t alignment, int worker) {
     (void)worker;
-    return __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
-}
-
-SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int worker) {
-    const skerry_word before = skerry_atomic_count(word, value, worker);
-    skerry_wake(worker);
-    return before;
-}
-
-SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_poll(const skerry_word *word, int worker) {
-    (void)worker;
-    return SKERRY_LOAD_ACQUIRE(word);
-}
-
-SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value,
-                                                     int worker) {
-    return skerry_atomic_claim_32(word, expected, value, worker);
-}
-
-// -- Tools that watch for races: there are none ------------------------------------------------------------------------
-
-SKERRY_ALWAYS_INLINE void skerry_publishes(const volatile void *address) {
-    (void)address;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_sees(const volatile void *address) {
-    (void)address;
+    return skerry_memory_take(bytes, alignment);
 }
 
 // -- Time --------------------------------------------------------------------------------------------------------------

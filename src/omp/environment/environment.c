@@ -211,7 +211,7 @@ static void describe_waiting(char *to, size_t bytes) {
         omp_text_string(&text, " at level ");
         omp_text_number(&text, team->level);
     }
-    const int64_t left = (int64_t)skerry_omp_tasks_left(team);
+    const int64_t left = omp_difference(skerry_omp_tasks_left(team), 0);
     if (left > 0) {
         omp_text_string(&text, ", whose region has ");
         omp_text_number(&text, left);

@@ -98,7 +98,7 @@ static void place_close(struct omp_team *team, const struct omp_placing *now) {
     struct parts parts = divide(team->threads, now->count);
     for (uint32_t i = 0; i < team->threads; i++) {
         uint32_t steps = team->threads <= now->count ? i : part_of(parts, i);
-        team->members[i].place = (int32_t)(now->first + (own + steps) % now->count);
+        omp_member(team, i)->place = (int32_t)(now->first + (own + steps) % now->count);
     }
 }
 
@@ -109,15 +109,15 @@ static void place_spread(struct omp_team *team, const struct omp_placing *now) {
     if (team->threads > now->count) {
         place_close(team, now);
         for (uint32_t i = 0; i < team->threads; i++) {
-            team->members[i].first_place = (uint32_t)team->members[i].place;
-            team->members[i].places = 1;
+            omp_member(team, i)->first_place = (uint32_t)omp_member(team, i)->place;
+            omp_member(team, i)->places = 1;
         }
         return;
     }
     struct parts parts = divide(now->count, team->threads);
     uint32_t own = part_of(parts, (uint32_t)now->place - now->first);
     for (uint32_t i = 0; i < team->threads; i++) {
-        struct omp_member *member = &team->members[i];
+        struct omp_member *member = omp_member(team, i);
         uint32_t part = (own + i) % team->threads;
         member->first_place = now->first + begin_of(parts, part);
         member->places = begin_of(parts, part + 1) - begin_of(parts, part);
@@ -150,15 +150,15 @@ void skerry_omp_place_team(struct omp_thread *self, struct omp_team *team, uint3
         return;
     *last = now;
     for (uint32_t i = 0; i < team->threads; i++) {
-        team->members[i].place = self->place;
-        team->members[i].first_place = now.first;
-        team->members[i].places = now.count;
+        omp_member(team, i)->place = self->place;
+        omp_member(team, i)->first_place = now.first;
+        omp_member(team, i)->places = now.count;
     }
     if (now.count == 0) bind = OMP_BIND_FALSE;
     if (bind == OMP_BIND_CLOSE || bind == OMP_BIND_TRUE) place_close(team, &now);
     if (bind == OMP_BIND_SPREAD) place_spread(team, &now);
     if (!skerry_omp_device.display_affinity) return;
-    for (uint32_t i = 0; i < team->threads; i++) team->members[i].place += OMP_PLACE_SHOWN;
+    for (uint32_t i = 0; i < team->threads; i++) omp_member(team, i)->place += OMP_PLACE_SHOWN;
 }
 
 // -- Routines ----------------------------------------------------------------------------------------------------------

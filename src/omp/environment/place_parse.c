@@ -5,7 +5,7 @@
 #include "parse.h"
 #include "place.h"
 
-#define PROCESSORS 65536 // limit: processor numbers are 0 to PROCESSORS - 1
+#define PROCESSORS SKERRY_WORKERS_MAX // limit: processor numbers are 0 to PROCESSORS - 1
 #define WORDS (PROCESSORS / 64)
 
 struct set {

@@ -17,7 +17,7 @@ OMP_EXPORT int omp_get_thread_num(void) {
 }
 
 OMP_EXPORT int omp_get_num_threads(void) {
-    return (int)omp_self()->state.team->threads;
+    return (int)omp_threads(omp_self());
 }
 
 OMP_EXPORT int omp_get_level(void) {

@@ -32,7 +32,7 @@ SKERRY_ALWAYS_INLINE bool is_pair(const struct omp_team *team) {
 // a later barrier, into one of its two words for arrivals. Both words only grow, so the test is >=. Pairs exist only
 // where the words do not wrap (is_pair).
 static bool has_arrived(const struct omp_team *team, uint32_t thread, uint64_t number) {
-    return SKERRY_LOAD_ACQUIRE(&team->members[thread].arrival) >= number ||
+    return SKERRY_LOAD_ACQUIRE(&omp_member(team, thread)->arrival) >= number ||
            SKERRY_LOAD_ACQUIRE(&team->arrivals[thread]) >= number;
 }
 
@@ -90,17 +90,22 @@ SKERRY_ALWAYS_INLINE void meet(struct omp_thread *self, skerry_word *own, const 
     OMP_HELP_UNTIL(self, team, SKERRY_LOAD_ACQUIRE(others) >= number || is_cancelled(team, may_cancel));
 }
 
+#include "near_barrier.h"
+
 // Passes the thread's next barrier. Returns false if may_cancel is true and the region is cancelled, otherwise true.
 SKERRY_ALWAYS_INLINE bool pass(struct omp_thread *self, bool may_cancel) {
     struct omp_team *team = self->state.team;
     struct omp_member *member = self->state.member;
     uint64_t number = ++member->barriers;
     if (is_cancelled(team, may_cancel)) return false;
+#if SKERRY_NEAR_MEMORY
+    return pass_near(self, (uint32_t)number, may_cancel);
+#endif
     if (team->threads == 1) return OMP_LIKELY(!team->tasks_made) || wait_with_tasks(self, team, number, may_cancel);
     if (is_pair(team)) {
         const uint32_t me = self->state.thread_number, other = 1 - me;
         if (member->singles == member->singles_before)
-            meet(self, &member->arrival, &team->members[other].arrival, number, may_cancel);
+            meet(self, &member->arrival, &omp_member(team, other)->arrival, number, may_cancel);
         else {
             member->singles_before = member->singles;
             meet(self, &team->arrivals[me], &team->arrivals[other], number, may_cancel);

@@ -18,6 +18,11 @@ static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t atomics;
 #define YIELDS_TO_MARK 256      // steps after which a waiter marks the lock if threads are oversubscribed
 
 void skerry_omp_mutex_wait(uint32_t *word) {
+    if (SKERRY_NEAR_MEMORY) {
+        do SKERRY_WAIT_UNTIL(!(__atomic_load_n(word, __ATOMIC_RELAXED) & OMP_MUTEX_HELD), skerry_eventcount_of(word));
+        while (!omp_mutex_try_unwatched(word));
+        return;
+    }
     int eventcount = skerry_eventcount_of(word);
     uint32_t backoff = BACKOFF_STEPS_MIN, steps = 0;
     SKERRY_PAUSE(pause);

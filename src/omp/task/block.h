@@ -11,7 +11,8 @@
 #include "../internal.h"
 
 #define OMP_BLOCK_CLASSES 3
-#define OMP_BLOCK_BYTES 256u // bytes of a block of size class 0; blocks of each further class are twice as large
+// Bytes of a block of size class 0; blocks of each further class are twice as large.
+#define OMP_BLOCK_BYTES (SKERRY_NEAR_MEMORY ? 128u : 256u)
 #define OMP_AWAY_MAX 16
 
 SKERRY_PRIVATE void *skerry_omp_block_new(struct omp_thread *self, uint32_t size, size_t bytes);

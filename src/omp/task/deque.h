@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The deque of a thread's tasks that are ready to run. The owner adds and takes tasks at the bottom. Thieves, which are
 // other threads without tasks, take tasks at the top. The protocol is that of Cilk-5, named THE (Frigo, Leiserson and
-// Randall 1998). Tasks are in slots `top` to `bottom` - 1. Both numbers have 64 bits and never wrap. 32 bits are not
-// enough: the owner compares `bottom` with task_mark, the value of `bottom` when the owner's current task began. If
-// other threads steal the owner's tasks, numbers of 32 bits can wrap within an hour, while this task still runs.
+// Randall 1998). Tasks are in slots `top` to `bottom` - 1. The numbers are words (skerry_word). The owner compares `bottom`
+// with task_mark, the value of `bottom` when the owner's current task began. Words of 64 bits never wrap. Words of 32 bits,
+// which simulated chips have, wrap if other threads steal 2^31 tasks while this task runs, which takes them some minutes.
 //     bottom  stored by the owner
 //     top     stored by the thread that holds the lock
 // To take a task, the owner lowers `bottom` and then reads `top`. To take tasks, a thief raises `top` by the number of
@@ -21,28 +21,28 @@
 #define OMP_STEAL_MAX 16 // steal batch: greatest number of tasks that a thief takes in one steal
 #define OMP_DEQUE_LIMIT (OMP_DEQUE_SLOTS - OMP_STEAL_MAX)
 
-SKERRY_ALWAYS_INLINE struct omp_task **omp_deque_slot(struct omp_deque *deque, uint64_t number) {
+SKERRY_ALWAYS_INLINE struct omp_task **omp_deque_slot(struct omp_deque *deque, skerry_word number) {
     return &deque->slots[number % OMP_DEQUE_SLOTS];
 }
 
 // Returns true if the deque has fewer than `limit` tasks. Only the owner calls the function. It reads `top`, which
 // other threads write, only if the value of its last read (seen_top) does not already give the answer.
 SKERRY_ALWAYS_INLINE bool omp_deque_has_room(struct omp_deque *deque, uint32_t limit) {
-    uint64_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
+    skerry_word bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
     if (bottom - deque->seen_top < limit) return true;
     deque->seen_top = __atomic_load_n(&deque->top, __ATOMIC_ACQUIRE);
-    return (int64_t)(bottom - deque->seen_top) < (int64_t)limit;
+    return omp_difference(bottom, deque->seen_top) < (int64_t)limit;
 }
 
 SKERRY_ALWAYS_INLINE bool omp_deque_is_empty(const struct omp_deque *deque) {
-    return (int64_t)(__atomic_load_n(&deque->bottom, __ATOMIC_RELAXED) -
-                     __atomic_load_n(&deque->top, __ATOMIC_RELAXED)) <= 0;
+    return omp_difference(__atomic_load_n(&deque->bottom, __ATOMIC_RELAXED),
+                          __atomic_load_n(&deque->top, __ATOMIC_RELAXED)) <= 0;
 }
 
 // Adds a task at the bottom. Only the owner calls the function, and only if the deque has fewer than OMP_DEQUE_LIMIT
 // tasks.
 SKERRY_ALWAYS_INLINE void omp_deque_add(struct omp_deque *deque, struct omp_task *task) {
-    uint64_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
+    skerry_word bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
     *omp_deque_slot(deque, bottom) = task;
     __atomic_store_n(&deque->bottom, bottom + 1, __ATOMIC_RELEASE);
 }
@@ -58,12 +58,12 @@ SKERRY_ALWAYS_INLINE void omp_deque_unlock(struct omp_deque *deque) {
 // Takes the youngest task, if its slot number is `mark` or greater: `mark` is the value of `bottom` when the current
 // task began, so only descendants of this task are taken. Only the owner calls the function. Returns NULL if there is
 // no such task, or if a thief is trying to take it.
-SKERRY_ALWAYS_INLINE struct omp_task *omp_deque_take(struct omp_deque *deque, uint64_t mark) {
-    uint64_t bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
-    if ((int64_t)(bottom - mark) <= 0) return NULL;
+SKERRY_ALWAYS_INLINE struct omp_task *omp_deque_take(struct omp_deque *deque, skerry_word mark) {
+    skerry_word bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
+    if (omp_difference(bottom, mark) <= 0) return NULL;
     bottom--;
     __atomic_exchange_n(&deque->bottom, bottom, __ATOMIC_SEQ_CST);
-    if (OMP_LIKELY((int64_t)(__atomic_load_n(&deque->top, __ATOMIC_ACQUIRE) - bottom) <= 0))
+    if (OMP_LIKELY(omp_difference(__atomic_load_n(&deque->top, __ATOMIC_ACQUIRE), bottom) <= 0))
         return *omp_deque_slot(deque, bottom);
     __atomic_store_n(&deque->bottom, bottom + 1, __ATOMIC_RELEASE);
     return NULL;
@@ -75,14 +75,14 @@ SKERRY_ALWAYS_INLINE struct omp_task *omp_deque_take(struct omp_deque *deque, ui
 SKERRY_ALWAYS_INLINE uint32_t omp_deque_steal(struct omp_deque *deque, struct omp_task **tasks, uint32_t most,
                                               bool (*may_take)(const struct omp_task *, void *), void *argument) {
     if (omp_deque_is_empty(deque) || !omp_deque_try_lock(deque)) return 0;
-    uint64_t top = __atomic_load_n(&deque->top, __ATOMIC_RELAXED);
-    int64_t there = (int64_t)(__atomic_load_n(&deque->bottom, __ATOMIC_RELAXED) - top);
+    skerry_word top = __atomic_load_n(&deque->top, __ATOMIC_RELAXED);
+    int64_t there = omp_difference(__atomic_load_n(&deque->bottom, __ATOMIC_RELAXED), top);
     uint32_t wanted = there > 1 ? (uint32_t)(there + 1) / 2 : 1, count = 0;
     if (wanted > most) wanted = most;
     __atomic_exchange_n(&deque->top, top + wanted, __ATOMIC_SEQ_CST);
     // After this load of `bottom` and the correction of `wanted`, no other thread takes the first `wanted` tasks: the
     // owner sees the raised `top`, and other thieves need the lock.
-    there = (int64_t)(__atomic_load_n(&deque->bottom, __ATOMIC_ACQUIRE) - top);
+    there = omp_difference(__atomic_load_n(&deque->bottom, __ATOMIC_ACQUIRE), top);
     if (there < (int64_t)wanted) wanted = there > 0 ? (uint32_t)there : 0;
     while (count < wanted && may_take(*omp_deque_slot(deque, top + count), argument)) {
         tasks[count] = *omp_deque_slot(deque, top + count);

@@ -10,7 +10,7 @@ struct omp_taskgroup {
     struct omp_taskgroup *outer;
     // Number of unfinished tasks of the group. Tasks that run at once are not counted. The thread that makes a counted
     // task adds 1, and the thread that finishes the task subtracts 1.
-    uint64_t pending;
+    skerry_word pending;
     uintptr_t *reductions; // list: reductions of this group, then of the groups around it (reduction.c)
     uint32_t cancelled;
     int32_t eventcount; // eventcount of the thread that waits for the group

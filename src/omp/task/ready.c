@@ -16,7 +16,7 @@ static void notify_some(struct omp_team *team) {
     int left = skerry_processors();
     left -= skerry_wake_n(team->eventcount, left);
     for (uint32_t i = 1; i < team->threads && left > 0; i++)
-        left -= skerry_wake_n(team->members[i].thread->number, left);
+        left -= skerry_wake_n(omp_member(team, i)->thread->number, left);
 }
 
 // Notifies waiting threads of the team after a task was added to a deque or queue from which other threads can take it.
@@ -29,7 +29,7 @@ void skerry_omp_notify_all(struct omp_team *team) {
     __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
     skerry_compiler_fence();
     skerry_wake(team->eventcount);
-    for (uint32_t i = 1; i < team->threads; i++) skerry_wake(team->members[i].thread->number);
+    for (uint32_t i = 1; i < team->threads; i++) skerry_wake(omp_member(team, i)->thread->number);
 }
 
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
@@ -109,7 +109,7 @@ static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
         uint32_t victim = self->victim + i;
         while (victim >= team->threads) victim -= team->threads;
         if (victim == self->state.thread_number) continue;
-        struct omp_deque *deque = &team->members[victim].deque;
+        struct omp_deque *deque = &omp_member(team, victim)->deque;
         uint32_t count = omp_deque_steal(deque, tasks, most, may_run, choice);
         // The other stolen tasks go into this thread's deque, from which further threads can steal them. The oldest
         // task is at the top, as in the victim's deque.

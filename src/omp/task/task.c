@@ -37,7 +37,7 @@ _Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every
 #endif
 
 #define SHALLOW_DEPTH 4
-#define SHALLOW_TASKS 64
+#define SHALLOW_TASKS (SKERRY_NEAR_MEMORY ? 16 : 64) // waiting tasks take a core's memory, which is small
 #define DEEP_TASKS 4
 
 enum { FLAG_FINAL = 2, FLAG_DEPEND = 8, FLAG_PRIORITY = 16, FLAG_DETACH = 8192 };
@@ -178,7 +178,7 @@ SKERRY_ALWAYS_INLINE void start_task(struct omp_thread *self, struct omp_task *t
 
 SKERRY_ALWAYS_INLINE void run_function(struct omp_thread *self, struct omp_task *task) {
     struct omp_task *before = self->state.task;
-    uint64_t mark = self->state.task_mark;
+    skerry_word mark = self->state.task_mark;
     start_task(self, task);
     self->state.task = task;
     self->state.task_mark = self->state.member->deque.bottom;
@@ -203,6 +203,7 @@ static void run_task(struct omp_thread *self, struct omp_task *task) {
 void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
     if (task->owns_icv) skerry_omp_drop_icv(task);
     if (task->addresses) skerry_omp_forget_addresses(self, task);
+    if (SKERRY_NEAR_MEMORY) task->icv = task->team->icv; // the next region does not compare them
 }
 
 // -- Running what is ready ---------------------------------------------------------------------------------------------
@@ -245,11 +246,11 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
 // task is counted in `made` before it can finish. So if the sums are equal, there was a moment between the two reads at
 // which no task was left. If all threads of the team are at the barrier or have ended the region, only a running task
 // could make another task, so no task was made after that moment. Otherwise the result is only an estimate.
-uint64_t skerry_omp_tasks_left(const struct omp_team *team) {
-    uint64_t finished = __atomic_load_n(&team->finished_elsewhere, __ATOMIC_ACQUIRE), made = 0;
+skerry_word skerry_omp_tasks_left(const struct omp_team *team) {
+    skerry_word finished = __atomic_load_n(&team->finished_elsewhere, __ATOMIC_ACQUIRE), made = 0;
     for (uint32_t i = 0; i < team->threads; i++)
-        finished += __atomic_load_n(&team->members[i].finished, __ATOMIC_ACQUIRE);
-    for (uint32_t i = 0; i < team->threads; i++) made += __atomic_load_n(&team->members[i].made, __ATOMIC_ACQUIRE);
+        finished += __atomic_load_n(&omp_member(team, i)->finished, __ATOMIC_ACQUIRE);
+    for (uint32_t i = 0; i < team->threads; i++) made += __atomic_load_n(&omp_member(team, i)->made, __ATOMIC_ACQUIRE);
     return made - finished;
 }
 
@@ -268,11 +269,24 @@ void skerry_omp_finish_tasks(struct omp_thread *self) {
     }
     skerry_sees(&team->arrived);
     for (uint32_t i = 0; i < team->threads; i++) {
-        struct omp_task *task = &team->members[i].implicit;
+        struct omp_task *task = &omp_member(team, i)->implicit;
         task->made = task->finished_here = task->freed_here = 0;
+#if SKERRY_NEAR_MEMORY
+        omp_member(team, i)->near.tasks_made = 0;
+#endif
     }
     __atomic_store_n(&team->tasks_made, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&team->work, 0, __ATOMIC_RELAXED);
+}
+
+// Records that a task was made in this region.
+static void tell_of_tasks(struct omp_thread *self) {
+    struct omp_team *team = self->state.team;
+    __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
+#if SKERRY_NEAR_MEMORY
+    for (uint32_t i = 0; i < omp_threads(self); i++)
+        __atomic_store_n(&omp_member(team, i)->near.tasks_made, 1, __ATOMIC_RELAXED);
+#endif
 }
 
 // -- What compilers call -----------------------------------------------------------------------------------------------
@@ -353,8 +367,7 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
     if (task->group) omp_group_enter(task->group);
     // `made` is stored before any thread can finish the task, because skerry_omp_tasks_left relies on this order.
     __atomic_store_n(&member->made, member->made + 1, __ATOMIC_RELEASE);
-    if (OMP_UNLIKELY(!__atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED)))
-        __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
+    if (OMP_UNLIKELY(!omp_knows_of_tasks(self))) tell_of_tasks(self);
     if (flags & FLAG_DEPEND) skerry_publishes(task); // another thread can make the task ready
     if ((flags & FLAG_DEPEND) && !at_once && !skerry_omp_depend(self, task, depends)) return;
     if (OMP_UNLIKELY(at_once)) { // a detached task that must run at once: waits until its event is fulfilled
@@ -383,5 +396,5 @@ OMP_EXPORT void GOMP_taskwait_depend(void **depends) {
 
 OMP_EXPORT void GOMP_taskyield(void) {
     struct omp_thread *self = omp_self();
-    if (__atomic_load_n(&self->state.team->tasks_made, __ATOMIC_RELAXED)) skerry_omp_run_descendant(self, 0);
+    if (omp_knows_of_tasks(self)) skerry_omp_run_descendant(self, 0);
 }

@@ -53,7 +53,7 @@ void skerry_omp_flag_set(struct omp_team *team, struct omp_member *member) {
 void skerry_omp_flags_await(struct omp_thread *self, struct omp_team *team) {
     team->to_join++;
     for (uint32_t i = 1; i < team->threads; i++)
-        OMP_HELP_UNTIL(self, team, skerry_reached(&team->members[i].joined, team->to_join));
+        OMP_HELP_UNTIL(self, team, skerry_reached(&omp_member(team, i)->joined, team->to_join));
 }
 
 skerry_word skerry_omp_arrive_locked(struct omp_team *team) {

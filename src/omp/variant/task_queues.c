@@ -94,7 +94,7 @@ bool skerry_omp_tasks_add(struct omp_thread *self, struct omp_task *task) {
     if (OMP_VARIANT(OMP_TASKS) == OMP_TASKS_MRQ) return send(all->queues[0], task, team->eventcount);
     uint32_t to = self->next_reader++ % team->threads;
     if (OMP_VARIANT(OMP_TASKS) == OMP_TASKS_LOCKS) return push(&all->stacks[to], task);
-    return send(all->queues[to], task, team->members[to].thread->number);
+    return send(all->queues[to], task, omp_member(team, to)->thread->number);
 }
 
 static struct omp_task *pop(struct stack *stack) {

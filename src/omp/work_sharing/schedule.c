@@ -69,7 +69,7 @@ void skerry_omp_loop_begin(struct omp_thread *self, const struct omp_loop *loop)
 // chunks in turn.
 bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
     const struct omp_work_share *work_share = self->state.work_share;
-    uint64_t threads = self->state.team->threads, me = self->state.thread_number;
+    uint64_t threads = omp_threads(self), me = self->state.thread_number;
     uint64_t chunk_count = self->state.chunk_count++;
     if (work_share->chunk == 0) {
         if (chunk_count) return false;
@@ -146,7 +146,7 @@ static bool take_batch(struct omp_thread *self, struct omp_work_share *work_shar
 }
 
 static bool steal_chunks(struct omp_thread *self, struct omp_work_share *work_share, uint32_t *number) {
-    uint32_t threads = self->state.team->threads, me = self->state.thread_number;
+    uint32_t threads = omp_threads(self), me = self->state.thread_number;
     for (uint32_t i = 1; i < threads; i++) {
         uint32_t victim = me + i < threads ? me + i : me + i - threads;
         uint64_t *theirs = &work_share->ranges[victim].chunks, range = __atomic_load_n(theirs, __ATOMIC_RELAXED);

@@ -12,13 +12,13 @@
 
 SKERRY_ALWAYS_INLINE bool take_single(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
-    uint64_t number = ++self->state.member->singles;
-    if (team->threads == 1) return true;
-    uint64_t before = number - 1;
+    skerry_word number = ++self->state.member->singles;
+    if (omp_threads(self) == 1) return true;
+    skerry_word before = number - 1;
     // In a small team most threads find that the single is not taken yet. So the thread executes the compare-swap
     // without a load before it: a load would fetch the cache line for reading, and the compare-swap would then fetch it
     // again for writing.
-    if (team->threads > FEW_THREADS && __atomic_load_n(&team->single, __ATOMIC_ACQUIRE) >= number) return false;
+    if (omp_threads(self) > FEW_THREADS && skerry_reached(&team->single, number)) return false;
     return __atomic_compare_exchange_n(&team->single, &before, number, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
@@ -31,7 +31,7 @@ OMP_EXPORT void *GOMP_single_copy_start(void) {
     struct omp_team *team = self->state.team;
     if (take_single(self)) return NULL;
     OMP_HELP_UNTIL(self, team,
-                   SKERRY_LOAD_ACQUIRE(&team->copied) >= self->state.member->singles ||
+                   skerry_reached(&team->copied, self->state.member->singles) ||
                        __atomic_load_n(&team->cancelled, __ATOMIC_RELAXED));
     skerry_sees(&team->copied);
     return team->copy_data;
@@ -40,8 +40,8 @@ OMP_EXPORT void *GOMP_single_copy_start(void) {
 OMP_EXPORT void GOMP_single_copy_end(void *data) {
     struct omp_thread *self = omp_self();
     struct omp_team *team = self->state.team;
-    if (team->threads == 1) return;
+    if (omp_threads(self) == 1) return;
     team->copy_data = data;
     skerry_publishes(&team->copied);
-    omp_store_release(&team->copied, self->state.member->singles, team->eventcount);
+    skerry_store_release(&team->copied, self->state.member->singles, team->eventcount);
 }

@@ -77,16 +77,16 @@ void skerry_omp_work_shares_reset(struct omp_team *team) {
     struct omp_work_share *longest = NULL;
     for (uint32_t i = 0; i < team->threads; i++) {
         struct omp_work_share *work_share =
-            team->members[i].work_share ? team->members[i].work_share : team->work_shares;
+            omp_member(team, i)->work_share ? omp_member(team, i)->work_share : team->work_shares;
         if (length_of(work_share) > length_of(longest)) longest = work_share;
-        team->members[i].work_share = NULL;
+        omp_member(team, i)->work_share = NULL;
     }
     team->work_shares = NULL;
     while (longest) {
         struct omp_work_share *work_share = longest;
         longest = work_share->next;
         clear(work_share, team->threads);
-        keep_spare(team, &team->members[0], work_share);
+        keep_spare(team, omp_member(team, 0), work_share);
     }
 }
 
@@ -101,7 +101,7 @@ static void free_list(struct omp_work_share *work_share) {
 void skerry_omp_work_shares_free(struct omp_team *team) {
     skerry_omp_work_shares_reset(team);
     free_list(team->spares);
-    for (uint32_t i = 0; i < team->threads; i++) free_list(team->members[i].spares);
+    for (uint32_t i = 0; i < team->threads; i++) free_list(omp_member(team, i)->spares);
 }
 
 bool skerry_omp_work_share_enter(struct omp_thread *self) {

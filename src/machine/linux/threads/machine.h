@@ -18,6 +18,7 @@
 #define SKERRY_FALSE_SHARING_RANGE 128 // bytes: two lines, because processors fetch lines in pairs
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 0
+#define SKERRY_NEAR_MEMORY 0
 #define SKERRY_WORKERS_MAX 65536
 #define SKERRY_EVENTCOUNTS (SKERRY_WORKERS_MAX + 64) // the last 64 eventcounts are for words that belong to no worker
 
@@ -228,6 +229,21 @@ SKERRY_ALWAYS_INLINE void skerry_publishes(const volatile void *address) {
 
 SKERRY_ALWAYS_INLINE void skerry_sees(const volatile void *address) {
     if (__builtin_expect(skerry_is_watched, 0)) skerry_report_seeing(address);
+}
+
+// -- Memory: the same for all workers ----------------------------------------------------------------------------------
+
+SKERRY_ALWAYS_INLINE void skerry_complete_stores(void) {
+}
+
+SKERRY_ALWAYS_INLINE int skerry_worker_next(void) {
+    return -1; // not needed: SKERRY_NEAR_MEMORY is 0
+}
+
+void *skerry_memory_take(size_t bytes, size_t alignment);
+SKERRY_ALWAYS_INLINE void *skerry_memory_take_near(size_t bytes, size_t alignment, int worker) {
+    (void)worker;
+    return skerry_memory_take(bytes, alignment);
 }
 
 // -- Time --------------------------------------------------------------------------------------------------------------

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the system calls of the C library that concern the program: the job is its only process. Those of files are in
-// ../chip/host_library.c.
-#include "internal.h"
-
-#include "../riscv/host.h"
+// Defines the system calls of the C library that concern the program, for machines for workers: the job is its only process.
+// Those of files are in ../chip/host_library.c.
+#include "host.h"
 
 #include <errno.h>
 #include <sys/times.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The locks by which several workers can use the C library at the same time: for malloc, files, exit, the environment.
 // newlib calls these functions if it is built with --enable-newlib-retargetable-locking.
-#include "internal.h"
+#include "worker_world.h"
 
 #include <stdlib.h>
 #include <sys/lock.h>

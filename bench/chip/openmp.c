@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Measures the constructs of OpenMP as the table of Tendulkar et al. (2011) does, by the method of the EPCC benchmarks: the
+// time of a loop of the construct with nothing in it. Prints lines "result NAME THREADS 0 CYCLES" (README.md). Each row runs
+// twice, and the second time counts: the first makes the threads and the team.
+#include <omp.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define TIMES 192 // a multiple of 2, 3, 4 and 16
+#define TASKS 64
+
+static int word;
+
+static uint32_t now(void) {
+    uint32_t cycles;
+    __asm__ volatile("rdcycle %0" : "=r"(cycles)::"memory");
+    return cycles;
+}
+
+static void result(const char *name, uint32_t cycles, int times) {
+    const uint32_t tenths = cycles * 10 / (uint32_t)times;
+    printf("result %s %d 0 %lu.%lu\n", name, omp_get_max_threads(), (unsigned long)tenths / 10,
+           (unsigned long)tenths % 10);
+}
+
+static uint32_t parallel(void) {
+    const uint32_t start = now();
+    for (int i = 0; i < TIMES; i++) {
+#pragma omp parallel
+        __asm__ volatile("");
+    }
+    return now() - start;
+}
+
+static uint32_t reduction(void) {
+    const uint32_t start = now();
+    for (int i = 0; i < TIMES; i++) {
+        int sum = 0;
+#pragma omp parallel reduction(+ : sum)
+        sum++;
+        word += sum;
+    }
+    return now() - start;
+}
+
+// Defines a function that measures a construct inside a region, on the master.
+#define INSIDE(NAME, REPEAT, ...)                                                                                      \
+    static uint32_t NAME(void) {                                                                                       \
+        uint32_t cycles = 0;                                                                                           \
+        _Pragma("omp parallel") {                                                                                      \
+            const int threads = omp_get_num_threads();                                                                 \
+            _Pragma("omp barrier") const uint32_t start = now();                                                       \
+            for (int i = 0; i < (REPEAT); i++) __VA_ARGS__;                                                            \
+            _Pragma("omp barrier") if (omp_get_thread_num() == 0) cycles = now() - start;                              \
+            (void)threads;                                                                                             \
+        }                                                                                                              \
+        return cycles;                                                                                                 \
+    }
+INSIDE(barrier, TIMES, {_Pragma("omp barrier")})
+INSIDE(loop, TIMES, { _Pragma("omp for") for (int j = 0; j < threads; j++) __asm__ volatile(""); })
+INSIDE(single, TIMES, { _Pragma("omp single") word++; })
+INSIDE(critical, TIMES / threads, { _Pragma("omp critical") word++; })
+INSIDE(atomic, TIMES / threads, { _Pragma("omp atomic") word++; })
+
+static uint32_t spawning;
+
+static uint32_t tasks(void) {
+    uint32_t cycles = 0;
+#pragma omp parallel
+#pragma omp master
+    {
+        const uint32_t start = now();
+        for (int i = 0; i < TASKS; i++) {
+#pragma omp task
+            __asm__ volatile("");
+        }
+        spawning = now() - start;
+#pragma omp taskwait
+        cycles = now() - start;
+    }
+    return cycles;
+}
+
+static void measure(const char *name, uint32_t (*what)(void), int times) {
+    what();
+    result(name, what(), times);
+}
+
+int main(void) {
+    measure("parallel", parallel, TIMES);
+    measure("barrier", barrier, TIMES);
+    measure("for", loop, TIMES);
+    measure("single", single, TIMES);
+    measure("critical", critical, TIMES);
+    measure("atomic", atomic, TIMES);
+    measure("reduction", reduction, TIMES);
+    measure("task", tasks, TASKS);
+    result("task_spawn", spawning, TASKS);
+    return 0;
+}

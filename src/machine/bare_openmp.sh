@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Compiles OpenMP programs for RISC-V cores without an operating system. The oshcc.sh of such a machine reads this file with
+# step=choose and step=compile. In $library_folder are the library, omp.h and the name of the folder with the compiler.
+# shellcheck shell=sh disable=SC2154 # oshcc sets the variables
+
+case $step in
+choose)
+    [ "$language" = C ] || fail "--machine $machine: there is no C++ library for its cores"
+    ! $check || fail "--check: is for OpenSHMEM, which is not used with OpenMP on $machine"
+    ! $header_only || fail "--header-only: is for OpenSHMEM, which is not used with OpenMP on $machine"
+    choose_compiler riscv32-elf SKERRY_RISCV
+    # The driver refuses -fopenmp, because it would also pass -pthread. The compiler proper accepts it.
+    remaining=$#
+    while [ "$remaining" -gt 0 ]; do
+        word=$1
+        shift
+        remaining=$((remaining - 1))
+        case $word in
+        -fopenmp | -fopenmp-simd) set -- "$@" "-Wp,$word" ;;
+        -pthread) ;;
+        *) set -- "$@" "$word" ;;
+        esac
+    done
+    ;;
+compile)
+    # newlib declares sched_yield, which the library defines, only if the system says that it has it.
+    set -- -D_POSIX_PRIORITY_SCHEDULING=1 -isystem "$library_folder/include" "$@"
+    . "$library_folder/../bare.sh"
+    ;;
+esac

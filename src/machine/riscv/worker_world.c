@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The world outside of the workers: environment, messages, clock, and waits that POSIX programs call.
+#include "worker_world.h"
+
+#include "host.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *skerry_environment(const char *name) {
+    return getenv(name);
+}
+
+void skerry_warn(const char *text) {
+    char line[1024];
+    size_t bytes = strlen(text);
+    if (bytes > sizeof line - 1) bytes = sizeof line - 1;
+    memcpy(line, text, bytes);
+    line[bytes] = '\n';
+    skerry_host_request(SKERRY_HOST_WRITE, STDERR_FILENO, (long)line, (long)bytes + 1);
+}
+
+void skerry_stop(const char *text) {
+    skerry_warn(text);
+    skerry_end_job(EXIT_FAILURE);
+}
+
+// -- Time --------------------------------------------------------------------------------------------------------------
+
+#define READ_COUNTER(name, result)                                                                                     \
+    __asm__ volatile(".option push\n.option arch, +zicsr\ncsrr %0, " name "\n.option pop" : "=r"(result))
+
+// A tick is a cycle. All cores count the same cycles.
+uint64_t skerry_ticks(void) {
+    uint32_t high, low, again;
+    do {
+        READ_COUNTER("cycleh", high);
+        READ_COUNTER("cycle", low);
+        READ_COUNTER("cycleh", again);
+    } while (high != again);
+    return (uint64_t)high << 32 | low;
+}
+
+#define NANOSECONDS 1000000000u
+#define FRACTION_BITS 24
+
+// Multiplies, because a division of 64 bits takes hundreds of cycles.
+uint64_t skerry_nanoseconds(void) {
+    static uint32_t nanoseconds_of_cycle; // * 2^FRACTION_BITS
+    if (nanoseconds_of_cycle == 0)
+        nanoseconds_of_cycle = (uint32_t)(((uint64_t)NANOSECONDS << FRACTION_BITS) / skerry_job.cycles_per_second);
+    const uint64_t cycles = skerry_ticks();
+    return (((cycles >> 32) * nanoseconds_of_cycle) << (32 - FRACTION_BITS)) +
+           (((uint64_t)(uint32_t)cycles * nanoseconds_of_cycle) >> FRACTION_BITS);
+}
+
+double skerry_seconds(void) {
+    return (double)skerry_ticks() / skerry_job.cycles_per_second;
+}
+
+double skerry_seconds_tick(void) {
+    return 1.0 / skerry_job.cycles_per_second;
+}
+
+// -- Names and processes -----------------------------------------------------------------------------------------------
+
+int64_t skerry_process_number(void) {
+    return getpid();
+}
+
+int64_t skerry_system_thread(void) {
+    return skerry_my_pe();
+}
+
+void skerry_at_fork(void (*function)(void)) {
+    (void)function; // there are no other processes
+}
+
+void skerry_wait_policy(int policy) {
+    (void)policy; // a worker that is alone on its core polls as long as SKERRY_SPIN_STEPS says
+}
+
+// The simulator finds by itself that all cores wait for each other, and says where each of them is.
+void skerry_watch_for_deadlock(skerry_describe *describe) {
+    (void)describe;
+}
+
+// -- What POSIX programs call: waits that give the core to its other workers -------------------------------------------
+
+int sched_yield(void) {
+    skerry_yield();
+    return 0;
+}
+
+static void wait_nanoseconds(uint64_t nanoseconds) {
+    const uint64_t end = skerry_nanoseconds() + nanoseconds;
+    while (skerry_nanoseconds() < end) skerry_yield();
+}
+
+int usleep(useconds_t microseconds) {
+    wait_nanoseconds(UINT64_C(1000) * microseconds);
+    return 0;
+}
+
+unsigned sleep(unsigned seconds) {
+    wait_nanoseconds((uint64_t)NANOSECONDS * seconds);
+    return 0;
+}

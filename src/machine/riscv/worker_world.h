@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Declares what machines for workers on RISC-V cores (smp, sarc) have in common: the description of the job, and the files
+// of this folder that only they use: worker_world.c, c_locks.c.
+#ifndef SKERRY_MACHINE_RISCV_WORKER_WORLD_H
+#define SKERRY_MACHINE_RISCV_WORKER_WORLD_H
+
+#include "../machine.h"
+
+// What the loader writes about the job, before any core starts (sim/host/job.hpp). The loader finds it by its name.
+struct skerry_job {
+    uint32_t cores;          // number of cores
+    uint32_t columns;        // number of cores in the first row of the job
+    uint32_t first_core;     // number of the first core: its row << 6 | its column
+    const uint16_t *numbers; // numbers of all cores; NULL if the cores form a rectangle
+    uint32_t cycles_per_second;
+    int argument_count;
+    char **arguments, **environment;
+    char *external_begin, *external_end;
+};
+extern struct skerry_job skerry_job;
+
+// Returns the number of the core at a place in the job, from 0.
+SKERRY_ALWAYS_INLINE uint32_t skerry_core_number(uint32_t place) {
+    if (skerry_job.numbers) return skerry_job.numbers[place];
+    return skerry_job.first_core + (place / skerry_job.columns << 6) + place % skerry_job.columns;
+}
+
+// Ends all cores at once. Each machine defines it.
+SKERRY_NORETURN void skerry_end_job(int status);
+
+#endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Implements the machine contract for the workers of a machine whose RISC-V cores have memories of their own and no
+// operating system, such as the simulated sarc-16. Each core has one worker, which runs on it for the whole job. All
+// addresses that workers exchange are global addresses (docs/design/openmp-chip.md): a core's stack and its thread-local
+// variables have them from the beginning, and the program's static data lies in the memory of the job's first core.
+//
+// Order: a load or an atomic operation ends before the next instruction begins. Stores of one core to one other core
+// arrive in program order. `fence` waits until all stores of the core have arrived, wherever they go, so a release is a
+// fence before a store (models: test/model/fence.pml, reservation.pml). A wait polls, and nobody needs to be woken.
+#ifndef SKERRY_MACHINE_SARC_MACHINE_H
+#define SKERRY_MACHINE_SARC_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SKERRY_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define SKERRY_PRIVATE
+#define SKERRY_COLD __attribute__((cold, noinline))
+#define SKERRY_NORETURN __attribute__((noreturn))
+#define SKERRY_PER_THREAD __thread
+#define SKERRY_LINE 8 // there are no caches; 8 bytes is the widest access
+#define SKERRY_FALSE_SHARING_RANGE 8
+#define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
+#define SKERRY_OWN_STORES_FIRST 1
+#define SKERRY_NEAR_MEMORY 1
+#define SKERRY_WORKERS_MAX 64
+
+typedef uint32_t skerry_word;
+
+// GCC 12 makes an amoswap of an atomic store, which takes a round trip to the word's memory, and a full fence after an
+// acquiring load, which waits for the core's stores. Here a load ends before the next instruction begins, so it is an acquire
+// as it is, and a store needs a fence only before it. Accesses of 8 bytes are left to the compiler, which calls a function.
+// A macro is not expanded in its own expansion.
+#define __atomic_load_n(word, order)                                                                                   \
+    __extension__({                                                                                                    \
+        __auto_type skerry_loaded = __atomic_load_n(word, sizeof *(word) > 4 ? (order) : __ATOMIC_RELAXED);            \
+        __asm__ volatile("" ::: "memory");                                                                             \
+        skerry_loaded;                                                                                                 \
+    })
+#define __atomic_store_n(word, value, order)                                                                           \
+    __extension__({                                                                                                    \
+        if (sizeof *(word) > 4) __atomic_store_n(word, value, order);                                                  \
+        else {                                                                                                         \
+            if ((order) != __ATOMIC_RELAXED) __atomic_thread_fence(__ATOMIC_RELEASE);                                  \
+            *(volatile __typeof__(*(word)) *)(word) = (value);                                                         \
+            if ((order) == __ATOMIC_SEQ_CST) __atomic_thread_fence(__ATOMIC_SEQ_CST);                                  \
+        }                                                                                                              \
+    })
+
+// -- Who and where -----------------------------------------------------------------------------------------------------
+
+extern SKERRY_PER_THREAD int skerry_worker_number;
+extern int skerry_cores_of_job;
+
+SKERRY_ALWAYS_INLINE int skerry_my_pe(void) {
+    return skerry_worker_number;
+}
+
+SKERRY_ALWAYS_INLINE bool skerry_is_oversubscribed(void) {
+    return false;
+}
+
+SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *address, int worker) {
+    (void)worker;
+    return (void *)address;
+}
+
+SKERRY_ALWAYS_INLINE int skerry_processors(void) {
+    return skerry_cores_of_job;
+}
+
+// -- Wait: a core has nothing else to do, and nobody needs to be woken -------------------------------------------------
+
+SKERRY_ALWAYS_INLINE void skerry_yield(void) {
+}
+
+struct skerry_pause {
+    bool unused;
+};
+#define SKERRY_PAUSE_INIT                                                                                              \
+    { false }
+
+SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int eventcount) {
+    (void)pause;
+    (void)eventcount;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
+    (void)pause;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_pause_end(struct skerry_pause *pause) {
+    (void)pause;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_pause_steadily(struct skerry_pause *pause) {
+    (void)pause;
+}
+
+SKERRY_ALWAYS_INLINE bool skerry_pause_is_armed(const struct skerry_pause *pause) {
+    (void)pause;
+    return false;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_relax(void) {
+}
+
+SKERRY_ALWAYS_INLINE int skerry_wake_n(int eventcount, int most) {
+    (void)eventcount;
+    (void)most;
+    return 0;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_wake(int eventcount) {
+    (void)eventcount;
+}
+
+SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
+    (void)word;
+    return 0;
+}
+
+#include "../riscv/worker_words.h"
+
+// The receiver reads only its own memory after it has seen the words, in which stores of one core arrive in order. So no
+// fence is needed for the message itself. What else the message announces is made visible by skerry_complete_stores.
+SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int worker) {
+    (void)worker;
+    skerry_compiler_fence();
+    __atomic_store_n(&words[1], second, __ATOMIC_RELAXED);
+    __atomic_store_n(&words[0], first, __ATOMIC_RELAXED);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_complete_stores(void) {
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+}
+
+// -- Time --------------------------------------------------------------------------------------------------------------
+
+uint64_t skerry_ticks(void);
+
+#endif

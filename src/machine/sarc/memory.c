@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory of all workers. The free memory of each core, between its data and its stack, is a pool of which every core can
+// take blocks: its own for what it alone writes or polls, another's for what that core polls. When a pool has no
+// memory left, blocks come from the external memory, which is slow. There too is the heap of malloc.
+#include "internal.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+
+extern struct skerry_core skerry_own_core;                                    // sarc.ld
+extern char skerry_pool_begin[], skerry_master_pool_begin[], __stack_limit[]; // offsets
+
+// Before each block that was taken. A block that was given back has `next` instead of the owner.
+struct skerry_block {
+    uint32_t bytes; // of the block, without this header; if it is from malloc: its distance from what malloc returned
+    union {
+        struct skerry_pool *pool; // NULL: the block is from malloc
+        struct skerry_block *next;
+    };
+};
+
+// Called by malloc, which holds its lock.
+void *_sbrk(ptrdiff_t bytes);
+void *_sbrk(ptrdiff_t bytes) {
+    static char *end;
+    if (!end) end = skerry_job.external_begin;
+    char *before = end;
+    if (bytes > skerry_job.external_end - before || bytes < skerry_job.external_begin - before) {
+        errno = ENOMEM;
+        return (void *)-1;
+    }
+    end = before + bytes;
+    return before;
+}
+
+static void lock(struct skerry_pool *pool) {
+    while (__atomic_exchange_n(&pool->lock, 1, __ATOMIC_ACQUIRE)) {
+    }
+}
+
+static void unlock(struct skerry_pool *pool) {
+    __atomic_store_n(&pool->lock, 0, __ATOMIC_RELEASE);
+}
+
+// Takes the first free block that is large enough and not twice as large. Returns NULL if there is none.
+static struct skerry_block *take_free(struct skerry_pool *pool, size_t bytes, size_t alignment) {
+    for (struct skerry_block **place = &pool->free; *place; place = &(*place)->next) {
+        struct skerry_block *block = *place;
+        const bool fits = block->bytes >= bytes && block->bytes < 2 * bytes;
+        if (!fits || ((uintptr_t)(block + 1) & (alignment - 1)) != 0) continue;
+        *place = block->next;
+        return block;
+    }
+    return NULL;
+}
+
+// Takes a block that was never given out. Returns NULL if the pool has no room for it.
+static struct skerry_block *take_fresh(struct skerry_pool *pool, size_t bytes, size_t alignment, bool is_first_core) {
+    if (pool->fresh == 0)
+        pool->fresh = (uint32_t)(uintptr_t)(is_first_core ? skerry_master_pool_begin : skerry_pool_begin);
+    const uintptr_t partition = (uintptr_t)pool & ~(uintptr_t)SKERRY_PARTITION_MASK;
+    const uintptr_t at = (pool->fresh + sizeof(struct skerry_block) + alignment - 1) & ~(alignment - 1);
+    const uintptr_t end = (uintptr_t)__stack_limit;
+    if (at > end || bytes > end - at) return NULL;
+    pool->fresh = (uint32_t)(at + bytes);
+    struct skerry_block *block = (struct skerry_block *)(partition | at) - 1;
+    block->bytes = (uint32_t)bytes;
+    return block;
+}
+
+static void *take_external(size_t bytes, size_t alignment) {
+    char *memory = memalign(alignment, bytes + alignment);
+    if (!memory) return NULL;
+    struct skerry_block *block = (struct skerry_block *)(void *)(memory + alignment) - 1;
+    block->bytes = (uint32_t)alignment;
+    block->pool = NULL;
+    return block + 1;
+}
+
+void *skerry_memory_take_near(size_t bytes, size_t alignment, int worker) {
+    if (alignment < sizeof(struct skerry_block)) alignment = sizeof(struct skerry_block);
+    if (bytes > SIZE_MAX / 4) return NULL;
+    if (worker < 0) worker = skerry_my_pe();
+    bytes = (bytes + 7) & ~(size_t)7;
+    struct skerry_pool *pool = &skerry_core_at(worker)->pool;
+    lock(pool);
+    struct skerry_block *block = take_free(pool, bytes, alignment);
+    if (!block) block = take_fresh(pool, bytes, alignment, worker == 0);
+    if (block) block->pool = pool;
+    unlock(pool);
+    return block ? block + 1 : take_external(bytes, alignment);
+}
+
+void *skerry_memory_take(size_t bytes, size_t alignment) {
+    return skerry_memory_take_near(bytes, alignment, skerry_my_pe());
+}
+
+void skerry_memory_give(void *memory) {
+    if (!memory) return;
+    struct skerry_block *block = (struct skerry_block *)memory - 1;
+    struct skerry_pool *pool = block->pool;
+    if (!pool) {
+        free((char *)memory - block->bytes);
+        return;
+    }
+    lock(pool);
+    block->next = pool->free;
+    pool->free = block;
+    unlock(pool);
+}

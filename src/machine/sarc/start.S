@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The first code of each core. Stack pointer and thread pointer are global addresses: the address of the core's memory, which
+// a register of the core has, and an offset that is the same in each core.
+    .section .text.start, "ax"
+    .balign 4
+    .globl  _start
+    .type   _start, @function
+_start:
+    .option push
+    .option norelax
+    la      gp, __global_pointer$
+    .option pop
+    lui     t0, 0xf0
+    lw      a1, 0x18(t0)        // SKERRY_PLACE_REGISTER
+    la      sp, __skerry_stack_top
+    or      sp, sp, a1
+    la      tp, skerry_tls
+    or      tp, tp, a1
+    mv      a0, tp
+    li      s0, 0               // marks the end of the call chain
+    li      ra, 0
+    j       skerry_begin
+    .size   _start, . - _start
+
+// Stops the program after a jump to address 0, for example by a null pointer: the instruction does not exist. An error
+// report names this function, and ra has the caller's address.
+    .section .text.zero, "ax"
+    .balign 4
+    .globl  skerry_jump_to_0
+    .type   skerry_jump_to_0, @function
+skerry_jump_to_0:
+    unimp
+    .balign 8
+    .size   skerry_jump_to_0, . - skerry_jump_to_0

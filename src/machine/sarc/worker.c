@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Workers. Worker n is the only thread of the core at place n of the job. It polls a word of its own memory until another
+// core gives it a function to run, and polls again when the function has returned. A worker is free or busy by a word in
+// the memory of the first core, which the core that starts it claims by an atomic exchange.
+#include "internal.h"
+
+SKERRY_PER_THREAD int skerry_worker_number;
+
+static uint32_t busy[SKERRY_WORKERS_MAX] = {1}; // worker 0 runs main
+
+// Number of the worker that the calling core has claimed for its next skerry_worker_start; 0: none.
+static SKERRY_PER_THREAD int claimed;
+
+extern struct skerry_core skerry_own_core; // sarc.ld; at the same offset in each core
+
+struct skerry_core *skerry_core_at(int place) {
+    const uintptr_t memory = (uintptr_t)skerry_core_number((uint32_t)place) << SKERRY_PARTITION_SHIFT;
+    return (struct skerry_core *)(memory | (uintptr_t)&skerry_own_core);
+}
+
+// Claims a free worker. Returns its number, or -1 if there is none.
+static int claim(void) {
+    for (int i = 1; i < skerry_cores_of_job; i++) {
+        if (__atomic_load_n(&busy[i], __ATOMIC_RELAXED)) continue;
+        if (!__atomic_exchange_n(&busy[i], 1, __ATOMIC_ACQUIRE)) return i;
+    }
+    return -1;
+}
+
+int skerry_worker_next(void) {
+    if (claimed == 0) claimed = claim();
+    return claimed;
+}
+
+// The stores to the struct go to one core, so they arrive in order. The fence is for what `argument` points to.
+int skerry_worker_start(skerry_worker_main *main, void *argument) {
+    const int number = skerry_worker_next();
+    claimed = 0;
+    if (number < 0) return -1;
+    struct skerry_core *core = skerry_core_at(number);
+    const uint32_t start = core->start + 1;
+    core->main = main;
+    core->argument = argument;
+    __atomic_store_n(&core->start, start, __ATOMIC_RELEASE);
+    return number;
+}
+
+void skerry_worker_loop(void) {
+    struct skerry_core *own = &skerry_own_core;
+    for (uint32_t start = 1;; start++) {
+        while (__atomic_load_n(&own->start, __ATOMIC_ACQUIRE) != start) {
+        }
+        own->main(own->argument);
+        __atomic_store_n(&busy[skerry_worker_number], 0, __ATOMIC_RELEASE);
+    }
+}
+
+void skerry_worker_adopt(void (*ends)(void)) {
+    (void)ends; // the only thread that the runtime does not start is that of main, with whose end the program ends
+}
+
+void skerry_worker_is_idle(bool rests) {
+    (void)rests;
+}
+
+// The linker script fixes the size of the stacks.
+bool skerry_worker_stack(size_t bytes) {
+    (void)bytes;
+    return true;
+}
+
+// -- Places: a worker stays on its core --------------------------------------------------------------------------------
+
+const char *skerry_host_name(void) {
+    return "sarc";
+}
+
+const int *skerry_processor_numbers(void) {
+    static int numbers[SKERRY_WORKERS_MAX];
+    for (int i = 0; i < SKERRY_WORKERS_MAX; i++) numbers[i] = i;
+    return numbers;
+}
+
+bool skerry_processor_groups(enum skerry_group kind, int *groups) {
+    (void)kind;
+    (void)groups;
+    return false;
+}
+
+void skerry_place_make(const int *processors, int count) {
+    (void)processors;
+    (void)count;
+}
+
+void skerry_place_enter(int place) {
+    (void)place;
+    skerry_stop("libgomp: OMP_PLACES, OMP_PROC_BIND: a thread of this machine stays on its core");
+}

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# usage.sh BIN FOLDER: what oshcc and oshrun accept and refuse for OpenMP on sarc-4 and sarc-16, and how mistakes are reported.
+set -eu
+bin=$1 folder=$2
+mkdir -p "$folder"
+cd "$folder"
+fail() {
+    echo "usage.sh: $*" >&2
+    exit 1
+}
+# ends CODE TEXT COMMAND...: the command ends with this exit code, and writes the text.
+ends() {
+    wanted=$1 text=$2
+    shift 2
+    code=0
+    "$@" >output 2>&1 || code=$?
+    [ "$code" = "$wanted" ] || fail "$*: exit code $code instead of $wanted: $(head -5 output)"
+    grep -q "$text" output || fail "$*: $(cat output)"
+}
+cat >ends.c <<'C'
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    int threads = 0;
+#pragma omp parallel reduction(+ : threads)
+    threads++;
+    printf("%d threads\n", threads);
+#pragma omp parallel
+    if (omp_get_thread_num() == omp_get_num_threads() - 1) exit(7);
+    return 0;
+}
+C
+"$bin/oshcc" --machine sarc-16 -fopenmp -O2 -c ends.c -o ends.o
+"$bin/oshcc" --machine sarc-16 -fopenmp ends.o -o ends.elf
+ends 7 "^16 threads" "$bin/oshrun" --machine sarc-16 ends.elf
+ends 7 "^3 threads" "$bin/oshrun" --machine sarc-16 -n 3 ends.elf
+ends 7 "^4 threads" "$bin/oshrun" --machine sarc-4 ends.elf
+ends 7 "has 4 threads instead of 9" "$bin/oshrun" --machine sarc-4 -x OMP_NUM_THREADS=9 ends.elf
+"$bin/oshcc" --machine sarc-4 -fopenmp -O2 ends.c -o four.elf
+ends 125 "linked for a machine of 4 cores" "$bin/oshrun" --machine sarc-16 four.elf
+
+cat >stack.c <<'C'
+__attribute__((noinline)) static int deep(int n) {
+    volatile char room[512];
+    room[n] = 1;
+    return n ? deep(n - 1) + room[n] : 0;
+}
+int main(void) {
+    int sum = 0;
+#pragma omp parallel reduction(+ : sum)
+    sum += deep(10);
+    return sum == 0;
+}
+C
+"$bin/oshcc" --machine sarc-4 -fopenmp -O1 stack.c -o stack.elf
+ends 124 "stack overflow" "$bin/oshrun" --machine sarc-4 stack.elf
+"$bin/oshcc" --machine sarc-4 -fopenmp -O1 stack.c -Wl,--defsym=__skerry_stack_bytes=0x2000 -o stack.elf
+"$bin/oshrun" --machine sarc-4 --quiet stack.elf || fail "a stack of 8 KB is not enough"
+
+echo 'int many[20000]; int main(void) { many[1] = 1; return many[2]; }' >large.c
+ends 1 "region .first_core. overflowed by [0-9]* bytes" "$bin/oshcc" --machine sarc-4 -fopenmp large.c -o large.elf
+sed 's/int many/__attribute__((section(".external"))) &/' large.c >external.c
+"$bin/oshcc" --machine sarc-4 -fopenmp external.c -o external.elf
+"$bin/oshrun" --machine sarc-4 --quiet external.elf || fail "an array in external memory"
+
+# A lock that is never given back: the simulator reports a deadlock.
+cat >lock.c <<'C'
+#include <omp.h>
+int main(void) {
+    omp_lock_t lock;
+    omp_init_lock(&lock);
+    omp_set_lock(&lock);
+#pragma omp parallel
+    if (omp_get_thread_num() == 1) omp_set_lock(&lock);
+    return 0;
+}
+C
+"$bin/oshcc" --machine sarc-4 -fopenmp -O2 lock.c -o lock.elf
+ends 124 "deadlock in cycle" "$bin/oshrun" --machine sarc-4 --max-cycles 10000000 lock.elf
+
+ends 2 "no C++ library" "$bin/oshc++" --machine sarc-4 -fopenmp ends.c
+ends 2 "is for OpenSHMEM" "$bin/oshcc" --machine sarc-4 -fopenmp --check ends.c
