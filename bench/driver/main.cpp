@@ -116,6 +116,10 @@ int bench_chip(const Options &options) {
             "--plot with --machine needs --machine epiphany-iii, and either no benchmark names or only the name paths");
     check_plot(options);
     catch_interrupts();
+    if (options.benchmarks == std::vector<std::string>{"openmp"}) {
+        print(openmp_report(options));
+        return 0;
+    }
     const ChipFigures figures = measure_chip(options);
     print(options.json ? chip_json(figures) : chip_text(figures));
     if (!options.plot.empty()) write_chip_plot(figures, options.plot);

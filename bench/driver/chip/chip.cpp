@@ -93,7 +93,9 @@ std::vector<ChipInput> read_inputs(const std::filesystem::path &description) {
     return inputs;
 }
 
-void read_rows(const std::string &output, const std::string &prefix, ChipFigures &figures) {
+} // namespace
+
+void read_chip_rows(const std::string &output, const std::string &prefix, ChipFigures &figures) {
     std::istringstream stream(output);
     for (std::string line; std::getline(stream, line);) {
         std::istringstream words(line);
@@ -106,8 +108,6 @@ void read_rows(const std::string &output, const std::string &prefix, ChipFigures
         if (!cycles.of_pes.empty()) figures.cycles.emplace(key, cycles);
     }
 }
-
-} // namespace
 
 double ChipCycles::mean() const {
     return std::accumulate(of_pes.begin(), of_pes.end(), 0.0) / static_cast<double>(of_pes.size());
@@ -170,7 +170,8 @@ std::vector<ChipInput> read_all_inputs(const std::filesystem::path &description,
     for (const ChipInput &input : inputs)
         if (input.name == "based_on") base = input.value.substr(1, input.value.size() - 2); // without its quotes
     if (base.empty()) return inputs;
-    for (const ChipInput &input : read_inputs(places.sources.parent_path() / "machines" / (base + ".toml"))) {
+    for (const ChipInput &input :
+         read_all_inputs(places.sources.parent_path() / "machines" / (base + ".toml"), places)) {
         const bool replaced = std::any_of(inputs.begin(), inputs.end(),
                                           [&input](const ChipInput &other) { return other.name == input.name; });
         if (!replaced) inputs.push_back(input);
@@ -222,7 +223,7 @@ void keep_named(std::vector<Run> &chosen, const std::vector<std::string> &names)
         if (std::none_of(std::begin(runs), std::end(runs), [&](const Run &run) { return is_named(run, name); }))
             throw Failure(exit_usage,
                           fmt::format("{}: no such program for a chip; there are rma, nbi, atomic, barrier, "
-                                      "broadcast, collective, reduce, lock, rpc, aos and paths",
+                                      "broadcast, collective, reduce, lock, rpc, aos, paths and, alone, openmp",
                                       name));
     std::erase_if(chosen, [&names](const Run &run) {
         return std::none_of(names.begin(), names.end(), [&](const std::string &name) { return is_named(run, name); });
@@ -256,17 +257,22 @@ ChipFigures::Compared chip_comparison(const Options &options) {
     return nothing;
 }
 
-ChipFigures measure_chip(const Options &options) {
-    const Places places = find_places();
+ChipFigures describe_chip(const Options &options, const Places &places) {
     ChipFigures figures;
     figures.inputs = read_all_inputs(description_of(options.machine, places), places);
     figures.machine = std::filesystem::path(options.machine).stem().string();
     figures.compared = chip_comparison(options);
     figures.megahertz = figures.input("chip.clock_megahertz");
-    const int cores = static_cast<int>(figures.input("chip.rows") * figures.input("chip.columns"));
-    if (figures.megahertz <= 0 || cores <= 0)
+    if (figures.megahertz <= 0 || figures.input("chip.rows") * figures.input("chip.columns") <= 0)
         throw Failure(exit_usage,
                       fmt::format("--machine {}: describes no chip: no rows, columns or clock", options.machine));
+    return figures;
+}
+
+ChipFigures measure_chip(const Options &options) {
+    const Places places = find_places();
+    ChipFigures figures = describe_chip(options, places);
+    const int cores = static_cast<int>(figures.input("chip.rows") * figures.input("chip.columns"));
     const std::vector<Run> chosen = runs_for(options, cores);
     const TemporaryFolder folder;
     Progress progress(static_cast<int>(chosen.size()));
@@ -281,7 +287,7 @@ ChipFigures measure_chip(const Options &options) {
             run_timeout);
         if (outcome.code != 0)
             throw Failure(exit_failed, fmt::format("{}: {}", run.program, describe_failure(outcome)));
-        read_rows(outcome.output, run.prefix, figures);
+        read_chip_rows(outcome.output, run.prefix, figures);
     }
     return figures;
 }

@@ -3,6 +3,7 @@
 // cycles are equal in every run, so no run is repeated and no figure has quartiles.
 #pragma once
 
+#include "contender.hpp"
 #include "options.hpp"
 #include "statistics.hpp"
 
@@ -103,6 +104,11 @@ inline bool has_paths(ChipFigures::Compared compared) {
 }
 ChipFigures::Compared chip_comparison(const Options &options); // can be called before the measurement
 ChipFigures measure_chip(const Options &options);
+// Parts of a measurement: the machine without figures, and the figures in the lines that a program of ../../chip prints.
+ChipFigures describe_chip(const Options &options, const Places &places);
+void read_chip_rows(const std::string &output, const std::string &prefix, ChipFigures &figures);
+// Measures OpenMP's constructs. Returns the report, or JSON if the options say so.
+std::string openmp_report(const Options &options);
 std::string chip_text(const ChipFigures &figures);
 std::string chip_segments_text(const ChipFigures &figures);
 std::string chip_json(const ChipFigures &figures);

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# bench.sh BIN: skerry bench --machine sarc-4 openmp prints each construct on 1 to 4 cores, beside the paper.
+set -eu
+bin=$1
+fail() {
+    echo "bench.sh: $*" >&2
+    exit 1
+}
+table=$("$bin/skerry" bench --machine sarc-4 openmp)
+for construct in parallel for barrier critical atomic single; do
+    echo "$table" | grep -Eq "^\| .$construct.[^|]*\|( +[0-9]+ +\|){4}" || fail "no figures of $construct: $table"
+done
+echo "$table" | grep -E '^\| .barrier' | grep -Eq '79 +\| +87 +\| +94 +\| +100 +\|$' || fail "not the paper's barrier: $table"
+code=0
+"$bin/skerry" bench --machine epiphany-iii openmp >/dev/null 2>&1 || code=$?
+[ "$code" != 0 ] || fail "OpenMP on Epiphany has no library"
