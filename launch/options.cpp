@@ -12,6 +12,7 @@
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -90,6 +91,18 @@ std::optional<double> parse_timeout(const std::optional<std::string> &text) {
     if (error != std::errc{} || rest != end || !(value > 0) || !(value < 1e9))
         stop(exit_usage, fmt::format("--timeout {}: must be a number of seconds above 0", shown(*text)));
     return value;
+}
+
+// Returns true if SKERRY_HUGE_PAGES asks for huge pages for the symmetric heaps (skerry_huge_pages_wanted in src/ says
+// the same of programs that are started without oshrun).
+bool huge_pages_wanted() {
+    const char *text = std::getenv("SKERRY_HUGE_PAGES");
+    if (!text) return false;
+    std::string word{text};
+    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char letter) { return std::tolower(letter); });
+    if (word.empty() || word == "0" || word == "no" || word == "off" || word == "false") return false;
+    if (word == "1" || word == "yes" || word == "on" || word == "true") return true;
+    stop(exit_usage, fmt::format("SKERRY_HUGE_PAGES {}: must be 0 or 1", text));
 }
 
 // Returns the number of nodes over which the PEs are spread. The variable SKERRY_NODES is for tests: it makes several
@@ -231,7 +244,7 @@ Options parse_options(int argument_count, char **arguments, int processors) {
     options.stats = words.stats;
     const std::optional<std::string> heap = single("--heap", words.heap);
     options.heap_bytes = choose_heap_bytes(heap ? heap->c_str() : nullptr);
-    options.huge_pages = std::getenv("SKERRY_HUGE_PAGES") != nullptr;
+    options.huge_pages = huge_pages_wanted();
     options.pes_given = pes.has_value();
     if (!options.part) read_hosts(words, options);
     if (!options.hosts.empty()) {

@@ -96,6 +96,11 @@ long skerry_number_setting(const char *name, long otherwise, long most) {
     return value;
 }
 
+bool skerry_huge_pages_wanted(void) {
+    static const char *const words[] = {"0", "no", "off", "false", "1", "yes", "on", "true"};
+    return skerry_word_setting("SKERRY_HUGE_PAGES", words, 8, "0 or 1") >= 4;
+}
+
 void skerry_print_environment(void) {
     if (variable("SHMEM_VERSION", "SMA_VERSION"))
         printf("Skerry %s, OpenSHMEM 1.6, Linux, up to %d PEs\n", SKERRY_VERSION, SKERRY_PES_MAX);

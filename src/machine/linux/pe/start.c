@@ -86,7 +86,7 @@ static void read_job(const char *description) {
 static void make_job(void) {
     skerry_facts.heap_bytes = skerry_heap_bytes_wanted();
     skerry_job.id = getpid();
-    skerry_job.huge = getenv("SKERRY_HUGE_PAGES") != NULL;
+    skerry_job.huge = skerry_huge_pages_wanted();
     // The file has partitions for programs that this PE can start later. Untouched partitions cost no memory.
     skerry_job.fd = skerry_create_memory_file(1 + SKERRY_PROGRAMS_MAX, 1);
     if (skerry_job.fd < 0) skerry_job.fd = skerry_create_memory_file(1, 1);
