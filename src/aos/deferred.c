@@ -298,11 +298,16 @@ int skerry_aos_park(struct skerry_aos_deferred *wanted, int owner, uint32_t poli
 #if SKERRY_FAR_PES
 
 int32_t skerry_aos_park_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error) {
+    struct skerry_aos_area *area = skerry_aos_area(owner);
     bool was_appended;
-    skerry_aos_lock_at_once(&skerry_aos_area(owner)->parking_lock, owner);
+    skerry_aos_lock_at_once(&area->parking_lock, owner);
+    if (wanted->reference && !skerry_aos_is_current(wanted->reference)) { // see unregister_and_cancel in segment.c
+        give_back_and_look_again(area, owner, SKERRY_LOAD_ACQUIRE(&area->changes) - 1);
+        return SKERRY_AOS_FAR_GONE;
+    }
     if (!park_and_look(wanted, owner, &was_appended)) return SKERRY_AOS_FAR_FULL;
     if (was_appended) {
-        announce_deferred(skerry_aos_area(owner), wanted, owner);
+        announce_deferred(area, wanted, owner);
         return SKERRY_AOS_FAR_PARKED;
     }
     *value = wanted->value;

@@ -440,8 +440,9 @@ SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_deferred_everywhere(void)
 SKERRY_PRIVATE SKERRY_AOS_PARKING bool skerry_aos_has_deferred(int owner, uint64_t reference);
 #if SKERRY_FAR_PES
 // Do for the far PE `initiator`, while its message is handled, what skerry_aos_park and skerry_aos_has_deferred do for
-// this PE. skerry_aos_park_for returns SKERRY_AOS_FAR_PARKED, SKERRY_AOS_FAR_FULL, or SKERRY_AOS_FAR_DONE if the list is
-// full but the atomic is done: then it stores the old value to `*value` and an error to `*error`.
+// this PE. skerry_aos_park_for returns SKERRY_AOS_FAR_PARKED, SKERRY_AOS_FAR_FULL, SKERRY_AOS_FAR_GONE if the segment has
+// ended, or SKERRY_AOS_FAR_DONE if the list is full but the atomic is done: then it stores the old value to `*value` and an
+// error to `*error`.
 SKERRY_PRIVATE int32_t skerry_aos_park_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error);
 // skerry_aos_has_deferred_of stores the number of all atomics of the initiator in the list to `*count`.
 SKERRY_PRIVATE bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference, int64_t *count);

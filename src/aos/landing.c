@@ -182,7 +182,7 @@ static void do_atomic(int pe, const struct skerry_aos_far_message *message, stru
 static void park(int pe, const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer) {
     struct skerry_aos_deferred wanted = message->u.deferred;
     answer->outcome = SKERRY_AOS_FAR_GONE;
-    if (!is_current(message->reference) || (wanted.is_private && !skerry_aos_is_up(pe))) return;
+    if (wanted.is_private && !skerry_aos_is_up(pe)) return;
     answer->outcome = skerry_aos_park_for(&wanted, pe, &answer->value, &answer->error);
 }
 

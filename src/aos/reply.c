@@ -88,8 +88,11 @@ int skerry_aos_collect(aos_event_t *event) {
     struct skerry_aos_reply *reply = &area->replies[number - 1];
     skerry_aos_lock(&area->own_lock, skerry_my_pe());
     if (reply->in_use && reply->sequence == (uint64_t)event->value) {
-        error = reply->error;
-        if (event->result && error == AOS_SUCCESS) *event->result = reply->value;
+        // If the operation was not done, there is no answer, and the words of the reply are those of an earlier one.
+        if (SKERRY_LOAD_ACQUIRE(&reply->done) == reply->sequence) {
+            error = reply->error;
+            if (event->result && error == AOS_SUCCESS) *event->result = reply->value;
+        }
         reply->in_use = 0;
         reply->next = area->replies_free;
         area->replies_free = number;

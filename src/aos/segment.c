@@ -231,14 +231,20 @@ int aos_segment_clone(aos_segment_t *segment, uint64_t id, uint32_t flags) {
     return error;
 }
 
+// Ends a segment. Its conditional atomics are cancelled after its generation has changed: the handler of a far PE's atomic
+// looks at the generation while it holds the lock of the owner's list (deferred.c). So it either sees the change, or
+// appends the atomic before this PE gets the lock to cancel.
+static void unregister_and_cancel(struct skerry_aos_entry *entry, int owner) {
+    const uint64_t reference = skerry_aos_reference(entry);
+    skerry_aos_unregister(entry);
+    if (skerry_aos_parks()) skerry_aos_cancel_deferred(owner, reference);
+}
+
 int skerry_aos_give_up(const char *routine, aos_segment_t *segment) {
     int error = skerry_aos_usable(segment, 0);
     bool is_clone = segment && segment->kind != SKERRY_AOS_NONE && !segment->is_original;
     if (error && !(error == AOS_ERROR_GONE && is_clone)) return skerry_aos_refuse(routine, error, segment, 0, 0);
-    if (!is_clone) {
-        if (skerry_aos_parks()) skerry_aos_cancel_deferred(segment->owner, skerry_aos_reference(segment->entry));
-        skerry_aos_unregister(segment->entry);
-    }
+    if (!is_clone) unregister_and_cancel(segment->entry, segment->owner);
     segment->kind = SKERRY_AOS_NONE;
     segment->near_bytes = segment->near_words_end = 0;
     return AOS_SUCCESS;
@@ -256,8 +262,7 @@ void skerry_aos_destroy_own(void) {
 #if SKERRY_FAR_PES
         if (entry->original) continue; // the segment is another PE's
 #endif
-        if (skerry_aos_parks()) skerry_aos_cancel_deferred(entry->owner, skerry_aos_reference(entry));
-        skerry_aos_unregister(entry);
+        unregister_and_cancel(entry, entry->owner);
     }
 }
 

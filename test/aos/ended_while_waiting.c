@@ -2,6 +2,7 @@
 // A segment is destroyed while conditional atomics of another PE wait in it: that PE is told, by an event, by a routine that waits and
 // by a fence, and nothing was changed. Later accesses are refused where they are checked.
 // skip: epiphany
+// ways: 4:4:tcp
 #include "segments.h"
 
 #define WORDS 4
