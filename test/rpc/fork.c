@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A PE that serves may fork: the child serves nothing and takes no calls away, however it ends.
 // pes: 2 3 8
+// ways: 8:2:tcp
 #include "rpc.h"
 
 #include <signal.h>

@@ -2,6 +2,8 @@
 // Makes fork work in a PE. The child must get its own copy of the static data, as after any fork, although that data is
 // shared memory. So before the fork the forking thread copies the touched pages, and the child moves this copy over its
 // own data. The child is no PE: it reads other PEs' memory only by mistake, and the launcher does not learn of its end.
+// The thread that forks runs no handler of an interrupt meanwhile. fork holds all locks of malloc. If a handler then waited
+// for the network, and the helper thread of the network for malloc, both would wait for ever.
 // posix_spawn, system and popen need no copy: they run no fork handlers, and between fork and exec their child changes
 // no static data.
 #define _GNU_SOURCE
@@ -14,7 +16,7 @@
 
 #include "internal.h"
 
-// Copy of the static data for the child. The thread that forks calls take_snapshot and drop_snapshot, and in the child
+// Copy of the static data for the child. The thread that forks calls prepare and continue_parent, and in the child
 // become_ordinary_process. The variable is thread-local, because thread-local variables are private memory, of which
 // the child gets a copy. A static variable would not work: in a statically linked program it is part of the static
 // data, which is shared memory. So parent and child would see each other's stores to it until the child has moved its
@@ -25,7 +27,8 @@ static size_t data_bytes(void) {
     return skerry_facts.data_end - skerry_facts.data_begin;
 }
 
-static void take_snapshot(void) {
+static void prepare(void) {
+    skerry_defer_handlers();
     if (!data_bytes()) return;
     void *copy = mmap(NULL, data_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (copy == MAP_FAILED) skerry_refuse("fork: no memory to copy the static data: %s", strerror(errno));
@@ -41,15 +44,21 @@ static void take_snapshot(void) {
     snapshot = copy;
 }
 
-static void drop_snapshot(void) {
+static void continue_parent(void) {
     if (snapshot != MAP_FAILED) munmap(snapshot, data_bytes());
     snapshot = MAP_FAILED;
+    skerry_run_deferred_handlers();
+}
+
+static void stop_progress(void) {
+    skerry_progress_no_more();
+    skerry_run_deferred_handlers(); // none is left
+    skerry_forget_neighbours();
 }
 
 static void become_ordinary_process(void) {
     if (snapshot == MAP_FAILED) {
-        skerry_progress_no_more();
-        skerry_forget_neighbours();
+        stop_progress();
         return;
     }
     // Until mremap has put the copy in place, the child possibly shares the library's static variables with its parent.
@@ -58,10 +67,9 @@ static void become_ordinary_process(void) {
     mremap(copy, data_bytes(), data_bytes(), MREMAP_MAYMOVE | MREMAP_FIXED, (void *)skerry_facts.data_begin);
     snapshot = MAP_FAILED;
     skerry_job.launched = false;
-    skerry_progress_no_more();
-    skerry_forget_neighbours();
+    stop_progress();
 }
 
 void skerry_prepare_forks(void) {
-    pthread_atfork(take_snapshot, drop_snapshot, become_ordinary_process);
+    pthread_atfork(prepare, continue_parent, become_ordinary_process);
 }
