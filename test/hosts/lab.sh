@@ -11,6 +11,8 @@
 #   lab.sh on nI COMMAND...   runs a command on a node, as ssh would
 #   lab.sh kill nI            kills all processes of a node
 #   lab.sh cut nI | heal nI   takes the node's link down without notice, or up again
+#   lab.sh delay nI MICROSECONDS RELAY   replaces the node's link by one that delays packets in both directions; RELAY
+#                             is the program relay.c
 #   lab.sh loss nI PERCENT    drops that share of the packets that reach the node (needs nft); 0 ends it
 set -eu
 
@@ -40,9 +42,13 @@ start_node() {
     child=$(tr -d ' ' <"/proc/$parent/task/$parent/children")
     echo "$child" >"$LAB/n$1"
     ip link add "link$1" type veth peer name eth0 netns "$child"
+    set_up_link "$1" "$child"
+}
+
+set_up_link() { # NUMBER PROCESS
     ip link set "link$1" master bridge
     ip link set "link$1" up
-    nsenter -t "$child" -n sh -c "ip addr add 10.77.0.$1/24 dev eth0; ip link set eth0 up; ip route add default via 10.77.0.254"
+    nsenter -t "$2" -n sh -c "ip addr add 10.77.0.$1/24 dev eth0; ip link set eth0 up; ip route add default via 10.77.0.254"
 }
 
 case ${1:-} in
@@ -73,6 +79,13 @@ on)
 kill) kill -9 "$(cat "$LAB/$2")" ;;
 cut) ip link set "link${2#n}" down ;;
 heal) ip link set "link${2#n}" up ;;
+delay)
+    number=${2#n} process=$(cat "$LAB/$2")
+    ip link del "link$number"
+    "$4" "$process" eth0 "link$number" "$3" >"$LAB/$2.relay" &
+    until grep -q ready "$LAB/$2.relay"; do kill -0 $! || exit 1; sleep 0.01; done
+    set_up_link "$number" "$process"
+    ;;
 loss)
     sh "$0" on "$2" nft delete table inet lab 2>/dev/null || true
     [ "$3" = 0 ] || sh "$0" on "$2" nft -f - <<END
@@ -80,7 +93,7 @@ table inet lab { chain in { type filter hook input priority 0; iifname eth0 numg
 END
     ;;
 *)
-    sed -n 3,17p "$0"
+    sed -n 3,19p "$0"
     exit 2
     ;;
 esac
