@@ -158,6 +158,25 @@ function(skerry_test_ways result counts)
   set(${result} ${ways} PARENT_SCOPE)
 endfunction()
 
+option(SKERRY_TEST_MATRIX "Run tests also on 2, 3 and 4 nodes with 1, 3 and 4 PEs each: some 1200 tests more" OFF)
+
+# Appends to the list `ways` those of 1, 3 and 4 PEs on each of 2, 3 and 4 nodes that it does not have, with TCP, if
+# SKERRY_TEST_MATRIX is on. If the list `wanted` is not empty, only those whose number of PEs it has.
+function(skerry_test_matrix ways wanted)
+  set(list ${${ways}})
+  if(SKERRY_TEST_MATRIX AND SKERRY_VARIANT STREQUAL "native" AND NOT note_alone)
+    foreach(nodes IN ITEMS 2 3 4)
+      foreach(each IN ITEMS 1 3 4)
+        math(EXPR count "${nodes} * ${each}")
+        if((NOT wanted OR count IN_LIST wanted) AND NOT list MATCHES "(^|;)${count}:${nodes}:")
+          list(APPEND list ${count}:${nodes}:tcp)
+        endif()
+      endforeach()
+    endforeach()
+  endif()
+  set(${ways} ${list} PARENT_SCOPE)
+endfunction()
+
 # skerry_shmem_test(SOURCE [PES n...] [ARGS ...] [CHECK] [ONE_NODE] [ENV ...] [NAME name] [LABEL label]) builds an
 # OpenSHMEM program. For each PE count N it registers a test NAME.N, which runs the program by oshrun with N PEs. ARGS
 # come before the arguments in the source's `// args:` line. Some of the tests also run on several nodes, but not with
@@ -247,6 +266,8 @@ function(skerry_shmem_test source)
   string(REGEX REPLACE "^(shmem|primitive)[.]" "" stem ${test_NAME})
   skerry_test_ways(ways "${counts}")
   separate_arguments(more UNIX_COMMAND "${note_ways}")
+  separate_arguments(wanted UNIX_COMMAND "${note_pes}")
+  skerry_test_matrix(more "${wanted}")
   foreach(way IN LISTS ways)
     skerry_test_on_nodes("" ${way})
   endforeach()
