@@ -146,7 +146,7 @@ SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
 template <typename T, bool is_struct = __is_class(T) || __is_union(T)> struct skerry_rpc_argument {
     static constexpr int kind = skerry_rpc_kind<T>::value;
     static constexpr bool fits = kind != SKERRY_CALL_LONG_REAL || SKERRY_CALL_STACKED(kind, sizeof(T)) == 0;
-    static constexpr size_t integers = kind == SKERRY_CALL_INTEGER ? (sizeof(T) + 7) / 8 : 0;
+    static constexpr size_t integers = kind == SKERRY_CALL_INTEGER ? (sizeof(T) - 1) / sizeof(long) + 1 : 0;
     static constexpr size_t reals = kind == SKERRY_CALL_INTEGER ? 0 : 1;
 };
 template <typename T> struct skerry_rpc_argument<T, true> {

@@ -5,7 +5,7 @@
 
 #define EVENTS SHMEMX_RPC_EVENTS
 
-#ifdef __epiphany__
+#if SKERRY_CALL_RINGS
 #define NEEDS_EVENT 0
 #else
 #define NEEDS_EVENT 1

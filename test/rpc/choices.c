@@ -4,7 +4,7 @@
 // pes: 1 2 3 4 7 8 16
 #include "rpc.h"
 
-#ifdef __epiphany__
+#if SKERRY_CALL_RINGS
 SHMEMX_RPC_DEPTH(3)
 #define ROUNDS 150
 #else

@@ -5,7 +5,7 @@
 // env: SKERRY_RPC_DEPTH=256
 #include "rpc.h"
 
-#ifdef __epiphany__
+#if SKERRY_CALL_RINGS
 SHMEMX_RPC_DEPTH(15)
 #define EACH 2
 #else

@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 // Each machine with remote procedure calls defines these macros.
-//     SKERRY_CALL_RINGS  1: src/rpc/ring sends and runs the calls, by a ring of calls in the memory of each PE. Its
-//                        assembly is written for this machine. 0: src/rpc/queue sends and runs the calls, by queues in
+//     SKERRY_CALL_RINGS  1: src/rpc/ring sends and runs the calls, by a ring of calls in the memory of each PE.
+//                        0: src/rpc/queue sends and runs the calls, by queues in
 //                        the memory of each PE. In this case the machine also has requests (interrupt.h).
 //     SKERRY_THUNK(NAME, OBJECT, ENTRY)           defines a thunk. The arguments are texts: the thunk's name, an
 //                                                 assembler's expression for the object's address, the entry's name.
@@ -75,10 +75,49 @@ void skerry_call_result(const struct skerry_results *results, enum skerry_call_k
 
 #else
 
+// The machine defines SKERRY_CALL_ASSEMBLY. 1: the assembly of src/rpc/ring is written for this machine. 0: the C code of
+// src/rpc/ring/portable takes its place.
+#ifndef SKERRY_CALL_ASSEMBLY
+#error "the machine does not define SKERRY_CALL_ASSEMBLY"
+#endif
+
+// The machine defines struct skerry_arguments and struct skerry_results: the contents of the registers in which its
+// calling convention passes arguments and results. The sizes of both are multiples of 8. skerry_arguments has an array
+// `integers` with at least four words: the registers of integers and pointers, in their order. The type
+// skerry_double_word has 8 bytes, which one instruction loads or stores.
+
+// Calls the function at `code` with these arguments, and stores its results in *results.
+void skerry_apply_arguments(uintptr_t code, const struct skerry_arguments *arguments, struct skerry_results *results);
+
+// Stores the result of a call at `value`, as an object of the result's type, which has `bytes` bytes. `kind` is one of
+// enum skerry_call_kind.
+void skerry_call_result(const struct skerry_results *results, int kind, void *value, size_t bytes);
+
+#if !SKERRY_CALL_ASSEMBLY
+
+// Only the library uses these macros. Their arguments are texts: the names of functions. `object` is what the thunk has
+// put into a register.
+//     SKERRY_RUN_ENTRY(NAME, CALL)    defines an entry that calls CALL(object, arguments, results) and returns these
+//                                     results
+//     SKERRY_CALL_ENTRY(NAME, CALL)   does the same if the first argument is an address in another PE's memory.
+//                                     Otherwise this entry jumps to the function at `object`, of which bit 0 is ignored.
+//     SKERRY_KEEP_ENTRY(NAME, KEEP)   defines an entry that calls only KEEP(object, arguments). The program ignores its
+//                                     result.
+
+// Makes the interrupt of this PE call `function` after the functions that skerry_on_interrupt has set, and enables this
+// interrupt. Interrupts are disabled when `function` begins, and must be disabled when it returns; in between it may
+// enable them. What it calls counts as part of the interrupted program, and not as a handler.
+void skerry_after_handlers(void (*function)(void));
+
+#else
+
 // When the handler of the machine's interrupt has run the functions that skerry_on_interrupt has set, it jumps to the
 // linker's symbol __skerry_after_handlers. If the program contains the code of src/rpc/ring that runs calls, the linker
-// script (src/config) sets this symbol to that code, else to the end of the handler. The machine also defines these
-// macros:
+// script (src/config) sets this symbol to that code, else to the end of the handler.
+
+#endif
+
+// The machine also defines these macros:
 //     SKERRY_NEEDS_SYMBOL(name)  makes the linker add the code that defines symbol `name` to every program that
 //                                contains the function in which the macro is used
 //     SKERRY_IF_LINKED           attribute of a symbol that only some programs contain; its address is NULL in others

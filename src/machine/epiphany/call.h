@@ -8,6 +8,17 @@
 #include "machine.h"
 
 #define SKERRY_CALL_RINGS 1
+#define SKERRY_CALL_ASSEMBLY 1
+
+typedef uint64_t __attribute__((may_alias)) skerry_double_word;
+
+// r0 to r3, and r0 and r1.
+struct skerry_arguments {
+    _Alignas(8) uint32_t integers[4];
+};
+struct skerry_results {
+    _Alignas(8) uint64_t integers;
+};
 #define SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES) ((void)0)
 
 // Defines a thunk: three instructions that load the object's address into register ip and jump to ENTRY.
@@ -23,7 +34,7 @@
             ".size _" NAME ", . - _" NAME "\n"                                                                         \
             ".text");
 
-#define SKERRY_NEEDS_SYMBOL(name) __asm__ volatile(".global " name)
+#define SKERRY_NEEDS_SYMBOL(name) __asm__ volatile(".global _" name)
 #define SKERRY_IF_LINKED __attribute__((weak))
 #define SKERRY_LINKER_NUMBER(name, value) __asm__(".global " #name "\n.set " #name ", " #value);
 #define SKERRY_LINKER_DEFAULT(name, value) SKERRY_LINKER_DEFAULT_(name, value)
@@ -36,6 +47,19 @@ SKERRY_ALWAYS_INLINE void *skerry_own_address(const volatile void *pointer) {
     __asm__("movfs %0, coreid" : "=r"(core));
     uintptr_t offset = (uintptr_t)pointer - (core << SKERRY_PARTITION_SHIFT);
     return (void *)(offset <= SKERRY_PARTITION_MASK ? offset : (uintptr_t)pointer);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_apply_arguments(uintptr_t code, const struct skerry_arguments *arguments,
+                                                 struct skerry_results *results) {
+    const uint32_t *integers = arguments->integers;
+    results->integers =
+        ((uint64_t(*)(uint32_t, uint32_t, uint32_t, uint32_t))code)(integers[0], integers[1], integers[2], integers[3]);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_call_result(const struct skerry_results *results, int kind, void *value,
+                                             size_t bytes) {
+    (void)kind;
+    for (size_t i = 0; i < bytes; i++) ((char *)value)[i] = ((const char *)&results->integers)[i];
 }
 
 #endif

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the atomic operations that hold a lock in the memory that has the word (atomic_word.h).
 #include "internal.h"
+#include "interrupt.h"
 
 static uint32_t lock_32, lock_64;
 
-// Acquires the copy of a lock in the memory of PE `pe`, with interrupts masked. Returns the argument for
-// skerry_unmask_interrupts. While another core holds the lock, interrupts are enabled.
-static uint32_t take_lock(uint32_t *lock, int pe) {
+uint32_t skerry_take_lock(volatile uint32_t *lock) {
     for (;;) {
         uint32_t mask = skerry_mask_interrupts();
-        if (skerry_atomic_swap_32(lock, 1, pe) == 0) return mask;
+        if (skerry_test_and_set(lock)) return mask;
         skerry_unmask_interrupts(mask);
     }
+}
+
+// Acquires the copy of a lock in the memory of PE `pe`.
+static uint32_t take_lock(uint32_t *lock, int pe) {
+    return skerry_take_lock(skerry_global(lock, pe));
 }
 
 static void give_lock(uint32_t *lock, int pe, uint32_t mask) {

@@ -5,9 +5,8 @@
 
 #include "../chip/chip.h"
 
-// Registers at addresses of a core's megabyte, which every core can access: the offsets of the word that raises the
-// software interrupt, and of the address at which other cores access this core's memory (docs/design/riscv.md).
-#define SKERRY_RISCV_MSIP 0xf0000u
+// Offset, in a core's megabyte, of the register that has the address at which other cores access this core's memory
+// (docs/design/riscv.md).
 #define SKERRY_RISCV_PLACE 0xf0018u
 
 // Changes a double word in any memory, and returns its old value (atomic_word.c). `there` is its address for all cores.

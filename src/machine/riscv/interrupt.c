@@ -5,16 +5,15 @@
 // cleared the number's byte. So a byte that is set too late for a run is followed by a store to MSIP that arrives after
 // the handler has cleared MSIP, and the handler runs again. After each raise the handler runs at least once. An
 // interrupt whose number has no handler stays raised until the number gets a handler.
+#include "interrupt.h"
+#include "../call.h"
 #include "internal.h"
 
+volatile bool skerry_handling;
 static volatile uint8_t raised[SKERRY_INTERRUPT_NUMBERS];
 static skerry_handler *handlers[SKERRY_INTERRUPT_NUMBERS];
 
-#define SOFTWARE_INTERRUPT 0x8u // bit of the register mie
-
-static void raise_at(int pe) {
-    *(volatile uint32_t *)skerry_global((void *)SKERRY_RISCV_MSIP, pe) = 1;
-}
+static void (*after)(void); // skerry_after_handlers
 
 static void run_handlers(void) {
     for (int number = 0; number < SKERRY_INTERRUPT_NUMBERS; number++) {
@@ -24,6 +23,14 @@ static void run_handlers(void) {
         skerry_compiler_fence();
         handler();
     }
+}
+
+// Calls `after`, which enables interrupts. The interrupts that follow overwrite the registers of this one.
+static void run_after(void) {
+    uint32_t pc, status;
+    __asm__ volatile("csrr %0, mepc\n\tcsrr %1, mstatus" : "=r"(pc), "=r"(status));
+    after();
+    __asm__ volatile("csrw mepc, %0\n\tcsrw mstatus, %1" : : "r"(pc), "r"(status) : "memory");
 }
 
 // The handler of all traps. The compiler saves all registers that the called functions can change, except the flags of
@@ -40,21 +47,33 @@ static __attribute__((interrupt, aligned(4))) void on_trap(void) {
     __asm__ volatile("frcsr %0" : "=r"(flags));
     *(volatile uint32_t *)SKERRY_RISCV_MSIP = 0;
     skerry_compiler_fence();
+    skerry_handling = true;
     run_handlers();
+    skerry_handling = false;
+    if (after) run_after();
     __asm__ volatile("fscsr %0" : : "r"(flags));
+}
+
+static void enable(void) {
+    skerry_compiler_fence();
+    __asm__ volatile("csrw mtvec, %0" : : "r"(on_trap));
+    __asm__ volatile("csrs mie, %0" : : "r"(SKERRY_RISCV_SOFTWARE_INTERRUPT));
+    skerry_enable_interrupts();
+    skerry_interrupt_core(skerry_my_pe()); // another core has possibly raised it before
 }
 
 void skerry_interrupt(int pe, int number) {
     skerry_compiler_fence();
     *(volatile uint8_t *)skerry_global(&raised[number], pe) = 1;
-    raise_at(pe);
+    skerry_interrupt_core(pe);
 }
 
 void skerry_on_interrupt(int number, skerry_handler *handler) {
     handlers[number] = handler;
-    skerry_compiler_fence();
-    __asm__ volatile("csrw mtvec, %0" : : "r"(on_trap));
-    __asm__ volatile("csrs mie, %0" : : "r"(SOFTWARE_INTERRUPT));
-    __asm__ volatile("csrs mstatus, %0" : : "r"(SKERRY_RISCV_INTERRUPTS) : "memory");
-    raise_at(skerry_my_pe()); // the number is possibly raised already
+    enable();
+}
+
+void skerry_after_handlers(void (*function)(void)) {
+    after = function;
+    enable();
 }

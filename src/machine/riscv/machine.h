@@ -13,7 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SKERRY_CONFIG_HEADER "riscv.h" // in src/config
+#define SKERRY_CONFIG_HEADER "riscv.h"    // in src/config
+#define SKERRY_CALL_HEADER "riscv/call.h" // in src/machine
 
 #define SKERRY_ALWAYS_INLINE extern __inline__ __attribute__((gnu_inline, always_inline))
 #ifndef SKERRY_NORETURN

@@ -15,16 +15,36 @@ struct place {
 };
 extern struct place skerry_rpc_blocks[];
 // The linker script defines these symbols. The addresses of the last two are numbers of bytes.
-extern char skerry_rpc_blocks_end[], _skerry_rpc_block_bytes[], _skerry_rpc_block_stride[];
+extern char skerry_rpc_blocks_end[], _skerry_rpc_block_bytes[] __asm__("__skerry_rpc_block_bytes"),
+    _skerry_rpc_block_stride[] __asm__("__skerry_rpc_block_stride");
 
-typedef uint64_t block_function(uint32_t, const void *, uint32_t, uint32_t);
-
-static uint64_t run_block(uint32_t target, struct place *place, uint32_t bytes, uint32_t more) {
-    uint64_t value = ((block_function *)place->function)(target, place->bytes, bytes, more);
+// Runs the program's function on a block, and frees the block's place.
+static void run_on_block(const struct skerry_arguments *arguments, struct skerry_results *results) {
+    struct place *place = (struct place *)(uintptr_t)arguments->integers[1];
+    struct skerry_arguments with = *arguments;
+    with.integers[1] = (uint32_t)(uintptr_t)place->bytes;
+    skerry_apply_arguments(place->function, &with, results);
     skerry_compiler_fence();
     place->taken = 0;
-    return value;
 }
+
+#if SKERRY_CALL_ASSEMBLY
+static uint64_t run_block(uint32_t target, uint32_t place, uint32_t bytes, uint32_t more) {
+    struct skerry_results results;
+    run_on_block(&(struct skerry_arguments){{target, place, bytes, more}}, &results);
+    return results.integers;
+}
+#else
+SKERRY_RUN_ENTRY("skerry_rpc_run_block", "skerry_rpc_run_on_block")
+void run_block(void) __asm__("skerry_rpc_run_block");
+void skerry_rpc_run_on_block(uintptr_t object, const struct skerry_arguments *arguments,
+                             struct skerry_results *results);
+void skerry_rpc_run_on_block(uintptr_t object, const struct skerry_arguments *arguments,
+                             struct skerry_results *results) {
+    (void)object;
+    run_on_block(arguments, results);
+}
+#endif
 
 static struct place *take_place(int pe) {
     for (char *at = (char *)skerry_rpc_blocks; at != skerry_rpc_blocks_end; at += (uintptr_t)_skerry_rpc_block_stride)
@@ -34,19 +54,19 @@ static struct place *take_place(int pe) {
 
 bool skerry_rpc_push_block(const struct skerry_rpc_call *call, int pe, int class,
                            bool (*push)(const struct skerry_rpc_call *call, int pe, int class)) {
-    SKERRY_NEEDS_SYMBOL("_skerry_call_block");
-    uint32_t bytes = call->arguments[2];
+    SKERRY_NEEDS_SYMBOL("skerry_call_block");
+    uint32_t bytes = call->arguments.integers[2];
     if (bytes > (uintptr_t)_skerry_rpc_block_bytes)
         skerry_fail_values("RPC_BLOCK", "a block has # bytes; it must have at most #",
                            (long[]){(long)bytes, (long)(uintptr_t)_skerry_rpc_block_bytes}, 2);
     struct place *place = take_place(pe);
     if (!place) return false;
     struct place *there = skerry_global(place, pe);
-    skerry_copy(there->bytes, (const void *)(uintptr_t)call->arguments[1], bytes);
+    skerry_copy(there->bytes, (const void *)(uintptr_t)call->arguments.integers[1], bytes);
     there->function = call->function - SKERRY_RPC_BLOCK;
     struct skerry_rpc_call with = *call;
     with.function = (uintptr_t)run_block;
-    with.arguments[1] = (uint32_t)(uintptr_t)place;
+    with.arguments.integers[1] = (uint32_t)(uintptr_t)place;
     if (push(&with, pe, class)) return true;
     there->taken = 0;
     return false;

@@ -17,7 +17,7 @@ unsigned long skerry_rpc_refused;
 
 static void settle(void) {
     SKERRY_NEEDS_CALLS();
-    SKERRY_NEEDS_SYMBOL("_skerry_call_elsewhere");
+    if (SKERRY_CALL_ASSEMBLY) SKERRY_NEEDS_SYMBOL("skerry_call_elsewhere");
     skerry_rpc_choice.any = skerry_rpc_choice.class != SHMEMX_RPC_NORMAL || skerry_rpc_choice.when_full;
     skerry_compiler_fence();
     skerry_rpc.last = SKERRY_RPC_NO_CORE;
@@ -66,22 +66,12 @@ int skerry_rpc_send(const struct skerry_rpc_call *call, int pe) {
     return SHMEMX_RPC_REFUSED;
 }
 
+#if SKERRY_CALL_ASSEMBLY
 // Makes a call of f_rpc with the chosen class and policy, and returns the result. Called by call_chosen.S.
 uint64_t skerry_rpc_call_chosen(const struct skerry_kept_call *kept);
 uint64_t skerry_rpc_call_chosen(const struct skerry_kept_call *kept) {
-    int pe = skerry_owner((void *)(uintptr_t)kept->arguments[0]);
-    if (pe == skerry_my_pe()) return skerry_rpc_run_here(kept, pe);
-    struct skerry_rpc_event answer = {0};
-    struct skerry_rpc_call call = {.function = kept->function, .event = skerry_global(&answer, skerry_my_pe())};
-    for (int i = 0; i < 4; i++) call.arguments[i] = kept->arguments[i];
-    // This PE must not wait for another PE while the calls in its own ring are not run. They are not run while the ring
-    // is shut (calls are masked or deferred), while this PE runs a call for another PE, and while this PE cannot be
-    // interrupted.
-    bool may_wait = skerry_can_be_interrupted() && !(skerry_rpc.head & SKERRY_RPC_SERVES);
-    int status = may_wait ? skerry_rpc_send(&call, pe) : SHMEMX_RPC_RUN_BY_CALLER;
-    if (status == SHMEMX_RPC_RUN_BY_CALLER) answer.value = skerry_rpc_run_here(kept, pe);
-    while (status == SHMEMX_RPC_SERVED && !answer.done) continue;
-    skerry_compiler_fence();
-    skerry_rpc_note(status);
-    return answer.value;
+    struct skerry_results results;
+    skerry_rpc_call(kept, &results);
+    return results.integers;
 }
+#endif

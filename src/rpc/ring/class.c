@@ -8,7 +8,7 @@
 int skerry_rpc_choose_class(int class);
 
 int shmemx_rpc_class(int class) {
-    SKERRY_NEEDS_SYMBOL("_skerry_rpc_push_class");
+    SKERRY_NEEDS_SYMBOL("skerry_rpc_push_class");
     if (class < SHMEMX_RPC_URGENT || class > SHMEMX_RPC_BACKGROUND)
         skerry_fail_values(__func__,
                            "class #: must be SHMEMX_RPC_URGENT (0), SHMEMX_RPC_NORMAL (1) or SHMEMX_RPC_BACKGROUND (2)",

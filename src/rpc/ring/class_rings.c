@@ -21,7 +21,7 @@
 
 enum { URGENT, NORMAL, BACKGROUND, NONE }; // the classes have the values of the constants SHMEMX_RPC_*
 
-// The two ends of a ring. Each word counts 32 for each call, as in the normal ring. Bit 0 has no meaning in these
+// The two ends of a ring. Each word counts SKERRY_RPC_ONE for each call, as in the normal ring. Bit 0 has no meaning in these
 // words.
 struct ends {
     volatile uint32_t tail, head;
@@ -35,9 +35,11 @@ struct rings {
 } skerry_rpc_rings = {.limit = NONE};
 _Static_assert(offsetof(struct rings, of[BACKGROUND]) == 16 && offsetof(struct rings, limit) == 24, "serve.S");
 
-extern char _skerry_rpc_mask[];           // its address is a mask: `tail` & mask is a call's offset in bytes
-extern char skerry_rpc_class_calls[];     // the ring of urgent calls, then the ring of background calls
-extern char _skerry_rpc_class_distance[]; // its address is the distance between these two rings, in bytes
+extern char
+    _skerry_rpc_mask[] __asm__("__skerry_rpc_mask"); // its address is a mask: `tail` & mask is a call's offset in bytes
+extern char skerry_rpc_class_calls[];                // the ring of urgent calls, then the ring of background calls
+extern char _skerry_rpc_class_distance[] __asm__(
+    "__skerry_rpc_class_distance"); // its address is the distance between these two rings, in bytes
 
 static void *place_of(int class, uint32_t end) {
     char *calls = skerry_rpc_class_calls + (class == BACKGROUND ? (uintptr_t)_skerry_rpc_class_distance : 0);
@@ -114,21 +116,11 @@ static bool take(struct skerry_rpc_call *call) {
     return take_of(URGENT, call) || take_normal(call) || take_of(BACKGROUND, call);
 }
 
-static void run(const struct skerry_rpc_call *call) {
-    uint64_t (*function)(uint32_t, uint32_t, uint32_t, uint32_t);
-    function = (uint64_t(*)(uint32_t, uint32_t, uint32_t, uint32_t))call->function;
-    uint64_t value = function(call->arguments[0], call->arguments[1], call->arguments[2], call->arguments[3]);
-    if (!call->event) return;
-    call->event->value = value;
-    skerry_compiler_fence();
-    call->event->done = 1;
-}
-
 static void sleep_or_doze(void) {
     uint32_t head = skerry_rpc.head - SKERRY_RPC_SERVES;
     if (skerry_rpc.tail == skerry_rpc.head) {
         skerry_rpc.served += head;
-        *(volatile skerry_double_word *)&skerry_rpc.tail = 0;
+        *(volatile skerry_two_words *)&skerry_rpc.tail = 0;
         skerry_compiler_fence();
         skerry_rpc.gate = 0;
     } else {
@@ -137,19 +129,18 @@ static void sleep_or_doze(void) {
     }
 }
 
-// Runs calls of all classes until the rings contain only deferred calls. serve.S calls this function if there are
-// urgent or background calls or if a class is deferred; bit 0 of `head` is then set. Otherwise serve.S runs the normal
-// calls itself. On return this core is asleep or dozes, and interrupts are disabled by GID. After GID no interrupt must
-// be taken until serve.S executes RTI, because each such interrupt would add a stack frame before this one is released,
-// and the stack could grow without limit. So this function must not multiply after GID, because a multiplication
-// enables interrupts (machine.h).
-void skerry_rpc_serve_by_class(void);
+// Runs calls of all classes until the rings contain only deferred calls. serve.S calls this function if there are urgent
+// or background calls or if a class is deferred, and otherwise runs the normal calls itself; portable/serve.c always calls
+// it. Bit 0 of `head` is set. On return this core is asleep or dozes, and interrupts are disabled. Between that moment and
+// the handler's return no interrupt must be taken, because each such interrupt would add a stack frame before this one is
+// released, and the stack could grow without limit. So this function must not multiply after it has disabled interrupts:
+// on Epiphany a multiplication enables them (epiphany/machine.h).
 void skerry_rpc_serve_by_class(void) {
-    SKERRY_NEEDS_SYMBOL("_skerry_serve_calls_by_class"); // serve_by_class.S
+    if (SKERRY_CALL_ASSEMBLY) SKERRY_NEEDS_SYMBOL("skerry_serve_calls_by_class"); // serve_by_class.S
     skerry_rpc_rings.dozes = 0;
     for (;;) {
         struct skerry_rpc_call call;
-        while (take(&call)) run(&call);
+        while (take(&call)) skerry_rpc_run(&call);
         skerry_disable_interrupts();
         if (skerry_test_and_set(&skerry_rpc.lock)) {
             bool is_idle = !take(0);

@@ -17,6 +17,7 @@ struct pending {
     uint16_t bytes;
     bool is_taken;
     int8_t status;
+    int8_t kind; // enum skerry_call_kind
 };
 static struct pending pending[EVENTS];
 static unsigned long refused;
@@ -37,25 +38,20 @@ static struct pending *take(void) {
     return found;
 }
 
-static int send(const struct skerry_rpc_call *call, int pe) {
-    if (skerry_rpc_send) return skerry_rpc_send(call, pe);
-    return skerry_rpc_push(call, pe) ? SHMEMX_RPC_SERVED : SHMEMX_RPC_RUN_BY_CALLER;
-}
-
 static int begin(const struct skerry_kept_call *kept, struct pending *to) {
     struct skerry_rpc_call call = {.function = kept->function};
-    for (int i = 0; i < 4; i++) call.arguments[i] = kept->arguments[i];
+    call.arguments = kept->arguments;
     if (to) call.event = skerry_global(&to->event, skerry_my_pe());
-    int pe = skerry_owner((void *)(uintptr_t)kept->arguments[0]);
-    int status = pe == skerry_my_pe() ? SHMEMX_RPC_RUN_BY_CALLER : send(&call, pe);
+    int pe = skerry_owner((void *)(uintptr_t)kept->arguments.integers[0]);
+    int status = pe == skerry_my_pe() ? SHMEMX_RPC_RUN_BY_CALLER : skerry_rpc_send_or_push(&call, pe);
     if (status == SHMEMX_RPC_SERVED) return status;
-    uint64_t value = 0;
+    struct skerry_results results = {0};
     if (status == SHMEMX_RPC_RUN_BY_CALLER) {
         struct skerry_kept_call here = *kept; // a copy, because the function can overwrite *kept
-        value = skerry_rpc_run_here(&here, pe);
+        skerry_rpc_run_here(&here, pe, &results);
     }
     if (to) {
-        to->event.value = value;
+        to->event.results = results;
         to->event.done = 1;
     }
     return status;
@@ -65,6 +61,7 @@ shmemx_rpc_event_t skerry_rpc_async(int kind, size_t bytes) {
     struct pending *to = take();
     if (!to) return (shmemx_rpc_event_t){0};
     to->bytes = kind == SKERRY_CALL_NOTHING ? 0 : (uint16_t)bytes;
+    to->kind = (int8_t)kind;
     uint16_t number = to->number;
     to->status = (int8_t)begin(skerry_kept_call(), to);
     return (shmemx_rpc_event_t){(uint32_t)number << 16 | (uint32_t)(to - pending + 1)};
@@ -76,7 +73,7 @@ int skerry_rpc_post(void) {
 
 int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
     struct skerry_kept_call call = *skerry_kept_call();
-    void *first = (void *)(uintptr_t)call.arguments[0];
+    void *first = (void *)(uintptr_t)call.arguments.integers[0];
     char *to = results;
     shmemx_rpc_event_t events[EVENTS];
     int members = shmem_team_n_pes(team), outcome = 0, open = 0, oldest = 0;
@@ -85,7 +82,7 @@ int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
         if (i < members && open < EVENTS) {
             struct skerry_kept_call *kept = skerry_kept_call();
             *kept = call;
-            kept->arguments[0] = (uint32_t)(uintptr_t)shmem_team_ptr(team, first, i);
+            kept->arguments.integers[0] = (uint32_t)(uintptr_t)shmem_team_ptr(team, first, i);
             shmemx_rpc_event_t event = skerry_rpc_async(kind, bytes);
             if (event.number) events[(oldest + open++) & (EVENTS - 1)] = event, i++;
             if (event.number) continue;
@@ -113,8 +110,7 @@ static struct pending *pending_of(const char *routine, const shmemx_rpc_event_t 
 
 static int finish(struct pending *from, shmemx_rpc_event_t *event, void *result) {
     skerry_compiler_fence();
-    const char *value = (const char *)&from->event.value;
-    for (unsigned i = 0; i < from->bytes && result; i++) ((char *)result)[i] = value[i];
+    if (result) skerry_call_result(&from->event.results, from->kind, result, from->bytes);
     event->number = 0;
     int status = from->status;
     from->is_taken = false;
@@ -202,6 +198,6 @@ void shmemx_rpc_get_counters(shmemx_rpc_counters_t *counters) {
                                         .run_by_caller = skerry_rpc.run_here,
                                         .refused = refused + (&skerry_rpc_refused ? skerry_rpc_refused : 0),
                                         .interrupting = skerry_rpc.interrupting,
-                                        .served = skerry_rpc.served / 32,
-                                        .interrupted = skerry_rpc.served / 32};
+                                        .served = skerry_rpc.served / SKERRY_RPC_ONE,
+                                        .interrupted = skerry_rpc.served / SKERRY_RPC_ONE};
 }

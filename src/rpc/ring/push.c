@@ -9,7 +9,8 @@ _Static_assert(offsetof(struct skerry_rpc, depth) == 32 && offsetof(struct skerr
 _Static_assert(offsetof(struct skerry_rpc, run_here) == 48 && sizeof(struct skerry_rpc) == 56,
                "call.S, epiphany_memory.ld");
 
-extern char _skerry_rpc_mask[]; // its address is a mask: `tail` & mask is a call's offset in the ring, in bytes
+extern char _skerry_rpc_mask[] __asm__(
+    "__skerry_rpc_mask"); // its address is a mask: `tail` & mask is a call's offset in the ring, in bytes
 
 struct skerry_kept_call skerry_kept_calls[3];
 
@@ -38,7 +39,7 @@ bool skerry_rpc_push(const struct skerry_rpc_call *call, int pe) {
         skerry_unmask_interrupts(mask);
         if (wakes) return true;
         mask = skerry_take_lock(&there->lock);
-        uint64_t ends = *(volatile skerry_double_word *)&there->tail;
+        uint64_t ends = SKERRY_LOAD_ACQUIRE((const skerry_two_words *)(uintptr_t)&there->tail);
         uint32_t tail = (uint32_t)ends, head = (uint32_t)(ends >> 32);
         bool awake = tail & SKERRY_RPC_AWAKE, room = (int32_t)(tail - head - skerry_rpc.depth) < 0;
         if (awake && room) {

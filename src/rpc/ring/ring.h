@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the structures and functions of remote procedure calls for C. call.S explains the protocol, and has the same
-// structures as offsets.
+// Declares the structures and functions of remote procedure calls for C. call.S explains the protocol. The assembly of
+// this folder has the structures as offsets.
 #ifndef SKERRY_RPC_RING_RING_H
 #define SKERRY_RPC_RING_RING_H
 
 #include "../../machine/call.h"
 
+#include <shmemx.h>
+
 // An event: the words of a caller that receive the answer of a call. The core that ran the call stores `value` and then
 // `done`.
 struct skerry_rpc_event {
-    _Alignas(8) uint64_t value; // result of the function: r0 and r1
+    struct skerry_results results;
     volatile uint32_t done;
 };
 
 struct skerry_rpc_call {
-    _Alignas(8) uint32_t arguments[4]; // r0 to r3
+    struct skerry_arguments arguments;
     uintptr_t function;
     struct skerry_rpc_event *event; // global address of the caller's event; NULL: no answer is wanted
 };
@@ -29,25 +31,28 @@ struct skerry_rpc {
     uint64_t value;         // `value` and `done` are the event of the call that f_rpc waits for
     volatile uint32_t done; // who ran the call. 0: this core, 1: the other core, 2: status.c has the status
     uint32_t last;          // number of the core that was called last
-    uint32_t depth;         // 32 times the number of calls up to which this core fills another core's ring
+    uint32_t depth;         // SKERRY_RPC_ONE times the number of calls up to which this core fills another core's ring
     uint32_t event_address;
     uint32_t sent, interrupting; // calls added to other cores' rings; calls among `sent` that interrupted the core
     uint32_t run_here;           // calls to other cores that this core ran itself
-    volatile uint32_t served;    // 32 times the calls of other cores that this core had run when it last went to sleep
+    volatile uint32_t
+        served; // SKERRY_RPC_ONE times the calls of other cores that this core had run when it last went to sleep
 };
 extern struct skerry_rpc skerry_rpc;
 
-#define SKERRY_RPC_AWAKE 1u        // bit of `tail`: this core is awake
-#define SKERRY_RPC_SERVES 1u       // bit of `head`: this core runs calls
-#define SKERRY_RPC_ONE 32u         // what one call adds to `tail` and `head`; also the size of a call in bytes
+#define SKERRY_RPC_AWAKE 1u  // bit of `tail`: this core is awake
+#define SKERRY_RPC_SERVES 1u // bit of `head`: this core runs calls
+// What one call adds to `tail` and `head`; also the distance of two calls in a ring, in bytes (src/config).
+#define SKERRY_RPC_ONE (sizeof(struct skerry_rpc_call) > 32 ? 128u : 32u)
+_Static_assert(sizeof(struct skerry_rpc_call) <= SKERRY_RPC_ONE, "a call fits into its place");
 #define SKERRY_RPC_NO_CORE 0xffffu // value of `last`: no core
 
-// A double word. Its 8 bytes become visible to other cores at the same time.
-typedef uint64_t skerry_double_word __attribute__((may_alias));
+// Two words that are loaded or stored at the same time.
+typedef uint64_t skerry_two_words __attribute__((may_alias));
 
 // Makes the linker add the ring, and the code that runs its calls, to every program that contains the function in which
 // the macro is used.
-#define SKERRY_NEEDS_CALLS() SKERRY_NEEDS_SYMBOL("_skerry_call")
+#define SKERRY_NEEDS_CALLS() SKERRY_NEEDS_SYMBOL("skerry_call")
 
 // Returns true if this core's program has shut the ring, so that calls of other cores stay in it (hold.c).
 extern uint8_t skerry_rpc_held SKERRY_IF_LINKED;
@@ -64,7 +69,7 @@ SKERRY_ALWAYS_INLINE int skerry_rpc_level(void) {
 // A call that a thunk skerry_keep_f has stored (keep.S), for the library routine that sends it. skerry_kept_calls
 // has one element for the program, one for functions that another core has called, and one for handlers.
 struct skerry_kept_call {
-    _Alignas(8) uint32_t arguments[4];
+    struct skerry_arguments arguments;
     uintptr_t function; // address, plus SKERRY_RPC_BLOCK if the second argument is a block that is sent with the call
 };
 #define SKERRY_RPC_BLOCK 1u
@@ -74,8 +79,24 @@ SKERRY_ALWAYS_INLINE struct skerry_kept_call *skerry_kept_call(void) {
     return &skerry_kept_calls[skerry_in_handler() ? 2 : skerry_rpc.head & 1];
 }
 
+// Copies a structure whose size is a multiple of 8, to or from any core's memory.
+SKERRY_ALWAYS_INLINE void skerry_rpc_copy(volatile void *to, const volatile void *from, size_t bytes) {
+    for (size_t i = 0; i < bytes / 8; i++)
+        ((volatile skerry_double_word *)to)[i] = ((const volatile skerry_double_word *)from)[i];
+}
+
 SKERRY_ALWAYS_INLINE void skerry_rpc_copy_call(volatile void *to, const volatile void *from) {
-    for (int i = 0; i < 3; i++) ((volatile skerry_double_word *)to)[i] = ((const volatile skerry_double_word *)from)[i];
+    skerry_rpc_copy(to, from, sizeof(struct skerry_rpc_call));
+}
+
+// Runs a call that another core has sent, and stores the answer at the caller.
+SKERRY_ALWAYS_INLINE void skerry_rpc_run(const struct skerry_rpc_call *call) {
+    struct skerry_results results;
+    skerry_apply_arguments(call->function, &call->arguments, &results);
+    if (!call->event) return;
+    skerry_rpc_copy(&call->event->results, &results, sizeof results);
+    skerry_compiler_fence();
+    call->event->done = 1;
 }
 
 // Adds a call to the ring of PE `pe`. Returns false if the ring is full. The caller must not wait for the answer while
@@ -104,10 +125,25 @@ bool skerry_rpc_push_block(const struct skerry_rpc_call *call, int pe, int class
 int skerry_rpc_send(const struct skerry_rpc_call *call, int pe) SKERRY_IF_LINKED;
 extern unsigned long skerry_rpc_refused SKERRY_IF_LINKED;
 
+// Sends a call, by the PE's choices if it has made one. Returns its status, as skerry_rpc_send does.
+SKERRY_ALWAYS_INLINE int skerry_rpc_send_or_push(const struct skerry_rpc_call *call, int pe) {
+    if (skerry_rpc_send) return skerry_rpc_send(call, pe);
+    return skerry_rpc_push(call, pe) ? SHMEMX_RPC_SERVED : SHMEMX_RPC_RUN_BY_CALLER;
+}
+
+// Makes a call and waits for its end (waiting.c). Stores the function's results in *results.
+void skerry_rpc_call(const struct skerry_kept_call *kept, struct skerry_results *results);
+
+// Runs the calls in this core's ring (portable/serve.c).
+void skerry_rpc_serve(void);
+
+// Runs the calls of all classes, in programs with classes (class_rings.c).
+void skerry_rpc_serve_by_class(void) SKERRY_IF_LINKED;
+
 // skerry_rpc_run_here runs a call for PE `pe` on this core. When skerry_rpc_run_here returns, everything that the
 // function stored in that PE's memory has arrived there. skerry_rpc_note records the status of a call, and returns it
 // (status.c).
-uint64_t skerry_rpc_run_here(const struct skerry_kept_call *call, int pe);
+void skerry_rpc_run_here(const struct skerry_kept_call *call, int pe, struct skerry_results *results);
 int skerry_rpc_note(int status);
 
 #endif

@@ -7,8 +7,6 @@
 // one for handlers.
 #include "ring.h"
 
-#include <shmemx.h>
-
 #define SEE_NOTE 2
 
 static int8_t statuses[3];
@@ -28,15 +26,12 @@ int shmemx_rpc_status(void) {
     return statuses[level];
 }
 
-uint64_t skerry_rpc_run_here(const struct skerry_kept_call *call, int pe) {
-    uint64_t (*function)(uint32_t, uint32_t, uint32_t, uint32_t);
-    function = (uint64_t(*)(uint32_t, uint32_t, uint32_t, uint32_t))(call->function & ~(uintptr_t)SKERRY_RPC_BLOCK);
-    uint64_t value = function(call->arguments[0], call->arguments[1], call->arguments[2], call->arguments[3]);
-    if (pe == skerry_my_pe()) return value;
+void skerry_rpc_run_here(const struct skerry_kept_call *call, int pe, struct skerry_results *results) {
+    skerry_apply_arguments(call->function & ~(uintptr_t)SKERRY_RPC_BLOCK, &call->arguments, results);
+    if (pe == skerry_my_pe()) return;
     skerry_note_written(pe);
     skerry_quiet();
     uint32_t mask = skerry_mask_interrupts();
     skerry_rpc.run_here++;
     skerry_unmask_interrupts(mask);
-    return value;
 }

@@ -22,7 +22,7 @@ RPC(count)
 int main(void) {
     test_begin();
     for (unsigned depth = 0; depth <= 15; depth++) {
-        skerry_rpc.depth = 32 * depth;
+        skerry_rpc.depth = SKERRY_RPC_ONE * (uint32_t)depth;
         skerry_rpc.sent = skerry_rpc.interrupting = skerry_rpc.run_here = skerry_rpc.served = 0;
         shmem_barrier_all();
         for (int i = 1; i <= CALLS; i++) CHECK(count_rpc(shmem_ptr(counts, 0), me) == i);
@@ -39,7 +39,7 @@ int main(void) {
             sent += counted[pe][0];
         }
         if (me == 0) {
-            CHECK(skerry_rpc.served == 32 * sent);
+            CHECK(skerry_rpc.served == SKERRY_RPC_ONE * sent);
             CHECK(skerry_rpc.tail == 0 && skerry_rpc.head == 0 && skerry_rpc.lock == 0 && skerry_rpc.gate == 0);
         }
         shmem_barrier_all();

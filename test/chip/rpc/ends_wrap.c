@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The ends of a ring of calls pass their last number: no call is lost or run twice. A function that serves sets the ends of its
 // core's ring, which is empty, to some calls before that number, and lets the others fill the ring before it returns.
-#include <skerry/machine/epiphany/internal.h>
+#include <shmemx.h>
 #include <skerry/rpc/ring/ring.h>
 
 #include "check.h"
@@ -23,7 +23,7 @@ static void turn(int *unused, int calls, int before_wrap) {
     uint32_t first = (0u - (uint32_t)before_wrap * SKERRY_RPC_ONE) | SKERRY_RPC_AWAKE;
     uint32_t mask = skerry_take_lock(&skerry_rpc.lock);
     CHECK(skerry_rpc.tail == skerry_rpc.head);
-    *(volatile skerry_double_word *)&skerry_rpc.tail = (uint64_t)first << 32 | first;
+    *(volatile skerry_two_words *)&skerry_rpc.tail = (uint64_t)first << 32 | first;
     skerry_compiler_fence();
     skerry_rpc.lock = 0;
     skerry_unmask_interrupts(mask);

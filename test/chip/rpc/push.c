@@ -18,10 +18,16 @@ RPC(count)
 
 static bool push(int pe, int add, struct skerry_rpc_event *event) {
     struct skerry_rpc_call call = {
-        .arguments = {(uint32_t)(uintptr_t)shmem_ptr(counts, pe), (uint32_t)me, (uint32_t)add},
+        .arguments = {{(uint32_t)(uintptr_t)shmem_ptr(counts, pe), (uint32_t)me, (uint32_t)add}},
         .function = (uintptr_t)count,
         .event = event ? shmem_ptr(event, me) : NULL};
     return skerry_rpc_push(&call, pe);
+}
+
+static int result_of(const struct skerry_rpc_event *event) {
+    int result;
+    skerry_call_result(&event->results, SKERRY_CALL_INTEGER, &result, sizeof result);
+    return result;
 }
 
 int main(void) {
@@ -39,7 +45,7 @@ int main(void) {
         for (int k = 0; k < EVENTS; k++) {
             if (!(begun >> k & 1)) continue;
             while (!events[k].done) continue;
-            CHECK((int)events[k].value > before && (int)events[k].value <= expected);
+            CHECK(result_of(&events[k]) > before && result_of(&events[k]) <= expected);
         }
         shmem_barrier_all();
         while (skerry_rpc.gate) continue; // until this PE has run all

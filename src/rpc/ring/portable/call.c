@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Entries for the thunks of a program: f_rpc calls f on the core that owns its first argument, and skerry_keep_f keeps
+// the call for a routine that does not wait. ../call.S explains the protocol.
+#include "../ring.h"
+
+SKERRY_CALL_ENTRY("skerry_call", "skerry_rpc_call_of_thunk")
+SKERRY_KEEP_ENTRY("skerry_keep_call", "skerry_rpc_keep")
+
+// Called by the entries only.
+void skerry_rpc_call_of_thunk(uintptr_t function, const struct skerry_arguments *arguments,
+                              struct skerry_results *results);
+void skerry_rpc_call_of_thunk(uintptr_t function, const struct skerry_arguments *arguments,
+                              struct skerry_results *results) {
+    struct skerry_kept_call kept = {.function = function};
+    kept.arguments = *arguments;
+    skerry_rpc_call(&kept, results);
+}
+
+void skerry_rpc_keep(uintptr_t function, const struct skerry_arguments *arguments);
+void skerry_rpc_keep(uintptr_t function, const struct skerry_arguments *arguments) {
+    struct skerry_kept_call *kept = skerry_kept_call();
+    kept->arguments = *arguments;
+    kept->function = function;
+}
+
+extern char _skerry_rpc_bytes[] __asm__("__skerry_rpc_bytes"); // its address is SKERRY_RPC_ONE times the depth
+
+// Sets what this core needs as a caller, and lets its interrupt run calls. Other cores have possibly stored calls in the
+// ring before, so the ring's words are not set here. Runs before main.
+void skerry_rpc_begin(void) __attribute__((constructor));
+void skerry_rpc_begin(void) {
+    skerry_rpc.depth = (uint32_t)(uintptr_t)_skerry_rpc_bytes;
+    skerry_rpc.last = SKERRY_RPC_NO_CORE;
+    skerry_rpc.done = 1; // the status before the first call is SHMEMX_RPC_SERVED
+    skerry_after_handlers(skerry_rpc_serve);
+}

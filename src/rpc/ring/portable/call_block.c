@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The entry for f_rpc of a function with a block of data. It has its own file, so that only programs with such functions
+// contain the code for blocks (../block.c), and that for choices, which sends them.
+#include "../ring.h"
+
+SKERRY_CALL_ENTRY("skerry_call_block", "skerry_rpc_call_with_block")
+
+void skerry_rpc_call_of_thunk(uintptr_t function, const struct skerry_arguments *arguments,
+                              struct skerry_results *results);
+void skerry_rpc_call_with_block(uintptr_t function, const struct skerry_arguments *arguments,
+                                struct skerry_results *results);
+void skerry_rpc_call_with_block(uintptr_t function, const struct skerry_arguments *arguments,
+                                struct skerry_results *results) {
+    SKERRY_NEEDS_SYMBOL("skerry_rpc_send");
+    SKERRY_NEEDS_SYMBOL("skerry_rpc_push_block");
+    skerry_rpc_call_of_thunk(function, arguments, results);
+}
