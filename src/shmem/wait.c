@@ -16,7 +16,9 @@ static size_t scan_begin(size_t count) {
     return count ? (size_t)(((uint64_t)rotation * (count & UINT32_MAX)) >> 32) : 0;
 }
 
-static bool is_left_out(const int *status, size_t at) {
+#define INLINED __attribute__((always_inline))
+
+static inline INLINED bool is_left_out(const int *status, size_t at) {
     return status && status[at] != 0;
 }
 
@@ -35,8 +37,6 @@ struct comparisons {
 // The functions below that have the size of a word as an argument are inlined into a caller that passes a constant, so
 // that their loops do not test the size. They get a copy of struct comparisons, not a pointer, so that the compiler can
 // keep its fields in registers.
-#define INLINED __attribute__((always_inline))
-
 static inline INLINED bool is_satisfied(struct comparisons all, size_t at, size_t size) {
     const char *value = (const char *)all.values + (all.is_vector ? at * size : 0);
     return skerry_satisfies((const char *)all.words + at * size, all.compare, value, size, all.is_signed);
@@ -46,7 +46,8 @@ static inline INLINED bool is_satisfied(struct comparisons all, size_t at, size_
 // satisfy the comparison. Stores in *first the index of the first such word in the order of the scan. Stores in
 // `indices`, unless it is NULL, the indices of all such words. Stores in *included the number of words that were
 // polled. This number is stored once in each scan and not after each poll: the simulator detects a deadlock by polls
-// between which no memory changes.
+// between which no memory changes. For the same reason the loop calls no function: around a call, the compiler can keep
+// an index in memory.
 static inline INLINED size_t scan_words(struct comparisons all, size_t start, size_t *indices, size_t *first,
                                         size_t *included, size_t size) {
     size_t found = 0, seen = 0;

@@ -39,6 +39,9 @@ oshcc --machine riscv-16 -O1 -g "$mistakes/null_call.c" -o null_call.elf
 refuses "pc 0x00000000 <skerry_jump_to_0>" oshrun --machine riscv-16 -n 1 --max-cycles 1000000 null_call.elf
 oshcc --machine riscv-16 -O1 -g "$mistakes/hang.c" -o hang.elf
 refuses "> at hang.c:18: polls" oshrun --machine riscv-16 -n 1 hang.elf
+oshcc --machine riscv-16 -O1 -g "$mistakes/wait.c" -o wait.elf
+refuses "deadlock in cycle" oshrun --machine riscv-16 -n 2 --max-cycles 10000000 wait.elf
+if grep '<\$' out; then fail "names a mark of the assembler"; fi
 
 # An exception in a program with interrupts is reported at its own place too.
 cat >exception.c <<'C'
