@@ -127,7 +127,8 @@ void take_symbols_of(Bytes symbols, Bytes names, ElfImage &image) {
         const auto *begin = reinterpret_cast<const char *>(names.data() + name);
         const std::size_t length = strnlen(begin, std::min(names.size() - name, longest_name));
         if (length == 0 || length == longest_name) continue;
-        if (*begin == '$') continue; // an assembler's mark: code or data begins here
+        const bool is_mark = *begin == '$'; // an assembler's mark: code or data begins here
+        if (is_mark) continue;
         if (length > left) return image.symbols.clear(); // the table is damaged
         left -= length;
         image.symbols.push_back({word(symbols, at + 4), word(symbols, at + 8), std::string(begin, length),

@@ -26,7 +26,12 @@ oshcc --machine riscv-16 hello.o -o hello.elf
 oshrun --machine riscv-16 -n 2 hello.elf | sort >out
 printf 'hello from PE %d of 2\n' 0 1 | cmp - out || fail "$(cat out)"
 
-refuses "no C++ library for RISC-V cores" oshc++ --machine riscv-16 -c "$hello" -o hello.o
+cp "$hello" hello.c
+echo 'static_assert(sizeof(long) == 4);' >>hello.c
+oshc++ --machine riscv-16 -std=c++20 -c hello.c -o hello.o
+oshc++ --machine riscv-16 hello.o -o hello.elf
+oshrun --machine riscv-16 -n 2 hello.elf | sort >out
+printf 'hello from PE %d of 2\n' 0 1 | cmp - out || fail "C++: $(cat out)"
 refuses "not for RISC-V cores" oshcc --machine riscv-16 --header-only "$hello" -o other.elf
 refuses "no room for the checks" oshcc --machine riscv-16 --check "$hello" -o other.elf
 refuses "do not fit a core's memory" oshcc --machine riscv-16 -Wl,--defsym=__skerry_stack_bytes=0xf800 "$hello" -o other.elf

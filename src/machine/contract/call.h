@@ -120,6 +120,8 @@ void skerry_after_handlers(void (*function)(void));
 // The machine also defines these macros:
 //     SKERRY_NEEDS_SYMBOL(name)  makes the linker add the code that defines symbol `name` to every program that
 //                                contains the function in which the macro is used
+//     SKERRY_SYMBOL(name)        gives a declared object or function this name in object files
+//     SKERRY_CALL_NAME(name, function)  only in C++: a statement that gives a function a second name in this object file
 //     SKERRY_IF_LINKED           attribute of a symbol that only some programs contain; its address is NULL in others
 //     SKERRY_LINKER_NUMBER(name, value), SKERRY_LINKER_DEFAULT(name, value)
 //                                at file scope: give a symbol of the linker script this value; the second macro only if

@@ -34,6 +34,7 @@ struct skerry_results {
             ".size _" NAME ", . - _" NAME "\n"                                                                         \
             ".text");
 
+#define SKERRY_SYMBOL(name) __asm__(name)
 #define SKERRY_NEEDS_SYMBOL(name) __asm__ volatile(".global _" name)
 #define SKERRY_IF_LINKED __attribute__((weak))
 #define SKERRY_LINKER_NUMBER(name, value) __asm__(".global " #name "\n.set " #name ", " #value);

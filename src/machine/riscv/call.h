@@ -35,6 +35,8 @@ struct skerry_results {
             ".size " NAME ", . - " NAME "\n"                                                                           \
             ".popsection");
 
+#define SKERRY_SYMBOL(name) __asm__(name)
+#define SKERRY_CALL_NAME(name, function) __asm__(".set " name ", %0" : : "S"(function))
 #define SKERRY_NEEDS_SYMBOL(name) __asm__ volatile(".reloc ., R_RISCV_NONE, " name)
 #define SKERRY_IF_LINKED __attribute__((weak))
 #define SKERRY_LINKER_NUMBER(name, value) __asm__(".global " #name "\n.set " #name ", " #value);

@@ -11,14 +11,26 @@ choose)
         . "$library_folder/oshcc.sh"
         return
     fi
-    [ "$language" = C ] || fail "--machine: there is no C++ library for RISC-V cores"
     ! $check || fail "--check: a core's memory has no room for the checks; use it on this machine"
     ! $header_only || fail "--header-only: not for RISC-V cores"
     choose_compiler riscv32-elf SKERRY_RISCV
+    # The compiler tells the language of a file by its name. oshc++ also takes a file NAME.c for C++, as g++ does.
+    remaining=$#
+    while [ "$language" = C++ ] && [ "$remaining" -gt 0 ]; do
+        word=$1
+        shift
+        remaining=$((remaining - 1))
+        case $word in
+        *.c) set -- "$@" -x c++ "$word" -x none ;;
+        *) set -- "$@" "$word" ;;
+        esac
+    done
     ;;
 compile)
     # The cores have no unaligned accesses (-mstrict-align). The user's options stand later on the command line, so they
     # can override it.
+    # There is no library of C++, so there are no exceptions, no run-time types and no guards of static variables.
+    if [ "$language" = C++ ]; then set -- -fno-exceptions -fno-rtti -fno-threadsafe-statics "$@"; fi
     set -- '-DSKERRY_MACHINE_HEADER="riscv/machine.h"' -O1 -mstrict-align "$@"
     . "$library_folder/../bare.sh"
     ;;

@@ -13,8 +13,14 @@ typedef double __attribute__((may_alias)) skerry_double_word;
 // executes no later instruction before the value has arrived.
 SKERRY_ALWAYS_INLINE void skerry_load_word(void *to, const volatile void *from, size_t bytes) {
     if (bytes == 1) *(uint8_t *)to = *(const volatile uint8_t *)from;
-    if (bytes == 2) __builtin_memcpy(to, &(uint16_t){*(const volatile uint16_t *)from}, 2);
-    if (bytes == 4) __builtin_memcpy(to, &(uint32_t){*(const volatile uint32_t *)from}, 4);
+    if (bytes == 2) {
+        uint16_t value = *(const volatile uint16_t *)from;
+        __builtin_memcpy(to, &value, 2);
+    }
+    if (bytes == 4) {
+        uint32_t value = *(const volatile uint32_t *)from;
+        __builtin_memcpy(to, &value, 4);
+    }
     for (size_t i = 0; i < bytes / 8; i++)
         ((skerry_double_word *)to)[i] = ((const volatile skerry_double_word *)from)[i];
     __asm__ volatile("" ::: "memory");

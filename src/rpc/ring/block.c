@@ -15,8 +15,8 @@ struct place {
 };
 extern struct place skerry_rpc_blocks[];
 // The linker script defines these symbols. The addresses of the last two are numbers of bytes.
-extern char skerry_rpc_blocks_end[], _skerry_rpc_block_bytes[] __asm__("__skerry_rpc_block_bytes"),
-    _skerry_rpc_block_stride[] __asm__("__skerry_rpc_block_stride");
+extern char skerry_rpc_blocks_end[], _skerry_rpc_block_bytes[] SKERRY_SYMBOL("__skerry_rpc_block_bytes"),
+    _skerry_rpc_block_stride[] SKERRY_SYMBOL("__skerry_rpc_block_stride");
 
 // Runs the program's function on a block, and frees the block's place.
 static void run_on_block(const struct skerry_arguments *arguments, struct skerry_results *results) {
@@ -36,7 +36,7 @@ static uint64_t run_block(uint32_t target, uint32_t place, uint32_t bytes, uint3
 }
 #else
 SKERRY_RUN_ENTRY("skerry_rpc_run_block", "skerry_rpc_run_on_block")
-void run_block(void) __asm__("skerry_rpc_run_block");
+void run_block(void) SKERRY_SYMBOL("skerry_rpc_run_block");
 void skerry_rpc_run_on_block(uintptr_t object, const struct skerry_arguments *arguments,
                              struct skerry_results *results);
 void skerry_rpc_run_on_block(uintptr_t object, const struct skerry_arguments *arguments,

@@ -35,11 +35,9 @@ struct rings {
 } skerry_rpc_rings = {.limit = NONE};
 _Static_assert(offsetof(struct rings, of[BACKGROUND]) == 16 && offsetof(struct rings, limit) == 24, "serve.S");
 
-extern char
-    _skerry_rpc_mask[] __asm__("__skerry_rpc_mask"); // its address is a mask: `tail` & mask is a call's offset in bytes
-extern char skerry_rpc_class_calls[];                // the ring of urgent calls, then the ring of background calls
-extern char _skerry_rpc_class_distance[] __asm__(
-    "__skerry_rpc_class_distance"); // its address is the distance between these two rings, in bytes
+extern char skerry_rpc_class_calls[]; // the ring of urgent calls, then the ring of background calls
+// Its address is the distance between these two rings, in bytes.
+extern char _skerry_rpc_class_distance[] SKERRY_SYMBOL("__skerry_rpc_class_distance");
 
 static void *place_of(int class, uint32_t end) {
     char *calls = skerry_rpc_class_calls + (class == BACKGROUND ? (uintptr_t)_skerry_rpc_class_distance : 0);

@@ -9,12 +9,24 @@
 
 // Defines two thunks with the type of f: f_rpc, which calls f on another PE and waits (call.S), and skerry_keep_f, which
 // only keeps the call for a routine that does not wait (keep.S). BLOCK is 1 if f's calls send a block of data, else 0;
-// the thunk adds it to the address of f. The linker leaves out a thunk that is never called.
+// the thunk adds it to the address of f. The linker leaves out a thunk that is never called. A thunk names f in assembly.
+// In C++ only the compiler knows this name, so it gives f another: skerry_function_f.
+#ifdef __cplusplus
+#define SKERRY_RPC_FUNCTION(f, BLOCK)                                                                                  \
+    SKERRY_RPC_BLOCK_##BLOCK SKERRY_RPC_REQUIRE(f) extern __typeof__(f) f##_rpc SKERRY_SYMBOL(#f "_rpc");              \
+    extern __typeof__(f) skerry_keep_##f SKERRY_SYMBOL("skerry_keep_" #f);                                             \
+    __attribute__((used)) static void skerry_name_##f(void) {                                                          \
+        SKERRY_CALL_NAME("skerry_function_" #f, f);                                                                    \
+    }                                                                                                                  \
+    SKERRY_THUNK(#f "_rpc", "skerry_function_" #f " + " #BLOCK, SKERRY_RPC_ENTRY_##BLOCK)                              \
+    SKERRY_THUNK("skerry_keep_" #f, "skerry_function_" #f " + " #BLOCK, "skerry_keep_call")
+#else
 #define SKERRY_RPC_FUNCTION(f, BLOCK)                                                                                  \
     SKERRY_RPC_BLOCK_##BLOCK __typeof__(f) f __attribute__((used));                                                    \
     extern __typeof__(f) f##_rpc, skerry_keep_##f;                                                                     \
     SKERRY_THUNK(#f "_rpc", #f " + " #BLOCK, SKERRY_RPC_ENTRY_##BLOCK)                                                 \
     SKERRY_THUNK("skerry_keep_" #f, #f " + " #BLOCK, "skerry_keep_call")
+#endif
 #define SKERRY_RPC_ENTRY_0 "skerry_call"
 #define SKERRY_RPC_ENTRY_1 "skerry_call_block"
 #define SKERRY_RPC_BLOCK_0

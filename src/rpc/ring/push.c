@@ -9,9 +9,6 @@ _Static_assert(offsetof(struct skerry_rpc, depth) == 32 && offsetof(struct skerr
 _Static_assert(offsetof(struct skerry_rpc, run_here) == 48 && sizeof(struct skerry_rpc) == 56,
                "call.S, epiphany_memory.ld");
 
-extern char _skerry_rpc_mask[] __asm__(
-    "__skerry_rpc_mask"); // its address is a mask: `tail` & mask is a call's offset in the ring, in bytes
-
 struct skerry_kept_call skerry_kept_calls[3];
 
 // Stores a call after the last call in another core's ring, and then the ring's new tail. Before the call of this

@@ -47,6 +47,9 @@ extern struct skerry_rpc skerry_rpc;
 _Static_assert(sizeof(struct skerry_rpc_call) <= SKERRY_RPC_ONE, "a call fits into its place");
 #define SKERRY_RPC_NO_CORE 0xffffu // value of `last`: no core
 
+// Its address is a mask: `tail` & mask, or `head` & mask, is the offset of a call in the ring, in bytes.
+extern char _skerry_rpc_mask[] SKERRY_SYMBOL("__skerry_rpc_mask");
+
 // Two words that are loaded or stored at the same time.
 typedef uint64_t skerry_two_words __attribute__((may_alias));
 

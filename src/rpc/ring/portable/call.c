@@ -23,7 +23,7 @@ void skerry_rpc_keep(uintptr_t function, const struct skerry_arguments *argument
     kept->function = function;
 }
 
-extern char _skerry_rpc_bytes[] __asm__("__skerry_rpc_bytes"); // its address is SKERRY_RPC_ONE times the depth
+extern char _skerry_rpc_bytes[] SKERRY_SYMBOL("__skerry_rpc_bytes"); // its address is SKERRY_RPC_ONE times the depth
 
 // Sets what this core needs as a caller, and lets its interrupt run calls. Other cores have possibly stored calls in the
 // ring before, so the ring's words are not set here. Runs before main.

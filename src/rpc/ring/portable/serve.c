@@ -5,8 +5,6 @@
 // one test, so the stack does not grow.
 #include "../ring.h"
 
-extern char _skerry_rpc_mask[] __asm__("__skerry_rpc_mask"); // its address is a mask: `head` & mask is a call's offset
-
 // Only this core writes `head`, so it takes calls without the lock.
 static bool take(struct skerry_rpc_call *call) {
     uint32_t head = skerry_rpc.head;

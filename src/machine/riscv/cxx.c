@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Defines what C++ programs need of the library of C++, of which these cores have none: memory for `new`, in the C
+// library's heap, and the end of a program that calls a pure virtual function. There are no exceptions, so `new` ends
+// the job if there is no memory. The names are those of the ABI.
+#include <stdlib.h>
+
+#include "../chip/chip.h"
+
+#define CXX_NAME(NAME) __asm__(#NAME)
+
+void *cxx_new(size_t bytes) CXX_NAME(_Znwj);
+void *cxx_new(size_t bytes) {
+    void *memory = malloc(bytes ? bytes : 1);
+    if (!memory) skerry_fail_values("operator new", "no memory for # bytes", (long[]){(long)bytes}, 1);
+    return memory;
+}
+
+void *cxx_new_array(size_t bytes) CXX_NAME(_Znaj);
+void *cxx_new_array(size_t bytes) {
+    return cxx_new(bytes);
+}
+
+void cxx_delete(void *memory) CXX_NAME(_ZdlPv);
+void cxx_delete(void *memory) {
+    free(memory);
+}
+
+void cxx_delete_sized(void *memory, size_t bytes) CXX_NAME(_ZdlPvj);
+void cxx_delete_sized(void *memory, size_t bytes) {
+    (void)bytes;
+    free(memory);
+}
+
+void cxx_delete_array(void *memory) CXX_NAME(_ZdaPv);
+void cxx_delete_array(void *memory) {
+    free(memory);
+}
+
+void cxx_delete_array_sized(void *memory, size_t bytes) CXX_NAME(_ZdaPvj);
+void cxx_delete_array_sized(void *memory, size_t bytes) {
+    (void)bytes;
+    free(memory);
+}
+
+SKERRY_NORETURN void cxx_pure_virtual(void) CXX_NAME(__cxa_pure_virtual);
+SKERRY_NORETURN void cxx_pure_virtual(void) {
+    skerry_fail("a pure virtual function", "was called, while its object is constructed or destroyed");
+}

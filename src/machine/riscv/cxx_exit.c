@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Registers the destructor of a static object of C++. The C library's function of this name registers nothing unless the
+// program also contains the C library's list of exit functions; this one needs the list. Called by code of the compiler.
+// The list has the functions' arguments only in a program that contains the C library's object __on_exit_args.
+#include "../call.h"
+#include "internal.h"
+
+#define KIND_CXA 2 // of a function in the list: one with an argument (newlib's __et_cxa)
+
+int __register_exitproc(int kind, void (*function)(void), void *argument, void *image);
+
+int __cxa_atexit(void (*function)(void *), void *argument, void *image);
+int __cxa_atexit(void (*function)(void *), void *argument, void *image) {
+    SKERRY_NEEDS_SYMBOL("__on_exit_args");
+    return __register_exitproc(KIND_CXA, (void (*)(void))(uintptr_t)function, argument, image);
+}
