@@ -39,9 +39,10 @@ static struct pending *take(void) {
 }
 
 static int begin(const struct skerry_kept_call *kept, struct pending *to) {
-    struct skerry_rpc_call call = {.function = kept->function};
-    call.arguments = kept->arguments;
-    if (to) call.event = skerry_global(&to->event, skerry_my_pe());
+    struct skerry_rpc_call call;
+    skerry_rpc_copy(&call.arguments, &kept->arguments, sizeof call.arguments);
+    call.function = kept->function;
+    call.event = to ? skerry_global(&to->event, skerry_my_pe()) : 0;
     int pe = skerry_owner((void *)(uintptr_t)kept->arguments.integers[0]);
     int status = pe == skerry_my_pe() ? SHMEMX_RPC_RUN_BY_CALLER : skerry_rpc_send_or_push(&call, pe);
     if (status == SHMEMX_RPC_SERVED) return status;

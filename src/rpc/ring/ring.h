@@ -84,6 +84,9 @@ SKERRY_ALWAYS_INLINE struct skerry_kept_call *skerry_kept_call(void) {
 
 // Copies a structure whose size is a multiple of 8, to or from any core's memory.
 SKERRY_ALWAYS_INLINE void skerry_rpc_copy(volatile void *to, const volatile void *from, size_t bytes) {
+#if !SKERRY_CALL_ASSEMBLY // a loop takes three times as long
+#pragma GCC unroll 16
+#endif
     for (size_t i = 0; i < bytes / 8; i++)
         ((volatile skerry_double_word *)to)[i] = ((const volatile skerry_double_word *)from)[i];
 }

@@ -9,17 +9,21 @@ void skerry_rpc_call(const struct skerry_kept_call *kept, struct skerry_results 
         skerry_rpc_run_here(kept, pe, results);
         return;
     }
-    struct skerry_rpc_event answer = {.done = 0};
-    struct skerry_rpc_call call = {.function = kept->function, .event = skerry_global(&answer, skerry_my_pe())};
-    call.arguments = kept->arguments;
+    struct skerry_rpc_event answer;
+    struct skerry_rpc_call call;
+    answer.done = 0;
+    skerry_rpc_copy(&call.arguments, &kept->arguments, sizeof call.arguments);
+    call.function = kept->function;
+    call.event = skerry_global(&answer, skerry_my_pe());
     // This PE must not wait for another PE while the calls in its own ring are not run. They are not run while the ring
     // is shut (calls are masked or deferred), while this PE runs a call for another PE, and while this PE cannot be
     // interrupted.
     bool may_wait = skerry_can_be_interrupted() && !(skerry_rpc.head & SKERRY_RPC_SERVES);
     int status = may_wait ? skerry_rpc_send_or_push(&call, pe) : SHMEMX_RPC_RUN_BY_CALLER;
     if (status == SHMEMX_RPC_RUN_BY_CALLER) skerry_rpc_run_here(kept, pe, &answer.results);
+    if (status == SHMEMX_RPC_REFUSED) answer.results = (struct skerry_results){0};
     while (status == SHMEMX_RPC_SERVED && !answer.done) continue;
     skerry_compiler_fence();
     skerry_rpc_note(status);
-    *results = answer.results;
+    skerry_rpc_copy(results, &answer.results, sizeof *results);
 }

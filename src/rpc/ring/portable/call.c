@@ -11,15 +11,16 @@ void skerry_rpc_call_of_thunk(uintptr_t function, const struct skerry_arguments 
                               struct skerry_results *results);
 void skerry_rpc_call_of_thunk(uintptr_t function, const struct skerry_arguments *arguments,
                               struct skerry_results *results) {
-    struct skerry_kept_call kept = {.function = function};
-    kept.arguments = *arguments;
+    struct skerry_kept_call kept;
+    skerry_rpc_copy(&kept.arguments, arguments, sizeof kept.arguments);
+    kept.function = function;
     skerry_rpc_call(&kept, results);
 }
 
 void skerry_rpc_keep(uintptr_t function, const struct skerry_arguments *arguments);
 void skerry_rpc_keep(uintptr_t function, const struct skerry_arguments *arguments) {
     struct skerry_kept_call *kept = skerry_kept_call();
-    kept->arguments = *arguments;
+    skerry_rpc_copy(&kept->arguments, arguments, sizeof kept->arguments);
     kept->function = function;
 }
 
