@@ -41,7 +41,7 @@ struct limit {
     double batch;      // least length of a batch in ns; 0 means half of LIMIT_BATCH_NANOSECONDS
     long count;        // number of turns of a batch
     int batches;
-    double samples[LIMIT_BATCHES_MAX];
+    double *samples; // one for each batch; not an array, because the program's file would contain it
 };
 
 static inline _Noreturn void limit_fail(const char *what) {
@@ -188,6 +188,9 @@ static inline void limit_measure(struct limit *limits, int contenders, int batch
     for (int i = 0; i < contenders; i++) {
         struct limit *limit = &limits[i];
         limit->batches = batches;
+        free(limit->samples);
+        limit->samples = calloc((size_t)batches, sizeof *limit->samples);
+        if (!limit->samples) limit_fail("calloc");
         limit->count = 1;
         while (limit_shortest(limit, limit->count) < limit_batch_least(limit)) limit->count *= 2;
     }

@@ -12,6 +12,8 @@ next one is "echo $?". Comments on the line before a block change this:
     <!-- not run: reason -->   the block is only read
 All other blocks are only read, but not with --strict: there each must be one of these.
 
+If all dialogues are left out because programs are missing, the exit code is 77 (skipped).
+
 The commands come from $SKERRY_BIN, or with --install from a copy that is installed from a build for this purpose.
 """
 import argparse
@@ -177,14 +179,17 @@ def run_block(block, path, folder, environment, strict):
 
 
 def run_document(path, folder, environment, strict):
-    """Runs one document in `folder`; True if it did what it says."""
-    commands, good = 0, True
+    """Runs one document in `folder`; True if it did what it says, None if programs are missing for all its dialogues."""
+    commands, good, left_out = 0, True, False
     for block in read_blocks(path.read_text(encoding="utf-8")):
+        left_out |= block.language == "console" and bool(missing_programs(block))
         try:
             commands += run_block(block, path, folder, environment, strict)
         except Mismatch as mismatch:
             print(f"{path}:{mismatch}", file=sys.stderr)
             good = False
+    if commands == 0 and good and left_out:
+        return None
     if commands == 0:
         print(f"{path}:1: nothing was run", file=sys.stderr)
     print(f"{path}: {commands} commands {'did what it says' if good else 'besides those that did not do what it says'}")
@@ -213,7 +218,7 @@ def main():
     options = parser.parse_args()
     if not options.install and not os.environ.get("SKERRY_BIN"):
         parser.error("set SKERRY_BIN to the folder of oshcc and oshrun, or give --install")
-    failed = False
+    failed = skipped = False
     with tempfile.TemporaryDirectory(prefix="skerry-docs-") as temporary:
         programs = (install(options.install, Path(temporary) / "skerry") if options.install
                     else Path(os.environ["SKERRY_BIN"]).resolve())
@@ -222,11 +227,13 @@ def main():
             folder = Path(temporary) / str(number)
             folder.mkdir()
             try:
-                failed |= not run_document(path, folder, environment, options.strict)
+                good = run_document(path, folder, environment, options.strict)
+                skipped |= good is None
+                failed |= good is False
             except Mismatch as mismatch:
                 print(f"{path}:{mismatch}", file=sys.stderr)
                 failed = True
-    return 1 if failed else 0
+    return 1 if failed else 77 if skipped and len(options.document) == 1 else 0
 
 
 if __name__ == "__main__":
