@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the constructs of OpenMP as the table of Tendulkar et al. (2011) does, by the method of the EPCC benchmarks: the
-// time of a loop of the construct with nothing in it. Prints lines "result NAME THREADS 0 CYCLES" (README.md). Each row runs
-// twice, and the second time counts: the first makes the threads and the team.
+// Measures the constructs of OpenMP in the table of Tendulkar et al. (2011), as the EPCC benchmarks do: runs a construct with
+// an empty body in a loop, and measures the time of the loop. Prints lines "result NAME THREADS 0 CYCLES" (README.md). Each
+// row runs twice, and the second time counts: the first run creates the threads and the team.
 #include <omp.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -219,8 +219,8 @@ template <class F> constexpr Outcome perform_float(State &s, const Instruction &
     return Outcome::done;
 }
 
-// Executes an instruction that is none of integers or memory. An operation in double precision is executed as the
-// operation in single precision that stands at the same place of the list.
+// Executes a floating-point instruction that does not access memory. An operation in double precision is executed as the
+// operation in single precision: both have the same position in their part of the enum Operation.
 inline Outcome perform_float(State &s, const Instruction &i) {
     const auto number = static_cast<unsigned>(i.operation);
     constexpr auto first_single = static_cast<unsigned>(Operation::fmadd_s);

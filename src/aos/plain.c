@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes the atomics without a condition that the inlined bodies of atomic.h leave to the library: atomics on private
-// memory, atomics on memory that no PE owns, and calls with wrong arguments.
+// Executes the unconditional atomics that the inlined functions of atomic.h do not execute themselves: those on private
+// memory, those on memory that no PE owns, and calls with wrong arguments.
 #include "internal.h"
 
 int skerry_aos_check_word(const aos_segment_t *segment, uint64_t offset) {

@@ -109,8 +109,8 @@ struct omp_state {
 #if SKERRY_NEAR_MEMORY
 #define OMP_NEAR_ROUNDS 6 // log2 of SKERRY_WORKERS_MAX
 struct omp_near {
-    // The rounds of a barrier (near_barrier.h). In round i this thread stores to the words of its partner's round i. `signals`,
-    // by the lowest bit of the barrier's number, are stored by the thread whose partner this thread is.
+    // The rounds of a barrier (near_barrier.h). In round i of barrier n this thread stores to signals[n & 1] of its
+    // partner's round i. The thread that has this thread as its partner stores to the signals here.
     struct omp_near_round {
         struct omp_near_round *partner;
         skerry_word signals[2];

@@ -9,7 +9,7 @@
 // Waits until every member of the group has called this function. On machines where a store becomes visible to all PEs
 // at once, everything that a member stored or put before the barrier is visible to every member after it. On other
 // machines this holds for everything that the member completed (skerry_quiet) before. On machines with SKERRY_CHANNELS
-// the group must have words (skerry_barrier_prepare).
+// skerry_barrier_prepare must have given the group its barrier words before.
 void skerry_barrier(struct skerry_group *group);
 
 // Executes a barrier like skerry_barrier, but always by the words that the group got from skerry_barrier_prepare, and

@@ -162,7 +162,7 @@ def missing_programs(block):
 
 
 def run_block(block, path, folder, environment, strict):
-    """Returns the count of commands that were run."""
+    """Returns the count of commands that were run, or None if the block is left out because programs are missing."""
     file_name = FILE_NAME.match(block.lines[0]) if block.lines else None
     if block.note("not run"):
         return 0
@@ -171,7 +171,8 @@ def run_block(block, path, folder, environment, strict):
         if not missing:
             return run_dialogue(block, folder, environment)
         print(f"{path}:{block.line}: left out, there is no {' and no '.join(missing)}")
-    elif file_name:
+        return None
+    if file_name:
         (folder / file_name.group(1)).write_text("\n".join(block.lines) + "\n", encoding="utf-8")
     elif strict:
         raise Mismatch(f"{block.line}: the block is neither a file nor a dialogue")
@@ -182,9 +183,10 @@ def run_document(path, folder, environment, strict):
     """Runs one document in `folder`; True if it did what it says, None if programs are missing for all its dialogues."""
     commands, good, left_out = 0, True, False
     for block in read_blocks(path.read_text(encoding="utf-8")):
-        left_out |= block.language == "console" and bool(missing_programs(block))
         try:
-            commands += run_block(block, path, folder, environment, strict)
+            count = run_block(block, path, folder, environment, strict)
+            left_out |= count is None
+            commands += count or 0
         except Mismatch as mismatch:
             print(f"{path}:{mismatch}", file=sys.stderr)
             good = False

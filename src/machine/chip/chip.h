@@ -8,8 +8,8 @@
 
 #include "../machine.h"
 
-// SKERRY_COLD, because the C library's code possibly lies in external memory, which a direct call does not reach on
-// every chip.
+// These functions have the attribute SKERRY_COLD (a long call), because the C library can lie in external memory, which a
+// direct call does not reach on every chip.
 int atexit(void (*function)(void)) SKERRY_COLD;
 int *__errno(void) SKERRY_COLD;
 

@@ -15,8 +15,8 @@
 
 // Each machine with remote procedure calls defines these macros.
 //     SKERRY_CALL_RINGS  1: src/rpc/ring sends and runs the calls, by a ring of calls in the memory of each PE.
-//                        0: src/rpc/queue sends and runs the calls, by queues in
-//                        the memory of each PE. In this case the machine also has requests (interrupt.h).
+//                        0: src/rpc/queue sends and runs the calls, by queues in the memory of each PE. In this case
+//                        the machine also has requests (interrupt.h).
 //     SKERRY_THUNK(NAME, OBJECT, ENTRY)           defines a thunk. The arguments are texts: the thunk's name, an
 //                                                 assembler's expression for the object's address, the entry's name.
 //     SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES)     an expression that a program evaluates before it calls an entry that

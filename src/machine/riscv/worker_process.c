@@ -1,11 +1,42 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the system calls of the C library that concern the program, for machines for workers: the job is its only process.
-// Those of files are in ../chip/host_library.c.
+// Begins and ends the program on machines for workers: initialises the C library, calls main, and defines the system calls
+// that concern the process, of which the job has one. The system calls for files are in ../chip/host_library.c.
 #include "host.h"
+#include "worker_world.h"
 
 #include <errno.h>
+#include <reent.h>
+#include <stdlib.h>
 #include <sys/times.h>
 #include <unistd.h>
+
+struct skerry_job skerry_job = {.cores = 0};
+
+int main(int argc, char **argv, char **environment);
+void __libc_init_array(void);
+void _init(void);
+void _fini(void);
+
+// The C library calls these two functions around the constructors and destructors. There is nothing else to do.
+void _init(void) {
+}
+
+void _fini(void) {
+}
+
+// Opens the C library's standard files, in programs that use files. By itself the library opens them at the first use, but
+// it marks them as open before they are: another thread that prints at the same time would use a file that is not there.
+extern void __sinit(struct _reent *library) __attribute__((weak));
+
+void skerry_run_main(void) {
+    if (__sinit) __sinit(_REENT);
+    __libc_init_array();
+    exit(main(skerry_job.argument_count, skerry_job.arguments, skerry_job.environment));
+}
+
+void skerry_end_job(int status) {
+    for (;;) skerry_host_request(SKERRY_HOST_END_JOB, status, 0, 0);
+}
 
 clock_t _times(struct tms *times) {
     return (clock_t)SKERRY_HOST_CALL(SKERRY_HOST_TIMES, times, 0, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares what machines for workers on RISC-V cores (smp, sarc) have in common: the description of the job, and the files
-// of this folder that only they use: worker_world.c, c_locks.c.
+// of this folder that only they use: worker_world.c, worker_process.c, c_locks.c.
 #ifndef SKERRY_MACHINE_RISCV_WORKER_WORLD_H
 #define SKERRY_MACHINE_RISCV_WORKER_WORLD_H
 
@@ -25,7 +25,10 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_core_number(uint32_t place) {
     return skerry_job.first_core + (place / skerry_job.columns << 6) + place % skerry_job.columns;
 }
 
-// Ends all cores at once. Each machine defines it.
+// Initialises the C library, calls main, and ends the program. Called once, on the stack of main.
+SKERRY_NORETURN void skerry_run_main(void);
+
+// Ends all cores at once.
 SKERRY_NORETURN void skerry_end_job(int status);
 
 #endif

@@ -3,13 +3,7 @@
 // to its own memory. The first core then initialises the C library and calls main. The others wait for work (worker.c).
 #include "internal.h"
 
-#include "../riscv/host.h"
-
-#include <reent.h>
-#include <stdlib.h>
 #include <string.h>
-
-struct skerry_job skerry_job = {.cores = 0};
 
 int skerry_cores_of_job = 1;
 
@@ -29,28 +23,6 @@ static int find_place(uint32_t own_memory) {
     return (int)place;
 }
 
-int main(int argc, char **argv, char **environment);
-void __libc_init_array(void);
-void _init(void);
-void _fini(void);
-
-// The C library calls these two functions around the constructors and destructors. There is nothing else to do.
-void _init(void) {
-}
-
-void _fini(void) {
-}
-
-// Opens the C library's standard files, in programs that use files, before threads can do it at the same time.
-extern void __sinit(struct _reent *library) __attribute__((weak));
-
-SKERRY_NORETURN static void run_program(void) {
-    skerry_cores_of_job = (int)skerry_job.cores;
-    if (__sinit) __sinit(_REENT);
-    __libc_init_array();
-    exit(main(skerry_job.argument_count, skerry_job.arguments, skerry_job.environment));
-}
-
 // `variables` is the address of this core's thread-local variables, `own_memory` that of its memory.
 SKERRY_NORETURN void skerry_begin(char *variables, uint32_t own_memory);
 SKERRY_NORETURN void skerry_begin(char *variables, uint32_t own_memory) {
@@ -60,12 +32,11 @@ SKERRY_NORETURN void skerry_begin(char *variables, uint32_t own_memory) {
     const bool is_first = skerry_job.cores == 0 || own_memory == skerry_core_number(0) << SKERRY_PARTITION_SHIFT;
     if (is_first) check_job(own_memory);
     skerry_worker_number = find_place(own_memory);
-    if (is_first) run_program();
+    if (is_first) {
+        skerry_cores_of_job = (int)skerry_job.cores;
+        skerry_run_main();
+    }
     skerry_worker_loop();
-}
-
-void skerry_end_job(int status) {
-    for (;;) skerry_host_request(SKERRY_HOST_END_JOB, status, 0, 0);
 }
 
 SKERRY_NORETURN void _exit(int status);

@@ -3,13 +3,6 @@
 // initialises the C library and calls main. The others sleep until they get a worker.
 #include "internal.h"
 
-#include "../riscv/host.h"
-
-#include <reent.h>
-#include <stdlib.h>
-
-struct skerry_job skerry_job = {.cores = 0};
-
 struct skerry_core skerry_cores[SKERRY_CORES_MAX];
 int skerry_cores_of_job = 1;
 
@@ -46,27 +39,9 @@ static uint32_t own_place(void) {
     return *place - 1;
 }
 
-int main(int argc, char **argv, char **environment);
-void __libc_init_array(void);
-void _init(void);
-void _fini(void);
-
-// The C library calls these two functions around the constructors and destructors. There is nothing else to do.
-void _init(void) {
-}
-
-void _fini(void) {
-}
-
-// Opens the C library's standard files, in programs that use files. By itself the library opens them at the first use, but
-// it marks them as open before they are: another thread that prints at the same time would use a file that is not there.
-extern void __sinit(struct _reent *library) __attribute__((weak));
-
 static void run_program(void *unused) {
     (void)unused;
-    if (__sinit) __sinit(_REENT);
-    __libc_init_array();
-    exit(main(skerry_job.argument_count, skerry_job.arguments, skerry_job.environment));
+    skerry_run_main();
 }
 
 SKERRY_NORETURN void skerry_begin(void);
@@ -79,10 +54,6 @@ SKERRY_NORETURN void skerry_begin(void) {
         skerry_worker_give(worker, core);
     }
     skerry_core_run(core);
-}
-
-void skerry_end_job(int status) {
-    for (;;) skerry_host_request(SKERRY_HOST_END_JOB, status, 0, 0);
 }
 
 SKERRY_NORETURN void _exit(int status);

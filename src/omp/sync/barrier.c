@@ -44,9 +44,10 @@ static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
 
 // Limit on the size of a team, in threads. Up to this size every waiting thread checks whether any task is left. The
 // check reads a word of every thread of the team. So in a larger team only some threads check: the master, the last
-// thread to arrive, and each thread that ran a task during this wait. This suffices, because the last task ends on one
-// of these threads, or on a thread outside the team; that thread then wakes the master. The thread that ran the last
-// task must check, because the end of a task wakes only the thread that runs the task's parent.
+// thread to arrive, and each thread that ran a task during this wait. This is enough: if one of these threads runs the
+// last task, it finds no task left when it checks afterwards. If a thread outside the team runs the last task, that
+// thread wakes the master. The thread that ran the last task must check, because the end of a task wakes only the thread
+// that runs the task's parent.
 #define CHECKERS_MAX 64
 
 // Runs tasks until all threads have arrived at barrier `number` and no task is left. Returns true if the barrier is

@@ -81,7 +81,7 @@ OMP_EXPORT void GOMP_parallel_sections_start(omp_function *function, void *data,
     begin(self, count, NULL, NULL);
 }
 
-// Begins a scope construct, whose threads share only the reductions of its tasks.
+// Begins a scope construct. It distributes no work: its threads share only the data for task reductions.
 // GOMP_workshare_task_reduction_unregister ends the construct.
 OMP_EXPORT void GOMP_scope_start(uintptr_t *reductions) {
     struct omp_thread *self = omp_self();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The thunk f_rpc of a function with a block of data jumps here. This entry has its own name, so that only programs
-// with such functions contain the code for blocks (block.c).
+// The thunk f_rpc of a function with a block of data jumps here. This entry has a symbol of its own, so that the
+// linker adds the code for blocks (block.c) only to programs with such functions.
 #include "../../machine/assembly.h"
     .section .text.skerry_call_block, "ax"
     .balign 4

@@ -94,10 +94,10 @@ struct collect {
     uint64_t begin, bytes; // of this node's part of the result
 };
 
-// Places that the members of a node read in the leader's memory after the sizes were added: the sum of the sizes of all
-// nodes before this one, and of all nodes.
+// Two sums in the leader's memory, which the members of its node read after the sizes were added.
 struct sums {
-    uint64_t before, all;
+    uint64_t before; // the size of all nodes before this one
+    uint64_t all;    // the size of all nodes
 };
 
 static struct sums *sums_of(const struct collect *call) {

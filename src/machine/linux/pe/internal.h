@@ -53,7 +53,7 @@ SKERRY_PRIVATE uint64_t skerry_far_sleep(bool begins);
 // Number of the messages that raise an interrupt at a far PE. The programming models use smaller numbers.
 #define SKERRY_FAR_INTERRUPT (SKERRY_FAR_HANDLERS - 1)
 
-// Between these calls no handler of an interrupt runs in the calling thread, although the thread is interrupted. Other
+// Between these calls no handler of an interrupt runs in the calling thread, even if an interrupt arrives. Other
 // threads of this PE still run handlers. The second function then runs the handlers that were deferred. Used while the
 // thread holds a lock that handlers take too. Calls can be nested.
 SKERRY_PRIVATE void skerry_defer_handlers(void);

@@ -15,14 +15,14 @@ struct skerry_managed {
 };
 extern SKERRY_PRIVATE struct skerry_managed skerry_managed;
 
-// What a process tells others, so that they refuse a process with another library or another size of the heap.
+// Data that a process sends to the others, so that they refuse a process with another library or another size of the heap.
 struct skerry_identity {
     char version[32];
     int32_t pe;
     uint64_t heap_bytes;
 };
 SKERRY_PRIVATE struct skerry_identity skerry_own_identity(void);
-// Ends the job with a message if the other process does not fit to this one.
+// Ends the job with a message if the identity of the other process does not match this one.
 SKERRY_PRIVATE void skerry_check_identity(const struct skerry_identity *other);
 
 // Creates the memory of this node in its first PE, or gets it there in others. Sets the descriptors of skerry_job and the

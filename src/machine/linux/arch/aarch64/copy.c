@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements contiguous copies by the C library's memmove. This processor has no copies of its own yet, so nothing is
-// chosen by measuring.
+// Implements contiguous copies by the C library's memmove. Skerry has no copy routine for this processor yet, so there is
+// none to choose by measuring.
 #include <string.h>
 
 #include "../../pe/copy_choice.h"
