@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Begins and ends the job. Each core finds its place in the job, and copies the initial values of the thread-local variables
-// to its own memory. The first core then initialises the C library and calls main. The others wait for work (worker.c).
+// Begins and ends the job on cores that have memories of their own. Each core finds out which core of the job it is,
+// and copies the initial values of the thread-local variables to its own memory. The first core then initialises the
+// C library and calls main. All other cores wait until they get a function to run (worker.c).
 #include "internal.h"
 
 #include <string.h>
@@ -23,7 +24,8 @@ static int find_place(uint32_t own_memory) {
     return (int)place;
 }
 
-// `variables` is the address of this core's thread-local variables, `own_memory` that of its memory.
+// Begins the job on the calling core: start.S jumps to this function. `variables` is the address of this core's
+// thread-local variables. `own_memory` is the address of this core's memory. Both are global addresses.
 SKERRY_NORETURN void skerry_begin(char *variables, uint32_t own_memory);
 SKERRY_NORETURN void skerry_begin(char *variables, uint32_t own_memory) {
     const size_t initialized = (size_t)(skerry_tls_initialized - skerry_tls_begin), size = (size_t)skerry_tls_size;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what each core has in its own memory, and what the files of this folder call of each other.
+// Declares the variables that each core has in its own memory, and the functions that the files of this folder call
+// in each other.
 #ifndef SKERRY_MACHINE_SARC_INTERNAL_H
 #define SKERRY_MACHINE_SARC_INTERNAL_H
 
@@ -8,25 +9,27 @@
 
 #define SKERRY_PLACE_REGISTER 0xf0018u // offset of the register with the address of the own core's memory
 
-// The free memory of a core, from which all cores take blocks (memory.c).
+// The free memory of one core. Every core can take blocks of it (memory.c).
 struct skerry_pool {
-    uint32_t lock;             // 1: a core changes the words below
-    uint32_t fresh;            // offset of the memory that was never given out; 0: nothing was given out yet
-    struct skerry_block *free; // blocks that were given back
+    uint32_t lock; // 1 while a core changes the words below, otherwise 0
+    // Offset in the core's memory: from here on no block was taken yet; 0 before the first block is taken.
+    uint32_t fresh;
+    struct skerry_block *free; // list of blocks that were taken and then freed
 };
 
-// What each core has at the same offset of its memory (sarc.ld).
+// The variables that each core has in its own memory. They are at the same offset in every core (sarc.ld).
 struct skerry_core {
-    // The function that the core's worker has to run next. The core that starts it stores `start` last.
+    // The function that this core's worker runs next, and its argument. The core that starts the worker stores both,
+    // and then increments `start`: this tells the worker that the function is there.
     skerry_worker_main *main;
     void *argument;
-    uint32_t start; // number of functions that were given to the worker
+    uint32_t start; // number of functions that this core's worker has been given since the job began
     struct skerry_pool pool;
 };
 
-// worker.c
-// skerry_worker_loop runs what other cores give to the worker of the calling core. skerry_core_at returns the struct of the
-// core at a place in the job, at its global address.
+// Functions of worker.c. skerry_worker_loop runs the functions that other cores give to the worker of the calling
+// core. skerry_core_at returns the global address of the struct skerry_core of a core, whose number in the job is
+// `place`.
 SKERRY_NORETURN void skerry_worker_loop(void);
 struct skerry_core *skerry_core_at(int place);
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the machine contract for the workers of a machine whose RISC-V cores have memories of their own and no
-// operating system, such as the simulated sarc-16. Each core has one worker, which runs on it for the whole job. All
-// addresses that workers exchange are global addresses (docs/design/openmp-chip.md): a core's stack and its thread-local
-// variables have them from the beginning, and the program's static data lies in the memory of the job's first core.
+// operating system, such as the simulated sarc-16. Each core has one worker, a thread that runs on it for the whole
+// job. All addresses that workers exchange are global addresses, which mean the same byte in every core
+// (docs/design/openmp-chip.md). Stack pointer and thread pointer of each core are global addresses from the first
+// instruction on. The program's static data lies in the memory of the job's first core.
 //
-// Order: a load or an atomic operation ends before the next instruction begins. Stores of one core to one other core
-// arrive in program order. `fence` waits until all stores of the core have arrived, wherever they go, so a release is a
-// fence before a store (models: test/model/fence.pml, reservation.pml). A wait polls, and nobody needs to be woken.
+// Order of memory accesses: a load or an atomic operation ends before the core's next instruction begins. Stores of
+// one core to the memory of one other core arrive in program order. Stores to different memories can arrive in any
+// order. The instruction `fence` waits until all stores of the core have arrived, in all memories. Therefore a store
+// release is a fence and then a store (models: test/model/fence.pml, reservation.pml). A core that waits polls. It
+// never sleeps, so no core needs to be woken.
 #ifndef SKERRY_MACHINE_SARC_MACHINE_H
 #define SKERRY_MACHINE_SARC_MACHINE_H
 
@@ -28,10 +31,12 @@
 
 typedef uint32_t skerry_word;
 
-// GCC 12 makes an amoswap of an atomic store, which takes a round trip to the word's memory, and a full fence after an
-// acquiring load, which waits for the core's stores. Here a load ends before the next instruction begins, so it is an acquire
-// as it is, and a store needs a fence only before it. Accesses of 8 bytes are left to the compiler, which calls a function.
-// A macro is not expanded in its own expansion.
+// These two macros replace the compiler's atomic load and store, because those of GCC 12 are slow on this machine.
+// GCC makes an atomic store an amoswap, which takes a round trip to the word's memory. After a load acquire GCC adds
+// a full fence, which waits for the core's own stores. The fence is not needed: on this machine a load ends before
+// the next instruction begins, so every load is an acquire. A store release needs a fence only before the store. For
+// accesses of 8 bytes the macros use the compiler's operation, which calls a function. (C does not expand a macro
+// inside its own expansion, so the names in the bodies are the compiler's.)
 #define __atomic_load_n(word, order)                                                                                   \
     __extension__({                                                                                                    \
         __auto_type skerry_loaded = __atomic_load_n(word, sizeof *(word) > 4 ? (order) : __ATOMIC_RELAXED);            \
@@ -123,8 +128,10 @@ SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
 
 #include "../riscv/worker_words.h"
 
-// The receiver reads only its own memory after it has seen the words, in which stores of one core arrive in order. So no
-// fence is needed for the message itself. What else the message announces is made visible by skerry_complete_stores.
+// The receiver polls words[0]. The two words are in the receiver's own memory, and stores of one core to one memory
+// arrive in order. Therefore the receiver sees the second word when it sees the first, and no fence is needed between
+// the two stores. If the message refers to data in other memories, the sender calls skerry_complete_stores before
+// this function.
 SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int worker) {
     (void)worker;
     skerry_compiler_fence();

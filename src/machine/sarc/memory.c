@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of all workers. The free memory of each core, between its data and its stack, is a pool of which every core can
-// take blocks: its own for what it alone writes or polls, another's for what that core polls. When a pool has no
-// memory left, blocks come from the external memory, which is slow. There too is the heap of malloc.
+// Gives memory to all workers. The free memory of each core, between its data and its stack, is a pool from which
+// every core can take blocks. A core takes a block from its own pool for words that it alone writes or polls. It
+// takes a block from another core's pool for words that the other core polls. If a pool has no memory left, the block
+// comes from the external memory, which is slow. The heap of malloc is also in external memory.
 #include "internal.h"
 
 #include <errno.h>
@@ -11,16 +12,19 @@
 extern struct skerry_core skerry_own_core;                                    // sarc.ld
 extern char skerry_pool_begin[], skerry_master_pool_begin[], __stack_limit[]; // offsets
 
-// Before each block that was taken. A block that was given back has `next` instead of the owner.
+// The header before each block that was taken. In a block that was freed, `next` replaces `pool`.
 struct skerry_block {
-    uint32_t bytes; // of the block, without this header; if it is from malloc: its distance from what malloc returned
+    // Size of the block without this header. In a block from malloc: distance from the address that malloc returned
+    // to the block.
+    uint32_t bytes;
     union {
         struct skerry_pool *pool; // NULL: the block is from malloc
         struct skerry_block *next;
     };
 };
 
-// Called by malloc, which holds its lock.
+// Moves the end of malloc's heap by a number of bytes, and returns the old end. malloc calls this function while it
+// holds its own lock, so no other lock is needed.
 void *_sbrk(ptrdiff_t bytes);
 void *_sbrk(ptrdiff_t bytes) {
     static char *end;
@@ -55,7 +59,7 @@ static struct skerry_block *take_free(struct skerry_pool *pool, size_t bytes, si
     return NULL;
 }
 
-// Takes a block that was never given out. Returns NULL if the pool has no room for it.
+// Takes memory that was never part of a block before. Returns NULL if the pool has too little of it left.
 static struct skerry_block *take_fresh(struct skerry_pool *pool, size_t bytes, size_t alignment, bool is_first_core) {
     if (pool->fresh == 0)
         pool->fresh = (uint32_t)(uintptr_t)(is_first_core ? skerry_master_pool_begin : skerry_pool_begin);

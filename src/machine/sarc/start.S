@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first code of each core. Stack pointer and thread pointer are global addresses: the address of the core's memory, which
-// a register of the core has, and an offset that is the same in each core.
+// The first code that each core runs. It sets the stack pointer and the thread pointer to global addresses. Such an
+// address consists of the address of the core's own memory, which the core reads from a register, and an offset that
+// is the same in each core.
     .section .text.start, "ax"
     .balign 4
     .globl  _start
@@ -22,8 +23,9 @@ _start:
     j       skerry_begin
     .size   _start, . - _start
 
-// Stops the program after a jump to address 0, for example by a null pointer: the instruction does not exist. An error
-// report names this function, and ra has the caller's address.
+// A core that jumps to address 0, for example through a null pointer to a function, runs this instruction. The
+// instruction is illegal, so the program stops. The error report shows the name of this function, and register ra has
+// the address of the caller.
     .section .text.zero, "ax"
     .balign 4
     .globl  skerry_jump_to_0

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Workers. Worker n is the only thread of the core at place n of the job. It polls a word of its own memory until another
-// core gives it a function to run, and polls again when the function has returned. A worker is free or busy by a word in
-// the memory of the first core, which the core that starts it claims by an atomic exchange.
+// Runs the workers, one on each core. Worker n is the only thread of core n of the job. It polls the word `start` in
+// its own memory until another core gives it a function to run. When the function has returned, the worker polls
+// again. For each worker a word `busy` in the memory of the first core says whether it is free. A core that wants to
+// start a worker sets this word by an atomic exchange, so only one core gets the worker.
 #include "internal.h"
 
 SKERRY_PER_THREAD int skerry_worker_number;
 
-static uint32_t busy[SKERRY_WORKERS_MAX] = {1}; // worker 0 runs main
+// 1: the worker runs a function or is claimed for one; worker 0 runs main.
+static uint32_t busy[SKERRY_WORKERS_MAX] = {1};
 
 // Number of the worker that the calling core has claimed for its next skerry_worker_start; 0: none.
 static SKERRY_PER_THREAD int claimed;
@@ -32,7 +34,8 @@ int skerry_worker_next(void) {
     return claimed;
 }
 
-// The stores to the struct go to one core, so they arrive in order. The fence is for what `argument` points to.
+// The three stores to the struct of the worker's core arrive in order, because they go to one memory. The release is
+// necessary for the data to which `argument` points, which can be in another memory: it must arrive before `start`.
 int skerry_worker_start(skerry_worker_main *main, void *argument) {
     const int number = skerry_worker_next();
     claimed = 0;
@@ -56,14 +59,15 @@ void skerry_worker_loop(void) {
 }
 
 void skerry_worker_adopt(void (*ends)(void)) {
-    (void)ends; // the only thread that the runtime does not start is that of main, with whose end the program ends
+    // Worker 0, which runs main, is the only thread that the runtime did not start. The program ends when main ends.
+    (void)ends;
 }
 
 void skerry_worker_is_idle(bool rests) {
     (void)rests;
 }
 
-// The linker script fixes the size of the stacks.
+// Does nothing, because the linker script fixes the size of the stacks.
 bool skerry_worker_stack(size_t bytes) {
     (void)bytes;
     return true;
