@@ -21,7 +21,7 @@ Place AddressMap::locate(std::uint32_t address) {
         const std::uint32_t offset = offset_in_core(address);
         return cores_[index]->memory.holds(offset, 2) ? Place{&cores_[index]->memory, offset} : Place{};
     }
-    if (place_for_core(address) != no_core) return {}; // the address is that of an absent core
+    if (place_for_core(address) != no_core) return {}; // this chip lacks the core to which the address belongs
     if (shared_ && shared_->has(address, 1)) return {&shared_->memory, address - machine_.shared.base};
     for (const External &e : external_) {
         if (address - e.base < e.memory->size()) return {e.memory.get(), address - e.base};
@@ -63,7 +63,8 @@ bool AddressMap::reachable(const RemoteAccess &access) const {
     };
     const std::uint32_t index = index_of(access.address);
     if (index == no_core) {
-        if (place_for_core(access.address) != no_core) return false; // the address is that of an absent core
+        // This chip lacks the core to which the address belongs.
+        if (place_for_core(access.address) != no_core) return false;
         return std::ranges::any_of(external_,
                                    [&](const External &e) { return allows(*e.memory, access.address - e.base); });
     }

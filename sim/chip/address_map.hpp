@@ -15,13 +15,14 @@
 
 namespace skerry::sim {
 
-constexpr std::uint32_t no_core = 0xffffffff; // in place of a core's index: there is no core
+constexpr std::uint32_t no_core = 0xffffffff; // used instead of a core's index if there is no core
 
 class AddressMap {
   public:
     explicit AddressMap(const Machine &machine);
 
-    // Adds the next core, row by row. Must be called for each place of the machine, even if its core is absent.
+    // Adds the core at the next place. The places of the machine are numbered row by row. The caller must add an
+    // object for every place, even for a place at which the chip has no core (an absent core).
     Core &add_core(std::unique_ptr<Core> core);
 
     const Machine &machine() const {
@@ -57,14 +58,14 @@ class AddressMap {
         return row < machine_.rows && column < machine_.columns ? row * machine_.columns + column : no_core;
     }
 
-    // Returns the memory at a global address, and the offset in it. The result has no memory (nullptr) if the address
-    // has none.
+    // Returns the memory to which a global address belongs, and the offset in this memory. If the address belongs to
+    // no memory, the pointer to the memory in the result is null.
     Place locate(std::uint32_t address);
     // Returns the memory that contains the whole range of bytes, as core `by` addresses it. Returns a Place without
     // memory if no memory contains the whole range.
     Place place_of(const Core &by, std::uint32_t address, std::size_t bytes);
-    // read() and write() access a range of bytes, as core `by` addresses it. They return false if no memory contains
-    // the whole range; write() also if a byte of the range is write-protected.
+    // read() and write() access a range of bytes by an address of core `by`. Both return false if no memory contains
+    // the whole range. write() also returns false if a byte of the range is write-protected.
     bool read(const Core &by, std::uint32_t address, std::span<std::uint8_t> to);
     bool write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from);
     // Returns true if at least one byte of a range is write-protected. `address` is the address that core `by` uses.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the loop over the parts of the chip, and passes the requests of cores on to the part that serves them.
+// Runs the loop that advances the parts of the chip. Forwards the requests of cores, such as traps and signals, to
+// the part of the simulator that handles them.
 #include "chip/chip.hpp"
 
 #include <algorithm>
@@ -106,8 +107,8 @@ void Chip::step_cores(std::uint64_t cycle, std::uint64_t limit) {
     else scheduler_.step(cycle);
 }
 
-// Calls the observers for all cores that are ready in this cycle. Calls them also if one of them asks to end the run.
-// Returns the index of the first core for which an observer asked this, or no_core.
+// Calls every observer for every core that is ready in this cycle, even after an observer has asked to end the run.
+// Returns the index of the first core for which an observer asked to end the run, or no_core.
 std::uint32_t Chip::ask_observers(std::uint64_t cycle) {
     std::uint32_t stop = no_core;
     scheduler_.for_each_ready(cycle, [&](std::uint32_t k, Core &core) {
@@ -137,8 +138,8 @@ Place Chip::locate(std::uint32_t address) {
 }
 
 // Handles a TRAP instruction of a core, by which the program requests a service of the host. The host possibly reads
-// memory that the core has just written. So the trap waits until all stores of the core have arrived. Returns 0 if it
-// waits (stores_arrived() then executes it), else the number of cycles that it takes.
+// memory that the core has just written, so the trap must wait until all stores of the core have arrived. Returns the
+// number of cycles that the trap takes, or 0 if the trap must wait: stores_arrived() then executes the trap later.
 std::uint64_t Chip::trap(Core &core, unsigned number) {
     const std::uint32_t index = map_.index_of(core);
     host_calls_.request(index, number);

@@ -58,8 +58,8 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     void label_output(bool by_pe = false) {
         host_calls_.label_output(by_pe ? members() : std::vector<std::uint32_t>{});
     }
-    // Sets two functions. The run calls `show` about every million cycles; it prints a progress line. The run calls
-    // `wipe` before it prints output of the program; it removes the progress line.
+    // Sets two functions for a progress line. The run calls `show` about every million cycles, to print the line. The
+    // run calls `wipe` before it prints output of the program, to remove the line.
     void on_progress(std::function<void()> show, std::function<void()> wipe);
     // Adds an observer for all further runs. The observer must live as long as the chip runs.
     void add_observer(Observer &observer) {
@@ -136,8 +136,8 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     void stopped(Core &core) override;
 
   private:
-    // Returns true if no write is on its way, no DMA channel is busy and no WAND signal is due. In this state, memory
-    // changes only if a core executes another instruction that writes.
+    // Returns true if no write is under way, no DMA channel is busy, and no WAND signal (the barrier of all cores) is
+    // due. Memory then stays as it is until a core executes an instruction that writes.
     bool settled() const;
     void step_cores(std::uint64_t cycle, std::uint64_t limit);
     std::uint32_t step_observed(std::uint64_t cycle, std::uint64_t limit);

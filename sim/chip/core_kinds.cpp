@@ -9,7 +9,8 @@ const InstructionSet &instruction_set(const Machine &machine) {
     return machine.kind == CoreKind::riscv ? riscv_set : epiphany_set;
 }
 
-// A program for a shared memory is linked to its addresses, and uses another library than one for a mesh of memories.
+// A program for a machine with shared memory is linked to the addresses of that memory, and needs another library
+// than a program for cores that have memories of their own.
 std::string_view library_folder(const Machine &machine) {
     return machine.shared.size != 0 ? "smp" : instruction_set(machine).library_folder;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Knows the kinds of cores: the only file of this folder that names their classes.
+// Makes the cores of a machine. This is the only unit of this folder that names the classes of cores (Epiphany,
+// RISC-V).
 #pragma once
 #include <cstdint>
 #include <memory>

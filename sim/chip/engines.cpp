@@ -6,8 +6,8 @@
 namespace skerry::sim {
 namespace {
 
-// Identifies the DMA to LocalMemory::claim_in_turn, which gives a memory bank to its users in turn. The other users, 0
-// and 1, are in traffic.cpp.
+// Number of the DMA as a user of a core's memory. If several users want one memory bank in the same cycle,
+// LocalMemory::claim_in_turn gives them the bank one after the other. Users 0 and 1 are defined in traffic.cpp.
 constexpr unsigned dma_turn = 2;
 
 } // namespace
@@ -119,8 +119,8 @@ bool Engines::busy() const {
     return std::ranges::any_of(engines_, [](const auto &engine) { return engine->dma.busy(); });
 }
 
-// Called after an event that possibly changes when an engine acts next: a write to a register, a reply, a pause. Adds
-// the engine to those that step() visits, if the engine has a next cycle.
+// Must be called after an event that can change the cycle in which an engine acts next: a write to a register, a
+// reply, a pause. If the engine has such a cycle, adds the engine to the engines that step() visits.
 void Engines::changed(std::uint32_t index, std::uint64_t now) {
     Engine &engine = *engines_[index];
     observers_.dma(now, index);
@@ -131,8 +131,8 @@ void Engines::changed(std::uint32_t index, std::uint64_t now) {
     scheduler_.yield();
 }
 
-// Runs the engines that are ready in this cycle. An engine uses only its own core's memory and its own entry into the
-// network. So the order of the engines does not matter.
+// Runs the engines that are ready in this cycle. The order in which it runs them does not matter, because an engine
+// uses only its own core's memory and its own entry into the network.
 void Engines::step(std::uint64_t cycle) {
     next_at_ = never;
     std::erase_if(moving_, [&](std::uint32_t index) {

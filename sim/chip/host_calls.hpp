@@ -25,9 +25,10 @@ class HostCalls {
     void request(std::uint32_t index, unsigned number) {
         requested_[index] = number;
     }
-    // Executes the trap that a core has requested. Must be called when all stores of the core have arrived, because the
-    // host possibly reads memory that the core has just written. Returns false if a signal interrupted the trap. Then
-    // the caller must end the run: otherwise the program would take the interrupted read for the end of its input.
+    // Executes the trap that a core has requested. Must be called after all stores of the core have arrived, because
+    // the host possibly reads memory that the core has just written. Returns false if a signal to the simulator
+    // interrupted the trap. The caller must then end the run, because the program would mistake the interrupted read
+    // for the end of its input.
     bool serve(std::uint32_t index, std::uint64_t cycle);
     std::optional<int> job_status() const {
         return semihost_.job_status();

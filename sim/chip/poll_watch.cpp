@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds cores that poll for ever (poll_watch.hpp explains how): takes a snapshot of the registers of all cores, and
-// compares the registers with this snapshot in later cycles.
+// Finds cores that poll for ever. Takes a snapshot of the registers of all cores, and compares the registers with
+// this snapshot in later cycles. poll_watch.hpp explains the method.
 #include "chip/poll_watch.hpp"
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 namespace skerry::sim {
 namespace {
 
-// Cycles between two calls of changes(). Also called when a core has returned to its snapshot for the second time.
+// Number of cycles after which changes() is called again. It is also called when a core has returned to its snapshot
+// for the second time.
 constexpr std::uint64_t count_every = 64;
 constexpr std::size_t most_polled = 4; // number of polled addresses that a report shows for a core
 
@@ -53,9 +54,9 @@ bool PollWatch::look(std::uint64_t now) {
     return false;
 }
 
-// Compares a core with its snapshot, if the core has issued an instruction since the last call. If the core waits in
-// the middle of an instruction, it has not issued this instruction yet. Its registers then still have the values from
-// before the instruction.
+// Compares a core with its snapshot, if the core has issued an instruction since the last call. An instruction that
+// must wait for an access has not been issued yet, so the registers still have the values from before the
+// instruction.
 void PollWatch::look_at(Watched &watched, const Core &core) {
     const std::uint64_t issued = core.counters.instructions();
     if (issued == watched.instructions) return;

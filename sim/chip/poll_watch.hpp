@@ -20,8 +20,8 @@ namespace skerry::sim {
 
 class PollWatch {
   public:
-    // `settled` must return true if no access on its way can still change memory. From then on memory changes only when
-    // a core executes another instruction that writes.
+    // `settled` must return true if no access that is under way can still change memory, so that memory changes only
+    // when a core executes another instruction that writes.
     PollWatch(AddressMap &map, std::function<bool()> settled) : map_(map), settled_(std::move(settled)) {
     }
     bool on() const {
@@ -66,9 +66,9 @@ class PollWatch {
     std::uint64_t length_ = first_look;
     std::uint64_t next_at_ = first_interval;
 
-    // The times are in cycles. A "look" is one comparison. If it found no change and no proof of a deadlock, it was
-    // perhaps too short for a long loop. So the next comparison is longer. The next comparison also begins later, so
-    // that a program without stores is not slowed down.
+    // The times are in cycles. A "look" is one comparison. A look can end without a change in memory and without the
+    // proof of a deadlock. Then it was perhaps too short for a long loop, so the next look is longer. The next look
+    // also begins later, so that the looks do not slow down the simulation of a program that stores nothing.
     static constexpr std::uint64_t first_interval = 1 << 20;
     static constexpr std::uint64_t longest_interval = 1 << 24;
     static constexpr std::uint64_t first_look = 1 << 12;

@@ -49,8 +49,8 @@ std::string suggestion(std::string_view word, std::span<const std::string> known
 // Shortens the user's text to the length that an error message shows.
 std::string shown(std::string_view text);
 
-// Describes a node of the file for an error message: by its value if it is a number, a text or a boolean, else by its
-// type.
+// Describes a node of the file for an error message. Returns the node's value if it is a number, a text or a boolean,
+// and the name of the node's type otherwise.
 std::string kind_of(const toml::node &node);
 
 class Section {
@@ -92,7 +92,8 @@ class Section {
         const std::string near = node->is_string() ? suggestion(node->as_string()->get(), names) : "";
         wrong(*node, key, "must be one of " + list, near);
     }
-    // Returns a list, or null if the file does not have it. `of` names the elements in the error message.
+    // Returns a list, or null if the file does not have it. `of` is the word for the list's elements in the error
+    // message.
     const toml::array *list(std::string_view key, std::string_view of);
     Section section(std::string_view key, bool optional = false);
     // Returns the section `table`, which is an element of the list `key`. None of its keys may be missing in the file.

@@ -5,9 +5,9 @@
 
 namespace skerry::sim {
 
-// Schedules the WAND interrupt if every active core has executed WAND (the chip's barrier of all cores). The interrupt
-// arrives after the time that a signal needs to one corner of the chip and back: one cycle for each row and each
-// column. In this time the last core can also issue the IDLE instruction that follows its WAND.
+// Schedules the WAND interrupt if every active core has executed the instruction WAND, which is the chip's barrier of
+// all cores. The interrupt arrives after the time that a signal needs to one corner of the chip and back: one cycle
+// for each row and each column. In this time the last core can also issue the IDLE instruction that follows its WAND.
 void Signals::wand(Core &core) {
     for (std::uint32_t k = 0; k < map_.core_count(); k++) {
         const Core &other = map_.core(k);

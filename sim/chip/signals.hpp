@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the signals between cores that have wires of their own: WAND (a barrier of all cores), SYNC, and the
-// breakpoint of all cores.
+// Implements the signals between cores that do not use the network but wires of their own: WAND (a barrier of all
+// cores), SYNC (an interrupt of all cores), and the breakpoint that stops all cores.
 #pragma once
 #include <cstdint>
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles accesses over the network. A remote access of a core becomes a transaction. At its destination the
-// transaction claims a memory bank or accesses a register. A request reads a value there, which returns as a reply.
-// Three senders share a node's entry into a mesh: its core, its DMA, and the replies of its memory. A sender that was
-// refused has the next turn, so no sender can starve another.
+// Handles accesses over the on-chip network. An access of a core to a remote address becomes a transaction. At its
+// destination the transaction uses a memory bank or a register of a core. If it is a request, its result returns as a
+// reply. Three senders share a node's entry into a network: its core, its DMA, and its memory, which sends replies.
+// If the entry refuses a sender, this sender has the next turn, so that none of the three waits for ever.
 //
-// The meshes cannot deadlock each other. A node accepts writes and replies even while it cannot send: only a busy bank
-// delays writes and replies, and only briefly. (There is one exception: a write to the AUTO registers of a slave DMA
-// channel waits until the channel has written its previous element.) Only requests need a place in another mesh, for
+// The network consists of several meshes (networks with the same nodes): for writes, for requests, and for writes off
+// the chip. The meshes cannot deadlock each other, for the following reasons. A node accepts writes and replies even
+// while it cannot send. Only a busy memory bank delays them, and only briefly. (There is one exception: a write to
+// the AUTO registers of a slave DMA channel waits until the channel has written its previous element.) Only a request
+// needs a place in another mesh, for its reply. A request that cannot be answered yet waits in the request mesh, and
+// blocks only other requests.
 // their replies. A request that cannot be answered yet waits in the request mesh and blocks only other requests.
 #include "chip/traffic.hpp"
 
@@ -17,11 +20,13 @@ namespace {
 
 using Travelling = Transaction::Kind;
 
-// The data of a request has the operand of an atomic operation in bits 0 to 31, its mark (write_order.hpp) in bits 32 to
-// 47, and the AtomicOperation in bits 48 to 55.
+// Bit positions in the data word of a request. Bits 0 to 31 have the operand of an atomic operation. Bits 32 to 47
+// have the number of earlier writes that the request must wait for (its mark, see write_order.hpp). Bits 48 to 55
+// have the AtomicOperation.
 constexpr unsigned order_shift = 32;
 constexpr unsigned operation_shift = 48;
-// Identify arriving writes and requests to LocalMemory::claim_in_turn, which gives a memory bank to its users in turn.
+// Numbers of arriving writes and of arriving requests as users of a core's memory. If several users want one memory
+// bank in the same cycle, LocalMemory::claim_in_turn gives them the bank one after the other.
 constexpr unsigned writes_turn = 0;
 constexpr unsigned requests_turn = 1;
 
@@ -150,7 +155,7 @@ bool Traffic::may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sen
 }
 
 bool Traffic::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction t, Sender sender) {
-    // The network must advance even if the transaction is refused: its sender then waits until the network has a place.
+    // The network must advance even if the transaction is refused, so that the sender gets a place later.
     network_at_ = std::min(network_at_, cycle);
     scheduler_.yield();
     if (!may_inject(cycle, node, mesh, sender)) return false;
@@ -169,8 +174,8 @@ bool Traffic::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transac
     return true;
 }
 
-// Lets the cores that wait for a place in the network try again. A core can try if its node has a free place and no
-// other sender of the node has the turn.
+// Lets the cores that wait for a place in the network try again. A core can try if its node has a free place and this
+// cycle is not reserved for another sender of the node.
 void Traffic::give_room(std::uint64_t cycle) {
     std::erase_if(want_room_, [&](const std::pair<std::uint32_t, Mesh> &wanted) {
         const auto [node, mesh] = wanted;
@@ -223,8 +228,9 @@ bool Traffic::arrive_write(std::uint32_t node, std::uint64_t cycle, const Transa
     return true;
 }
 
-// Handles a multicast that arrives at protected bytes. offer() found no such bytes, so the receiver joined the group
-// while the store was under way. Stops the sender at its current instruction, unless the sender has already stopped.
+// Handles a multicast store that arrives at write-protected bytes. offer() found no protected bytes when the store
+// was sent, so the receiver has joined the multicast group since then. Stops the sending core at its current
+// instruction, unless it has already stopped.
 void Traffic::late_protection(const Transaction &multicast) {
     Core &sender = map_.core(multicast.source);
     if (!sender.active()) return;

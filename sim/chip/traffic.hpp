@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Carries the accesses of cores and of their DMA over the network: to other cores, and off the chip. Owns the network,
-// the link and the nodes, which receive the transactions that arrive at a core.
+// Carries the accesses of cores and of their DMA over the network, to other cores and off the chip. Contains the
+// network, the link to external memory, and one node for each core, which receives the transactions that arrive at
+// this core.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -44,8 +45,8 @@ class StoreWaiter {
 // The three senders that share a node's entry into the network: the core, its DMA, and the core's memory, which replies
 // to requests of other nodes.
 enum class Sender : std::uint8_t { core, dma, reply };
-// The tag of a transaction names its sender: core_tag for the core, first_dma_tag and above for its DMA. A reply has
-// the tag of its request.
+// The tag of a transaction says who sent it: core_tag means the core, and first_dma_tag or a higher number means its
+// DMA. A reply has the tag of its request.
 constexpr std::uint16_t core_tag = 0;
 constexpr std::uint16_t first_dma_tag = 1;
 
@@ -78,8 +79,8 @@ class Traffic final : public RemotePort, private FarMemory {
         network_.set_group(node, group);
     }
 
-    // Returns false if all stores of a core have arrived; multicasts do not count. Otherwise returns true, and calls
-    // StoreWaiter::stores_arrived one time, when the stores have arrived.
+    // Returns false if all stores of a core have arrived (multicast stores do not count). Otherwise returns true, and
+    // calls StoreWaiter::stores_arrived once, in the cycle in which the last of these stores arrives.
     bool await_stores(std::uint32_t core) {
         awaited_[core] = posted_[core] != 0;
         return awaited_[core];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what the files of this folder and the machines that use them share: the job description, the bounds of a
-// core's memory, and the services of the host, the machine that the chip is connected to.
+// Declares the variables and functions that the files of this folder share with the machines that use this folder:
+// the job description, the bounds of a core's memory, and the services of the host, the machine that the chip is
+// connected to.
 #ifndef SKERRY_MACHINE_CHIP_CHIP_H
 #define SKERRY_MACHINE_CHIP_CHIP_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the address at which all cores access given bytes: in memory of any core, or in external memory.
+// Converts an address of this core into a global address, by which all cores access the same bytes. The bytes can be
+// in the memory of any core or in external memory.
 #include "chip.h"
 
 void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the system calls of the C library that the host handles, by services of the machine's host.h: files, the time
-// of day.
+// Defines the system calls of the C library for files and for the time of day. The host, the machine that the chip is
+// connected to, executes these calls (SKERRY_HOST_CALL in the host.h of the chip's machine folder).
 #include <errno.h>
 #include <sys/stat.h>
 #include <sys/time.h>

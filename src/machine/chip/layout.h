@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines constants that the loader, the linker script and the library share. Included in C and in assembly.
+// Defines constants that the simulator's loader, the linker script and the library share. Can be included in C and in
+// assembly.
 #ifndef SKERRY_MACHINE_CHIP_LAYOUT_H
 #define SKERRY_MACHINE_CHIP_LAYOUT_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Returns the bounds of the parts of a core's memory: the program, the library's own words, the symmetric heap. The
-// linker script defines these bounds, so they are the same in every core.
+// Returns the bounds of the symmetric heap and of the library's own words in a core's memory. The linker script
+// defines these bounds, so they are the same in every core.
 #include "chip.h"
 
 void *skerry_heap_memory(size_t *bytes) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the machine contract for the workers of a machine whose cores have one memory and no operating system,
-// such as the simulated smp-16. A worker is a thread with a stack of its own. It stays on one core, and gives the core
-// to the core's other workers only where it waits (worker.c). All addresses are global addresses. A worker that is alone on
-// its core polls, and then sleeps until it is notified (wait.c).
+// Implements the machine contract for the workers of a machine whose cores share one memory and have no operating
+// system, such as the simulated smp-16. A worker is a thread with a stack of its own. It belongs to one core. If a
+// core has several workers, a worker gives the core to the next one only while it waits (worker.c). All addresses
+// mean the same byte in every core. A worker that is alone on its core polls for a while when it waits, and then
+// sleeps until another core notifies it (wait.c).
 #ifndef SKERRY_MACHINE_SMP_MACHINE_H
 #define SKERRY_MACHINE_SMP_MACHINE_H
 
@@ -15,13 +16,17 @@
 #define SKERRY_COLD __attribute__((cold, noinline))
 #define SKERRY_NORETURN __attribute__((noreturn))
 #define SKERRY_PER_THREAD __thread
-#define SKERRY_LINE 64                // there are no cache lines; the data structures above expect groups of this size
-#define SKERRY_FALSE_SHARING_RANGE 64 // bytes; two banks of memory are only 8 bytes apart
+// Bytes; the hardware has no cache lines, but the data structures of the runtime are laid out in groups of this size.
+#define SKERRY_LINE 64
+// Bytes; chosen only for the data structures' layout: the hardware has no caches, and its memory banks are 8 bytes
+// wide.
+#define SKERRY_FALSE_SHARING_RANGE 64
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_NEAR_MEMORY 0
 #define SKERRY_WORKERS_MAX 256
-#define SKERRY_EVENTCOUNTS (SKERRY_WORKERS_MAX + 64) // the last 64 eventcounts are for words that belong to no worker
+// One for each worker, and 64 for words that do not belong to one worker.
+#define SKERRY_EVENTCOUNTS (SKERRY_WORKERS_MAX + 64)
 
 typedef uint32_t skerry_word;
 
@@ -51,7 +56,7 @@ SKERRY_ALWAYS_INLINE int skerry_processors(void) {
 
 // -- Wait --------------------------------------------------------------------------------------------------------------
 
-// Gives the core to its next worker, if another worker waits for it.
+// Gives the core to the next worker that waits for it. Returns at once if no worker waits.
 void skerry_yield(void);
 
 // An eventcount. `sleepers` has a bit for each core on which a worker sleeps, or is about to sleep, at this eventcount.
@@ -101,9 +106,10 @@ SKERRY_ALWAYS_INLINE bool skerry_pause_is_armed(const struct skerry_pause *pause
 SKERRY_ALWAYS_INLINE void skerry_relax(void) {
 }
 
-// Called after a store that a worker possibly waits for.
+// Wakes all workers that sleep at an eventcount. The caller must have stored the word that these workers wait for.
+// Returns the number of cores that were notified.
 SKERRY_ALWAYS_INLINE int skerry_wake_n(int eventcount, int most) {
-    (void)most; // all are woken: a woken worker that finds nothing sleeps again
+    (void)most; // wakes all sleepers: a woken worker that finds nothing to do sleeps again
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (__builtin_expect(__atomic_load_n(&skerry_eventcounts[eventcount].sleepers, __ATOMIC_RELAXED) == 0, 1)) return 0;
     return skerry_notify(eventcount);
@@ -121,8 +127,8 @@ SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
 
 #include "../riscv/worker_words.h"
 
-// A reader waits for the first word, by an acquire, and reads the second word afterwards. So the second word is stored
-// first: together they become visible in the moment in which the first word is stored.
+// The reader polls the first word with a load acquire, and then reads the second word. Therefore the second word is
+// stored first, and the first word is stored by a store release.
 SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int worker) {
     __atomic_store_n(&words[1], second, __ATOMIC_RELAXED);
     __atomic_store_n(&words[0], first, __ATOMIC_RELEASE);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of all workers. The heap is the shared memory behind the program's data. malloc takes memory from its lower end
-// (_sbrk). Small blocks of the runtime come from *slabs*, which are taken from its upper end: a slab has blocks of one
-// size, and its size class stands at its beginning. A freed block goes into the list of its class. So a small block
-// costs the same however many there are: newlib's malloc would walk along all free blocks.
+// Gives memory to all workers. The heap is the shared memory behind the program's data. malloc takes memory from the
+// lower end of the heap (_sbrk). Small blocks for the runtime are in *slabs*, which are taken from the upper end of
+// the heap. A slab has SLAB_BYTES bytes. All its blocks have the same size, and the first word of the slab has the
+// number of the size class. A freed block goes into the list of free blocks of its class. So the time to take a small
+// block does not depend on how many blocks there are. newlib's malloc would search through all free blocks.
 #include "internal.h"
 
 #include <errno.h>
@@ -25,14 +26,14 @@ struct block {
 struct size_class {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct skerry_spin lock; // protects the words below
     struct block *free;
-    char *fresh, *fresh_end; // part of the last slab from which no block was taken yet
+    char *fresh, *fresh_end; // bounds of the memory in the newest slab of this class from which no block was taken yet
 };
 static struct size_class classes[CLASSES];
 
 static struct skerry_spin heap_lock; // protects the two words below
 static char *malloc_end = skerry_heap_begin, *slabs_begin = skerry_heap_end;
 
-// Called by malloc.
+// Moves the end of malloc's heap by a number of bytes, and returns the old end. malloc calls this function.
 void *_sbrk(ptrdiff_t bytes);
 void *_sbrk(ptrdiff_t bytes) {
     skerry_spin_take(&heap_lock);
@@ -94,16 +95,17 @@ static void give_small(struct block *block) {
 
 // -- What the contract names -------------------------------------------------------------------------------------------
 
-// Blocks of a class are aligned to the greatest power of two that divides their size, at most SKERRY_LINE. So the size is
-// rounded up to the alignment.
+// Blocks of a class are aligned to the greatest power of two that divides their size, at most SKERRY_LINE. Therefore
+// a size below the alignment is increased to the alignment.
 void *skerry_memory_take(size_t bytes, size_t alignment) {
     if (bytes < alignment) bytes = alignment;
     if (alignment <= SKERRY_LINE && bytes <= SMALL_BYTES) return take_small(class_of(bytes));
     return memalign(alignment > 8 ? alignment : 8, bytes);
 }
 
-// Slabs lie above all memory of malloc. `slabs_begin` only falls, and it was at or below a slab's block before the block
-// was taken, so the word can be read without the lock.
+// A block at or above `slabs_begin` is in a slab, because all slabs lie above all memory of malloc. The word can be
+// read without the lock for two reasons: its value only decreases, and it was at or below the block's address before
+// the block was taken.
 void skerry_memory_give(void *memory) {
     if (!memory) return;
     if ((char *)memory >= __atomic_load_n(&slabs_begin, __ATOMIC_RELAXED)) give_small(memory);

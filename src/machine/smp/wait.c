@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sleeping at eventcounts. A worker that has polled in vain announces its sleep in one step of its wait (it is *armed*),
-// and sleeps in the next step; between them the caller looks at the awaited word once more. It sleeps only if no other
-// worker of its core is there. The core sleeps (WFI) until another core stores to its interrupt register. That register
-// keeps the interrupt until the core clears it, and the core looks at `count` after it has cleared it. So no notification
-// is lost, and a notification that is meant for another worker of the core does no harm. If all cores sleep, the
-// simulator reports a deadlock.
+// Lets a worker sleep at an eventcount. A worker calls skerry_pause after each poll that fails. After many polls, one
+// such call announces the sleep: it sets the bit of the worker's core in the eventcount (the wait is then *armed*).
+// The caller polls its word once more, and the next call sleeps. The worker sleeps only if no other worker waits for
+// its core. A sleeping core executes the instruction WFI until another core stores to its interrupt register. The
+// interrupt stays pending until the core clears it, and the core checks `count` after it has cleared the interrupt.
+// Therefore no notification is lost. A notification that is meant for another worker of the same core does no harm,
+// because the core checks `count` and sleeps again. If all cores sleep, the simulator reports a deadlock.
 #include "internal.h"
 
 struct skerry_eventcount skerry_eventcounts[SKERRY_EVENTCOUNTS];
@@ -30,9 +31,10 @@ void skerry_pause_slow(struct skerry_pause *pause, int eventcount) {
     *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
 }
 
-// Clears the bits before it adds to `count`. A sleeper loads `count` before it sets its bit, so a sleeper whose bit is
-// cleared here has an older count, and wakes. A bit that is set after it was cleared here stays for the next notification.
-// A worker whose wait has ended leaves its bit, which costs a notification that nobody needs.
+// Notifies all cores that have a bit in an eventcount. It clears the bits before it adds 1 to `count`. A sleeper
+// loads `count` before it sets its bit. So a sleeper whose bit is cleared here has loaded an older count, and wakes
+// up. A bit that is set after the exchange stays set for the next notification. A worker whose wait ends without a
+// sleep leaves its bit set: the next notification then interrupts its core for nothing.
 int skerry_notify(int eventcount) {
     struct skerry_eventcount *at = &skerry_eventcounts[eventcount];
     uint32_t sleepers = __atomic_exchange_n(&at->sleepers, 0, __ATOMIC_SEQ_CST);

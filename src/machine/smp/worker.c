@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Workers and the cores that run them. A core runs one of its workers until this worker waits, ends or moves to another
-// core. A worker that waits gives the core to the next of the core's workers (skerry_yield). A core without workers
-// sleeps. Another core gives it a worker by adding the worker to the list `arriving`, and ends its sleep by a software
-// interrupt. The interrupt stays pending until the core has cleared it, and the core looks at the list after it has
-// cleared it. So no interrupt is lost.
+// Runs workers on cores. A core runs one of its workers until this worker waits, ends or moves to another core. A
+// worker that waits gives the core to the next worker of the same core (skerry_yield). A core without workers sleeps.
+// To give it a worker, another core adds the worker to the core's list `arriving`, and then ends the core's sleep by
+// a software interrupt. The interrupt stays pending until the core clears it, and the core checks the list after it
+// has cleared the interrupt. Therefore no interrupt is lost.
 //
-// A worker that ends or moves is still on its stack when it calls skerry_switch. So it does not give itself away: the
-// code that runs on the core next does this (after_switch).
+// A worker that ends or moves still uses its stack until skerry_switch has switched to other code. Therefore the
+// worker must not hand itself to another core, or free its own memory. The code that runs next on the core does this
+// for it (after_switch).
 #include "internal.h"
 
 #include <string.h>
@@ -20,7 +21,7 @@ SKERRY_PER_THREAD const uint32_t *skerry_waiting;
 // Initial values of the SKERRY_PER_THREAD variables, and their size in bytes (smp.ld).
 extern const char skerry_tls_begin[], skerry_tls_initialized[], skerry_tls_size[];
 
-// Registers as switch.S stores them.
+// The registers in the order in which switch.S stores them on a worker's stack.
 struct frame {
     const void *return_address;
     void *thread_pointer;
@@ -33,7 +34,8 @@ _Static_assert(sizeof(struct frame) == 160, "as in switch.S");
 
 static struct skerry_spin workers_lock;                            // protects the three variables below
 static struct skerry_worker *worker_of_number[SKERRY_WORKERS_MAX]; // NULL: no worker has this number
-static struct skerry_worker *spare;                                // memory of workers that have ended
+// List of workers that have ended, whose memory can be reused.
+static struct skerry_worker *spare;
 static size_t stack_bytes_now = SKERRY_WORKER_STACK_BYTES;
 
 // Gives the worker the lowest free number. Returns false if there is none.
@@ -72,7 +74,8 @@ static size_t round_up(size_t bytes) {
     return (bytes + SKERRY_LINE - 1) & ~(size_t)(SKERRY_LINE - 1);
 }
 
-// Initializes the worker's SKERRY_PER_THREAD variables, above its stack, and the registers with which it begins.
+// Initialises the worker's SKERRY_PER_THREAD variables, which lie above its stack, and stores the register values
+// with which the worker begins.
 static void prepare(struct skerry_worker *worker) {
     char *variables = (char *)worker + round_up(sizeof *worker);
     const size_t initialized = (size_t)(skerry_tls_initialized - skerry_tls_begin), size = (size_t)skerry_tls_size;
@@ -165,7 +168,8 @@ static struct skerry_worker *next_of(struct skerry_core *core) {
     return worker;
 }
 
-// Called on a core after each switch, by what continues there.
+// Handles the worker that has just left this core, if there is one: gives it to its next core, or reuses its memory.
+// The code that continues on a core after skerry_switch must call this function.
 static void after_switch(struct skerry_core *core) {
     struct skerry_worker *worker = core->leaving;
     if (!worker) return;
@@ -180,7 +184,8 @@ static void enable_software_interrupt(void) {
     __asm__ volatile(".option push\n.option arch, +zicsr\ncsrs mie, %0\n.option pop" : : "r"(software));
 }
 
-// The interrupt is enabled in MIE but not in MSTATUS: it ends the sleep, and no handler is called.
+// Runs the workers of a core, and sleeps while there are none. The software interrupt is enabled in MIE but not in
+// MSTATUS. So it ends the sleep (WFI), but the core calls no interrupt handler.
 SKERRY_NORETURN void skerry_core_run(struct skerry_core *core) {
     enable_software_interrupt();
     for (;;) {
@@ -208,7 +213,8 @@ void skerry_yield(void) {
     after_switch(self->core);
 }
 
-// Gives the core away without waiting for it. Returns if the worker has a destination, on the core of that name.
+// Lets the calling worker leave its core. If `destination` is NULL, the worker ends and the function never returns.
+// Otherwise the function returns when the worker runs on the core `destination`.
 static void leave(struct skerry_worker *self, struct skerry_core *destination) {
     struct skerry_core *core = self->core;
     check_stack(self);
@@ -253,7 +259,8 @@ int skerry_worker_start(skerry_worker_main *main, void *argument) {
 }
 
 void skerry_worker_adopt(void (*ends)(void)) {
-    (void)ends; // the only thread that the runtime does not start is that of main, with whose end the program ends
+    // Worker 0, which runs main, is the only thread that the runtime did not start. The program ends when main ends.
+    (void)ends;
 }
 
 void skerry_worker_is_idle(bool rests) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The machine's name, and places, which are sets of cores.
+// Defines the machine's name, and the places of OpenMP (OMP_PLACES). A place is a set of cores on which a thread may
+// run.
 #include "internal.h"
 
 const char *skerry_host_name(void) {
