@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements what all kinds of cores share: waits, fetches, and accesses outside the core's own memory. The core offers
-// a remote read until the network accepts it, and then waits. When the answer has arrived, the core executes the
-// instruction again, and the instruction then finds the answer.
+// Implements the functions that all kinds of cores share: waits, fetches, and accesses outside the core's own memory.
+// For a remote read, the core offers the read until the network accepts it, and then waits for the answer. When the
+// answer has arrived, the core executes the same instruction again, and this time the instruction finds the answer.
 #include "core/core.hpp"
 
 #include <algorithm>
@@ -102,8 +102,9 @@ void Core::ask_host(unsigned number, std::uint64_t now) {
 
 // ---- refusals ----
 
-// If the refused instruction is the second of the current cycle, this cycle is not lost, because the first instruction
-// has issued.
+// Makes the core execute the refused instruction again in cycle `until`, and counts the lost cycles. If the
+// instruction is the second of the current cycle, this cycle is not lost, because the first instruction has issued in
+// it.
 Access Core::refuse(Stall cause, std::uint64_t until) {
     const std::uint64_t from = now_ + (second_ ? 1 : 0);
     counters[cause] += until - from;
@@ -132,8 +133,8 @@ Access Core::no_access(StopKind kind, std::uint32_t address, unsigned size, bool
 
 // ---- the shared memory ----
 
-// Claims the bank of an address. An access whose answer the core waits for takes the memory's extra cycles, in which the
-// core does nothing else.
+// Claims the memory bank of an address. If the core must wait for the answer, the access takes the memory's extra
+// cycles, in which the core does nothing else.
 Access Core::claim_shared(std::uint32_t address, bool waits_for_answer) {
     if (!shared_->claim(address, now_, own_base_)) return bank_taken();
     const std::uint32_t extra = waits_for_answer ? shared_->configuration().extra_cycles : 0;
@@ -153,7 +154,7 @@ Access Core::ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uin
         return Access::done;
     }
     const bool posted = kind == RemoteKind::store;
-    if (!posted) { // these members are set before the offer, because the chip can call complete() during the offer
+    if (!posted) { // set before the offer, because the chip can call complete() during the offer
         waiting_ = Waiting::answer;
         waiting_cause_ = Stall::remote_load;
         waiting_address_ = address;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the abstract core: what the chip, its reports and the debugger need of a core, whatever instructions the core
-// executes. A class for each kind of core implements these operations. `ready_at` is the next cycle in which the core
-// can act, and the chip's loop skips the core until then. Fetches and accesses to the core's own memory go to its
-// banks, all other accesses through its port. The parts that all kinds share are here: waits, remote accesses, fetches.
+// Defines the abstract core: the operations that the chip, its reports and the debugger use on a core of any kind. A
+// class for each kind of core implements these operations. `ready_at` is the next cycle in which the core can act;
+// the chip's loop skips the core until then. Fetches and accesses to the core's own memory go directly to the banks
+// of this memory. All other accesses go through an interface of the chip (ports.hpp). This class implements the parts
+// that all kinds of cores share: waits, remote accesses, fetches.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -44,15 +45,15 @@ struct Stop {
     bool write = false; // true if the access is a write, or if the breakpoint stops all cores
 };
 
-// The event that a core waits for. answer: the answer to a read. fetch: the answer to a remote fetch. interrupt: any
-// interrupt. room: a place in the network. host: the end of a trap, which the host executes. stores: the arrival of the
-// core's stores, after a fence.
+// The event that a core waits for. `answer`: the answer to a read. `fetch`: the answer to a remote fetch.
+// `interrupt`: any interrupt. `room`: a free place in the network. `host`: the end of a trap, which the host
+// executes. `stores`: the arrival of the core's stores, after a fence.
 enum class Waiting : std::uint8_t { no, answer, fetch, interrupt, room, host, stores };
 
 // The chip's events that a core can receive as an interrupt.
 enum class CoreEvent : std::uint8_t { sync, barrier, message, dma0, dma1 };
 
-// The memory access that an instruction would make with the present registers.
+// The memory access that an instruction would make if it were executed with the present values of the registers.
 struct Touch {
     std::uint32_t address; // as the program computes it
     std::uint32_t size;    // bytes
@@ -66,8 +67,8 @@ struct ExceptionCause {
     bool floating; // the exception is one of floating-point arithmetic
 };
 
-// The four words with which a program requests a service of the host, numbered as host/semihost.hpp says. The host
-// writes its result to the first and an error number to the last.
+// The four words with which a program requests a service of the host. host/semihost.hpp defines their meaning. The
+// host writes its result to the first word and an error number to the last word.
 using HostWords = std::array<std::uint32_t, 4>;
 
 class Core {
@@ -95,7 +96,8 @@ class Core {
 
     // ---- registers at addresses of the core's megabyte ----
 
-    // Returns true if registers, and not memory, can be at this offset. Then read_register and write_register decide.
+    // Returns true if this offset can belong to registers and not to memory. Then the caller must use read_register
+    // or write_register, which check the exact offset.
     virtual bool maps_registers(std::uint32_t offset) const = 0;
     // Reads mapped registers; size is 4 or 8 bytes. Returns false if there is no register or the size is wrong.
     virtual bool read_register(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) = 0;
@@ -107,7 +109,7 @@ class Core {
 
     // ---- for the host's services, reports and debuggers ----
     virtual std::uint32_t pc() const = 0;
-    // Returns the content of the register that a call leaves its return address in.
+    // Returns the content of the register in which a call instruction stores the return address.
     virtual std::uint32_t return_address() const = 0;
     virtual HostWords host_arguments() const = 0;
     virtual void host_returns(std::uint32_t result, std::uint32_t error) = 0;
@@ -115,12 +117,13 @@ class Core {
     virtual std::span<const std::uint8_t> snapshot() const = 0;
     // Returns the access that an instruction with these bits would make now, or nothing if it accesses no memory.
     virtual std::optional<Touch> touch_of(std::uint32_t bits) const = 0;
-    // Returns the registers for a debugger. read_numbered and write_numbered access one by its number.
+    // Returns the list of registers for a debugger. read_numbered and write_numbered access the register with a
+    // number of this list.
     virtual const DebugRegisters &debug_registers() const = 0;
     virtual std::optional<std::uint64_t> read_numbered(unsigned number, std::uint64_t now) = 0;
     virtual bool write_numbered(unsigned number, std::uint64_t value, std::uint64_t now) = 0;
-    // Return texts for reports: the registers, the cause of the exception that stopped the core, and why a core that
-    // waits for an interrupt does so.
+    // These functions return texts for reports: the registers, the cause of the exception that stopped the core, and
+    // the reason why a core waits for an interrupt.
     virtual std::string registers_text() const = 0;
     virtual ExceptionCause exception_cause() const = 0;
     virtual std::string idle_text() const = 0;
@@ -139,7 +142,7 @@ class Core {
     std::uint32_t id() const {
         return own_base_ >> 20;
     }
-    // Ends run() after the current instruction. Called when another part of the chip has become ready to act.
+    // Ends run() after the current instruction. Must be called when another part of the chip has become ready to act.
     void yield() {
         limit_ = 0;
     }
@@ -177,8 +180,9 @@ class Core {
     Stop stop;
     std::uint64_t ready_at = never;
     bool alone = false; // a debugger sets it to make the core issue one instruction a cycle
-    // Number of events that can change what the core does although its registers return to earlier values: timer reads,
-    // signals, writes to registers from outside. PollWatch, which finds cores that poll for ever, uses this number.
+    // Number of events that can change the core's behaviour although its registers have returned to earlier values:
+    // reads of a timer, signals, writes to registers from outside. PollWatch, which finds cores that poll for ever,
+    // uses this number.
     std::uint64_t events_outside = 0;
 
     // Accesses memory for an instruction that executes in the current cycle. `address` is a multiple of `size`.
@@ -215,9 +219,9 @@ class Core {
     }
 
   protected:
-    // Bytes of one fetch. A fetch reads an aligned double word, as every access to a bank can (Ross and Richie 2016: 8
-    // bytes a clock). The fetch buffer holds the bytes that have been fetched and not yet issued. So one fetch a cycle
-    // is enough for two instructions of four bytes a cycle.
+    // Number of bytes of one fetch. A fetch reads an aligned double word (Ross and Richie 2016: a bank delivers 8
+    // bytes a clock). The fetch buffer contains the bytes that were fetched and whose instructions were not yet
+    // issued. One fetch a cycle is enough for a core that issues two instructions of four bytes a cycle.
     static constexpr std::uint32_t fetch_bytes = 8;
 
     // Returns the earliest cycle in which a timer can interrupt the core, or never.
@@ -229,8 +233,8 @@ class Core {
         const std::uint32_t row_and_column = address & ~(core_space - 1);
         return row_and_column == 0 || row_and_column == own_base_ ? address & (core_space - 1) : core_space;
     }
-    // Finds the memory with the code at `pc`: sets code_, code_local_ and the addresses of its page. Returns false if
-    // no memory is there.
+    // Finds the memory that contains the code at `pc`. Sets code_, code_local_ and the addresses of the code's page.
+    // Returns false if no memory has this address.
     bool find_code(std::uint32_t pc);
     // Fetches code into the fetch buffer, at most one double word a cycle, until the buffer reaches the address `end`.
     // Returns false if the core must wait for the code.
@@ -250,8 +254,8 @@ class Core {
     }
     // Makes the core sleep from the next cycle on until an interrupt.
     void sleep_until_interrupt(std::uint64_t now);
-    // Asks the host for service `number`. The core waits for as many cycles as the port says, or until the port ends the
-    // wait.
+    // Requests service `number` of the host. The core waits for the number of cycles that CorePort::trap returns, or
+    // until the chip calls end_wait().
     void ask_host(unsigned number, std::uint64_t now);
     void wait(Stall cause, std::uint64_t until, std::uint64_t now) {
         counters[cause] += until - now;
@@ -272,9 +276,10 @@ class Core {
     std::uint32_t stack_bound_ = 0;  // limit - 1: a stack pointer from 1 to this value is too low (0: not set)
 
     Memory *code_ = nullptr;
-    std::uint32_t page_address_ = 1; // address of the code in the page of code_; 1 (no page has it) if there is none
-    std::uint32_t page_offset_ = 0;  // offset of the page in code_
-    std::uint32_t fetched_end_ = 0;  // end address of the bytes in the fetch buffer
+    // Address of the code in the current page of code_; 1 if there is no current page, because no page begins at 1.
+    std::uint32_t page_address_ = 1;
+    std::uint32_t page_offset_ = 0; // offset of the page in code_
+    std::uint32_t fetched_end_ = 0; // end address of the bytes in the fetch buffer
     bool code_local_ = false;
     bool code_shared_ = false; // the code is in the shared memory
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts how a core has spent its cycles. Each cycle is counted in one place only: as a cycle in which one or two
-// instructions issued, as a wait for one cause, or as idle. So the counters add up to the cycles that the core has run.
+// Counts how a core has spent its cycles. Each cycle is counted once: as a cycle in which one or two instructions
+// issued, as a cycle of a wait with one cause, or as an idle cycle. So the sum of the counters is the number of
+// cycles that the core has run.
 #pragma once
 #include <array>
 #include <cstdint>

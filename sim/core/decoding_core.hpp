@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines what the kinds of cores share that decode each instruction once: the loop over instructions, and the page of
-// decoded instructions in which the core is. It is a template over the kind, so that the compiler inlines the kind's
-// functions into the loop.
+// Implements the loop over instructions for kinds of cores that decode each instruction only once, and keeps the page
+// of decoded instructions that the core executes. The class is a template over the kind of core, so that the compiler
+// inlines the functions of the kind into the loop.
 #pragma once
 #include <cstdint>
 
@@ -10,9 +10,10 @@
 
 namespace skerry::sim {
 
-// `Kind` is the class that derives from this one. It defines step(now), which issues the next instruction in cycle `now`
-// or finds out when it can issue, and decode_at(offset, d), which decodes the instruction at an offset of code_. The
-// file that defines step() instantiates the template, and the header of `Kind` declares that instantiation.
+// `Kind` is the class that derives from this class. It must define two functions. step(now) issues the next
+// instruction in cycle `now`, or sets the cycle in which the instruction can issue. decode_at(offset, d) decodes the
+// instruction at an offset of code_ into `d`. The file that defines step() must instantiate the template, and the
+// header of `Kind` must declare that instantiation.
 template <class Kind, class Decoded> class DecodingCore : public Core {
   public:
     using Core::Core;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines what the simulator's tools must know of an instruction set: how its program files look, how its instructions
-// are printed, and which registers a debugger shows. The folder of each kind of core has one InstructionSet.
+// Defines the properties of an instruction set that the simulator's tools need: the format of program files, the text
+// of instructions, and the registers that a debugger shows. The folder of each kind of core has one InstructionSet.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -24,8 +24,8 @@ struct RegisterInfo {
     unsigned bits = 32;
 };
 
-// A group of registers that gdb knows by the name of the feature. The registers of a core are numbered through its
-// features, in their order.
+// A group of registers, which gdb calls a feature. The registers of a core are numbered from 0, first those of the
+// first feature, then those of the next.
 struct RegisterFeature {
     std::string_view name;
     std::vector<RegisterInfo> registers;
@@ -47,8 +47,8 @@ struct InstructionSet {
     std::string_view library_folder; // of cores with memories of their own (chip/core_kinds.hpp)
     ProgramFormat format;
     std::uint32_t vector_bytes; // bytes of interrupt vectors, which begin at address 0 of each core; 0: none
-    // Return the length in bytes, and the text, of an instruction. `bits` has its bytes, the first lowest; the bits
-    // behind a short instruction are ignored.
+    // These functions return the length of an instruction in bytes, and its text. `bits` contains the instruction's
+    // bytes, the first byte in the lowest bits. If the instruction is short, the upper bits of `bits` are ignored.
     unsigned (*length)(std::uint32_t bits);
     std::string (*disassemble)(std::uint32_t bits, std::uint32_t address);
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the two interfaces through which a core of any kind uses the chip around it: RemotePort for remote accesses,
-// CorePort for everything else. The core offers one remote access at a time, and the chip accepts or refuses this
-// access. The chip delivers the answer to a read later, by a call of Core::complete. Instructions that access only the
-// core itself do not use these interfaces.
+// Defines the two interfaces through which a core of any kind uses the rest of the chip: RemotePort for accesses to
+// other memories, and CorePort for all other requests. A core offers one remote access at a time, and the chip
+// accepts or refuses this access. The chip delivers the answer to a read later, by a call of Core::complete.
+// Instructions that access only the core itself do not use these interfaces.
 #pragma once
 #include <cstdint>
 
@@ -36,7 +36,7 @@ class RemotePort {
     virtual Acceptance offer(Core &core, const RemoteAccess &access, std::uint64_t now) = 0;
 };
 
-// The memory, and the offset in it, to which a global address leads.
+// The memory to which a global address leads, and the offset in this memory.
 struct Place {
     Memory *memory = nullptr; // null if the address has no memory
     std::uint32_t offset = 0;
@@ -49,7 +49,8 @@ class CorePort {
     // Executes a request to the host (Core::host_arguments). Returns the number of cycles that the request takes, or 0
     // if Core::end_wait will end it later.
     virtual std::uint64_t trap(Core &core, unsigned number) = 0;
-    // Returns true if stores of the core have not arrived yet. Then Core::end_wait is called when they have.
+    // Returns true if stores of the core have not arrived yet. The chip then calls Core::end_wait when all of them
+    // have arrived.
     virtual bool fence(Core &core) = 0;
     // Called when the core has stopped; Core::stop has the reason.
     virtual void stopped(Core &core) = 0;

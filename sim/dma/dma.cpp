@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates the work of a DMA engine in a cycle. A channel's `next_at` is the next cycle in which the channel has
-// something to do. If both channels have something to do, one channel acts, and the other has priority the next time.
+// Simulates one cycle of a DMA engine. A channel's `next_at` is the next cycle in which the channel has something to
+// do. If both channels have something to do in a cycle, only one of them acts, and the other channel has priority in
+// the next such cycle.
 #include "dma/dma.hpp"
 
 #include <algorithm>
@@ -8,8 +9,8 @@
 namespace skerry::sim {
 namespace {
 
-// Returns the step in bytes that one half of a stride register gives. The half is a signed number of bytes, or, if
-// `shifted`, a number of units of 64 KB.
+// Returns the step in bytes that one half of a stride register means. The half is a signed number: of bytes, or of
+// units of 64 KB if `shifted`.
 std::uint32_t step_of(std::uint32_t half, bool shifted) {
     const std::uint32_t sign = (half & 0x8000) != 0 ? 0xffff0000 : 0;
     return shifted ? half << 16 : (half & 0xffff) | sign;
@@ -75,8 +76,8 @@ bool Dma::error(Channel &c, DmaMistake mistake, std::uint32_t address, unsigned 
     return false;
 }
 
-// Returns true if the access was done. Otherwise returns false. After Access::again, makes the channel try the access
-// again in the next cycle. After Access::fault, puts the channel into the error state.
+// Handles the result of an access, and returns true if the access was done. After Access::again, the channel tries
+// the access again in the next cycle. After Access::fault, the channel enters the error state.
 bool Dma::settled(Channel &c, Access access, DmaMistake mistake, std::uint32_t address, std::uint64_t now) {
     if (access == Access::again) return stall(c, DmaStall::bank, now + 1, now);
     return access == Access::done || error(c, mistake, address, size_of(c), now);
@@ -110,7 +111,8 @@ bool Dma::fetch(Channel &c, std::uint64_t now) {
     c.source = static_cast<std::uint32_t>(c.words[2]);
     c.destination = static_cast<std::uint32_t>(c.words[2] >> 32);
     c.fetched = 0;
-    if (is_set(c.config, dma_config::startup)) return true; // this descriptor only has the address of the next one
+    // This descriptor contains only the address of the next descriptor.
+    if (is_set(c.config, dma_config::startup)) return true;
     if (!is_set(c.config, dma_config::enable)) {
         error(c, DmaMistake::not_enabled, at, 8, now);
         return true;
@@ -119,7 +121,8 @@ bool Dma::fetch(Channel &c, std::uint64_t now) {
     return true;
 }
 
-// Starts a transfer. The channel's registers must be set. The first element can begin in the cycle after `now`.
+// Starts a transfer, for which the channel's registers must be set. The first element can begin in the cycle after
+// `now`.
 void Dma::begin_transfer(Channel &c, std::uint64_t now) {
     c.inner_count = c.count & 0xffff;
     c.last_destination = c.destination;
@@ -213,10 +216,10 @@ void Dma::next_element(Channel &c, std::uint64_t now) {
 
 // ---- the end of a transfer ----
 
-// Called when the last element of a transfer was sent or requested. Without message mode, ends the transfer. In message
-// mode, the channel first waits until the replies to all its read requests have arrived. If the data went to another
-// core, the channel then sends a message: a write that raises an interrupt in that core. The message takes the same
-// path as the last element and cannot overtake it.
+// Handles the end of a transfer's sends: the last element was sent, or the last read was requested. Without message
+// mode, the transfer ends. In message mode, the channel first waits until the replies to all its read requests have
+// arrived. If the data went to another core, the channel then sends a message to that core: a write that raises an
+// interrupt. The message cannot overtake the last element, because both take the same path.
 void Dma::all_sent(Channel &c, std::uint64_t now) {
     if (!is_set(c.config, dma_config::message)) return finish(c, now);
     if (c.outstanding != 0) {
@@ -284,8 +287,8 @@ bool Dma::reply(std::uint16_t tag, std::uint64_t value, std::uint64_t now) {
     return true;
 }
 
-// Sends the data of the oldest reply in to_forward_ on to its destination, which is outside the engine's own core.
-// Returns true if this used the engine's one access of the cycle.
+// Sends the data of the oldest reply in to_forward_ to its destination, which is outside the engine's own core.
+// Returns true if this was the engine's one access of the cycle.
 bool Dma::forward(std::uint64_t now) {
     if (to_forward_.empty() || forward_at_ > now) return false;
     forward_at_ = now + 1;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models the two DMA channels of a core. The channels share one path to the core's memory and one path to the network.
-// Together they make one access a cycle, in turn. A channel reads an element and then writes it. If the source is not
-// on this core, the channel sends a read request, and writes the element when the reply arrives. So several requests
-// can be on their way. Without message mode a channel becomes idle as soon as it has requested or sent its last
-// element.
+// Models the two DMA channels of a core. The channels share one path to the core's memory and one path to the
+// network. Together they make at most one access a cycle, in turn. A channel reads an element and then writes it. If
+// the source is not in this core's memory, the channel sends a read request, and writes the element when the reply
+// arrives. So several requests can be under way. A channel is idle again as soon as it has sent its last element, or
+// has requested it from its source. Only in message mode does the channel also wait for the replies.
 //
 // Sources: the e-lib headers (descriptor, bits of CONFIG); Adapteva's GPL simulator (order of strides and counts,
 // states, errors); Adapteva's e-hal (bit 24 of the core's CONFIG pauses both channels, STATUS = 0 abandons a transfer);
@@ -95,16 +95,17 @@ class Dma {
 
     // Performs the engine's actions of the cycle `now`, which must be equal to ready_at.
     void run(std::uint64_t now);
-    // Accepts the reply to a read. Returns false if the memory bank of the destination is busy in this cycle: the
-    // caller must then call again in a later cycle.
+    // Accepts the reply to a read. Returns false if the memory bank of the destination is busy in this cycle. The
+    // caller must then call this function again in a later cycle.
     bool reply(std::uint16_t tag, std::uint64_t value, std::uint64_t now);
 
     static bool has(SpecialRegister which) {
         return group_of(which) == SpecialGroup::dma && static_cast<unsigned>(which) % 64 < 8 * dma_channels;
     }
     std::uint32_t read_register(SpecialRegister which) const;
-    // Returns true if write_register would write this register at once. Returns false for AUTO0 and AUTO1 of a slave
-    // channel that has not yet written its previous element.
+    // Returns true if write_register would write this register immediately. Returns false for AUTO0 and AUTO1 of a
+    // slave channel, from which the channel takes its elements, while the channel has not yet written its previous
+    // element.
     bool takes(SpecialRegister which) const;
     // Writes a register. Returns Access::again if takes() is false for this register.
     Access write_register(SpecialRegister which, std::uint32_t value, std::uint64_t now);
@@ -153,8 +154,8 @@ class Dma {
         DmaFault fault;
         DmaCounters counters;
     };
-    // A read request whose data has not been written or sent on yet. Its index in slots_ is the request's tag. If the
-    // destination is not on this core, the engine sends the data of the reply on to the destination.
+    // A read request whose data has not yet been written to its destination. The request's tag is the index of its
+    // Slot in slots_. If the destination is outside this core, the engine must send the data to it.
     struct Slot {
         std::uint32_t destination = 0;
         std::uint8_t channel = 0;
@@ -203,7 +204,7 @@ class Dma {
     std::array<Channel, dma_channels> channel_;
     std::vector<Slot> slots_;
     std::uint32_t outstanding_ = 0;         // number of slots in use
-    std::vector<std::uint16_t> to_forward_; // tags of the replies whose data must be sent on, in this order
+    std::vector<std::uint16_t> to_forward_; // tags of the replies whose data must be sent to another core, oldest first
     std::uint64_t forward_at_ = 0;
     std::uint64_t element_free_at_ = 0;
     std::uint64_t read_free_at_ = 0;

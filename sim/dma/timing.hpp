@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists the constants of a DMA engine's speed, in cycles, each with its source. Two sources are in
-// docs/bibliography.md. Ross and Richie 2016 is a paper on OpenSHMEM for Epiphany. Coduin 2016 is an article of
-// measurements on the Parallella board at 600 MHz. "GPL" is Adapteva's functional simulator.
+// Lists the constants that determine the speed of a DMA engine, in cycles, each with its source. docs/bibliography.md
+// lists two of the sources: Ross and Richie 2016 is a paper on OpenSHMEM for Epiphany, and Coduin 2016 is an article
+// of measurements on the Parallella board at 600 MHz. "GPL" means Adapteva's functional simulator.
 #pragma once
 #include <cstdint>
 
@@ -15,9 +15,10 @@ struct DmaTiming {
     // Cycles from the fetch of a descriptor's last double word to the first element. The engine fetches one double word
     // of the descriptor in each cycle. GPL: 1 + 24 / 8 cycles for a descriptor of 24 bytes.
     std::uint64_t descriptor = 1;
-    // Cycles from the start of an element to the start of the next element, whichever channels the two belong to. Ross
-    // and Richie 2016: an erratum limits the DMA to less than half of 8 bytes a clock, and the second channel adds
-    // little. Fitted to Coduin 2016: 1000 MB/s from core to core, for a transfer of 2 KB including its start.
+    // Cycles from the start of an element to the start of the next element, which can be of the same or of the other
+    // channel. Ross and Richie 2016: an erratum limits the DMA to less than half of 8 bytes a clock, and the second
+    // channel adds little. Fitted to Coduin 2016: 1000 MB/s from core to core, for a transfer of 2 KB including its
+    // start.
     std::uint64_t element_interval = 3;
     // Cycles between two read requests. Fitted to Coduin 2016: 300 MB/s from another core, for a transfer of 2 KB
     // including its start.

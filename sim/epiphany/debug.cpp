@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shows an Epiphany core to reports and debuggers. gdb's numbers of the registers are:
+// Gives reports and debuggers access to an Epiphany core. gdb uses these numbers for the registers:
 // * 0 to 63: r0 to r63;
 // * from 64: the core's special registers (pc has number 66);
 // * from 80: the registers of the DMA channels;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines Decoded: an instruction that is decoded once, with the facts that a pipeline needs before each execution. The
-// facts are masks of the registers that the instruction reads and writes, and the unit that it occupies. A Memory keeps
-// pages of such decoded instructions beside its bytes.
+// Defines Decoded: an instruction that is decoded once, with the properties that the simulated pipeline needs before
+// each execution: masks of the registers that the instruction reads and writes, and the unit that it occupies. A
+// Memory keeps pages of such decoded instructions beside its bytes.
 #pragma once
 #include <cstdint>
 
@@ -10,9 +10,9 @@
 
 namespace skerry::sim {
 
-// The unit that an instruction occupies. An integer, load or store instruction can issue in the same cycle as a
-// floating one. An instruction of kind `single` issues alone (GCC config/epiphany/epiphany-sched.md: branches reserve
-// both issue slots).
+// The unit that an instruction occupies. An integer, load or store instruction can issue in the same cycle as an
+// instruction of the floating-point unit (`floating`). An instruction of kind `single` issues alone (GCC
+// config/epiphany/epiphany-sched.md: branches reserve both issue slots).
 enum class Unit : std::uint8_t { integer, load, store, floating, single };
 
 struct Decoded {

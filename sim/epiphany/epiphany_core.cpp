@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates the pipeline: decides which instructions issue in a cycle, and when the next instruction can issue. An
-// instruction is executed at once when its operands are ready; the scoreboard has the later cycle from which its result
-// is usable. Each cycle in which no instruction issues is counted for one cause (enum Stall).
+// Simulates the pipeline of an Epiphany core: decides which instructions issue in a cycle, and when the next
+// instruction can issue. When the operands of an instruction are ready, the simulator executes the instruction at
+// once. The scoreboard records the later cycle from which other instructions can use the result. Each cycle in which
+// no instruction issues is counted for one cause (enum Stall).
 #include "epiphany/epiphany_core.hpp"
 
 #include <bit>
@@ -22,7 +23,9 @@ void EpiphanyCore::step(std::uint64_t now) {
         if (usable > now) {
             wait(Stall::registers, usable, now);
             if (usable >= limit_ || usable >= attention_at_) return;
-            now = now_ = usable; // safe, because no other part of the chip acts before this cycle
+            // No other part of the chip acts before this cycle, so the core can continue without a return to the
+            // chip's loop.
+            now = now_ = usable;
         }
     }
     const std::uint32_t next = here + d->instruction.length;
@@ -36,14 +39,15 @@ void EpiphanyCore::step(std::uint64_t now) {
         return went_elsewhere(now);
     }
     issued(*d, now);
-    if (state.pc != next) return redirect(); // a hardware loop jumps back to its start
+    // The end of a hardware loop: the program counter goes back to the loop's start.
+    if (state.pc != next) return redirect();
     if (d->unit != Unit::single) issue_beside(*d, now);
 }
 
-// Issues a second instruction in the same cycle (dual issue) under these conditions: exactly one of the two
-// instructions is the FPU's; the second does not depend on the first; the second's operands, its bytes in the fetch
-// buffer and its memory bank are available. Otherwise the second instruction becomes the first instruction of a later
-// cycle. No wait is counted for it in this cycle.
+// Issues a second instruction in the same cycle (dual issue) if all of these conditions hold. Exactly one of the two
+// instructions is for the floating-point unit. The second instruction does not depend on the first. The second
+// instruction's operands, its bytes in the fetch buffer and its memory bank are available. Otherwise this function
+// does nothing, and counts no wait: the second instruction is the first instruction of a later cycle.
 inline void EpiphanyCore::issue_beside(const Decoded &first, std::uint64_t now) {
     const std::uint32_t here = state.pc;
     Decoded *d = find(here);
@@ -85,8 +89,9 @@ inline bool EpiphanyCore::operands_wait(const Decoded &d, std::uint64_t now) {
     return d.unit == Unit::floating && (d.reads & early_) != 0 && early_at_ + timing::integer_result >= now;
 }
 
-// Returns the first cycle in which all operands are ready. A register that the instruction writes counts as an operand:
-// an earlier result for this register, if not yet written, must be written before this instruction's result.
+// Returns the first cycle in which all operands are ready. A register that the instruction writes counts as an
+// operand too: an earlier instruction's result for this register must be written before the result of this
+// instruction.
 std::uint64_t EpiphanyCore::operands_ready(const Decoded &d, std::uint64_t now) {
     std::uint64_t ready = now;
     const bool floating = d.unit == Unit::floating;
@@ -190,8 +195,8 @@ void EpiphanyCore::slow_path(const Decoded &d, std::uint32_t here, Outcome outco
     redirect();
 }
 
-// Enters the program's exception handler if it has one. Otherwise stops the core at the instruction that failed: the
-// address of this instruction tells the user more than the address of the empty handler.
+// Enters the program's exception handler. If the program has none, stops the core with the program counter at the
+// instruction that failed, because this address tells the user more than the address of the missing handler.
 void EpiphanyCore::exception(std::uint32_t here) {
     const bool taken = next_interrupt(state) == static_cast<unsigned>(Interrupt::exception);
     const bool software =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates one Epiphany core: an in-order pipeline that issues one instruction a cycle, or two if exactly one of them
-// is the FPU's. This folder has only the timing; the code in isa/ executes an instruction when it issues.
+// Simulates one Epiphany core: an in-order pipeline that issues one instruction a cycle, or two instructions if
+// exactly one of them is for the floating-point unit. This folder simulates only the timing. The code in isa/
+// computes the effect of an instruction, in the cycle in which the instruction issues.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -15,7 +16,8 @@ namespace skerry::sim {
 
 extern const InstructionSet epiphany_set;
 
-// What an Epiphany core needs of the chip beside CorePort: signals with wires of their own, and the devices on its bus.
+// The interface to the chip that an Epiphany core needs in addition to CorePort: signals that have wires of their own
+// (WAND, SYNC, breakpoints), and devices on the core's bus.
 class EpiphanyPort : public CorePort {
   public:
     virtual void wand(Core &core) = 0;
@@ -119,10 +121,11 @@ class EpiphanyCore final : public DecodingCore<EpiphanyCore, Decoded> {
 
     EpiphanyPort &devices_;
 
-    // The scoreboard. late_ has one bit for each register that a load or the FPU will write. late_floating_ has only the
-    // bits of those registers that the FPU will write. For each register in late_, usable_at_ is the cycle from which
-    // instructions that are not the FPU's can use the register. early_ has the registers that the last integer
-    // instruction wrote, in cycle early_at_: only the FPU must wait for them, and only in the next cycle.
+    // The scoreboard: the registers whose results are not ready yet. late_ has one bit for each register that a load
+    // or the floating-point unit (FPU) will write. late_floating_ has only the bits of registers that the FPU will
+    // write. For each register in late_, usable_at_ is the first cycle in which instructions of other units than the
+    // FPU can use it. early_ has the registers that the last integer instruction wrote, in cycle early_at_. Only an
+    // FPU instruction in the next cycle must wait for them.
     std::uint64_t late_ = 0;
     std::uint64_t late_floating_ = 0;
     std::array<std::uint64_t, 64> usable_at_{};

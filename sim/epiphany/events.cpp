@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles the events of a core that are not instructions: start and stop, interrupts, timers. The core checks for
-// interrupts and expired timers only from cycle `attention_at_` on. Code that changes anything that can cause an
-// interrupt must set `attention_at_` to 0.
+// Handles the events of an Epiphany core that are not instructions: start and stop, interrupts, timers. To save time,
+// the core checks for interrupts and expired timers only from cycle `attention_at_` on. Code that changes a value
+// which can cause an interrupt must set `attention_at_` to 0.
 #include "epiphany/epiphany_core.hpp"
 
 #include <algorithm>
@@ -58,8 +58,7 @@ bool EpiphanyCore::vector_empty(unsigned interrupt) const {
     return memory.read<std::uint32_t>(4 * interrupt) == 0;
 }
 
-// Handles timers and interrupts that are due. Returns true if the core continues with the instruction at pc in this
-// cycle.
+// Handles timers and interrupts that are due. Returns true if the core executes the instruction at pc in this cycle.
 bool EpiphanyCore::attend(std::uint64_t now) {
     expire_timers(now);
     if (waiting_ == Waiting::room) {
@@ -85,10 +84,12 @@ bool EpiphanyCore::attend(std::uint64_t now) {
     attention_at_ = hold_interrupts_ ? 0 : timer_deadline(now);
     if (flag(state, status::active) && !halted) {
         settle(now);
-        if (waiting_ == Waiting::interrupt) waiting_ = Waiting::no; // STATUS or DEBUGCMD was written from outside
+        // Another core or a debugger has written STATUS or DEBUGCMD, which ended the wait.
+        if (waiting_ == Waiting::interrupt) waiting_ = Waiting::no;
         return true;
     }
-    if (waiting_ != Waiting::interrupt) idle_since_ = now; // a write to STATUS or DEBUGCMD stopped the core, not IDLE
+    // The core did not stop by IDLE but by a write to STATUS or DEBUGCMD.
+    if (waiting_ != Waiting::interrupt) idle_since_ = now;
     waiting_ = Waiting::interrupt;
     ready_at = attention_at_;
     return false;
@@ -137,7 +138,7 @@ bool EpiphanyCore::expects_timer() const {
 }
 
 // Returns the earliest cycle in which a timer can reach zero. A timer that counts other events than cycles is checked
-// in every cycle, because nobody knows in advance when these events happen.
+// in every cycle, because the cycles of these events are not known in advance.
 std::uint64_t EpiphanyCore::timer_deadline(std::uint64_t now) const {
     std::uint64_t deadline = never;
     for (unsigned k = 0; k < timers_.size(); k++) {

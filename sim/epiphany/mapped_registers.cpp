@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accesses to a core's registers: by the instructions MOVTS and MOVFS, or at their addresses in the memory map.
+// Handles accesses to the registers of an Epiphany core: by the instructions MOVTS and MOVFS, or by loads and stores
+// to the registers' addresses in the memory map.
 #include "epiphany/epiphany_core.hpp"
 
 namespace skerry::sim {
@@ -8,8 +9,9 @@ static constexpr bool is_timer(SpecialRegister which) {
     return which == SpecialRegister::timer0 || which == SpecialRegister::timer1;
 }
 
-// Returns true if the program possibly polls ILAT (the latch of interrupts) to wait for the end of this timer. A timer
-// with 2^31 or more events left is assumed to be a program's clock, not an alarm.
+// Returns true if the program possibly polls ILAT (the register of pending interrupts) until this timer reaches zero.
+// If the timer still has to count 2^31 or more events, the program is assumed to use it as a clock and not to wait
+// for it.
 bool EpiphanyCore::is_alarm(unsigned timer) const {
     constexpr std::uint32_t latest = std::uint32_t{1} << 31;
     return timers_[timer].armed() && timers_[timer].value(events(source(timer), now_)) < latest;

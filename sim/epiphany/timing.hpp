@@ -13,8 +13,9 @@ constexpr std::uint64_t integer_result = 1;
 // Latency of a load to all units except the FPU. GCC epiphany-sched.md has latency 3 for load, which is the latency to
 // the FPU. Its define_bypass gives 2 for all other units.
 constexpr std::uint64_t load_result = 2;
-// The FPU reads its operands one cycle earlier than other units. That follows from the two results above: in GCC both
-// latencies to the FPU are one cycle longer than to other units.
+// Number of cycles by which the floating-point unit (FPU) reads its operands earlier than other units. This follows
+// from the two results above: in GCC both latencies to the FPU are one cycle longer than the latencies to other
+// units.
 constexpr std::uint64_t float_reads_earlier = 1;
 // Latency of an FPU instruction: 5, but 4 to a store that uses the result as its data (GCC epiphany-sched.md: fp_arith
 // and its define_bypass). The FPU's integer operations use the same reservation (type fp_int). Assumption: the flags
@@ -26,8 +27,8 @@ constexpr std::uint64_t store_data_reads_later = 1;
 // -mbranch-cost is 3 by default. A branch that is not taken costs one cycle. The jump back of a hardware loop is free.
 constexpr std::uint64_t taken_branch = 3;
 
-// Cycles to enter an interrupt handler. No free source gives this value. The core then fetches from the vector's
-// address, as after a jump. So this is assumed to take as long as a taken branch.
+// Cycles to enter an interrupt handler. No free source gives this value. The core fetches from the interrupt vector's
+// address, as it does after a jump. Therefore we assume the time of a taken branch.
 constexpr std::uint64_t interrupt_entry = taken_branch;
 
 } // namespace skerry::sim::timing

@@ -23,8 +23,9 @@ struct LinkConfiguration {
     // Cycles from when a read request has left the chip until its reply is ready to enter the chip. Fitted to Coduin
     // 2016: the reads of one core, one after the other, reach 8.9 MB/s.
     unsigned memory_cycles = 483;
-    // Largest number of writes that the link has accepted and not yet sent, including the write that is being sent. In
-    // Coduin 2016 the first 70 bytes leave the core fast; the mesh stores these bytes, not the link.
+    // Largest number of writes that the link has accepted and not yet sent, including the write that is being sent.
+    // In Coduin 2016 the first 70 bytes leave the core fast. In this simulation most of these bytes wait in the mesh,
+    // so the link needs only one place.
     unsigned writes_buffered = 1;
     // Largest number of read requests that the link has accepted and not yet answered. No source gives this number;
     // with 32, `inward_cycles` determines the speed of reads.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates the path off the chip and back. The parts of this path (eLink, bridge and external memory) are simulated as
-// one unit. Transactions leave the chip one after the other, in the order in which they left the mesh, at a configured
-// interval. Then they access the memory. Replies to reads return after a configured latency, at an interval of their
-// own. If the link has no place for a transaction, the transaction stays in the mesh. The arbiters of the mesh decide
-// which transaction is offered next.
+// Simulates the path between the chip and the external memory. The parts of this path (eLink, bridge and external
+// memory) are simulated as one unit. Transactions leave the chip one after the other at a configured interval, in the
+// order in which they left the mesh. Then they access the memory. The reply to a read returns after a configured
+// latency; the interval between two replies is configured too. If the link has no place for a transaction, the
+// transaction stays in the mesh. The arbiters of the mesh decide which transaction is offered to the link next.
 #pragma once
 #include <cstdint>
 #include <deque>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models a core's own memory: four banks, each of which performs one access of up to 8 bytes a cycle. Fetches, loads
-// and stores, DMA and the network each claim a bank for the cycle in which they need it. The first claim of a cycle
-// succeeds; a later claim is refused and must be repeated in the next cycle. So the claimant that the chip simulates
-// first in a cycle has priority. claim_in_turn ensures that DMA and the network nevertheless do not wait forever.
-#pragma once
+// Models a core's own memory. It has four banks. Each bank performs one access of up to 8 bytes a cycle. An
+// instruction fetch, a load or store, the DMA, or the network must claim a bank for the cycle in which it uses the
+// bank. The first claim in a cycle succeeds. A later claim is refused and must be repeated in the next cycle. So the
+// user that the chip simulates first in each cycle has priority. claim_in_turn makes sure that DMA and network
+// nevertheless do not wait for ever.
 #include <array>
 #include <cstdint>
 

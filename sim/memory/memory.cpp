@@ -75,7 +75,7 @@ void Memory::reserve(std::uint32_t offset, std::uint32_t holder) {
     marks_[offset / mark_size] |= is_reserved;
 }
 
-// Ends the reservation of a core. Returns true if it was there and is for this offset.
+// Ends the reservation of a core. Returns true if the core had a reservation and it was for this offset.
 bool Memory::release(std::uint32_t offset, std::uint32_t holder) {
     const auto mine = std::ranges::find(reservations_, holder, &Reservation::holder);
     if (mine == reservations_.end()) return false;
@@ -85,7 +85,7 @@ bool Memory::release(std::uint32_t offset, std::uint32_t holder) {
     return there == offset;
 }
 
-// Ends the reservations of all cores that overlap a range to which someone writes.
+// Ends all reservations, of any core, that overlap a range that is being written.
 void Memory::cancel_reservations(std::uint32_t offset, std::uint32_t bytes) {
     constexpr std::uint32_t reserved_bytes = 4;
     std::vector<std::uint32_t> ended;
@@ -113,8 +113,9 @@ void Memory::protect(std::uint32_t offset, std::uint32_t bytes) {
     for (std::uint32_t k = offset / mark_size; k <= (offset + bytes - 1) / mark_size; k++) marks_[k] |= is_kept;
 }
 
-// Returns true if a byte of a range is protected. A block with a mark can also contain bytes that are not protected (at
-// both ends of a protected range). So the mark alone does not decide: if it is set, the protected ranges are searched.
+// Returns true if a byte of a range is protected. The mark of a block is set if at least one byte of the block is
+// protected, so a marked block can also contain unprotected bytes. Therefore a set mark is not enough, and the list
+// of protected ranges is searched.
 bool Memory::is_protected(std::uint32_t offset, std::uint32_t bytes) const {
     if (bytes == 0) return false;
     bool marked = false;
@@ -135,7 +136,7 @@ void Memory::forget(std::uint32_t offset, std::uint32_t bytes) {
     for (std::uint32_t at = first; at <= last; at += 2) {
         std::unique_ptr<CodePage> &page = pages_[at / code_page_size];
         if (page) page->forget(at % code_page_size / 2);
-        else at |= code_page_size - 2; // no code of this page was ever executed: go to the page's end
+        else at |= code_page_size - 2; // no code of this page was ever executed: continue after the page's end
     }
 }
 

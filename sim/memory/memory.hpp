@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps bytes of memory, with the instructions that were decoded from them. A write invalidates the instructions that
-// it overlaps. Each block of 64 bytes has a mark. If the mark is 0, the block contains no decoded instructions, no
-// protected bytes and no reservation (of LR and SC), so a fast store tests only the mark. While changes are watched,
-// stores test another table, in which all marks are set. So every store then takes the slow path.
+// Contains bytes of memory, and the instructions that were decoded from them. A write invalidates the instructions
+// that it overlaps. Each block of 64 bytes has a mark. If the mark is 0, the block contains no decoded instructions,
+// no protected bytes and no reservation (of the instructions LR and SC). So a store to such a block is fast: it tests
+// only the mark. While changes are watched (watch()), stores test another table, in which all marks are set. So every
+// store then takes the slow path, which counts changes.
 //
-// A page of decoded instructions is made when code in the page is first executed. The page never moves, so that a core
-// can keep a pointer to it.
+// A page of decoded instructions is made when code in the page is executed for the first time. The page never moves,
+// so that a core can keep a pointer to it.
 #pragma once
 #include <cstdint>
 #include <cstdlib>
@@ -49,8 +50,9 @@ class Memory {
     // Writes bytes, also to protected memory.
     void write_bytes(std::uint32_t offset, std::span<const std::uint8_t> from);
 
-    // Performs an atomic operation of the core with the id `holder` on 1, 2 or 4 bytes, which must not be protected if
-    // the operation can write. Returns the old content, or the result of AtomicOperation::conditional.
+    // Performs an atomic operation of the core with the id `holder` on 1, 2 or 4 bytes. The bytes must not be
+    // protected, unless the operation only reads. Returns the old content, or the result of
+    // AtomicOperation::conditional.
     std::uint32_t atomically(AtomicOperation operation, std::uint32_t offset, std::uint32_t size, std::uint32_t operand,
                              std::uint32_t holder);
 

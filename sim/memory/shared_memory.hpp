@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models one memory that all cores access directly, through a crossbar: many banks, interleaved by double words, each
-// of which performs one access a cycle. A core whose access finds its bank busy tries again in the next cycle. Waiting
-// cores are served in the order in which they came, so that cores with lower numbers, which the chip simulates first in
-// a cycle, do not keep others waiting for ever.
+// Models one memory that all cores access directly, through a crossbar. The memory has many banks, which are
+// interleaved by double words. Each bank performs one access a cycle. A core whose access finds the bank busy tries
+// again in the next cycle. A bank serves the waiting cores in the order in which they came. Without this order, cores
+// with lower numbers, which the chip simulates first in each cycle, could keep other cores waiting for ever.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -33,8 +33,9 @@ class SharedMemory {
     bool has(std::uint32_t address, std::uint32_t bytes) const {
         return address >= configuration_.base && memory.holds(address - configuration_.base, bytes);
     }
-    // Claims the bank of an address for a cycle. Returns false if it is busy, or if another core is first in its queue.
-    // A core that was refused must claim again in the next cycle, or loses its place in the queue.
+    // Claims the bank of an address for a cycle. Returns false if the bank is busy, or if another core is first in
+    // the bank's queue. A core whose claim was refused must claim the bank again in the next cycle. Otherwise it
+    // loses its place in the queue.
     bool claim(std::uint32_t address, std::uint64_t cycle, std::uint32_t who) {
         Bank &bank = banks_[(address / bank_width) & (banks_.size() - 1)];
         if (bank.next_free > cycle) {
@@ -68,7 +69,8 @@ class SharedMemory {
             }
             waiting.push_back({who, cycle});
         }
-        // Removes the waiters that have stopped trying. Removes `who` and returns true if it is the first of the others.
+        // Removes the cores at the head of the queue that did not repeat their claim in time. Then, if `who` is first
+        // in the queue, removes it and returns true. Also returns true if the queue is empty.
         bool is_first(std::uint32_t who, std::uint64_t cycle) {
             while (!waiting.empty() && waiting.front().who != who && waiting.front().last_try + 1 < cycle) {
                 waiting.pop_front();

@@ -19,15 +19,16 @@ struct MeshConfiguration {
     // Time, in half cycles, from when a core offers a transaction until the transaction can leave the first router. The
     // minimum is 2. No source gives this time; the default is one cycle, as if the transaction passed one register.
     unsigned injection_half_cycles = 2;
-    // Time, in half cycles, between the starts of two transactions on one link. The default is one transaction a cycle.
-    // The value of a slower mesh must be fitted to measurements. For example, in Coduin 2016 reads by DMA reach at most
-    // 300 MB/s, and writes 1000 MB/s.
+    // Time, in half cycles, between the starts of two transactions on one link. The default is one transaction a
+    // cycle. A machine with a slower mesh needs a value that is fitted to measurements. For example, Coduin 2016
+    // measured that DMA reads at most 300 MB/s but writes 1000 MB/s.
     unsigned link_interval_half_cycles = 2;
-    // buffer_depth is the largest number of transactions that can be in one input of a router or on the way into this
-    // input. injection_depth is the same for the input from the router's own core. No source gives these depths. The
-    // sender sees a freed place only in the next cycle. So a link has its full speed only if the depth is at least 1
-    // plus the time of a hop, rounded up to whole cycles. With hops of 1.5 cycles, 3 is the smallest depth that does
-    // not slow a single stream of transactions.
+    // buffer_depth is the largest number of transactions that one input of a router can hold, including the
+    // transactions that are on the way into this input. injection_depth is the same for the input from the router's
+    // own core. No source gives these depths. A sender sees only in the next cycle that a place is free again.
+    // Therefore a link reaches its full speed only if the depth is at least 1 plus the time of a hop, rounded up to
+    // whole cycles. With hops of 1.5 cycles, 3 is the smallest depth that does not slow down a single stream of
+    // transactions.
     unsigned buffer_depth = 3;
     unsigned injection_depth = 2;
 };
@@ -35,15 +36,17 @@ struct MeshConfiguration {
 // What connects the nodes: a mesh of routers, or a crossbar.
 enum class Topology : std::uint8_t { mesh, crossbar };
 
-// The parameters of a crossbar (crossbar.hpp), in cycles. The defaults are those of Tendulkar et al. (2011): a barrier by
-// a counter takes 79, 87, 94 and 100 cycles with 1 to 4 cores. That is 10 to initiate the message, 30 one way, twice, some
-// 10 of the program, and some 7 for each further message that arrives at the counter.
+// The parameters of a crossbar (crossbar.hpp), in cycles. The defaults are derived from Tendulkar et al. (2011): a
+// barrier that uses a counter takes 79, 87, 94 and 100 cycles with 1 to 4 cores. We divide the 79 cycles as follows:
+// 10 to initiate the message, 30 for the message to the counter, 30 for the message back, and about 10 for the
+// program. Each further message that arrives at the counter takes about 7 cycles.
 struct CrossbarConfiguration {
     unsigned one_way = 30;
-    // Time for which a receiver accepts the transactions of one sender only. The source says nothing of blocks of stores.
-    // It is assumed that they follow each other in each cycle.
+    // Time for which a receiver accepts the transactions of only one sender. The source measured single messages but
+    // no blocks of stores. We assume that the stores of a block follow each other in each cycle.
     unsigned turn = 7;
-    unsigned buffer_depth = 8; // transactions that wait at their sender: a block of 32 bytes. No source gives it.
+    // Number of transactions that can wait at their sender: a block of 32 bytes. No source gives this number.
+    unsigned buffer_depth = 8;
 };
 
 struct NetworkConfiguration {
@@ -57,14 +60,15 @@ struct NetworkConfiguration {
     unsigned first_column = 8;
     // The parameters of the three meshes, in the order of the enumeration Mesh (noc/transaction.hpp).
     //
-    // Read requests: in Coduin 2016, a loop in C reads 171 MB/s from another core. That is 28 cycles for a double word.
-    // The loop's own instructions take 8 of these cycles. No other parameter explains 14 of the cycles; they are the
-    // injection here (28 half cycles). (Ross and Richie 2016 have a similar figure: get has about a tenth of put's 2.4
-    // GB/s.)
+    // Mesh of read requests: in Coduin 2016, a loop in C reads 171 MB/s from another core, which is 28 cycles for a
+    // double word. The loop's own instructions take 8 of these cycles. The other parameters explain all of the
+    // remaining cycles except 14. These 14 cycles are the injection time here (28 half cycles). (Ross and Richie 2016
+    // have a similar figure: get has about a tenth of the 2.4 GB/s of put.)
     //
-    // Off-chip writes: in Coduin 2016, the first 70 bytes leave the core fast. The loop of that measurement stores
-    // twice as fast as the link transmits. So about half of these writes, four or five, wait on the path: one at
-    // injection, one for each hop (two and a half hops on average), and one in the link. So each buffer has one place.
+    // Mesh of off-chip writes: in Coduin 2016, the first 70 bytes leave the core fast. The loop of that measurement
+    // stores twice as fast as the link transmits. So about half of these writes, four or five, wait between core and
+    // link: one at the injection, one at each hop (two and a half hops on average), and one in the link. Therefore
+    // each buffer has one place here.
     std::array<MeshConfiguration, 3> meshes{
         MeshConfiguration{},
         MeshConfiguration{.injection_half_cycles = 28},
@@ -79,9 +83,9 @@ struct NetworkConfiguration {
     // True if a read waits at its destination for all earlier writes of the same core to this destination
     // (chip/write_order.hpp).
     bool reads_wait_for_writes = true;
-    // The history of the traffic, for heat maps. history_interval is the length of an interval at the start, in cycles;
-    // 0 means that there is no history. history_length is the number of intervals. When all intervals are used, each
-    // two neighbouring intervals are added up to one interval, so the length of an interval doubles.
+    // The history of the traffic, for heat maps. history_interval is the initial length of an interval in cycles; 0
+    // means that no history is kept. history_length is the number of intervals. When all intervals are used, the
+    // history joins each pair of neighbouring intervals, so the length of an interval doubles.
     std::uint64_t history_interval = 0;
     unsigned history_length = 256;
 };

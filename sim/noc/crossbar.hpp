@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates an on-chip network in which each sender has a line to each receiver, as in the prototype of Tendulkar et al.
-// (2011). Senders and receivers are the nodes and the links off the chip (endpoints). A transaction that meets no other
-// arrives one_way cycles after it was offered, wherever it goes.
+// Simulates an on-chip network in which each sender has a line to each receiver, as in the prototype of Tendulkar et
+// al. (2011). Senders and receivers are called endpoints: the nodes and the links off the chip. A transaction that
+// meets no other transaction arrives one_way cycles after it was offered. This time is the same for all pairs of
+// endpoints.
 //
-// A receiver accepts transactions of one sender for a turn of `turn` cycles, at most one transaction a cycle. Then the
-// next sender that waits has a turn. So of senders that store one word to the same receiver at the same time, each
-// further one arrives `turn` cycles later, and a sender that stores a block is as fast as alone. The configuration says
-// which of this is known (noc/configuration.hpp).
+// A receiver accepts transactions of one sender for `turn` cycles, at most one transaction a cycle. Then the next
+// sender that waits has a turn. If several senders store one word each to the same receiver at the same time, each
+// word arrives `turn` cycles after the one before. A sender that stores a block needs as much time as if it were
+// alone. noc/configuration.hpp says which of these rules come from a source.
 //
-// A transaction waits in the buffer of its sender until its receiver takes it, and blocks the transactions behind it. A
-// receiver has taken at most one_way transactions that have not arrived yet. Nothing waits for another receiver after it
-// was taken, so there is no deadlock within a part. There is no multicast, which only Epiphany's cores use.
+// A transaction waits in the buffer of its sender until its receiver takes it, and blocks the transactions behind it.
+// A receiver has taken at most one_way transactions that have not arrived yet. A transaction that was taken waits for
+// no other receiver. Therefore no deadlock is possible within one of the three parts of the crossbar (on-chip writes,
+// read requests, off-chip writes). The crossbar has no multicast, because only Epiphany's cores use multicast, and
+// they have a mesh.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -40,8 +43,8 @@ class Crossbar final : public Network {
   private:
     struct Entry {
         Transaction transaction;
-        std::uint64_t time; // in an input: when it was offered; in an output: when it arrives
-        std::uint32_t to;   // endpoint
+        std::uint64_t time; // cycle: in an input, when the transaction was offered; in an output, when it arrives
+        std::uint32_t to;   // receiver of the transaction
     };
     // A queue of entries with a fixed number of places.
     class Queue {
@@ -73,9 +76,10 @@ class Crossbar final : public Network {
     };
     struct Output {
         Queue under_way;
-        std::uint64_t turn_ends = 0; // the sender `owner` has the turn before this cycle
+        std::uint64_t turn_ends = 0; // first cycle in which the sender `owner` no longer has the turn
         std::uint32_t owner = 0;
-        // The endpoints that request the output in this cycle: their number, the lowest, and the lowest behind `owner`.
+        // The endpoints that request this output in this cycle: their number, the lowest of them, and the lowest that
+        // is greater than `owner`.
         std::uint32_t requests = 0, lowest = 0, next = 0;
         bool owner_requests = false;
     };
@@ -99,7 +103,8 @@ class Crossbar final : public Network {
     std::uint32_t endpoints_; // the nodes, then the four edges
     std::vector<Input> inputs_;
     std::vector<Output> outputs_;
-    // By part: how many transactions wait in inputs, and how many are in outputs.
+    // For each part of the crossbar: the number of transactions that wait in inputs, and the number of transactions
+    // in outputs.
     std::array<std::uint32_t, mesh_count> waiting_{}, under_way_{};
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the traffic of each link in each interval of time, for heat maps. The memory has a fixed size. When all
-// intervals are used, each two neighbouring intervals are added up to one interval. So the history covers the whole
-// run, however long the run is.
+// Counts the traffic of each link in each interval of time, for heat maps. The memory for the counts has a fixed
+// size. When all intervals are used, each pair of neighbouring intervals is joined to one interval. So the history
+// always covers the whole run.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates an on-chip network of routers cycle by cycle: three meshes of routers with finite input buffers, a round-robin
-// arbiter for each output, and back-pressure. Nothing is averaged or reserved ahead: a transaction that waits occupies
-// a place in a buffer and blocks the transactions behind it.
+// Simulates an on-chip network of routers cycle by cycle: three meshes of routers with finite input buffers, a
+// round-robin arbiter for each output, and back-pressure. The simulation follows each transaction and uses no
+// averages: a transaction that waits occupies a place in a buffer and blocks the transactions behind it.
 //
 // The order in which a step visits the routers does not matter, because the result of a step depends only on the
 // content of the buffers at the start of the step. There are two reasons for this. Hops and injection take at least one
@@ -23,8 +23,8 @@ class MeshNetwork final : public Network {
   public:
     MeshNetwork(const NetworkConfiguration &configuration, Sink &unclaimed);
 
-    // A transaction that meets no other arrives in cycle + ceil((injection + hops * hop) / 2); injection and hop are in
-    // half cycles.
+    // A transaction that meets no other transaction arrives in cycle + ceil((injection + hops * hop) / 2). The times
+    // `injection` and `hop` are in half cycles.
     bool offer(std::uint64_t cycle, unsigned node, Mesh mesh, const Transaction &transaction) override {
         return insert(cycle, node, Port::local, mesh, transaction);
     }
@@ -48,14 +48,15 @@ class MeshNetwork final : public Network {
         std::uint32_t first = 0;
         std::uint32_t count = 0;
     };
-    // For speed, the members are not std::uint8_t: the compiler must assume that a store to a char changes any object.
-    // So it would read the other members again after each store.
+    // The last two members could be std::uint8_t, but that would be slower. The compiler must assume that a store to
+    // a char changes any object, so it would read the other members again after each store.
     struct Router {
         std::array<Buffer, port_count> inputs;
         std::array<std::uint64_t, port_count> output_free{}; // half cycle from which an output is free
         std::array<std::uint32_t, port_count> last_served{}; // by output: the input whose entry left last
-        std::uint32_t occupied = 0;                          // inputs with entries, one bit for each port
-        std::uint32_t neighbours = 0;                        // outputs to another router, one bit for each port
+        std::uint32_t occupied = 0;                          // the inputs that have entries, one bit for each port
+        // The outputs that lead to another router, one bit for each port.
+        std::uint32_t neighbours = 0;
     };
     static constexpr unsigned everywhere = 255;
 

@@ -74,9 +74,9 @@ inline void MeshNetwork::release(std::uint32_t slot) {
     }
 }
 
-// Appends an entry to an input buffer. If the entry has no outputs, only releases its transaction. An entry without
-// outputs is a copy of a multicast at a node that is not in the multicast's group, and that has no neighbour to pass it
-// on to.
+// Appends an entry to an input buffer. An entry without outputs is not appended; only its transaction is released.
+// Such an entry is a copy of a multicast that has arrived at a node which is not in the multicast's group and has no
+// neighbour to which the copy must go next.
 inline void MeshNetwork::push(Mesh mesh, unsigned node, unsigned input, const Entry &added) {
     if (added.outputs == 0) {
         return release(added.slot);

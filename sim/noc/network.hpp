@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the interface of the on-chip network, and what its two kinds have in common: where addresses lead, who receives
-// transactions, and counters. The kinds are a mesh of routers (mesh.hpp) and a crossbar (crossbar.hpp). Both have three
-// parts, one for each element of Mesh, between which there is no order.
+// Declares the interface of the on-chip network, and the parts that its two kinds have in common: the node to which
+// an address leads, the receivers of transactions, and counters. The two kinds are a mesh of routers (mesh.hpp) and a
+// crossbar (crossbar.hpp). Both have three parts, one for each element of the enumeration Mesh. Transactions in
+// different parts have no order.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -26,9 +27,9 @@ struct LinkCounters {
 
 class Network {
   public:
-    // `unclaimed` receives each transaction to a node or link without an attached sink (mostly an absent core), in the
-    // cycle in which the attached sink would receive it. Throws std::invalid_argument, with the reason, if the
-    // configuration is invalid.
+    // `unclaimed` receives each transaction whose destination is a node or link without a sink, for example an absent
+    // core. It receives the transaction in the cycle in which that sink would have received it. Throws
+    // std::invalid_argument, with the reason, if the configuration is invalid.
     Network(const NetworkConfiguration &configuration, Sink &unclaimed);
     virtual ~Network() = default;
     Network(const Network &) = delete;
@@ -42,16 +43,17 @@ class Network {
         return group_[node];
     }
 
-    // offer() inserts a transaction from a node's core; offer_from_link() inserts a transaction from an off-chip link.
-    // Both functions return false if the buffer is full: the caller must offer again in a later cycle. A call has the
-    // same effect before step(cycle), after step(cycle), and during step(cycle), when a sink makes the call.
+    // offer() inserts a transaction from a node's core. offer_from_link() inserts a transaction from an off-chip
+    // link. Both functions return false if the buffer is full; the caller must then offer the transaction again in a
+    // later cycle. A call has the same effect before, after and during step(cycle). (A sink can make a call during a
+    // step.)
     virtual bool offer(std::uint64_t cycle, unsigned node, Mesh mesh, const Transaction &transaction) = 0;
     virtual bool offer_from_link(std::uint64_t cycle, Port edge, Mesh mesh, const Transaction &transaction) = 0;
     // Returns true if offer() would insert a transaction in this cycle.
     virtual bool has_room(std::uint64_t cycle, unsigned node, Mesh mesh) const = 0;
 
-    // Simulates one cycle. Each call must have a later cycle than the call before. No call is needed for a cycle in
-    // which the network is idle.
+    // Simulates one cycle. Each call must have a later cycle than the previous call. The caller can leave out cycles
+    // in which the network is idle.
     void step(std::uint64_t cycle) {
         if (in_flight_ != 0) {
             step_active(cycle);
@@ -101,7 +103,8 @@ class Network {
     Sink &sink(unsigned node, unsigned output) const {
         return output == index(Port::local) ? *node_sinks_[node] : *link_sinks_[output];
     }
-    // Counts a cycle in which a link was requested. If `crossed`, a transaction left by it.
+    // Counts a cycle in which at least one transaction requested a link. If `crossed`, one of them crossed the link
+    // in this cycle.
     void count_link(std::size_t link, bool contended, bool crossed) {
         LinkCounters &counters = counters_[link];
         counters.transactions += crossed;

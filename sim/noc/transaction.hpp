@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines a transaction on the network: one access of up to eight bytes with its address and data. A hop moves a whole
-// transaction, so no transaction is partly in one router and partly in the next.
+// Defines a transaction on the network: one access of up to eight bytes with its address and data. A transaction is
+// always complete in one router, because a hop moves it as a whole.
 #pragma once
 #include <cstdint>
 
 namespace skerry::sim {
 
-// The three meshes (Coduin 2016; emesh_if of the OH hardware library has the same three). Their order is that of
-// emesh_if: in each cycle the network offers a receiver on-chip writes first, then read requests, then transactions of
-// the off-chip mesh. The order matters for a receiver that accepts only one transaction a cycle.
+// The three meshes (Coduin 2016; emesh_if of the OH hardware library has the same three). Their order is the order of
+// emesh_if. In each cycle the network offers a receiver first an on-chip write, then a read request, and then a
+// transaction of the off-chip mesh. The order matters if the receiver accepts only one transaction a cycle.
 enum class Mesh : std::uint8_t { on_chip_write, read_request, off_chip_write };
 constexpr unsigned mesh_count = 3;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes integer results and writes their flags to the register STATUS. Reads the FPU's modes from the register
-// CONFIG. The sources are those that semantics.hpp names.
+// Computes integer results and writes their flags to the register STATUS. Reads the modes of the floating-point unit
+// (FPU) from the register CONFIG. semantics.hpp names the sources.
 #pragma once
 #include <cstdint>
 
@@ -32,7 +32,7 @@ constexpr std::uint32_t add(State &s, std::uint32_t a, std::uint32_t b) {
     return arithmetic(s, result, result < a, (~(a ^ b) & (a ^ result)) >> 31);
 }
 
-// After a subtraction, the carry flag means that there was no borrow.
+// Subtracts and sets the flags. The carry flag is set if there was no borrow.
 constexpr std::uint32_t subtract(State &s, std::uint32_t a, std::uint32_t b) {
     const std::uint32_t result = a - b;
     return arithmetic(s, result, a >= b, ((a ^ b) & (a ^ result)) >> 31);
@@ -60,8 +60,8 @@ constexpr bool integer_mode(const State &s) {
     return (s.config & config::integer_mode) != 0;
 }
 
-// Returns true if the FPU must raise an exception: CONFIG enables the exception, and the exception's sticky bit in
-// STATUS is set. This instruction or an earlier one has set the sticky bit.
+// Returns true if the floating-point unit must raise an exception: CONFIG enables the exception, and its sticky bit
+// in STATUS is set. An earlier instruction can have set the sticky bit.
 constexpr bool float_exception(const State &s) {
     return (s.config & config::invalid_exception && flag(s, status::float_invalid_sticky)) ||
            (s.config & config::overflow_exception && flag(s, status::float_overflow_sticky)) ||

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the interface between instructions and the rest of the chip. A core model implements this interface. It
-// refuses an access that cannot happen in the current cycle. The instruction of a refused access has no effect at all
-// and is executed again later. So a core can wait for a remote load or for a full network without keeping a
-// half-executed instruction.
+// Defines the interface through which instructions access memory and special registers. A core model implements this
+// interface. It can refuse an access that cannot happen in the current cycle. The instruction then has no effect at
+// all and is executed again in a later cycle. So a core can wait for a remote load, or for a place in the network,
+// without a half-executed instruction.
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace skerry::sim {
 
-// The operations of a bus. Addresses are those that the program computed (below 1 MB: the core's own memory), and are
-// aligned to the size of the access. A double word is little-endian: its lower half belongs to the register that the
-// instruction names.
+// The operations of a bus. The addresses are those that the program computes; an address below 1 MB means the core's
+// own memory. Each address is aligned to the size of the access. A double word is little-endian: its lower half
+// belongs to the register that the instruction names, and its upper half to the next register.
 //   load<size>(state, address, value)     writes `value` if the result is Access::done
 //   store<size>(state, address, value)
 //   testset<size>(state, address, value)  stores `value` if the memory is zero; `value` receives its old content

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decodes instructions. One table gives the operation: the first row that matches the bits of the instruction is used.
-// The positions of the operands follow from the operation's format and from the length. Source of all encodings:
-// binutils cpu/epiphany.cpu.
+// Decodes instructions of Epiphany. A table gives the operation: the decoder uses the first row that matches the bits
+// of the instruction. The operation's format and the instruction's length then determine the positions of the
+// operands. Source of all encodings: binutils cpu/epiphany.cpu.
 #include "epiphany/isa/decode.hpp"
 
 #include <array>
@@ -100,8 +100,9 @@ constexpr Encoding rows[] = {
     {0x0017001f, 0x007f007f, Operation::float_square_root},
 };
 
-// The indices of `rows`, sorted by family (the lowest four bits) and in the order of the table within a family. `begin`
-// is the start of each family. So a search compares only the few rows of one family.
+// The indices of `rows`, sorted by family (the lowest four bits of an instruction). Within a family they have the
+// order of the table. `begin` has the start of each family in `order`. So the decoder compares an instruction only
+// with the few rows of its family.
 struct Families {
     std::array<std::uint8_t, std::size(rows)> order{};
     std::array<std::uint8_t, 17> begin{};

@@ -19,8 +19,9 @@ constexpr unsigned length_of(std::uint16_t first) {
 // has 2 bytes.
 Instruction decode(std::uint32_t bits);
 
-// The encoding of one operation. An instruction is of this operation if those of its bits that are set in `mask` equal
-// `value`. The other bits are operands. For a short instruction only the lower halves of the two words are used.
+// The encoding of one operation. An instruction is of this operation if its bits that are set in `mask` are equal to
+// the same bits of `value`. The bits outside `mask` contain the operands. For a short instruction only the lower
+// halves of the two words are used.
 struct Encoding {
     std::uint32_t value;
     std::uint32_t mask;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Formats an instruction by the operand format of its operation. Five rules of objdump are added:
+// Formats an instruction as text, according to the operand format of its operation and to five rules of objdump:
 // * A long jump to r14 is printed as RTS.
 // * SWI 0 is printed without its operand.
 // * A displacement of 0 is printed only in a long load, and in a long store that subtracts it.

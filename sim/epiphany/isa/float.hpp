@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes the results of the FPU's instructions from bit patterns. Namespace `exact` computes everything in integers.
-// It unpacks a number to a significand of 63 bits. A product of two significands needs 48 of these bits. In the other
-// 15 bits, one sticky bit can stand for all bits that are shifted out at the lower end, and multiply-add rounds only
-// once. Most instructions use a faster path in the host's double precision, but only if the result is certainly the
-// same, whatever the rounding mode of the host is.
+// Computes the results of the instructions of the floating-point unit from bit patterns. Namespace `exact` computes
+// with integers only. It unpacks a number to a significand of 63 bits. A product of two significands needs 48 of
+// these bits. The other 15 bits leave space for a sticky bit, which stands for all bits that are shifted out at the
+// lower end, so that multiply-add rounds only once. Most instructions use a faster path in the host's double
+// precision. This path is used only if its result is certainly the same, in every rounding mode of the host.
 //
 // Special cases (GPL simulator, epiphany-fp.c):
 // * A denormal operand counts as zero of its sign, and a result that would be denormal becomes zero of its sign.
@@ -123,7 +123,8 @@ constexpr Number sum(Number x, Number y) {
     return {large.negative, large.exponent - shift, difference << shift};
 }
 
-// The functions *_special and pass_nan compute results if an operand is a NaN or infinite.
+// Computes the result if an operand is a NaN. The functions *_special below compute results if an operand is a NaN or
+// infinite.
 constexpr Result pass_nan(std::uint32_t a) {
     return {a | quiet, raised_invalid};
 }
@@ -178,10 +179,10 @@ constexpr Result multiply_add(std::uint32_t addend, std::uint32_t a, std::uint32
 
 } // namespace exact
 
-// Rounds a double precision sum to a float. Returns 0 if the rounding is not certain. A product of two floats is exact
-// in double precision. The sum has an error of less than its last bit, in every rounding mode of the host. So the float
-// is not certain in two cases only: the 29 bits to be cut off are next to the value at which rounding changes, or the
-// result is near the ends of the range.
+// Rounds a double precision sum to a float. Returns 0 if the result of the rounding is not certain. A product of two
+// floats is exact in double precision. The sum has an error of less than its last bit, in every rounding mode of the
+// host. Therefore the float is uncertain in only two cases: the 29 bits that are cut off are next to the value at
+// which rounding changes, or the result is near the ends of the range of a float.
 constexpr std::uint32_t certain(double sum, Rounding rounding) {
     constexpr std::uint64_t double_sign = std::uint64_t{1} << 63;
     constexpr std::uint64_t cut_off = (std::uint64_t{1} << 29) - 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines a decoded instruction, and the facts that hold for every instruction of one operation: the format of its
-// operands, the unit that executes it, and the registers and flags that it reads or writes. All facts come from one
-// list of operations. Decoding, execution, disassembly and timing use this list, and do not use each other. Source of
-// the mnemonics: binutils cpu/epiphany.cpu.
+// Defines a decoded instruction, and the properties that all instructions of one operation have: the format of the
+// operands, the unit that executes the operation, and the registers and flags that it reads or writes. One list of
+// operations contains all these properties. The code for decoding, execution, disassembly and timing uses this list,
+// and these four parts do not use each other. Source of the mnemonics: binutils cpu/epiphany.cpu.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -52,8 +52,8 @@ enum class Format : std::uint8_t {
     number,                  // trap 0x3
 };
 
-// The kind of unit that executes an operation. In the integer mode of CONFIG, FPU instructions become
-// integer_on_float: see kind_of.
+// The kind of unit that executes an operation. If CONFIG selects integer arithmetic on the floating-point unit, some
+// of the `floating` operations are `integer_on_float` (see kind_of).
 enum class Kind : std::uint8_t { integer, floating, integer_on_float, load, store, branch, jump, system };
 
 enum class Flags : std::uint8_t { none, integer, floating };
@@ -234,9 +234,10 @@ constexpr bool links(Operation operation) {
     return operation == Operation::branch_link || operation == Operation::jump_link;
 }
 
-// registers_read and registers_written return the general registers that an instruction reads and writes, as a mask
-// with one bit for each register. A load of a double word writes rd and rd + 1; BL and JALR write r14. A conditional
-// move counts as a write of rd even if it does not move: when it is decoded, the flags that decide this are not known.
+// registers_read and registers_written return the general registers that an instruction reads or writes, as a mask
+// with one bit for each register. A load of a double word writes rd and rd + 1. BL and JALR write r14. A conditional
+// move always counts as a write of rd, because the flags that decide whether it moves are not known when it is
+// decoded.
 constexpr std::uint64_t registers_read(const Instruction &i) {
     const Facts &facts = facts_of(i.operation);
     const std::uint64_t rd = facts.pair ? 3 : 1;
@@ -251,7 +252,7 @@ constexpr std::uint64_t registers_written(const Instruction &i) {
            (links(i.operation) ? std::uint64_t{1} << link_register : 0);
 }
 
-// Returns the flags that a conditional branch or move waits for.
+// Returns the group of flags on which a conditional branch or move depends.
 constexpr Flags flags_read(const Instruction &i) {
     const Format format = facts_of(i.operation).format;
     if (format != Format::target && format != Format::conditional_move) return Flags::none;

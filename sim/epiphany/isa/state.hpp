@@ -12,7 +12,7 @@
 
 namespace skerry::sim {
 
-// General registers to which GCC's calls of functions give a use.
+// Numbers of general registers that have a special use in GCC's calling convention.
 inline constexpr unsigned frame_register = 11; // fp
 inline constexpr unsigned stack_register = 13; // sp
 
@@ -55,9 +55,9 @@ constexpr void raise(State &s, Cause cause) {
     s.interrupt_latch |= bit_of(Interrupt::exception);
 }
 
-// Returns the interrupt to take now, or interrupt_count if there is none. It is the latched and unmasked interrupt with
-// the lowest number, which has the highest priority. No interrupt is taken while interrupts are disabled, or while the
-// handler of an interrupt with the same or a higher priority runs.
+// Returns the number of the interrupt that the core must take now, or interrupt_count if there is none. Lower numbers
+// have higher priority, so this is the lowest latched interrupt that is not masked. The core takes no interrupt while
+// interrupts are disabled, or while the handler of an interrupt with the same or a higher priority runs.
 constexpr unsigned next_interrupt(const State &s) {
     const auto next = static_cast<unsigned>(std::countr_zero(s.interrupt_latch & ~s.interrupt_mask));
     const auto served = static_cast<unsigned>(std::countr_zero(s.interrupt_pending));
