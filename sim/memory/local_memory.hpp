@@ -4,6 +4,7 @@
 // bank. The first claim in a cycle succeeds. A later claim is refused and must be repeated in the next cycle. So the
 // user that the chip simulates first in each cycle has priority. claim_in_turn makes sure that DMA and network
 // nevertheless do not wait for ever.
+#pragma once
 #include <array>
 #include <cstdint>
 
