@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the cores of a job and the order in which they become the job's PEs.
+// Chooses the cores that run the PEs of a job, and says which PE each of these cores runs.
 #pragma once
 #include <cstdint>
 #include <string>

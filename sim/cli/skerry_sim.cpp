@@ -38,9 +38,9 @@ int refuse(const std::string &text) {
     return exit_not_begun;
 }
 
-// At the timeout (--timeout), this signal handler asks the run to stop. The signal also interrupts a system call that
-// waits. From then on the handler is called every second. Perhaps the process cannot stop, because it writes to a pipe
-// that nobody reads. If the process still exists `grace` seconds after the timeout, the handler ends it.
+// Handles the signal of the timeout (option --timeout): asks the run to stop. The signal also interrupts a system
+// call that waits. After the timeout, the handler is called every second. If the process still exists `grace` seconds
+// after the timeout, the handler ends it. This can be necessary if the process waits for the reader of a pipe.
 constexpr int grace = 10; // seconds
 std::atomic<int> seconds_late{0};
 
@@ -91,7 +91,8 @@ void print_linker_symbols(const Machine &machine) {
 }
 
 // Makes the first Ctrl-C stop the run with a report. The handler is set without SA_RESTART, because Ctrl-C must also
-// interrupt a read in which the program waits for input. A second Ctrl-C ends the process at once (SA_RESETHAND).
+// interrupt a read in which the program waits for input. SA_RESETHAND makes the second Ctrl-C end the process
+// immediately.
 void take_interrupts() {
     struct sigaction action {};
     action.sa_handler = [](int) { interrupted = true; };

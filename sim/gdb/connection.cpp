@@ -53,10 +53,10 @@ bool Connection::receive(std::string &bytes, int milliseconds) {
     return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-// Sends at most PIPE_BUF bytes after each poll. If poll reports a descriptor as writable, it accepts this number of
-// bytes without blocking. POSIX guarantees this for a pipe. It is true for a socket because Linux reports a socket as
-// writable only if a third of its buffer is free. O_NONBLOCK is not set, because it would also apply to other processes
-// that share standard output.
+// Sends at most PIPE_BUF bytes after each poll, because a descriptor that poll reports as writable accepts this
+// number of bytes without blocking. POSIX guarantees this for a pipe. For a socket it is true because Linux reports a
+// socket as writable only if a third of its buffer is free. O_NONBLOCK is not set, because it would also apply to
+// other processes that share standard output.
 bool Connection::send(std::string_view bytes, const std::function<bool()> &give_up) {
     int waited = 0;
     while (!bytes.empty()) {

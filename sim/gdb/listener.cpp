@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Listens for gdb on a port of the loopback address, or on a Unix socket that only our own user can open. Checks which
-// user has opened each incoming connection.
+// Waits for a connection from gdb, on a port of the loopback address or on a Unix socket that only our own user can
+// open. Checks which user has opened each incoming connection.
 #include "gdb/listener.hpp"
 
 #include <cerrno>
@@ -101,8 +101,8 @@ int wait_on_port(std::uint16_t port, const std::function<void(const std::string 
     return connected;
 }
 
-// Checks the folder of a Unix socket. Returns an error if another user can replace files in this folder: gdb could then
-// connect to a socket of that user. Otherwise returns an empty string.
+// Checks the folder of a Unix socket. Returns an error if another user can replace files in this folder, because gdb
+// could then connect to a socket of that user. Otherwise returns an empty string.
 std::string check_folder(const std::string &path) {
     const std::filesystem::path parent = std::filesystem::path(path).parent_path();
     struct stat status {};

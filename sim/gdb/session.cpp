@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements a session with gdb, which has four states: stopped, running, detached, over.
+// Implements a session with gdb. A session is in one of four states: the program is stopped, or runs under gdb's
+// control, or runs without it (detached), or the session is over.
 #include "gdb/session.hpp"
 
 #include <algorithm>

@@ -24,8 +24,8 @@ struct Hit {
     std::uint32_t address; // address of the instruction (breakpoint, step) or of the watchpoint
 };
 
-// The set of breakpoints, watchpoints and steps of a run. A breakpoint or watchpoint with an address below 1 MB is in
-// the memory of every core, at this offset.
+// The breakpoints, watchpoints and steps of a run. If the address of a breakpoint or watchpoint is below 1 MB, it is
+// an offset in a core's memory, and applies to every core.
 class Stops final : public Observer {
   public:
     // `on_hit` is called for each hit and returns true if the run continues.
@@ -37,7 +37,7 @@ class Stops final : public Observer {
     void add_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size);
     void remove_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size);
     void clear();
-    // Makes each of these cores stop after its next instruction. The other cores also run until that stop, because all
+    // Makes each of these cores stop after its next instruction. The other cores run in the same cycles, because all
     // cores share one clock.
     void step(const std::vector<std::uint32_t> &cores);
     // Prepares the next run. Must be called before a run continues if a breakpoint or watchpoint was added or removed,

@@ -158,7 +158,8 @@ std::optional<std::uint32_t> Stub::thread(std::string_view text) const {
     return *number - 1;
 }
 
-// Chooses the thread to which later packets apply (packets Hg and Hc). Thread 0 means any thread, -1 all threads.
+// Chooses the thread to which later packets apply (packets Hg and Hc). Thread 0 means any thread, and thread -1 means
+// all threads.
 std::string Stub::choose_thread(std::string_view packet) {
     if (packet.empty()) return std::string(malformed);
     const std::string_view text = packet.substr(1);
@@ -174,8 +175,8 @@ std::string Stub::choose_thread(std::string_view packet) {
     return "OK";
 }
 
-// Lists as many threads as fit into one packet: the first threads if `first`, else the threads that follow those of the
-// previous list.
+// Returns a list of as many threads as fit into one packet. If `first`, the list begins with the first thread;
+// otherwise it continues the previous list.
 std::string Stub::threads(bool first) {
     std::string text;
     if (first) listed_ = 0;
@@ -208,8 +209,8 @@ std::string Stub::thread_list() {
     return text + "</threads>\n";
 }
 
-// Answers the packet qXfer, by which gdb reads a part of a text: of the description of the registers, or of the list of
-// threads. The request is OBJECT:read:ANNEX:OFFSET,LENGTH.
+// Answers the packet qXfer, by which gdb reads a part of a text. The text is the description of the registers or the
+// list of threads. The packet has the form OBJECT:read:ANNEX:OFFSET,LENGTH.
 std::string Stub::transfer(std::string_view request) {
     const Pair object = split(request, ':');
     const Pair operation = split(object.second, ':');
@@ -279,7 +280,8 @@ std::string Stub::write_one(std::string_view assignment) {
     return write_register(chip_, current(), *number, *value) ? "OK" : std::string(no_such);
 }
 
-// Reads memory, or whole registers at their addresses in the memory map. Returns false if neither is at the address.
+// Reads memory, or whole registers that are mapped to memory addresses. Returns false if the address belongs to
+// neither.
 bool Stub::memory_at(std::uint32_t address, std::span<std::uint8_t> to) {
     if (chip_.read(current(), address, to)) return true;
     const std::uint32_t offset = address & (core_space - 1);
@@ -293,8 +295,8 @@ bool Stub::memory_at(std::uint32_t address, std::span<std::uint8_t> to) {
     return true;
 }
 
-// Writes memory or a mapped register. A write of the bytes that memory already has does not count as a change by the
-// debugger. gdb's command `load` makes such writes when it loads the program that already runs.
+// Writes memory or a mapped register. A write that changes no byte does not count as a change by the debugger,
+// because gdb's command `load` writes the bytes of the program that is already in memory.
 bool Stub::set_memory_at(std::uint32_t address, std::span<const std::uint8_t> from) {
     std::vector<std::uint8_t> present(from.size());
     if (chip_.read(current(), address, present) && std::ranges::equal(present, from)) return true;
@@ -328,8 +330,8 @@ std::string Stub::write_memory(std::string_view packet, bool binary) {
     return set_memory_at(*address, as_bytes(*bytes)) ? "OK" : std::string(no_such);
 }
 
-// Adds a breakpoint or watchpoint (packet Zn,address,kind) or removes it (packet zn,address,kind). n is 0 or 1 for a
-// breakpoint. For a watchpoint it is 2 (on writes), 3 (on reads) or 4 (on reads and writes).
+// Adds a breakpoint or watchpoint (packet Zn,address,kind), or removes one (packet zn,address,kind). The digit n is 0
+// or 1 for a breakpoint, 2 for a watchpoint on writes, 3 on reads, and 4 on reads and writes.
 std::string Stub::point(std::string_view packet) {
     const Pair parts = split(packet.substr(1), ',');
     const Pair range = split(parts.second, ',');
@@ -353,8 +355,8 @@ std::string Stub::point(std::string_view packet) {
 
 // ---- going on and stopping ----
 
-// Continues the run (packets c [address] and C signal[;address]) or steps a core (s [address] and S signal[;address]).
-// Ignores the signal, because a core has no signals.
+// Continues the run (packets c [address] and C signal[;address]), or makes a core execute one instruction (s
+// [address] and S signal[;address]). The signal is ignored, because cores have no signals.
 Answer Stub::resume(std::string_view packet) {
     std::string_view address = packet.substr(1);
     if (packet.front() == 'C' || packet.front() == 'S') address = split(address, ';').second;
@@ -369,8 +371,8 @@ Answer Stub::resume(std::string_view packet) {
     return {{}, Answer::Then::run};
 }
 
-// Continues or steps threads, by the packet vCont: action[:thread];... An action without a thread applies to all
-// threads. If several actions apply to a thread, only the first one is used.
+// Continues or steps threads, as the packet vCont: action[:thread];... says. An action without a thread applies to
+// all threads. If several actions apply to a thread, only the first of them is used.
 Answer Stub::resume_by_v(std::string_view actions) {
     std::vector<std::uint32_t> stepping;
     std::vector<bool> told(chip_.core_count());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Answers gdb's packets. The class has no connection: packets and answers are strings. In gdb, the cores are threads,
-// numbered from 1. All cores stop and continue together.
+// Answers gdb's packets. The class does not use the connection: it gets packets as strings and returns the answers as
+// strings. gdb sees the cores as threads, numbered from 1. All cores stop and continue together.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -27,7 +27,8 @@ class Stub {
     Answer answer(std::string_view packet);
     // Returns the packet that reports to gdb why the run has stopped.
     std::string stopped(const Ending &ending);
-    // Returns the packet that reports a stop to gdb when gdb has interrupted the run, or before the run has begun.
+    // Returns the packet that reports a stop to gdb in two cases: gdb has interrupted the run, or the run has not
+    // begun yet.
     std::string interrupted();
     bool acknowledges() const {
         return acknowledges_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads those headers of an ELF file that a loader needs. The file must be little-endian and 32-bit. A program with a
-// damaged symbol table is accepted, without its symbols.
+// Reads the headers of an ELF file that the loader needs. The file must be little-endian and 32-bit. If the symbol
+// table is damaged, the program is accepted without its symbols.
 #include "host/elf_image.hpp"
 
 #include <algorithm>
@@ -34,8 +34,9 @@ constexpr std::size_t symbol_size = 16;
 constexpr std::uint32_t largest_segment = 512U << 20;
 constexpr std::size_t largest_file = std::size_t{1} << 30;
 constexpr std::size_t longest_name = 4096; // characters; a symbol with a longer name is ignored
-// Symbols can share the characters of one name in the table of names, so all names together can be longer than the table.
-// A file in which they are longer than the table times this number is refused.
+// Limit against damaged files. Several symbols can share the characters of one name in the table of names, so the
+// names of all symbols together can be longer than this table. If they are longer than the table times this number,
+// the symbols are ignored.
 constexpr std::uint64_t most_names_of_file = 4;
 
 using Bytes = std::span<const std::uint8_t>;
@@ -69,8 +70,8 @@ std::string check_header(Bytes file, const ProgramFormat &format) {
     return {};
 }
 
-// Returns an error if two segments overlap in memory, or if all segments together hold more bytes than the file.
-// Without these two checks a small file could take hours to load, or use all memory.
+// Returns an error if two segments overlap in memory, or if all segments together contain more bytes than the file.
+// Without these two checks, the load of a small file could take hours or use all memory.
 std::string check_segments(const std::vector<Segment> &segments, std::uint64_t bytes_in_file, std::size_t file_size) {
     if (bytes_in_file > file_size) {
         return fmt::format("its segments hold {} bytes of a file of {}: they overlap in it", bytes_in_file, file_size);
@@ -136,8 +137,9 @@ void take_symbols_of(Bytes symbols, Bytes names, ElfImage &image) {
     }
 }
 
-// Adds a section to image.code if it is loaded, executable and not writable. The permissions of segments do not show
-// where code is: linkers put code, constants and data into one segment, which has all permissions.
+// Adds a section to image.code if the section is loaded, executable and not writable. The permissions of the segments
+// are not enough to find the code, because a linker can put code, constants and data into one segment, which then has
+// all permissions.
 void take_code(Bytes section, ElfImage &image) {
     const std::uint32_t flags = word(section, 8) & (section_writable | section_loaded | section_executable);
     const std::uint32_t address = word(section, 12);

@@ -59,9 +59,9 @@ struct ElfImage {
     const Symbol *find(std::string_view name) const;
 };
 
-// parse_elf fills `image` from the bytes of a file, and read_elf from the file at a path. `format` is that of the
-// processors for which the file must be. Both functions return an
-// empty string, or the text of the error. After an error the image is incomplete.
+// parse_elf fills `image` from the bytes of a file, and read_elf from the file with this path. `format` describes the
+// programs of the processor for which the file must be. Both functions return an empty string, or the text of the
+// error. After an error the image is incomplete.
 std::string parse_elf(std::span<const std::uint8_t> file, const ProgramFormat &format, ElfImage &image);
 std::string read_elf(const std::string &path, const ProgramFormat &format, ElfImage &image);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds the words of a job's description, and the data that these words point to.
+// Builds the ten words that describe a job to its program, and the data to which these words point.
 #include "host/job.hpp"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ class Block {
     std::uint32_t begin_;
 };
 
-// Returns the number of PEs, counted from PE 0, whose cores are side by side in one row.
+// Returns how many of the first PEs are on cores that are side by side in one row.
 std::uint32_t columns_of(const Job &job) {
     std::uint32_t count = 1;
     while (count < job.cores.size() && job.cores[count] == job.cores.front() + count) count++;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the description of a job, from which the program learns its PEs, arguments and environment. The description is
-// ten words in the memory of each core, at the symbol `skerry_job`, if the image has that symbol. The arguments and the
-// environment are in external memory.
+// Writes the description of a job, from which a program gets the number of its PEs, its arguments and its
+// environment. The description has ten words. It is in the memory of each core, at the symbol `skerry_job` if the
+// image has this symbol. The arguments and the environment are in external memory.
 //
 // The ten words are, in this order:
 // * the number of PEs;
@@ -28,8 +28,9 @@ struct Job {
     std::uint32_t cycles_per_second = 0;
     std::vector<std::string> arguments;
     std::vector<std::string> environment; // NAME=VALUE
-    std::uint32_t external_begin = 0;     // start of the window of external memory that the image uses
-    std::uint32_t external_end = 0;       // end of the window; if it equals external_begin: no window, no arguments
+    std::uint32_t external_begin = 0;     // begin of the range of external memory that the image uses
+    // End of this range; equal to external_begin if there is no such range, and then the job has no arguments.
+    std::uint32_t external_end = 0;
 };
 
 // Writes bytes to the memory that the core of PE `core` accesses at `address`. Returns false if there is no memory.

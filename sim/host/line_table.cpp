@@ -14,10 +14,10 @@ namespace {
 // very many long paths.
 constexpr std::size_t most_paths = std::size_t{64} << 20;
 
-// Returns true if a sequence of rows at address 0 is real code. If the linker drops code, the rows of this code remain,
-// with addresses from 0 up, where other code can be. So a sequence at address 0 is accepted only under three
-// conditions. It is the only sequence at address 0. No other sequence begins inside it. One range of code from address
-// 0 contains the whole sequence.
+// Returns true if a sequence of rows at address 0 belongs to real code. If the linker drops code, the rows of this
+// code remain, with addresses from 0 on, which can belong to other code. Therefore a sequence at address 0 is
+// accepted only under three conditions: it is the only sequence at address 0; no other sequence begins inside it; one
+// range of code that begins at address 0 contains the whole sequence.
 bool is_code_from_0(const std::vector<LineUnit> &units, const ElfImage &image) {
     unsigned count = 0;
     std::uint32_t end = 0;
@@ -60,8 +60,8 @@ LineTable::LineTable(const ElfImage &image) {
             rows_.push_back({sequence.end, 0, 0});
         }
     }
-    // find() uses the last row of an address. At an address where one sequence ends and another begins, the last row
-    // must be the first row of the second sequence.
+    // find() uses the last row that has a given address. If one sequence ends and another begins at the same address,
+    // the first row of the second sequence must be sorted last.
     std::ranges::stable_sort(rows_, [](const Row &a, const Row &b) {
         return a.address != b.address ? a.address < b.address : a.file == 0 && b.file != 0;
     });

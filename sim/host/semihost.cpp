@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements each service as one function. Errors are reported as in the C library: the result is -1, and errno has the
-// error. An invalid pointer gives EFAULT. Sources: libgloss/epiphany/epiphany-syscalls.c and libgloss/syscall.h for the
-// numbers of traps and system calls, newlib's sys/stat.h for the structures.
+// Implements the services of the host, each as one function. Errors are reported as in the C library: the result is
+// -1, and the error number is returned in errno. An invalid pointer gives EFAULT. Sources:
+// libgloss/epiphany/epiphany-syscalls.c and libgloss/syscall.h for the numbers of traps and system calls, and
+// newlib's sys/stat.h for the structures.
 #include "host/semihost.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes the services that a program requests from the host: those that newlib's libgloss requests from a simulator. A
-// request is a number and four words. Numbers and words are those of an Epiphany core's instruction TRAP with r0 to r3
-// (libgloss/epiphany/epiphany-syscalls.c); a core of another kind translates its own (Core::host_arguments). The result
-// is returned in the first word, and errno in the last. Time is simulated time, so that two runs give the same
-// results.
+// Executes the services that a program requests from the host: files, output, time, and the end of the program. They
+// are the services that newlib's libgloss requests from a simulator. A request consists of a number and four words,
+// as in the instruction TRAP of an Epiphany core with registers r0 to r3 (libgloss/epiphany/epiphany-syscalls.c).
+// Cores of other kinds convert their requests to this form (Core::host_arguments). The result is returned in the
+// first word, and errno in the last word. The time is the simulated time, so that two runs give the same results.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -26,9 +26,9 @@ class TargetMemory {
     virtual bool write(std::uint32_t address, std::span<const std::uint8_t> from) = 0;
 };
 
-// Places the environment for newlib's own start-up code, which does not request it by TRAP. Writes the strings, and the
-// list of their addresses, after the end of the heap. Sets the C library's `environ` to the list. Returns an empty
-// string, or the text of the error.
+// Stores the environment for programs whose start-up code is newlib's, because this code does not request the
+// environment by TRAP. Writes the strings and the list of their addresses after the end of the heap, and sets the C
+// library's variable `environ` to the list. Returns an empty string, or the text of the error.
 std::string place_environment(const ElfImage &image, const std::vector<std::string> &environment, TargetMemory &memory);
 
 using HostWords = std::array<std::uint32_t, 4>;
@@ -54,7 +54,8 @@ class Semihost {
     }
 
     // Makes all later requests that name a file fail. The chip calls this function after a debugger has changed the
-    // program. The reason: a debugger must not access the user's files through the program. Open files stay open.
+    // program, because a debugger must not be able to access the user's files through the program. Files that are
+    // already open stay open.
     void refuse_names() {
         names_refused_ = true;
     }

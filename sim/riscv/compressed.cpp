@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Expands compressed instructions. Source: The RISC-V Instruction Set Manual, volume I (20191213), chapter "C".
+// Converts a compressed instruction of 16 bits into the instruction of 32 bits with the same effect. Source: The
+// RISC-V Instruction Set Manual, volume I (20191213), chapter "C".
 #include "riscv/decode.hpp"
 
 namespace skerry::sim::riscv {
 namespace {
 
 constexpr std::uint32_t reserved = 0;
-constexpr std::uint32_t funct3_double = 3; // of FLD and FSD; 2 means a word
+constexpr std::uint32_t funct3_double = 3; // value of the field funct3 in FLD and FSD; the value for words is 2
 
 // Opcodes of the expanded instructions.
 enum Opcode : std::uint32_t {
@@ -32,7 +33,8 @@ constexpr std::uint32_t sign_extend(std::uint32_t value, unsigned bits) {
     return (value ^ sign) - sign;
 }
 
-// The five-bit register at bit 7 (rd) or 2 (rs2), and the three-bit registers x8 to x15 at bit 7 or 2.
+// full() returns the register number that has five bits from bit `at` on: rd is at bit 7, and rs2 at bit 2. small()
+// returns the register number that has three bits from bit `at` on and can only mean x8 to x15.
 constexpr std::uint32_t full(std::uint32_t c, unsigned at) {
     return c >> at & 31;
 }
@@ -53,7 +55,8 @@ constexpr std::uint32_t r_type(std::uint32_t funct3, std::uint32_t funct7, std::
     return registers | rd << 7 | funct3 << 12 | rs1 << 15 | rs2 << 20 | funct7 << 25;
 }
 
-// The displacements of loads and stores: of words and double words, at a register or at the stack pointer.
+// These functions return the displacement of a load or store in bytes: of a word or a double word, relative to a
+// register or to the stack pointer.
 constexpr std::uint32_t word_displacement(std::uint32_t c) {
     return part(c, 10, 3, 3) | part(c, 6, 1, 2) | part(c, 5, 1, 6);
 }
@@ -73,7 +76,7 @@ constexpr std::uint32_t double_to_stack(std::uint32_t c) {
     return part(c, 10, 3, 3) | part(c, 7, 3, 6);
 }
 
-// The six-bit immediate with its sign in bit 12.
+// Returns the immediate of six bits, whose sign is in bit 12 of the instruction.
 constexpr std::uint32_t six_bits(std::uint32_t c) {
     return sign_extend(part(c, 12, 1, 5) | part(c, 2, 5, 0), 6);
 }

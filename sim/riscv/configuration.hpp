@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines what a machine's description says of its RISC-V cores: their extensions, and their cost model: an in-order
-// pipeline that issues one instruction a cycle. No particular chip is meant, so every value is an input of ours: the
-// section [core] of a machine's description sets it (docs/design/riscv.md says why these). Latencies count from the
-// cycle in which an instruction issues to the first cycle in which an instruction that uses the result can issue.
+// Defines the properties of RISC-V cores that the description of a machine can set: the extensions and the timing of
+// an in-order pipeline that issues one instruction a cycle. The timing is not that of a particular chip, so we have
+// chosen every value (docs/design/riscv.md gives the reasons). The section [core] of a machine's description can
+// change these values. A latency is the number of cycles from the cycle in which an instruction issues to the first
+// cycle in which an instruction that uses its result can issue.
 #pragma once
 #include <cstdint>
 
@@ -10,7 +11,7 @@
 
 namespace skerry::sim {
 
-// The extensions that a core has beside RV32I, compressed instructions and Zicsr.
+// The extensions that a core has in addition to RV32I, compressed instructions and Zicsr.
 struct RiscvExtensions {
     bool multiply = true;
     bool atomic = true;
@@ -23,9 +24,10 @@ struct RiscvTiming {
     std::uint32_t load_result = 2;     // a load from the core's own memory
     std::uint32_t atomic_result = 3;   // LR, SC and AMO on the core's own memory
     std::uint32_t taken_branch = 3;    // from a taken branch or jump to the next instruction
-    std::uint32_t multiply_result = 3; // pipelined
-    std::uint32_t divide = 32;         // the unit is busy for all of it; so are the next two
-    std::uint32_t float_result = 4;    // pipelined
+    std::uint32_t multiply_result = 3; // the unit accepts a new instruction in each cycle
+    // The unit accepts no other instruction in this time; this is also true for float_divide and double_divide.
+    std::uint32_t divide = 32;
+    std::uint32_t float_result = 4; // the unit accepts a new instruction in each cycle
     std::uint32_t float_divide = 16;
     std::uint32_t float_divide_long = 30;
     std::uint32_t interrupt_entry = 3;
@@ -50,7 +52,7 @@ constexpr std::uint32_t latency_of(const RiscvTiming &t, riscv::Unit unit) {
     }
 }
 
-// Returns true if the unit accepts no other instruction until its result is there.
+// Returns true if the unit accepts no other instruction until its result is ready.
 constexpr bool is_divider(riscv::Unit unit) {
     return unit == riscv::Unit::divide || unit == riscv::Unit::float_divide || unit == riscv::Unit::float_divide_long;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles the events of a core that are not instructions (start, interrupts, the timer), its control and status
-// registers (CSR), and its registers in the memory map. The core checks for interrupts only from cycle `attention_at_`
-// on. Code that changes anything that can cause an interrupt must set `attention_at_` to 0.
+// Handles the events of a RISC-V core that are not instructions (start, interrupts, the timer), its control and
+// status registers (CSR), and its registers in the memory map. To save time, the core checks for interrupts only from
+// cycle `attention_at_` on. Code that changes a value which can cause an interrupt must set `attention_at_` to 0.
 #include <algorithm>
 
 #include "riscv/riscv_core.hpp"
@@ -12,7 +12,7 @@ namespace {
 using riscv::Interrupt;
 namespace mstatus = riscv::mstatus;
 
-// Numbers of the registers (volume II, chapter "CSR Listing").
+// Numbers of the control and status registers (volume II, chapter "CSR Listing").
 enum Csr : std::uint32_t {
     csr_fflags = 0x001,
     csr_frm = 0x002,
@@ -46,9 +46,9 @@ enum Csr : std::uint32_t {
 
 constexpr std::uint32_t read_only = 0xc00; // both bits set in the number of a register that cannot be written
 
-// The registers at addresses of the core's megabyte, which other cores can access too. They are those of the usual
-// core-local interruptor: MSIP interrupts the core, MTIMECMP sets its timer, MTIME is the time. The last one is ours:
-// the address at which other cores access this core's memory.
+// The registers in the memory map of the core, which other cores can access too. The first three are those of the
+// usual core-local interruptor: MSIP interrupts the core, MTIMECMP sets its timer, and MTIME is the time. The
+// register at place_offset is our own: it contains the address at which other cores access this core's memory.
 constexpr std::uint32_t registers_base = 0xf0000;
 constexpr std::uint32_t msip_offset = registers_base;
 constexpr std::uint32_t mtimecmp_offset = registers_base + 8;
@@ -96,8 +96,8 @@ void RiscvCore::disturbed(std::uint64_t now) {
     if (wakes && active()) ready_at = std::min(ready_at, now + 1);
 }
 
-// Handles the timer and the interrupts that are due. Returns true if the core continues with the instruction at pc in
-// this cycle.
+// Handles the timer and the interrupts that are due. Returns true if the core executes the instruction at pc in this
+// cycle.
 bool RiscvCore::attend(std::uint64_t now) {
     look_at_timer(now);
     if (waiting_ == Waiting::room) {
@@ -115,7 +115,8 @@ bool RiscvCore::attend(std::uint64_t now) {
     settle(now);
     waiting_ = Waiting::no; // WFI ends with any interrupt that is enabled in MIE, even if none is taken
     if ((state.mstatus & mstatus::interrupts) == 0) return true;
-    // The software interrupt is served before the timer, and both after those of the platform (volume II, "mip").
+    // The order of the specification (volume II, "mip"): interrupts of the platform first, then the software
+    // interrupt, and then the timer.
     unsigned number = 31 - static_cast<unsigned>(std::countl_zero(pending));
     if (number == static_cast<unsigned>(Interrupt::timer) && (pending & bit_of(Interrupt::software)) != 0) {
         number = static_cast<unsigned>(Interrupt::software);
@@ -197,13 +198,13 @@ Access RiscvCore::read_csr(std::uint32_t number, std::uint32_t &value) {
     return Access::done;
 }
 
-// Writes a register. A bit that a register does not have keeps its value. The counters cannot be changed: writes to
-// them have no effect.
+// Writes a register. Bits that the register does not implement keep their value. Writes to counters have no effect.
 Access RiscvCore::write_csr(std::uint32_t number, std::uint32_t value) {
     std::uint32_t present = 0;
     if ((number & read_only) == read_only || read_csr(number, present) != Access::done) return Access::fault;
     constexpr std::uint32_t status_bits = mstatus::interrupts | mstatus::previous_interrupts;
-    constexpr std::uint32_t by_software = riscv::all_interrupts & ~bit_of(Interrupt::timer); // MTIMECMP clears that one
+    // Only a write to MTIMECMP clears the timer's interrupt.
+    constexpr std::uint32_t by_software = riscv::all_interrupts & ~bit_of(Interrupt::timer);
     switch (number) {
     case csr_fflags: state.fcsr = (state.fcsr & ~31U) | (value & 31); break;
     case csr_frm: state.fcsr = (state.fcsr & 31) | (value & 7) << 5; break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decodes instructions of 32 bits by the table in instruction.hpp. The positions of the operands follow from the
-// format.
+// Decodes instructions of 32 bits by the table in instruction.hpp. The instruction's format determines the positions
+// of the operands.
 #include "riscv/decode.hpp"
 
 #include <array>
@@ -9,8 +9,9 @@
 namespace skerry::sim::riscv {
 namespace {
 
-// The operations, sorted by opcode (bits 2 to 6 of the instruction) and in the order of the table within an opcode. So
-// a search compares only the few rows of one opcode.
+// The indices of the operations, sorted by opcode (bits 2 to 6 of the instruction). Within an opcode they have the
+// order of the table. `begin` has the start of each opcode in `order`. So the decoder compares an instruction only
+// with the few rows of its opcode.
 struct Opcodes {
     std::array<std::uint8_t, all_facts.size()> order{};
     std::array<std::uint8_t, 33> begin{};
@@ -70,7 +71,8 @@ std::int32_t immediate_of(Format format, std::uint32_t bits) {
     case Format::float_load:
     case Format::immediate: return upper_field(bits, 20);
     case Format::shift: return static_cast<std::int32_t>(field(bits, 20, 5));
-    case Format::fence: return static_cast<std::int32_t>(field(bits, 20, 8)); // the sets before and after it
+    // Two sets of accesses: those before the fence, and those after it.
+    case Format::fence: return static_cast<std::int32_t>(field(bits, 20, 8));
     case Format::csr:
     case Format::csr_immediate: return static_cast<std::int32_t>(field(bits, 20, 12));
     default: return 0;

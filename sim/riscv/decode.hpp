@@ -8,14 +8,14 @@
 
 namespace skerry::sim::riscv {
 
-// Returns the length in bytes, 2 or 4, of the instruction with these bits. Longer encodings do not exist here; they
-// count as illegal instructions of 4 bytes.
+// Returns the length in bytes, 2 or 4, of the instruction with these bits. The simulated cores have no longer
+// instructions. The bits of a longer encoding count as an illegal instruction of 4 bytes.
 constexpr unsigned length_of(std::uint32_t bits) {
     return (bits & 3) == 3 ? 4 : 2;
 }
 
-// Decodes an instruction. The upper half of `bits` is ignored if the instruction has 2 bytes. The result does not
-// depend on the extensions that a core has; the core must refuse what it lacks.
+// Decodes an instruction. The upper half of `bits` is ignored if the instruction has 2 bytes. All extensions are
+// decoded; the core must refuse instructions of the extensions that it lacks.
 Instruction decode(std::uint32_t bits);
 
 // Returns the instruction of 32 bits with the same effect as a compressed instruction of RV32C (with F and D), or 0 if

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines an instruction that is decoded once, with the facts that the pipeline needs before each execution.
+// Defines an instruction that is decoded once, with the properties that the simulated pipeline needs before each
+// execution.
 #pragma once
 #include <cstdint>
 
@@ -9,13 +10,14 @@
 namespace skerry::sim::riscv {
 
 struct Decoded {
-    Instruction instruction; // with `discarded` in place of x0 as its destination
+    Instruction instruction; // if the destination is x0, the number of the destination is `discarded`
     Unit unit = Unit::system;
-    bool ready = false;        // the instruction is decoded, and its bytes have not changed since
-    bool floating = false;     // the instruction is one of the FPU
-    std::uint8_t result = 0;   // number of the register that it writes, float registers from 32 on
+    bool ready = false;    // the instruction is decoded, and its bytes have not changed since
+    bool floating = false; // the instruction is executed by the floating-point unit
+    // Number of the register that it writes; floating-point registers are numbered from 32 on.
+    std::uint8_t result = 0;
     std::uint8_t latency = 1;  // cycles until its result is usable
-    std::uint64_t touched = 0; // the registers that it reads and writes; with a bit for x0 never set
+    std::uint64_t touched = 0; // mask of the registers that it reads or writes, without x0
 };
 
 ;

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 32> float_names = {
     "ft0", "ft1", "ft2", "ft3", "ft4", "ft5", "ft6", "ft7", "fs0", "fs1", "fa0",  "fa1",  "fa2", "fa3", "fa4",  "fa5",
     "fa6", "fa7", "fs2", "fs3", "fs4", "fs5", "fs6", "fs7", "fs8", "fs9", "fs10", "fs11", "ft8", "ft9", "ft10", "ft11"};
 
-// Returns the sets of a fence, for example "rw".
+// Returns the text of a set of accesses that a fence orders, for example "rw" for reads and writes.
 std::string fence_set(std::uint32_t bits) {
     std::string text;
     constexpr std::string_view letters = "wroi";
@@ -25,7 +25,8 @@ std::string fence_set(std::uint32_t bits) {
     return text.empty() ? "unknown" : text;
 }
 
-// Returns the rounding mode as the last operand. Conversions to double precision are exact, so they show none.
+// Returns the text of the rounding mode, which is the last operand. A conversion to double precision that is always
+// exact has no rounding mode in the text.
 std::string rounding_suffix(const Instruction &i) {
     const bool exact =
         i.operation == Operation::fcvt_d_s || i.operation == Operation::fcvt_d_w || i.operation == Operation::fcvt_d_wu;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes the results and flags of floating-point instructions from bit patterns, for single and double precision, in
-// integers: the same on every host. A number is (-1)^negative * significand * 2^exponent with a significand of up to 128
-// bits, so that sums, products and fused operations are exact before they are rounded one time. A bit that stands for
-// "more, less than one unit" is called sticky. Source: The RISC-V Instruction Set Manual, volume I, chapters "F" and
-// "D"; IEEE 754-2008. Tininess is detected after rounding.
+// Computes the results and flags of floating-point instructions from bit patterns, for single and double precision.
+// The code uses only integers, so the results are the same on every host. A number is (-1)^negative * significand *
+// 2^exponent. The significand has up to 128 bits, so that sums, products and fused operations are exact before they
+// are rounded once. A bit is called sticky if it stands for all bits that were shifted out below it: it is 1 if one
+// of them was 1. Source: The RISC-V Instruction Set Manual, volume I, chapters "F" and "D"; IEEE 754-2008. As RISC-V
+// requires, tininess is detected after rounding.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -22,7 +23,8 @@ struct Context {
     std::uint32_t raised = 0;
 };
 
-// The two formats: the number of bits of the significand with its hidden bit, and of the exponent.
+// The two formats: the number of bits of the significand, including its hidden bit, and the number of bits of the
+// exponent.
 struct Single {
     using Bits = std::uint32_t;
     static constexpr int precision = 24;
@@ -38,7 +40,8 @@ template <class F> struct Limits {
     using Bits = typename F::Bits;
     static constexpr int width = F::precision + F::exponent_bits;
     static constexpr int bias = (1 << (F::exponent_bits - 1)) - 1;
-    static constexpr int least_exponent = 1 - bias; // of the highest bit of a normal number
+    // Exponent of the highest bit of a normal number that is as small as possible.
+    static constexpr int least_exponent = 1 - bias;
     static constexpr Bits sign = Bits{1} << (width - 1);
     static constexpr Bits hidden = Bits{1} << (F::precision - 1);
     static constexpr Bits fraction = hidden - 1;
@@ -80,8 +83,8 @@ template <class F> constexpr Number unpack(typename F::Bits bits) {
     return n;
 }
 
-// Returns true if a significand must be rounded away from zero. `odd` is the last bit that is kept, `half` the first
-// that is not, and `rest` is true if another bit behind it is set.
+// Returns true if a significand must be rounded away from zero. `odd` is the last bit that is kept. `half` is the
+// first bit that is cut off. `rest` is true if another bit that is cut off is 1.
 constexpr bool rounds_away(std::uint8_t mode, bool negative, bool odd, bool half, bool rest) {
     switch (mode) {
     case nearest_even: return half && (rest || odd);
@@ -94,9 +97,9 @@ constexpr bool rounds_away(std::uint8_t mode, bool negative, bool odd, bool half
 
 struct Cut {
     Wide kept;
-    bool lost; // bits that were not zero were cut off
+    bool lost; // true if a bit that is 1 was cut off
 };
-// Divides by 2^shift (which may be negative if `sticky` is false) and rounds.
+// Divides by 2^shift and rounds. `shift` can be negative, but only if `sticky` is false.
 constexpr Cut cut(Wide v, int shift, bool sticky, std::uint8_t mode, bool negative) {
     if (shift <= 0) return {v << -shift, sticky};
     if (shift > 127) return {rounds_away(mode, negative, false, false, true) ? Wide{1} : Wide{0}, true};
@@ -144,7 +147,8 @@ template <class F> constexpr typename F::Bits zero(bool negative) {
     return negative ? Limits<F>::sign : 0;
 }
 
-// Returns a finite number or zero as bits of the format that it came from or of a wider one, rounded if necessary.
+// Returns a finite number as bits of the format F, rounded if necessary. F is the format from which the number was
+// unpacked, or a wider one.
 template <class F> constexpr typename F::Bits round(Context &c, const Number &n) {
     return n.kind == Class::zero ? zero<F>(n.negative) : pack<F>(c, n.negative, n.exponent, n.significand, false);
 }
@@ -157,7 +161,8 @@ template <class F> constexpr typename F::Bits sum(Context &c, Number a, Number b
     if (a.kind == Class::zero) return round<F>(c, b);
     if (b.kind == Class::zero) return round<F>(c, a);
     if (a.exponent < b.exponent) std::swap(a, b);
-    // a moves up as far as 126 bits allow; what is then still missing moves b down.
+    // Shifts the significand of `a` to the left as far as 126 bits allow. If the exponents still differ, shifts the
+    // significand of `b` to the right.
     const int raise = std::min(a.exponent - b.exponent, 126 - length(a.significand));
     a.significand <<= raise;
     a.exponent -= raise;
@@ -169,7 +174,7 @@ template <class F> constexpr typename F::Bits sum(Context &c, Number a, Number b
     }
     if (a.negative == b.negative) return pack<F>(c, a.negative, a.exponent, a.significand + b.significand, sticky);
     if (a.significand == b.significand && !sticky) return zero<F>(c.rounding == down);
-    if (a.significand < b.significand) { // b was not moved down, so it has no sticky bit
+    if (a.significand < b.significand) { // b was not shifted to the right, so there is no sticky bit
         return pack<F>(c, b.negative, a.exponent, b.significand - a.significand, false);
     }
     const Wide difference = a.significand - b.significand - (sticky ? 1 : 0);
@@ -232,7 +237,7 @@ template <class F> constexpr typename F::Bits multiply(Context &c, typename F::B
     return round<F>(c, product(a, b));
 }
 
-// Moves the significand up until it has as many bits as the format.
+// Shifts the significand to the left until it has as many bits as the format.
 template <class F> constexpr void normalize(Number &n) {
     const int missing = F::precision - length(n.significand);
     n.significand <<= missing;
@@ -299,8 +304,8 @@ template <class F> constexpr typename F::Bits from_signed(Context &c, std::uint3
     return from_integer<F>(c, negative, negative ? 0U - v : v);
 }
 
-// Converts to an integer of 32 bits. A number outside its range becomes the nearest integer in it, and a NaN the
-// largest; both are invalid.
+// Converts to an integer of 32 bits. A number outside the range of the integer becomes the nearest integer in the
+// range. A NaN becomes the largest integer. Both cases raise the flag `invalid`.
 template <class F> constexpr std::uint32_t to_integer(Context &c, typename F::Bits x, bool is_signed) {
     const Number a = unpack<F>(x);
     const std::uint32_t most = is_signed ? 0x7fffffff : 0xffffffff;
@@ -322,7 +327,7 @@ template <class F> constexpr std::uint32_t to_integer(Context &c, typename F::Bi
 
 // ---- comparisons ----
 
-// Returns true if x < y, or x <= y if `or_equal`. Neither is a NaN.
+// Returns true if x < y, or if x <= y in case of `or_equal`. Neither x nor y may be a NaN.
 template <class F> constexpr bool less(typename F::Bits x, typename F::Bits y, bool or_equal) {
     using L = Limits<F>;
     const bool both_zero = ((x | y) & ~L::sign) == 0;
@@ -348,7 +353,8 @@ template <class F> constexpr std::uint32_t compare(Context &c, typename F::Bits 
     return less<F>(x, y, or_equal) ? 1 : 0;
 }
 
-// Returns the smaller or the larger number; -0 is smaller than +0. A NaN loses against a number.
+// Returns the smaller or the larger of two numbers; -0 is smaller than +0. If one operand is a NaN, returns the other
+// operand.
 template <class F>
 constexpr typename F::Bits extreme(Context &c, typename F::Bits x, typename F::Bits y, bool smaller) {
     const Number a = unpack<F>(x);

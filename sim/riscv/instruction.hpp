@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines a decoded RISC-V instruction, and the facts that hold for every instruction of one operation. All facts come
-// from one list of operations: its rows have the encoding, the format of the operands and the unit. Decoding,
-// execution, disassembly and timing use this list. Source: The RISC-V Instruction Set Manual, volume I (20191213),
-// chapter "RV32/64G Instruction Set Listings".
+// Defines a decoded RISC-V instruction, and the properties that all instructions of one operation have. One list of
+// operations contains all these properties: the encoding, the format of the operands and the unit. The code for
+// decoding, execution, disassembly and timing uses this list. Source: The RISC-V Instruction Set Manual, volume I
+// (20191213), chapter "RV32/64G Instruction Set Listings".
 #pragma once
 #include <array>
 #include <cstdint>
@@ -43,7 +43,7 @@ enum class Format : std::uint8_t {
     float_move_in,      // fmv.w.x fd,rs1: without a rounding mode
 };
 
-// The unit that executes an operation; it decides the latency (timing.hpp).
+// The unit that executes an operation. The unit determines the latency (latency_of in configuration.hpp).
 enum class Unit : std::uint8_t {
     integer,
     multiply,
@@ -58,8 +58,8 @@ enum class Unit : std::uint8_t {
     float_divide_long, // of double precision
 };
 
-// The list of operations. Each row is X(operation, mnemonic, extension, format, unit, value, mask): an instruction is of
-// this operation if those of its bits that are set in `mask` equal `value`.
+// The list of operations. Each row is X(operation, mnemonic, extension, format, unit, value, mask). An instruction is
+// of this operation if its bits that are set in `mask` are equal to the same bits of `value`.
 #define SKERRY_RISCV_BASE(X)                                                                                           \
     X(lui, "lui", base, upper, integer, 0x00000037, 0x0000007f)                                                        \
     X(auipc, "auipc", base, upper, integer, 0x00000017, 0x0000007f)                                                    \
@@ -130,7 +130,8 @@ enum class Unit : std::uint8_t {
     X(amominu_w, "amominu.w", atomic, atomic, atomic, 0xc000202f, 0xf800707f)                                          \
     X(amomaxu_w, "amomaxu.w", atomic, atomic, atomic, 0xe000202f, 0xf800707f)
 
-// The operations that exist for both precisions: p is s or d, and `fmt` is the value of the bits that select it.
+// The operations that exist for both precisions: `p` is s (single) or d (double), and `fmt` has the bits of the
+// instruction that select the precision.
 #define SKERRY_RISCV_FLOAT(X, p, text, extension, fmt, divide)                                                         \
     X(fmadd_##p, "fmadd." text, extension, float_fused, floating, 0x00000043 | (fmt), 0x0600007f)                      \
     X(fmsub_##p, "fmsub." text, extension, float_fused, floating, 0x00000047 | (fmt), 0x0600007f)                      \
@@ -175,7 +176,8 @@ enum class Operation : std::uint8_t {
 #undef SKERRY_ENUMERATOR
 };
 
-// Numbers of registers. The float registers follow the integer registers, so that one mask of 64 bits has them all.
+// Numbers of registers. The floating-point registers are numbered after the integer registers, so that a mask of 64
+// bits has one bit for each register.
 constexpr unsigned first_float = 32;
 constexpr unsigned return_register = 1;
 constexpr unsigned stack_register = 2;
@@ -187,11 +189,13 @@ constexpr unsigned call_register = 17;     // a7, the number of a request to the
 struct Instruction {
     Operation operation = Operation::illegal;
     std::uint8_t length = 2; // bytes, 2 or 4
-    std::uint8_t rd = 0;     // numbers of registers, 0 to 31, integer or float as the format says
+    // Rd, rs1, rs2 and rs3 are numbers of registers, 0 to 31; the format says if a register is an integer or a float
+    // register.
+    std::uint8_t rd = 0;
     std::uint8_t rs1 = 0;
     std::uint8_t rs2 = 0;
     std::uint8_t rs3 = 0;
-    std::uint8_t rounding = 0; // the field rm; of an atomic operation the bits rl (1) and aq (2)
+    std::uint8_t rounding = 0; // the field rm; in an atomic operation, bit 0 is rl and bit 1 is aq
     // The immediate operand. Its meaning depends on the operation. In a branch or jump, it is the distance in bytes
     // from this instruction to the target. In a CSR instruction, it is the number of the register. In LUI and AUIPC, it
     // is the value with its low twelve bits zero.
@@ -223,7 +227,8 @@ constexpr const Facts &facts_of(Operation operation) {
     return all_facts[static_cast<unsigned>(operation)];
 }
 
-// The sets of registers that formats read and write, as bits: integer or float rd, rs1, rs2, and rs3.
+// The kinds of register operands that an instruction of a format has. rd, rs1 and rs2 are true if the operand is an
+// integer register. fd, fs1, fs2 and fs3 are true if it is a floating-point register.
 struct Operands {
     bool rd = false, rs1 = false, rs2 = false;              // integer registers
     bool fd = false, fs1 = false, fs2 = false, fs3 = false; // float registers

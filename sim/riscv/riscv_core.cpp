@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates the pipeline: decides when the next instruction issues. An instruction is executed at once when its operands
-// are ready; the scoreboard has the later cycle from which its result is usable. Each cycle in which no instruction
-// issues is counted for one cause (enum Stall).
+// Simulates the pipeline of a RISC-V core: decides when the next instruction issues. When the operands of an
+// instruction are ready, the simulator executes the instruction at once. The scoreboard records the later cycle from
+// which other instructions can use the result. Each cycle in which no instruction issues is counted for one cause
+// (enum Stall).
 #include "riscv/riscv_core.hpp"
 
 #include <algorithm>
@@ -32,7 +33,9 @@ inline void RiscvCore::step(std::uint64_t now) {
         if (usable > now) {
             wait(Stall::registers, usable, now);
             if (usable >= limit_ || usable >= attention_at_) return;
-            now = now_ = usable; // safe, because no other part of the chip acts before this cycle
+            // No other part of the chip acts before this cycle, so the core can continue without a return to the
+            // chip's loop.
+            now = now_ = usable;
         }
     }
     const std::uint32_t next = here + d->instruction.length;
@@ -50,8 +53,9 @@ inline void RiscvCore::step(std::uint64_t now) {
 
 // ---- scoreboard ----
 
-// Returns the first cycle in which all operands are ready. A register that the instruction writes counts as an operand:
-// an earlier result for this register, if not yet written, must be written before this instruction's result.
+// Returns the first cycle in which all operands are ready. A register that the instruction writes counts as an
+// operand too: an earlier instruction's result for this register must be written before the result of this
+// instruction.
 std::uint64_t RiscvCore::operands_ready(const Decoded &d, std::uint64_t now) {
     std::uint64_t ready = is_divider(d.unit) ? std::max(now, divider_at_) : now;
     for (std::uint64_t left = d.touched & late_; left != 0; left &= left - 1) {
@@ -85,8 +89,8 @@ bool RiscvCore::has(riscv::Extension extension) const {
     return false;
 }
 
-// Decodes the instruction at this offset of code_. An instruction of an extension that the core lacks, and one that
-// crosses the end of the memory, are illegal.
+// Decodes the instruction at this offset of code_. An instruction is illegal if the core lacks its extension, or if
+// it crosses the end of the memory.
 void RiscvCore::decode_at(std::uint32_t offset, Decoded &d) {
     riscv::Instruction i = riscv::decode(code_->code_at(offset));
     const bool whole = code_->holds(offset, i.length);
@@ -110,7 +114,7 @@ void RiscvCore::decode_at(std::uint32_t offset, Decoded &d) {
 void RiscvCore::went_elsewhere(std::uint64_t now) {
     redirect();
     const std::uint32_t stack = state.x[riscv::stack_register];
-    check_stack(stack >> 20 == id() ? stack & 0xfffff : stack); // the limit is an offset in the own memory
+    check_stack(stack >> 20 == id() ? stack & 0xfffff : stack); // the limit is an offset in the core's own memory
     if (active()) wait(Stall::branch, now + kind_.timing.taken_branch, now + 1);
 }
 
@@ -137,14 +141,14 @@ void RiscvCore::exception(std::uint64_t now) {
     went_elsewhere(now);
 }
 
-// A fence that orders earlier writes waits until the core's stores have arrived. All other accesses are in order
-// already: a load ends before the next instruction begins.
+// Executes FENCE. If the fence orders earlier writes, the core waits until its stores have arrived. No wait is needed
+// for earlier loads, because a load ends before the next instruction begins.
 void RiscvCore::fence(const Decoded &d, std::uint64_t now) {
     constexpr std::uint32_t writes_before = 1U << 4;
     if ((static_cast<std::uint32_t>(d.instruction.immediate) & writes_before) != 0) await_stores(now + 1);
 }
 
-// Makes the core wait until its stores have arrived. Returns false if they have.
+// Makes the core wait until its stores have arrived. Returns false, without a wait, if they have arrived already.
 bool RiscvCore::await_stores(std::uint64_t since) {
     if (!port_.fence(*this)) return false;
     waiting_ = Waiting::stores;
@@ -153,8 +157,8 @@ bool RiscvCore::await_stores(std::uint64_t since) {
     return true;
 }
 
-// An operation with release order is executed again when the core's stores have arrived. It is the core's only access
-// then, so no store can be under way when its own answer is awaited.
+// An atomic operation with release order first waits until the core's stores have arrived, and is then executed
+// again. So no store is under way while the core waits for the answer to the atomic operation.
 Access RiscvCore::atomically(AtomicOperation operation, std::uint32_t address, std::uint32_t &value, bool release) {
     if (release && waiting_ == Waiting::no && await_stores(now_)) return Access::again;
     return Core::atomically(operation, address, value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates one RISC-V core: RV32I with the extensions that its machine names, machine mode only. Its pipeline issues
-// one instruction a cycle, in order. The files of this folder without a core in their name define the instructions.
+// Simulates one RISC-V core: RV32I with the extensions that the machine's description names, in machine mode only.
+// Its pipeline issues one instruction a cycle, in order. The files riscv_core.*, csr.cpp and debug.cpp implement the
+// core; the other files of this folder define the instructions.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -24,7 +25,7 @@ class RiscvCore final : public DecodingCore<RiscvCore, riscv::Decoded> {
     void start(std::uint32_t entry, std::uint64_t now) override;
     void signal(CoreEvent which, std::uint64_t now) override;
     bool at_barrier() const override {
-        return false; // there is no instruction for it
+        return false; // RISC-V has no instruction for a barrier
     }
     bool expects_timer() const override;
     bool multicasts() const override {
@@ -85,8 +86,9 @@ class RiscvCore final : public DecodingCore<RiscvCore, riscv::Decoded> {
     RiscvConfiguration kind_;
     std::uint32_t hart_;
 
-    // The scoreboard: late_ has one bit for each register whose result is possibly not usable yet, and usable_at_ the
-    // cycle from which it is. divider_at_ is the cycle in which the unit of divisions is free again.
+    // The scoreboard. late_ has one bit for each register whose result is possibly not ready yet. usable_at_ has the
+    // cycle from which each of these registers can be used. divider_at_ is the first cycle in which the unit for
+    // divisions is free.
     std::uint64_t late_ = 0;
     std::array<std::uint64_t, 64> usable_at_{};
     std::uint64_t divider_at_ = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the effect of each instruction on a core's state, in one line or a few. Instructions access memory and CSRs
-// only through a Bus, which can refuse an access: the instruction then has no effect and is executed again. Source: The
-// RISC-V Instruction Set Manual, volume I (20191213).
+// Defines the effect of each instruction on a core's state, in one line or a few lines of code. Instructions access
+// memory and control registers (CSR) only through a Bus. The Bus can refuse an access: the instruction then has no
+// effect and is executed again in a later cycle. Source: The RISC-V Instruction Set Manual, volume I (20191213).
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -23,7 +23,7 @@ enum class Outcome : std::uint8_t {
     fault,      // the bus forbids the access: the instruction had no effect
     exception,  // raise() was called
     interrupts, // MRET or a write to a CSR: the core must check if it can take an interrupt now
-    returned,   // MRET: as interrupts, and the core continues elsewhere
+    returned,   // MRET: as `interrupts`, and pc has changed as after a jump
     wait,       // WFI: the core must wait for an interrupt
     fence,      // FENCE: the core must wait until its stores have arrived, if these are among those that it orders
     host,       // ECALL: the program requests a service of the host
@@ -72,7 +72,8 @@ constexpr std::uint32_t high_product(std::int64_t a, std::int64_t b) {
 constexpr std::uint32_t high_product_unsigned(std::uint32_t a, std::uint32_t b) {
     return static_cast<std::uint32_t>(std::uint64_t{a} * b >> 32);
 }
-// Division by zero, and the division whose result does not fit, have results and raise no exception.
+// Two divisions have no normal result: a division by zero, and the division of the least number by -1, whose result
+// does not fit. Both give a result that the specification defines, and raise no exception.
 constexpr bool overflows(std::uint32_t a, std::uint32_t b) {
     return a == 0x80000000 && b == 0xffffffff;
 }
@@ -90,7 +91,8 @@ constexpr std::uint32_t remainder(std::uint32_t a, std::uint32_t b) {
 constexpr std::uint64_t box(std::uint32_t single) {
     return std::uint64_t{0xffffffff} << 32 | single;
 }
-// Returns a single-precision operand. A register without ones in its upper half counts as a NaN.
+// Returns a single-precision operand. If not all bits in the register's upper half are 1, the operand counts as a
+// NaN.
 constexpr std::uint32_t single(const State &s, unsigned r) {
     return s.f[r] >> 32 == 0xffffffff ? static_cast<std::uint32_t>(s.f[r]) : fp::Limits<fp::Single>::nan;
 }
@@ -145,8 +147,8 @@ template <Bus B> constexpr Outcome atomic(State &s, const Instruction &i, B &bus
     return Outcome::done;
 }
 
-// Executes a CSR instruction: `change` computes the new value from the old one. The register is not read if rd is x0 in
-// CSRRW, and not written if rs1 is x0 (or its immediate 0) in CSRRS and CSRRC.
+// Executes a CSR instruction. `change` computes the new value from the old value. CSRRW does not read the register if
+// rd is x0. CSRRS and CSRRC do not write the register if rs1 is x0 or the immediate is 0.
 template <Bus B, class Change>
 constexpr Outcome csr(State &s, const Instruction &i, B &bus, bool reads, bool writes, Change &&change) {
     const auto number = static_cast<std::uint32_t>(i.immediate);
@@ -171,7 +173,8 @@ template <Bus B> constexpr Outcome csr(State &s, const Instruction &i, B &bus) {
 
 // ---- the floating-point set ----
 
-// Executes an instruction of the FPU. Returns Outcome::exception if its rounding mode does not exist.
+// Executes a floating-point instruction. Returns Outcome::exception if the rounding mode in the instruction does not
+// exist.
 template <class F> constexpr Outcome perform_float(State &s, const Instruction &i, Operation single_operation) {
     using Bits = typename F::Bits;
     constexpr Bits sign = fp::Limits<F>::sign;
@@ -219,8 +222,9 @@ template <class F> constexpr Outcome perform_float(State &s, const Instruction &
     return Outcome::done;
 }
 
-// Executes a floating-point instruction that does not access memory. An operation in double precision is executed as the
-// operation in single precision: both have the same position in their part of the enum Operation.
+// Executes a floating-point instruction that does not access memory. An operation in double precision is first
+// converted to the corresponding operation in single precision, so that perform_float<F> needs only one case for
+// both. This is possible because both have the same position in their part of the enum Operation.
 inline Outcome perform_float(State &s, const Instruction &i) {
     const auto number = static_cast<unsigned>(i.operation);
     constexpr auto first_single = static_cast<unsigned>(Operation::fmadd_s);
@@ -233,8 +237,8 @@ inline Outcome perform_float(State &s, const Instruction &i) {
 
 // ---- the whole set ----
 
-// Executes one instruction. On entry `next` is the address after the instruction; on return it is the address of the
-// next instruction to execute. `i.rd` must be `discarded` in place of x0.
+// Executes one instruction. On entry `next` is the address after the instruction. On return `next` is the address of
+// the next instruction to execute. If the instruction writes x0, `i.rd` must be `discarded`.
 template <Bus B>
 [[gnu::always_inline]] constexpr Outcome perform(State &s, const Instruction &i, B &bus, std::uint32_t &next) {
     std::uint32_t &rd = s.x[i.rd];
@@ -329,7 +333,8 @@ template <Bus B>
     case Operation::csrrci: return csr(s, i, bus);
 
     case Operation::fence: return Outcome::fence;
-    case Operation::fence_i: return Outcome::done; // a store forgets the instructions that it overwrites
+    // Nothing to do, because each store already invalidates the decoded instructions that it overwrites.
+    case Operation::fence_i: return Outcome::done;
     case Operation::ecall: return Outcome::host;
     case Operation::ebreak: next = s.pc; return Outcome::breakpoint;
     case Operation::mret:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the state that instructions work on: the registers of one core. The counters, and the registers that the core
-// computes from its surroundings, are not in it. The core runs in machine mode only. Sources: The RISC-V Instruction Set
-// Manual, volume I (20191213) and volume II (20211203).
+// Defines the state on which instructions work: the registers of one core. The counters are not part of the state,
+// because the core computes their values when a program reads them. The core runs in machine mode only. Sources: The
+// RISC-V Instruction Set Manual, volume I (20191213) and volume II (20211203).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -23,12 +23,12 @@ struct State {
     std::uint32_t mtval = 0;
     std::uint32_t reserved_at = 0;     // address of the last LR
     std::uint32_t has_reservation = 0; // 1 from LR to the next SC
-    std::uint32_t unused = 0;          // State has no padding, so that equal states are equal bytes
+    std::uint32_t unused = 0;          // keeps State free of padding, so that equal states are equal bytes
 
     bool operator==(const State &) const = default;
 };
 
-constexpr unsigned discarded = 32; // in place of x0 where an instruction writes it
+constexpr unsigned discarded = 32; // number that replaces x0 as the destination of an instruction
 
 namespace mstatus {
 constexpr std::uint32_t interrupts = 1U << 3;          // MIE
@@ -38,7 +38,8 @@ constexpr std::uint32_t float_dirty = 3U << 13;        // FS: always dirty if th
 constexpr std::uint32_t state_dirty = 1U << 31;        // SD
 } // namespace mstatus
 
-// The interrupts: bits of MIP and MIE. Those from 16 on are for the platform; here they are the events of the chip.
+// The interrupts, which are bits of MIP and MIE. The specification leaves the numbers from 16 on to the platform.
+// Here they are the events of the chip.
 enum class Interrupt : std::uint8_t { software = 3, timer = 7, message = 16, dma0 = 17, dma1 = 18, barrier = 19 };
 constexpr std::uint32_t bit_of(Interrupt which) {
     return 1U << static_cast<unsigned>(which);
@@ -47,7 +48,7 @@ constexpr std::uint32_t all_interrupts = bit_of(Interrupt::software) | bit_of(In
                                          bit_of(Interrupt::message) | bit_of(Interrupt::dma0) |
                                          bit_of(Interrupt::dma1) | bit_of(Interrupt::barrier);
 
-// The causes of exceptions, as MCAUSE has them.
+// The causes of exceptions, with their numbers in the register MCAUSE.
 enum class Cause : std::uint32_t {
     fetch_misaligned = 0,
     illegal = 2,
@@ -56,15 +57,16 @@ enum class Cause : std::uint32_t {
     store_misaligned = 6, // also of atomic operations
 };
 
-// Records an exception at pc. The core then enters the handler, or stops if there is none.
+// Records an exception at pc. The caller must then enter the program's handler, or stop the core if the program has
+// none.
 constexpr void raise(State &s, Cause cause, std::uint32_t value) {
     s.mcause = static_cast<std::uint32_t>(cause);
     s.mtval = value;
     s.mepc = s.pc;
 }
 
-// Enters the handler at MTVEC. `cause` has bit 31 set for an interrupt. In vectored mode (bit 0 of MTVEC) each
-// interrupt has its own entry.
+// Enters the handler at the address in MTVEC. For an interrupt, bit 31 of `cause` is set. In vectored mode (bit 0 of
+// MTVEC), each interrupt has its own entry address.
 constexpr void enter_handler(State &s, std::uint32_t cause) {
     const bool was_on = (s.mstatus & mstatus::interrupts) != 0;
     s.mstatus &= ~(mstatus::interrupts | mstatus::previous_interrupts);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Divides the address space into functions, the units of a profile. A symbol with a size is a function. A symbol
-// without a size is a function up to the next symbol. Symbols inside an earlier function are ignored. Addresses outside
-// all functions belong to function 0.
+// Divides the address space into functions, for which a profile counts cycles. A symbol with a size is a function. A
+// symbol without a size is a function that ends at the next symbol. Symbols inside an earlier function are ignored.
+// Addresses outside all functions belong to function 0.
 #pragma once
 #include <cstdint>
 #include <string>

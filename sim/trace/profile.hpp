@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the cycles of a run: for each function of each core, for each address, and for each interval of time. Also
-// counts the accesses of each core to each other core. The chip calls before() before each cycle of a core. before()
-// adds the cycles since its previous call to the instruction at which the core was in that call. So the time of a wait
-// counts for the instruction that waits.
+// Counts the cycles of a run for each function of each core, for each address, and for each interval of time. Also
+// counts the accesses of each core to each other core. The chip calls before() before each cycle in which a core
+// acts. before() adds the cycles since its previous call to the instruction at which the core was then. So the cycles
+// of a wait count for the instruction that waits.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -26,7 +26,8 @@ struct FunctionCycles {
     std::uint64_t with_callees = 0; // cycles from call to return, summed over all calls except recursive ones
 };
 
-// Used in place of a core's index, like Observer::external: the destinations are all cores that receive a multicast.
+// Used instead of a core's index, like Observer::external, if the destinations of a write are all cores that receive
+// a multicast.
 constexpr std::uint32_t everyone = 0xfffffffe;
 
 struct Accesses {
@@ -37,8 +38,8 @@ struct Accesses {
     std::uint64_t testsets = 0;
 };
 
-// The call stack of a core. The class guesses the stack from the link register and from the addresses that the core
-// executes.
+// The call stack of a core. The class derives the stack from the link register and from the addresses that the core
+// executes. The result can be wrong if a program does not follow the calling convention.
 class CallStack {
   public:
     struct Frame {
@@ -89,8 +90,8 @@ class Profile final : public Observer {
     }
     using Matrix = std::map<std::pair<std::uint32_t, std::uint32_t>, Accesses>;
     Matrix traffic() const;
-    // Returns the cycles of all cores together, by address. Addresses in a core's own memory are in the form of
-    // without_core(). So the result has the sum over all cores for each offset in their memories.
+    // Returns the cycles of all cores together, by address. For an address in a core's own memory, the key is the
+    // offset in this memory (without_core), so the result has one sum over all cores for each offset.
     std::map<std::uint32_t, std::uint64_t> addresses() const;
 
   private:

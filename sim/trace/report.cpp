@@ -10,7 +10,8 @@
 namespace skerry::sim {
 namespace {
 
-// Escapes "<", because the text of a script element must not contain the element's end tag or the start of a comment.
+// Replaces each "<" of the JSON text by its escape code. Otherwise the text could contain "</script" or "<!--", which
+// would end the page's script element too early or start a comment.
 std::string for_script(const std::string &json) {
     std::string text;
     text.reserve(json.size());

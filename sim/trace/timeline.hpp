@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the cycles of each core in each interval of time, by category. The memory has a fixed size. When all intervals
-// are used, each two neighbouring intervals are added up to one interval. So the timeline covers the whole run, however
-// long the run is. (noc/history counts the traffic of links in the same way.)
+// Counts the cycles of each core in each interval of time, by category. The memory has a fixed size. When all
+// intervals are used, each pair of neighbouring intervals is joined to one interval. So the timeline always covers
+// the whole run. (noc/history.hpp counts the traffic of links in the same way.)
 #pragma once
 #include <array>
 #include <cstdint>
@@ -36,8 +36,8 @@ constexpr std::string_view category_name(unsigned category) {
     return category < first.size() ? first[category] : stall_names[category - first.size()];
 }
 
-// A timeline has the categories as tracks, and two more tracks for each DMA channel of the core: cycles in which the
-// channel was active, and bytes that it moved.
+// A timeline counts the cycles of each category in a track of its own. Two more tracks for each DMA channel of the
+// core count the cycles in which the channel was active, and the bytes that it copied.
 constexpr unsigned track_count = category_count + 2 * dma_channels;
 constexpr unsigned track_active(unsigned channel) {
     return category_count + 2 * channel;

@@ -19,7 +19,7 @@ constexpr std::size_t most_messages = 100'000;
 constexpr std::size_t most_transfers = 100'000;
 constexpr std::uint64_t first_closeness = 64;
 
-// The numbers of a core's rows in the viewer.
+// The rows in which the trace viewer shows the functions, the DMA transfers and the messages of a core.
 constexpr std::uint32_t row_functions = 1;
 constexpr std::uint32_t row_dma = 2; // channel 0; channel 1 has row 3
 constexpr std::uint32_t row_out = 10;
@@ -36,9 +36,9 @@ Trace::Trace(Chip &chip, Profile &profile)
     });
 }
 
-// Adds the slice (the time from call to return) of a function call that has ended. If there are too many slices,
-// removes the shortest slices. A slice contains the slices of its callees, so it is not shorter than they are. So the
-// slices that are left are still nested correctly.
+// Adds a slice, which is the time from call to return of a function call that has ended. If there are too many
+// slices, removes the shortest slices. The remaining slices are still nested correctly, because a slice contains the
+// slices of its callees and is at least as long as each of them.
 void Trace::returned(std::uint32_t core, const CallStack::Frame &frame, std::uint64_t cycle) {
     if (cycle - frame.since < shortest_[core]) return;
     std::vector<Slice> &slices = slices_[core];
@@ -88,8 +88,8 @@ void Trace::sent(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (messages_.size() >= most_messages) merge_messages();
 }
 
-// Counts an arrived write as a part of the oldest message that still expects a write. It belongs to this message,
-// because writes from one sender to one place arrive in order.
+// Counts a write that has arrived as a part of the oldest message that still expects a write. The write belongs to
+// this message, because writes from one sender to one destination arrive in order.
 void Trace::landed(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (t.group != 0) return;
     std::deque<std::size_t> &open = unfinished_[key(t.source, t.tag, to)];
@@ -171,8 +171,9 @@ class Trace::Writer {
     }
 
   private:
-    // Returns the number of the "process" that stands for a place in the trace. The cores have the numbers from 1 on,
-    // external memory has the next number, and the network has the number after that.
+    // Returns the number of the "process" that represents a core, the external memory or the network in the trace.
+    // The cores have the numbers from 1 on. External memory has the next number, and the network has the number after
+    // that.
     std::uint32_t process(std::uint32_t place) const {
         return place == Observer::external ? static_cast<std::uint32_t>(trace_.slices_.size()) + 1 : place + 1;
     }
@@ -216,7 +217,8 @@ class Trace::Writer {
         std::uint64_t at = 0;
         for (const Timeline::Count &count : timeline.of(k)) {
             std::uint64_t all = 0;
-            for (unsigned c = 0; c < category_count; c++) all += count[c]; // the tracks behind them are those of DMA
+            // The tracks after these categories are those of the DMA channels.
+            for (unsigned c = 0; c < category_count; c++) all += count[c];
             const double issue = 100.0 * (count[0] + count[1]) / static_cast<double>(timeline.interval());
             const double idle = 100.0 * count[category_idle] / static_cast<double>(timeline.interval());
             const double stall =

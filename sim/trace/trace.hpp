@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Records the events of a run for trace viewers: the function calls of each core, DMA transfers, and "messages". A
-// message is a group of writes to another core or to external memory, shown at the sender and at the receiver. The
-// memory has a fixed size: when it is full, the shortest calls and transfers are removed, and messages that are close
-// in time are joined. So the trace covers the whole run, however long the run is.
+// message is a group of writes to another core or to external memory. The viewer shows it at the sender and at the
+// receiver. The memory for the events has a fixed size. When it is full, the shortest calls and transfers are
+// removed, and messages that are close in time are joined. So the trace always covers the whole run.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -68,8 +68,8 @@ class Trace final : public Observer {
     }
     void returned(std::uint32_t core, const CallStack::Frame &frame, std::uint64_t cycle);
     void merge_messages();
-    // Returns, for each message, the number of its row in the viewer: among the receiver's rows if `landing`, else
-    // among the sender's rows. Messages of one place that overlap in time are in different rows.
+    // Returns the number of the row in which the viewer shows each message: a row of the receiver if `landing`,
+    // otherwise a row of the sender. Messages that overlap in time are in different rows.
     std::vector<std::uint32_t> rows(bool landing) const;
 
     Chip &chip_;
@@ -82,7 +82,8 @@ class Trace final : public Observer {
     std::uint64_t shortest_transfer_ = 1;
     std::vector<Message> messages_;
     std::uint64_t closeness_; // largest number of cycles between two consecutive writes of a message
-    // For each key(): the indices of the messages with writes that have not arrived yet, and of the newest message.
+    // For each sender, tag and destination (key()): the indices of the newest message and of the messages that have
+    // writes under way.
     std::unordered_map<std::uint64_t, std::deque<std::size_t>> unfinished_;
 };
 
