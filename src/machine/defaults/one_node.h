@@ -15,7 +15,7 @@ SKERRY_ALWAYS_INLINE void skerry_copy_to(void *dest, const void *source, size_t 
     skerry_copy(skerry_global(dest, pe), source, bytes);
 }
 
-// There is no far PE, so the following functions are never called. They exist so that the layers above compile.
+// No PE is far, so the following functions are never called. They exist so that the portable code compiles.
 
 SKERRY_ALWAYS_INLINE bool skerry_has_far_pes(void) {
     return false;

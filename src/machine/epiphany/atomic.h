@@ -3,17 +3,17 @@
 // under a lock. Each core has two locks in its memory, one for its words of 32 bits and one for its words of 64 bits.
 // So operations on words of different cores use different locks.
 //
-// Who writes a word. A core changes a word by an atomic operation only while it holds the lock that lies in the same
-// memory and is for words of this width. It stores the new value and then releases the lock, by a second store to the
-// same memory. Stores of one core to another stay in order, so a core that sees the lock free also sees the new value.
-// TESTSET and loads wait for their answers, so the old value is loaded after the lock was acquired. A core masks
-// interrupts while it holds a lock. Otherwise a handler that wants the lock would wait for the code that it
-// interrupted, for ever. While another core holds the lock, interrupts are enabled, so a waiting core still runs
-// requests.
+// Who writes a word. A core changes a word by an atomic operation only while it holds the lock for words of this
+// width in the memory that contains the word. The core stores the new value and then releases the lock, by a second
+// store to the same memory. Stores of one core to another core stay in order. Therefore a core that sees the lock
+// free also sees the new value. TESTSET and loads wait for their answers, so the old value is loaded after the lock
+// was acquired. A core masks interrupts while it holds a lock. Otherwise a handler that needs the same lock would
+// wait for ever, because it has interrupted the code that holds the lock. While another core holds the lock,
+// interrupts are enabled, so that a core that waits for the lock still runs requests.
 //
-// The compiler is allowed to inline these functions. Reason: an atomic operation takes two round trips to the other
-// core. An ordinary function call, which saves registers, would add the time of half a round trip. If the compiler
-// optimises for size, it calls the functions of atomic.c instead.
+// The compiler is allowed to inline these functions, for this reason: an atomic operation takes two round trips to
+// the other core, and an ordinary function call, which saves registers, would add the time of half a round trip. If
+// the compiler optimises for size, it calls the functions of atomic.c instead.
 #ifndef SKERRY_MACHINE_EPIPHANY_ATOMIC_H
 #define SKERRY_MACHINE_EPIPHANY_ATOMIC_H
 
@@ -40,8 +40,8 @@ SKERRY_ALWAYS_INLINE void skerry_give_lock(volatile uint32_t *lock, uint32_t mas
     skerry_note_written(pe);
 }
 
-// Defines the operation NAME, which returns the word's previous value. NEW is the value to store, and UPDATES the
-// condition for storing it; both can use `old`, the previous value.
+// Defines the operation NAME, which returns the word's previous value. NEW is the expression for the value to store.
+// UPDATES is the condition under which it is stored. Both can use `old`, the previous value.
 #define SKERRY_EPIPHANY_ATOMIC(PREFIX, BITS, NAME, ARGUMENTS, NEW, UPDATES)                                            \
     PREFIX uint##BITS##_t skerry_atomic_##NAME##_##BITS ARGUMENTS {                                                    \
         volatile uint32_t *lock = skerry_global(&skerry_lock_##BITS, pe);                                              \

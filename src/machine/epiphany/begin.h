@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines what ../chip/begin.c needs to know of this machine's cores.
+// Defines two functions for ../chip/begin.c that depend on the kind of core.
 #ifndef SKERRY_MACHINE_EPIPHANY_BEGIN_H
 #define SKERRY_MACHINE_EPIPHANY_BEGIN_H
 
@@ -12,7 +12,7 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_own_core(void) {
     return own;
 }
 
-// Sets the machine's own variables, when the rank is known.
+// Sets the machine's own variables. Called when the rank of this core is known.
 SKERRY_ALWAYS_INLINE void skerry_set_up_core(void) {
     skerry_quiet_words.echo = &skerry_echo[skerry_facts.my_pe];
 }

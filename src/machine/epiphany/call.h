@@ -12,7 +12,7 @@
 
 typedef uint64_t __attribute__((may_alias)) skerry_double_word;
 
-// r0 to r3, and r0 and r1.
+// The registers that can contain arguments are r0 to r3. The registers that can contain the result are r0 and r1.
 struct skerry_arguments {
     _Alignas(8) uint32_t integers[4];
 };

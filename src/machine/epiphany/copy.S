@@ -26,7 +26,7 @@
 #define le_before r26
 #define mark r27
 
-// Starts a hardware loop from label `first` to label `last`. `temp` holds the number of rounds.
+// Starts a hardware loop from label `first` to label `last`. `temp` contains the number of iterations.
 .macro loop_begins first, last
     movfs   lc_before, lc
     movfs   ls_before, ls
@@ -53,18 +53,19 @@
     .section .text.skerry_copy, "ax"
     .balign 8
 
-// void skerry_copy(void *dest, const void *source, size_t bytes): copies. Unlike skerry_put, it sets no mark for quiet
-// (a byte that says that this core has stored to a PE, quiet.S). The shared code below always stores a byte of 1 as a
-// mark. So this function passes sp as the mark's address, because a called function is allowed to change the double
-// word at sp.
+// void skerry_copy(void *dest, const void *source, size_t bytes): copies. skerry_put also sets a mark: a byte that
+// says that this core has stored to a PE (quiet.S). skerry_copy must not set a mark, but the shared code below always
+// stores a byte of 1 at the mark's address. Therefore this function passes sp as this address. This does no harm,
+// because a called function is allowed to change the double word at sp.
     function _skerry_copy
     mov     mark, sp
     b       _skerry_copy_and_mark
     function_ends _skerry_copy
 
 // void skerry_put(void *dest, const void *source, size_t bytes, int pe): copies to PE `pe`, and then stores that PE's
-// mark in skerry_written, so that the next call of quiet waits for the copy (quiet.S). The mark is stored after the
-// copy: if it were stored before, a handler that interrupts the copy and calls quiet would clear the mark too early.
+// mark in skerry_written, so that the next call of quiet waits for the copy (quiet.S). The mark must be stored after
+// the copy. Otherwise a handler that interrupts the copy and calls quiet would clear the mark before all data is
+// sent.
     function _skerry_put
     mov     r16, %low(_skerry_partitions)
     movt    r16, %high(_skerry_partitions)
@@ -87,8 +88,8 @@
     lsl     temp, r12, #30
     bne     .Ldifferent
 
-// Source and destination have the same offset within a word. Copies up to the destination's next double word: at most a
-// byte, a half word and a word, and not more than `bytes` bytes.
+// Source and destination have the same offset within a word. Copies at most a byte, a half word and a word, until the
+// destination is aligned to a double word, but not more than `bytes` bytes.
     unless_set 0, to, .Lhead_half
     sub     r12, bytes, #1
     bltu    .Ldone
@@ -150,8 +151,8 @@
     strb    temp, [mark]
     rts
 
-// Copies blocks of 32 bytes. Each round loads the first two double words of the next block before it ends. There is no
-// next block after the last one, so the last block is copied after the loop.
+// Copies blocks of 32 bytes. Each iteration loads the first two double words of the next block before it ends. The
+// last block has no next block, so it is copied after the loop.
 .Lblocks:
     ldrd    r20, [from], #1
     ldrd    r22, [from], #1
@@ -181,8 +182,8 @@
     bne     .Ltail_16
     b       .Ldone
 
-// The destination is aligned to a double word, and the source only to a word. Loads words and stores double words: 16
-// bytes in each round of six cycles.
+// The destination is aligned to a double word, but the source only to a word. Loads words and stores double words: 16
+// bytes in each iteration, which takes six cycles.
 .Lwords:
     lsr     temp, bytes, #4
     beq     .Lwords_8

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Starts the two DMA channels of this core, by stores to their registers. A channel can also read the values of its
-// registers from memory (from a descriptor). But the core would need as many stores to write the descriptor, and the
-// channel three loads to read it. So only transfers in two dimensions, which need a descriptor, use one (strided.c).
+// registers from a descriptor in memory. This would be slower: the core would need as many stores to write the
+// descriptor, and the channel would need three loads to read it. So only transfers in two dimensions, which need a
+// descriptor, use one (strided.c).
 //
-// A transfer from this core's memory to another core's memory ends when its last element has entered the network, and
-// then its channel becomes idle. The core and its channels enter each network at the same point. So the network
-// delivers this element before everything that this core later stores to the same PE. A transfer that reads other
-// memory runs in message mode: its channel becomes idle when all data has arrived. At the end of a transfer, message
-// mode also sends a message, which is an interrupt at the destination's core. It sends no message if the destination is
-// an address below 1 MB, as in a get. A put that reads external memory has a global address as destination. So its
-// message reaches the destination's core, where this interrupt is masked (start.S).
+// A transfer from this core's memory to another core's memory ends when its last element has entered the network. The
+// channel is then idle. The core and its channels enter each network at the same point. Therefore the network
+// delivers this element before all later stores of this core to the same PE. A transfer that reads other memory runs
+// in message mode: its channel is idle only when all data has arrived. Message mode also sends a message at the end
+// of a transfer, which is an interrupt at the destination's core. No message is sent if the destination is an address
+// below 1 MB, as in a get. A put that reads external memory has a global address as destination. So its message
+// reaches the destination's core, which masks this interrupt (start.S).
 #include "assembly.h"
 #include "dma.h"
 
@@ -23,10 +24,11 @@
 #define temp r16
 #define back r21
 
-// Jumps to `where` unless source and destination are short addresses of double words, and `bytes` is at least `fewest`
-// and less than 256 KB. One test of the upper bits is enough: if `bytes` is too small, bytes - fewest is negative and
-// its upper bits are set. If a number is 256 KB or more, its upper bits are set too. Short addresses (addresses in the
-// core's own memory) of 256 KB or more fail this test too, but most cores have less memory.
+// Jumps to `where` unless these conditions hold: source and destination are short addresses of double words, and
+// `bytes` is at least `fewest` and less than 256 KB. One test of the upper bits checks all of them. If `bytes` is too
+// small, bytes - fewest is negative and its upper bits are set. If one of the numbers is 256 KB or more, its upper
+// bits are set too. The test also fails for short addresses (addresses in the core's own memory) of 256 KB or more,
+// but most cores have less memory.
 .macro unless_plain fewest, where
     sub     temp, bytes, #\fewest
     orr     r12, to, from
@@ -49,8 +51,8 @@
     movt    strides, #8
 .endm
 
-// Sets a channel's registers. The last of them, CONFIG, starts the channel. The caller has masked interrupts, so that
-// no handler starts the same channel in between.
+// Sets a channel's registers. The last of them, CONFIG, starts the channel. The caller must have masked interrupts.
+// Otherwise a handler could start the same channel between two of these instructions.
 .macro start channel
     movts   dma\channel\()stride, strides
     movts   dma\channel\()count, rounds
@@ -58,8 +60,8 @@
     movts   dma\channel\()dstaddr, to
     movts   dma\channel\()config, how
 .endm
-// Starts a channel if it is idle, else jumps to `otherwise`. The caller has masked interrupts by mask_interrupts, which
-// keeps the previous mask in r18.
+// Starts a channel if it is idle. Otherwise jumps to `otherwise`. The caller must have masked interrupts by
+// mask_interrupts, which keeps the previous mask in r18.
 .macro start_if_idle channel, otherwise
     movfs   temp, dma\channel\()status
     lsl     temp, temp, #28
@@ -81,7 +83,8 @@
     str     r19, [r18]
 .endm
 
-// Links the function with which quiet waits for channels (quiet.S) into programs that start a channel.
+// Makes the linker add skerry_wait_for_channels to every program that starts a channel, because quiet must then wait
+// for the channels (quiet.S).
     .global _skerry_wait_for_channels
 
 // void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe): starts a non-blocking put. This is the

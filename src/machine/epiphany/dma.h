@@ -8,7 +8,8 @@
 // Value of a channel's register CONFIG that starts the channel, with elements of 1 << log bytes.
 #define SKERRY_DMA_ELEMENTS(log) (0x3 | (log) << 5)
 #define SKERRY_DMA_DOUBLE_WORDS SKERRY_DMA_ELEMENTS(3)
-#define SKERRY_DMA_AWAITS_ANSWERS 0x400 // message mode: not idle before all data read from other cores has arrived
+// Message mode: the channel is idle only when all data that it reads from other cores has arrived.
+#define SKERRY_DMA_AWAITS_ANSWERS 0x400
 
 // Smallest numbers of bytes, of a put and of a get, for which starting a channel takes less time than a copy by the
 // core. Measured by bench/chip/nbi.c.
@@ -24,14 +25,14 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_dma_strides(ptrdiff_t dest_stride, ptrdiff_
     return (uint32_t)dest_stride << 16 | ((uint32_t)source_stride & 0xffff);
 }
 
-// Returns the value of a channel's count register for a transfer of one round, which has `elements` elements.
+// Returns the value of a channel's count register for a transfer in one dimension with `elements` elements.
 SKERRY_ALWAYS_INLINE uint32_t skerry_dma_count(uint32_t elements) {
     return 1u << 16 | elements;
 }
 
-// Waits until one of the two channels is idle, and starts it on a transfer. `dest` and `source` must be aligned to the
-// size of an element. `count` and `strides` are values of the two functions above, and `config` is made of the
-// SKERRY_DMA_ constants above.
+// Waits until one of the two channels is idle, and starts a transfer on it. `dest` and `source` must be aligned to
+// the size of an element. `count` is a result of skerry_dma_count, `strides` is a result of skerry_dma_strides, and
+// `config` consists of the SKERRY_DMA_ constants above.
 void skerry_start_channel(void *dest, const void *source, uint32_t count, uint32_t strides, uint32_t config);
 
 // Starts a non-blocking put in the cases that the fast path in dma.S does not handle: unaligned ends, elements of 4

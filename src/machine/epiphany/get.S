@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The owner's side of a get (get.c). The handler of the user interrupt calls this code on the core that owns the data.
-// For each request, this core copies the data to the requester's memory, and then sets the requester's flag skerry_got.
-// PE i sets byte i of skerry_wanted after it has stored its request. Only this core clears the byte, before it answers.
-// PE i makes no other request before the answer. This code stores to other cores but never loads from them, so it waits
-// for no other core.
+// The part of a get that runs on the core that owns the data (get.c). The handler of the user interrupt calls this
+// code. For each request, this core copies the data to the requester's memory, and then sets the requester's flag
+// skerry_got. PE i sets byte i of skerry_wanted after it has stored its request. Only this core clears the byte,
+// before it answers. PE i makes no other request before it has the answer. This code stores to other cores but never
+// loads from them, so it waits for no other core.
 //
 // Changes the registers that a copy changes, and r44 to r47. interrupt.S has saved all of them.
 #include "assembly.h"
@@ -28,8 +28,8 @@
     bltu    .Llook
     jr      r46
 
-// r0 and r1 contain eight bytes, loaded from the address in r2. Sets r2 to the address of the first of these bytes that
-// is not 0.
+// On entry r0 and r1 contain eight bytes that were loaded from the address in r2. Sets r2 to the address of the first
+// of these bytes that is not 0.
 .Lfind:
     sub     r3, r0, #0
     bne     .Lin_word
@@ -60,8 +60,8 @@
     movt    r27, %high(_skerry_got)
     orr     r27, r27, r18
 
-// Unpacks the request (get.c). r16 holds the source in its lower 20 bits and 12 bits of the size; r17 holds the
-// destination in its lower 20 bits and the upper 12 bits of the size.
+// Unpacks the request (get.c). The lower 20 bits of r16 are the source, and its upper 12 bits are the lower 12 bits
+// of the size. The lower 20 bits of r17 are the destination, and its upper 12 bits are the upper 12 bits of the size.
     lsl     r1, r16, #12
     lsr     r1, r1, #12
     lsl     r0, r17, #12
@@ -75,13 +75,14 @@
     b       .Llook
     function_ends _skerry_serve_gets
 
-// In programs with gets, quiet jumps here at its end if it has found an address in skerry_written_outside. A
-// non-blocking get stores the address of skerry_got in this word, unless the word already holds an address (get.c). So
-// this code waits until skerry_got is 1: then the data of the last get has arrived.
+// Waits for the data of a non-blocking get. In programs with gets, quiet jumps here at its end if
+// skerry_written_outside contains an address. A non-blocking get stores the address of skerry_got in this word,
+// unless the word already contains an address (get.c). This code waits until skerry_got is 1: then the data of the
+// last get has arrived.
 //
-// A PE that cannot be interrupted, for example in a handler, must not wait here: it answers no requests meanwhile, and
-// the owner of the data can be waiting in a handler too. Instead it stores the address of skerry_got in
-// skerry_written_outside again, for the program's next call of quiet.
+// A PE that cannot be interrupted, for example because it runs a handler, must not wait here. It could not answer
+// requests during the wait, and the owner of the data could wait in a handler for the same reason. Instead it stores
+// the address of skerry_got in skerry_written_outside again, so that the program's next call of quiet waits.
 //
 // On entry r2 holds the address of skerry_written_outside, and r16 the value of IMASK.
     .section .text.skerry_await_push, "ax"
@@ -111,7 +112,7 @@
     rts
     function_ends _skerry_await_push
 
-// skerry_got, the flag of this core as a requester: 0 while a request of this core is in progress, else 1.
+// skerry_got, a flag of this core as a requester: 0 while a request of this core is in progress, 1 otherwise.
     .section .data.skerry_got, "aw"
     .global _skerry_got
 _skerry_got:

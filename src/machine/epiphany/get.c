@@ -34,8 +34,8 @@ extern volatile uint64_t skerry_requests[];
 extern volatile uint8_t skerry_wanted[];
 extern volatile uint8_t skerry_got;
 
-// Requests data from its owner. Returns true if the owner will store the data here; skerry_got is 1 when the data has
-// arrived. Returns false if no request was made.
+// Requests data from the PE that owns it. Returns true if that PE will store the data here; skerry_got is 1 when the
+// data has arrived. Returns false if no request was made.
 static bool ask(void *dest, const void *source, size_t bytes, int pe) {
     SKERRY_NEEDS_INTERRUPTS();
     int me = skerry_my_pe();
@@ -44,7 +44,8 @@ static bool ask(void *dest, const void *source, size_t bytes, int pe) {
     uint32_t to = (uint32_t)(uintptr_t)dest & SKERRY_PARTITION_MASK;
     uint64_t request = (uint64_t)(to | bytes >> 12 << 20) << 32 | (from | bytes << 20);
     uint32_t mask = skerry_mask_interrupts();
-    while (!skerry_got) { // an earlier get is in progress, or one that the current remote call interrupted
+    // The earlier get was started by this program, or by the code that the current remote call has interrupted.
+    while (!skerry_got) {
         skerry_unmask_interrupts(mask);
         while (!skerry_got) continue;
         mask = skerry_mask_interrupts();
@@ -75,8 +76,8 @@ void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
     skerry_copy(dest, skerry_global(source, pe), bytes);
 }
 
-// Ensures that the next call of quiet waits for the get that is in progress. Masks interrupts, because a handler
-// between the test and the store could set skerry_written_outside to another address, and the store would overwrite
+// Makes the next call of quiet wait for the get that is in progress. Masks interrupts, because otherwise a handler
+// could store another address in skerry_written_outside between the test and the store, and the store would overwrite
 // that address.
 static void leave_to_quiet(void) {
     uint32_t mask = skerry_mask_interrupts();

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Writes the file that `oshcc --header-only` includes before a program. The written file includes the library's sources
-# and headers, which are given to this script as arguments, as paths below src/. A source's own names and macros must
-# not clash with those of another source or of the program. So before the written file includes a source, it defines a
-# macro for each of the source's own names. The macro replaces the name by a longer one. After the source, the written
-# file undefines the macros. The macros for names that the headers define stay defined from the first source to the
-# last.
+# Writes the file that `oshcc --header-only` includes before a program. The written file includes the library's
+# sources and headers. This script gets their paths, relative to src/, as its arguments. A source's own names and
+# macros must not clash with those of another source or of the program. Therefore, before the written file includes a
+# source, it defines a macro for each of the source's own names, which replaces the name by a longer one. After the
+# source, it undefines these macros. The macros for names that the headers define stay defined from the first source
+# to the last.
 
 # Returns the name that a line beginning with "static" declares.
 function declared(line) {

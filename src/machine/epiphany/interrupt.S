@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handler of the user interrupt. Other cores raise this interrupt by a store to this core's register ILATST, which sets
-// a bit of the interrupt latch. The handler first answers requests for data (get.c), and saves only a few registers for
-// this. Then it runs handlers in C if an interrupt with a number is raised (interrupt.c), and at last remote procedure
-// calls (src/rpc/ring/serve.S). The handler and its vector are linked only into programs that need them.
+// Handler of the user interrupt. Other cores raise this interrupt by a store to this core's register ILATST, which
+// sets a bit of the interrupt latch. The handler first answers requests for data (get.c), for which it saves only a
+// few registers. Then it runs handlers in C if an interrupt with a number is raised (interrupt.c). Last, it runs
+// remote procedure calls (src/rpc/ring/serve.S). The handler and its vector are linked only into programs that need
+// them.
 //
 // No request is lost, although the handler tests each word of requests only once. A core stores its request and then
-// ILATST. Both stores go from one core to one other core on one network, so they arrive in this order. The core clears
-// the latch when it enters the handler. So a request that a test here has missed arrived after the handler was entered,
-// and its store to ILATST arrived even later: the latch is set again, and the handler will run again. If a test here
-// has found a request, the request's store to ILATST can also arrive after the handler was entered. Then the handler
-// runs once more, finds nothing, and does no harm.
+// ILATST. Both stores go from one core to one other core on one network, so they arrive in this order. The core
+// clears the latch when it enters the handler. If a test here has missed a request, the request arrived after the
+// handler was entered, and its store to ILATST arrived even later. So the latch is set again, and the handler will
+// run again. If a test here has found a request, the store to ILATST of this request can still arrive after the
+// handler was entered. Then the handler runs once more and finds nothing, which does no harm.
 //
 // A function is allowed to use the double word at sp that its caller left free. So this handler does not change the
 // double word at the interrupted code's sp, and leaves the double word at its own sp free for the functions that it
@@ -18,8 +19,8 @@
 
 #define frame 104
 
-// Saves or restores the registers that answering a request changes. A copy changes r0 to r3, r12, lr and r16 to r27,
-// and get.S also changes r44 to r47. The code below saves r0, r1, r12 and lr itself.
+// Saves or restores the registers that change when the handler answers a request. A copy changes r0 to r3, r12, lr
+// and r16 to r27, and get.S also changes r44 to r47. Other instructions of the handler save r0, r1, r12 and lr.
 .macro both_ways access
     \access r2, [sp, #1]
     \access r16, [sp, #2]
@@ -57,12 +58,13 @@
     movt    r0, %high(_skerry_raised)
     ldrd    r0, [r0]
     orr     r0, r0, r1
-    beq     __skerry_after_handlers      // _skerry_interrupt_done if no calls are linked (epiphany.ld)
+    // Goes to _skerry_interrupt_done if the program has no remote calls (epiphany.ld).
+    beq     __skerry_after_handlers
 
-// Runs handlers in C. A handler is allowed to change every register that a C function is allowed to change, so the rest
-// of these registers are saved too. A handler expects the FPU in the mode that the compiler assumes: floating point,
-// round to nearest. Interrupts of higher priority are enabled while handlers run. The user interrupt stays disabled
-// until RTI.
+// Runs handlers in C. Such a handler can change every register that a C function is allowed to change, so this code
+// saves all of these registers that are not saved yet. The handler expects the FPU in the mode that the compiler
+// assumes: floating point, round to nearest. Interrupts of higher priority are enabled while handlers run. The user
+// interrupt stays disabled until RTI.
     movfs   r2, iret
     movfs   r3, config
     mov     r0, #1
@@ -96,13 +98,14 @@
     add     sp, sp, #80
     b       __skerry_after_handlers
 
-// Restores the registers and returns from the interrupt. A bit of STATUS says that this core has executed WAND, the
-// instruction of the chip's barrier. The chip clears this bit when the barrier is complete. If this code stored a saved
-// STATUS with that bit, it would have the effect of another WAND; without the bit, it would take the core's own WAND
-// back. So if the saved STATUS has this bit, this code does not store STATUS. It executes two additions whose results
-// give the flags their saved values. The interrupted code needs its flags: it is the barrier's loop (machine.h), or a
-// function that another core has called while this core waits in that loop. No branch tests BV, and the sticky flags
-// stay set, so neither is restored.
+// Restores the registers and returns from the interrupt. One bit of STATUS says that this core has executed WAND, the
+// instruction of the chip's barrier. The chip clears this bit when the barrier is complete. Suppose that the saved
+// STATUS has this bit. If this code stored the saved STATUS with the bit, the effect would be another WAND. If it
+// stored the saved STATUS without the bit, it would cancel the core's own WAND. Therefore this code does not store
+// STATUS in this case. Instead it executes two additions whose results give the flags their saved values. The
+// interrupted code needs its flags: it is the loop of the barrier (machine.h), or a function that another core has
+// called while this core waits in that loop. The flag BV and the sticky flags are not restored: no branch tests BV,
+// and the sticky flags stay set.
     .global _skerry_interrupt_done
 _skerry_interrupt_done:
     ldr     r0, [sp, #20]
@@ -143,8 +146,8 @@ _skerry_interrupt_done:
     b       .Lback
 
 // For each combination of the flags AZ, AN, AC and AV: the upper bytes of two operands whose addition sets exactly
-// these flags. Combinations with the comment "never" do not occur, because no instruction sets them, for example AZ
-// together with AN.
+// these flags. Combinations with the comment "never" do not occur, because no instruction sets these flags together,
+// for example AZ and AN.
     .balign 4
 .Loperands:
     .byte   1, 1                // none

@@ -97,7 +97,8 @@ SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
 
 // -- Wait: a core has nothing else to do, and nobody needs to be woken -------------------------------------------------
 
-// Does nothing: a wait polls its word without pauses. The other functions of waits are in defaults/own_processor.h.
+// Does nothing, because a wait polls its word without pauses. defaults/own_processor.h defines the other functions
+// for waits.
 SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int owner) {
     (void)pause;
     (void)owner;
@@ -159,8 +160,8 @@ SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
 }
 
 // Returns true if skerry_quiet would find nothing to wait for. Tests skerry_started, skerry_written_outside and the
-// marks of 16 PEs: the mark of PE i is byte i of skerry_written. On chips of more than 16 cores it returns false, and
-// skerry_quiet tests all marks.
+// marks of 16 PEs. (The mark of PE i is byte i of skerry_written.) On a chip with more than 16 cores it always
+// returns false, so that skerry_quiet tests all marks.
 extern char _skerry_mark_passes[];                  // its address is the number of groups of 16 marks
 extern const volatile uint64_t skerry_unfinished[]; // skerry_started, skerry_written_outside, 16 marks (epiphany.ld)
 SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
@@ -178,10 +179,10 @@ SKERRY_ALWAYS_INLINE bool skerry_fence_everywhere(void) {
 #define SKERRY_REQUEST_PARTS 0 // a PE that waits can be interrupted, so it need not poll for requests
 #define SKERRY_PROGRAMS_MAX 0
 
-// Masks all interrupts and returns the previous mask, the argument for skerry_unmask_interrupts. Uses the mask register
-// and not the instructions GID and GIE, which disable and enable interrupts, for this reason: the code that the
-// compiler generates for a multiplication ends with GIE, so it would enable interrupts too early. While interrupts are
-// masked, other PEs that get data from this PE wait.
+// Masks all interrupts and returns the previous mask, the argument for skerry_unmask_interrupts. Uses the mask
+// register and not the instructions GID and GIE, which disable and enable interrupts. The reason is that the
+// compiler's code for a multiplication ends with GIE, so a multiplication would enable interrupts too early. While
+// interrupts are masked, other PEs that get data from this PE must wait.
 SKERRY_ALWAYS_INLINE uint32_t skerry_mask_interrupts(void) {
     uint32_t mask;
     __asm__ volatile("movfs %0, imask\n\tmovts imask, %1" : "=&r"(mask) : "r"(0x3ff) : "memory");

@@ -11,8 +11,8 @@ SKERRY_ALWAYS_INLINE bool can_start(const void *dest, const void *source, size_t
     return (((uintptr_t)dest ^ (uintptr_t)source) & 3) == 0 && bytes <= SKERRY_DMA_ELEMENTS_MAX * 4;
 }
 
-// Starts a channel on the elements, and copies the unaligned ends. The elements are double words if source and
-// destination have the same offset within a double word, else words.
+// Starts a channel that copies the elements, and copies the unaligned bytes at both ends by the core. The elements
+// are double words if source and destination have the same offset within a double word, and words otherwise.
 static void start(char *dest, const char *source, size_t bytes, uint32_t awaits_answers) {
     uint32_t size_log = ((uintptr_t)dest ^ (uintptr_t)source) & 4 ? 2 : 3;
     uint32_t size = 1u << size_log;

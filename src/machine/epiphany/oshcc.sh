@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Compiles and links programs for Epiphany chips. oshcc --machine NAME reads this file three times: with step=choose,
-# then with step=compile and step=link if it compiles and links. The arguments of the script ($@) are the compiler's. In
-# $library_folder are the library, the linker script and the name of the folder with the compiler.
+# Compiles and links programs for Epiphany chips. `oshcc --machine NAME` reads this file once with step=choose, then
+# once with step=compile if it compiles, and once with step=link if it links. The arguments of the script ($@) are the
+# arguments for the compiler. The folder $library_folder contains the library, the linker script, and a file with the
+# name of the folder in which the compiler is.
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
@@ -12,9 +13,10 @@ choose)
     choose_compiler epiphany-elf SKERRY_EPIPHANY
     ;;
 compile)
-    # A function that changes the FPU's mode restores it (-mfp-mode=caller), because with the other setting this GCC loses
-    # the earlier mode. -O1 is needed because GCC 12 for Epiphany, without optimisation, fails with an internal error if it
-    # compiles a remainder (%). The user's options stand later on the command line, so they can override it.
+    # -mfp-mode=caller makes a function that changes the FPU's mode restore it at its end; with the other setting this
+    # GCC loses the earlier mode. -O1 is needed because GCC 12 for Epiphany, without optimisation, fails with an
+    # internal error when it compiles a remainder (%). The user's options stand later on the command line, so they can
+    # override -O1.
     if $header_only; then
         set -- -fwhole-program -fno-tree-loop-distribute-patterns -include "$library_folder/header-only/library.h" "$@"
     fi

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accesses external memory, which no core owns, and which all cores can load and store. An atomic operation on it uses
-// the lock of PE 0.
+// Accesses external memory, which all cores can load and store and which belongs to no core. An atomic operation on
+// external memory uses the lock in the memory of PE 0.
 #include "dma.h"
 
-// A word in external memory that skerry_note_stores writes after the caller's stores. The accesses of one core to
-// external memory stay in order, and a load does not overtake the core's store to the same address. So a quiet that
-// loads this word waits until all earlier stores to external memory have arrived.
+// skerry_note_stores writes this word in external memory after the caller's stores to external memory. The accesses
+// of one core to external memory stay in order, and a load does not overtake the core's store to the same address. So
+// a quiet that loads this word waits until all earlier stores to external memory have arrived.
 static volatile uint32_t last_word __attribute__((section(".external")));
 
 void skerry_note_stores(const volatile void *address, int pe) {

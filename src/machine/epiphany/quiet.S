@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry_quiet returns when this core's stores have arrived at their destinations, not only been sent. A store does not
-// wait, and no hardware reports its arrival. So after the data, quiet stores a number to each PE that was written to.
-// It stores the number to a word that only this core writes, and loads this word until it contains the number. The
-// stores of one core to another stay in order, so when the number has arrived, the data has arrived too. A single load
-// would not be enough: quiet does not assume that a load executes after the stores before it, because loads travel on
-// another network. Nothing weaker is sufficient: a third core can learn of this core's stores by a store of another
-// core, and stores of different cores have no order.
+// skerry_quiet returns when this core's stores have arrived at their destinations. It is not enough that the stores
+// were sent. A store does not wait, and no hardware reports its arrival. Therefore quiet stores a number to each PE
+// to which this core has stored data. It stores the number to a word that only this core writes, and loads this word
+// until it contains the number. The stores of one core to another core stay in order. So when the number has arrived,
+// the data has arrived too. A single load would not be enough, because loads travel on another network, and quiet
+// does not assume that a load executes after earlier stores. Nothing weaker is sufficient: a third core can learn of
+// this core's stores by a store of another core, and stores of different cores have no order.
 //
-// A DMA channel can also send data. The core and its channels enter the network at the same point. So this data arrives
-// before the number if the channel was idle when the number was sent. For this reason quiet and skerry_fence first wait
-// until the channels are idle.
+// A DMA channel can also send data. The core and its channels enter the network at the same point. So this data
+// arrives before the number if the channel was idle when the number was sent. Therefore quiet and skerry_fence first
+// wait until the channels are idle.
 //
 // A handler can interrupt this function anywhere, and can itself put data and call quiet. Each PE has a mark, a byte
-// that says that this core has stored to that PE. A mark is set after its store. Quiet clears marks and chooses the
+// that says that this core has stored to that PE. A mark is set after the store. Quiet clears marks and chooses the
 // next number with interrupts masked. So each store whose mark is cleared was sent before that number, and no other
-// quiet sends that number. Otherwise a handler in between could send the number that quiet is about to choose, and then
-// store more data. Quiet would find its number in the word although this data has not arrived. A handler can also call
-// quiet after the interrupted quiet has sent its number. Then the handler's quiet sends another number to the same
-// word. So a quiet that finds another number in the word sends its own number again.
+// quiet sends the same number. If interrupts were not masked, a handler could send the number that quiet is about to
+// choose, and then store more data. Quiet would find its number in the word although this data has not arrived. A
+// handler can also call quiet after the interrupted quiet has sent its number. Then the handler's quiet sends another
+// number to the same word. Therefore a quiet that finds another number in the word sends its own number again.
 //
-// Quiet only tests whether numbers are equal, so numbers can wrap round. They do so after 2^32 numbers, which takes at
-// least eight minutes. If the last number was sent to a PE exactly 2^32 numbers ago, the word already contains the new
-// number, and quiet returns too early. The chance of this error is 1 in 2^32 each time that a PE is not written to for
-// so long.
+// Quiet tests only whether numbers are equal, so numbers can wrap round. They wrap round after 2^32 numbers, which
+// takes at least eight minutes. If the last number was sent to a PE exactly 2^32 numbers ago, the word already
+// contains the new number, and quiet returns too early. The probability of this error is 1 in 2^32 each time that
+// nothing was sent to a PE for so long.
 //
 // skerry_started is not 0 if a channel was started. It is cleared with interrupts masked, and only when no channel is
-// busy. A put that starts a channel also sets the mark of its destination PE. So quiet clears this mark only after it
-// has waited for the channel. The model is test/model/quiet.pml.
+// busy. A put that starts a channel also sets the mark of its destination PE. Quiet clears this mark only after it
+// has waited for the channel. The model of this protocol is test/model/quiet.pml.
 //
-// The words that quiet tests are adjacent (epiphany.ld): skerry_started, skerry_written_outside, and one mark for each
-// PE. Quiet tests the marks of 16 PEs at once, so a chip of 16 cores needs one such test if nothing was written.
+// The words that quiet tests are adjacent (epiphany.ld): skerry_started, skerry_written_outside, and one mark for
+// each PE. Quiet tests the marks of 16 PEs at once. So on a chip of 16 cores one test is enough if this core has
+// stored nothing.
 #include "assembly.h"
 
 #define from r2                 // address of the marks to load next
@@ -105,8 +106,8 @@
 .Lquiet:
     rts
 
-// Only programs that start a channel contain the first function, and only programs with gets contain the second. In
-// other programs the function's address is 0, and quiet does not jump to it.
+// The linker includes the first function only in programs that start a channel, and the second only in programs with
+// gets. In other programs the function's address is 0, and quiet does not jump to it.
     .weak   _skerry_wait_for_channels
     .weak   _skerry_await_push
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first code that a core executes, from its reset to skerry_begin. A core begins inside interrupt 0. On a chip the
-// core jumps to the vector of this interrupt; a simulator can begin directly at _skerry_reset. RTI ends the interrupt.
+// The first code that a core executes, from its reset to skerry_begin. After a reset, a core is in the state in which
+// it handles interrupt 0: a chip jumps to the vector of this interrupt, and a simulator can begin directly at
+// _skerry_reset. The instruction RTI ends the interrupt.
 #include "assembly.h"
 #include "../chip/layout.h"
 
@@ -33,9 +34,10 @@
     b       _skerry_begin
     function_ends _skerry_reset
 
-    // Stops the program after a jump to address 0, by an instruction that does not exist. An error report names this
-    // function, and lr has the caller's address. Without this function the program would begin again, and would repeat
-    // its error for ever.
+    // A core that jumps to address 0, for example through a null pointer to a function, executes this instruction.
+    // The instruction is illegal, so the program stops. The error report shows the name of this function, and
+    // register lr has the caller's address. Without this function the program would begin again and repeat its error
+    // for ever.
     .section .text.skerry_jump_to_0, "ax"
     .balign 4
     function _skerry_jump_to_0

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies blocks with strides between them. Puts of blocks of at most 8 bytes are a loop of loads and stores. Gets of
-// many such blocks use a DMA channel, because a channel has several reads in progress. Larger blocks are copied by a
-// channel in two dimensions, if there are enough blocks and each block is small enough. Otherwise it is faster to copy
-// each block by a call of its own.
+// Copies blocks that have constant distances (strides) between them. Puts of blocks of at most 8 bytes are done by a
+// loop of loads and stores. Gets of many such blocks use a DMA channel, because a channel has several reads in
+// progress at the same time. Larger blocks are copied by a channel in two dimensions, if there are enough blocks and
+// each block is small enough. Otherwise each block is copied by a call of its own, which is faster.
 #include "dma.h"
 
 #define GET_WORTH_A_CHANNEL 28 // smallest number of elements of a get that uses a channel
 
-// Copies elements of type TYPE, four in each round. Each store is two instructions after its load, so that the value
-// has arrived in its register when the store needs it.
+// Copies elements of type TYPE, four in each iteration. Each store is two instructions after its load, so that the
+// value has arrived in its register when the store needs it.
 #define COPY_ELEMENTS(TYPE, LOAD, STORE)                                                                               \
     for (; blocks >= 4; blocks -= 4) {                                                                                 \
         TYPE a, b;                                                                                                     \
@@ -52,8 +52,8 @@ static bool fits_half_word(ptrdiff_t stride) {
 #define GET_BLOCKS_WORTH_A_CHANNEL 4
 #define GET_BLOCK_BYTES_MAX 64
 
-// A transfer in two dimensions, in the form in which a DMA channel reads it from memory. The transfer consists of
-// rounds, and each round consists of elements.
+// A transfer in two dimensions, in the form in which a DMA channel reads it from memory. The transfer has two nested
+// loops: the outer loop runs over rounds, and the inner loop over the elements of a round.
 struct descriptor {
     _Alignas(8) uint32_t config;
     uint32_t inner_strides; // bytes from one element to the next: destination in the upper half, source in the lower
@@ -102,7 +102,7 @@ void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, p
     skerry_note_written(pe);
 }
 
-// Returns true if a channel can copy these blocks in one dimension, as one element for each block.
+// Returns true if a channel can copy these blocks in one dimension, with one element for each block.
 static bool suits_a_channel(const char *dest, const char *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                             size_t block_bytes, size_t blocks) {
     return block_bytes != 0 && (block_bytes & (block_bytes - 1)) == 0 && block_bytes <= 8 &&

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Returns the time in cycles since the program started. Event timer 0 of the core counts cycles down. start.S starts
-// the timer, by bits of the register CONFIG. This file does not start it, for this reason: around an integer
-// multiplication the compiler generates code that saves CONFIG and later restores it. If the timer were started in
-// between, the restored value would stop it again. The timer has 32 bits, which is 7 s at 600 MHz, and stops at 0.
-// skerry_ticks sets the timer back to its largest value when half of its range has passed. So times are correct if a
-// program calls skerry_ticks at least every 3 s.
+// Returns the time in cycles since the program started. Event timer 0 of the core counts cycles down and stops at 0.
+// start.S starts the timer, by bits of the register CONFIG. This file must not start it, because around an integer
+// multiplication the compiler generates code that saves CONFIG and later restores it. If the timer were started
+// between these two steps, the restored value would stop it again. The timer has 32 bits, which is 7 s at 600 MHz.
+// skerry_ticks sets the timer back to its largest value when half of its range has passed. So the time is correct if
+// a program calls skerry_ticks at least every 3 s.
 #include "internal.h"
 
 #define WOUND_UP UINT32_MAX // largest value of the timer, with which it is started

@@ -12,7 +12,8 @@
 #define SHARED_BYTES (1u << 20)
 #define PAGE 4096
 
-// The system gives a page of these arrays memory only when the program first writes to the page.
+// These arrays take little memory: the operating system gives a page memory only when the program first writes to the
+// page.
 static _Alignas(PAGE) char heap[HEAP_BYTES];
 static _Alignas(PAGE) char system_memory[SYSTEM_BYTES];
 static _Alignas(PAGE) char shared[SHARED_BYTES];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the machine contract for a job of one PE, which is an ordinary process. It is the smallest machine that
-// passes the OpenSHMEM tests with one PE, and the pattern for a new machine (README.md). Everything that concerns other
-// PEs does nothing, because there are no other PEs.
+// passes the OpenSHMEM tests with one PE, and a new machine can be made from a copy of it (README.md). The operations
+// that concern other PEs do nothing, because there are no other PEs.
 #ifndef SKERRY_MACHINE_EXAMPLE_MACHINE_H
 #define SKERRY_MACHINE_EXAMPLE_MACHINE_H
 
@@ -134,7 +134,7 @@ SKERRY_ALWAYS_INLINE void skerry_put(void *dest, const void *source, size_t byte
     skerry_copy(dest, source, bytes);
 }
 
-// A program may poll by gets, so each get reads memory again.
+// Reads memory again at each call, because a program is allowed to poll by gets.
 SKERRY_ALWAYS_INLINE void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
     (void)pe;
     skerry_compiler_fence();

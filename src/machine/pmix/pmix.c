@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements a process manager (../linux/process_manager.h) by PMIx, the interface by which srun, mpirun and prterun
-// tell a process its rank. All facts about the job are in the process when PMIx_Init returns; no other process is asked
-// for them. PMIx's blocking functions have no time limit that all its versions observe. So this file uses the
-// non-blocking functions, and waits by itself.
+// tell a process its rank. When PMIx_Init returns, this process has all information about the job, so it need not ask
+// other processes. PMIx's blocking functions have no time limit that all versions of PMIx observe. So this file uses
+// the non-blocking functions, and waits with a time limit of its own.
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -33,14 +33,14 @@ static pmix_proc_t process_of(pmix_rank_t rank) {
 
 // -- Waiting -----------------------------------------------------------------------------------------------------------
 
-// A request that PMIx's own thread completes. It is on the heap, because it can outlast the wait: a request whose time
-// limit has passed can still be completed later, and is not freed.
+// A request that PMIx's own thread completes. It is allocated on the heap, because it can live longer than the wait:
+// after the time limit, PMIx can still complete the request. In that case it is never freed.
 struct request {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool done;
     pmix_status_t status;
-    void *data; // of a get: where the value goes
+    void *data; // of a get: address to which PMIx's thread copies the value
     size_t bytes;
 };
 
@@ -112,7 +112,7 @@ static void on_value(pmix_status_t status, pmix_value_t *value, void *given) {
     complete(request, status);
 }
 
-// Gets a value. Asks the launcher if this process does not have it.
+// Gets a value of another process. If this process does not have the value, PMIx asks the launcher for it.
 static pmix_status_t ask(pmix_rank_t rank, const char *name, void *data, size_t bytes, int seconds) {
     const pmix_proc_t process = process_of(rank);
     struct request *request = new_request(data, bytes);
@@ -121,8 +121,9 @@ static pmix_status_t ask(pmix_rank_t rank, const char *name, void *data, size_t 
     return status == PMIX_SUCCESS ? wait_for(request, seconds) : status;
 }
 
-// Gets a fact of the job, which the launcher has told PMIx at the start. The option keeps PMIx from asking the launcher:
-// version 4.2 can wait for ever for a fact that the launcher does not have. Returns false if there is no such fact.
+// Gets information about the job that the launcher has given to PMIx at the start. Returns false if the launcher has
+// not given this information. The option PMIX_OPTIONAL keeps PMIx from asking the launcher, because version 4.2 can
+// wait for ever if the launcher does not have the information.
 static bool get_fact(pmix_rank_t rank, const char *key, void *data, size_t bytes) {
     const pmix_proc_t process = process_of(rank);
     pmix_value_t *value = NULL;
@@ -177,7 +178,7 @@ static int compare_nodes(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-// Finds the name of the node of each process. Returns false if the launcher does not tell it.
+// Finds the name of each process's node. Returns false if the launcher has not given these names.
 static bool find_places(struct place *places, int32_t count) {
     char name[NAME_BYTES];
     for (int32_t rank = 0; rank < count; rank++) {
@@ -189,7 +190,8 @@ static bool find_places(struct place *places, int32_t count) {
     return true;
 }
 
-// Makes nodes of the places, which are sorted by node and rank. Copies the ranks of this process's node.
+// Makes the list of nodes from `places`, which must be sorted by node and rank. Copies the ranks of the processes on
+// this process's own node.
 static const char *group_places(struct skerry_manager_job *job, const struct place *places) {
     for (int32_t i = 0; i < job->size; i++) {
         const bool is_new = i == 0 || strcmp(places[i].node, places[i - 1].node) != 0;
@@ -242,7 +244,8 @@ static void watch_launcher(void) {
     PMIx_Register_event_handler(&loss, 1, NULL, 0, on_event, NULL, NULL);
 }
 
-// Calls PMIx_Init. PMIx's thread inherits the mask of signals: the program's signals must be handled by its own threads.
+// Calls PMIx_Init with all signals masked. PMIx's thread inherits this mask, so that only the program's own threads
+// handle the program's signals.
 static pmix_status_t initialize(void) {
     sigset_t all, before;
     sigfillset(&all);
@@ -282,8 +285,9 @@ static const char *put(const char *name, const void *data, size_t bytes) {
     return status == PMIX_SUCCESS ? NULL : describe("PMIx_Put", status);
 }
 
-// The server of PMIx can answer that it does not have the data, if the process has not connected to it yet; or that a limit
-// of its own has passed, which is shorter on some servers. So this function asks again until the time has passed.
+// PMIx's server can answer that it does not have the data, because the other process has not connected to it yet. It
+// can also answer that a time limit of its own has passed, which is shorter on some servers. So this function repeats
+// the request until `seconds` have passed.
 static const char *get(int32_t rank, const char *name, void *data, size_t bytes, int seconds) {
     const time_t limit = seconds_now() + seconds;
     for (;;) {

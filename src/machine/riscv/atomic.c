@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the functions that the compiler calls for atomic operations of 8 bytes, for machines whose cores share one
-// memory; those of 1 and 2 bytes are in atomic_narrow.h.
+// memory. atomic_narrow.h defines the functions for 1 and 2 bytes.
 //
-// An operation on 8 bytes holds a lock, chosen by the address. The compiler calls a function also for a load and a
-// store of 8 bytes, so no access is left out. A thread that holds a lock neither waits nor is interrupted, so waiting
-// for a lock ends. Threads get the lock in the order of their tickets: with a lock that any of them could take, three
-// threads that poll a word kept a fourth from changing it for ever. A load takes no ticket: it is repeated if a thread
-// had the lock or took a ticket meanwhile. So threads that poll do not delay the one that they wait for.
+// An operation on 8 bytes holds a lock, which is chosen by the address. The compiler also calls a function for a load
+// and a store of 8 bytes, so every access is protected. A thread that holds a lock neither waits nor is interrupted,
+// so every wait for a lock ends. Threads get the lock in the order of their tickets. Without this order, three
+// threads that polled a word kept a fourth thread from changing it for ever. A load takes no ticket. It reads the
+// value and repeats this if a thread had the lock or took a ticket meanwhile. So threads that poll a word do not
+// delay the thread that changes it.
 #include "atomic_narrow.h"
 
 #define LOCKS 64u // a power of two
 #define LOCK_BYTES 8
 
 struct lock {
-    _Alignas(LOCK_BYTES) uint32_t tickets; // number of tickets taken
-    uint32_t turn;                         // ticket whose owner has the lock; equal to `tickets` if nobody has
+    _Alignas(LOCK_BYTES) uint32_t tickets; // number of tickets that threads have taken
+    // The thread with this ticket has the lock; equal to `tickets` if no thread has it.
+    uint32_t turn;
 };
 static struct lock locks[LOCKS];
 
@@ -31,13 +33,14 @@ static struct lock *take(const volatile void *at) {
     return lock;
 }
 
-// Only the owner changes `turn`.
+// Releases the lock. Only the thread that has the lock changes `turn`, so the addition need not be atomic.
 static void give(struct lock *lock) {
     __atomic_store_n(&lock->turn, lock->turn + 1, __ATOMIC_RELEASE);
 }
 
-// If `tickets`, loaded last, equals `turn`, loaded first, then all owners before that turn had given the lock back
-// before the first load, and no thread took a ticket until the last load. So nobody changed the value between them.
+// Loads a value. The loop ends when `tickets`, loaded last, is equal to `turn`, loaded first. Then two things are
+// known: all earlier owners had released the lock before the first load, and no thread took a ticket before the last
+// load. So no thread changed the value between the two loads.
 uint64_t NAMED(load, 8)(const volatile void *at, int order);
 uint64_t NAMED(load, 8)(const volatile void *at, int order) {
     (void)order;

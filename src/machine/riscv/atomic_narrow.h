@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the functions that the compiler calls for atomic operations of 1 and 2 bytes, because a RISC-V core of 32 bits
-// has instructions for those of 4 bytes only. Included by one file of each library.
+// Defines the functions that the compiler calls for atomic operations of 1 and 2 bytes, because a RISC-V core of 32
+// bits has instructions only for atomic operations of 4 bytes. One file of each library includes this file.
 //
-// An operation changes the aligned word around the bytes by LR and SC. A plain store to a byte of the word, for which the
-// compiler calls no function, ends the reservation of LR. So no such store is lost.
+// An operation changes the aligned word that contains the bytes, by the instructions LR and SC. For a plain store to
+// a byte of the word the compiler calls no function. Such a store ends the reservation that LR has made, so SC fails
+// and is repeated. Therefore no plain store is lost.
 #ifndef SKERRY_MACHINE_RISCV_ATOMIC_NARROW_H
 #define SKERRY_MACHINE_RISCV_ATOMIC_NARROW_H
 
@@ -18,7 +19,8 @@ static uint32_t *word_around(const volatile void *at) {
     return (uint32_t *)((uintptr_t)at & ~(uintptr_t)3);
 }
 
-// Returns the number of the lowest bit of the bytes at `at` in the word around them.
+// Returns the position of the bytes at `at` within the aligned word that contains them, as the number of their lowest
+// bit.
 static unsigned shift_of(const volatile void *at) {
     return ((uintptr_t)at & 3) * 8;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the atomic operations that hold a lock in the memory that has the word (atomic_word.h).
+// Defines the atomic operations that hold a lock. The lock is in the same memory as the word (atomic_word.h).
 #include "internal.h"
 #include "interrupt.h"
 
@@ -51,7 +51,8 @@ uint64_t skerry_change_64(void *there, int pe, enum skerry_change change, uint64
     case SKERRY_XOR: after = old ^ value; break;
     }
     skerry_store_word(there, &after, sizeof after);
-    // A store to external memory takes another route than the store that releases the lock.
+    // A store to external memory and the store that releases the lock take different routes, so the first must arrive
+    // before the second is sent.
     if (skerry_is_outside(there)) skerry_quiet();
     give_lock(&lock_64, pe, mask);
     return old;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines what ../chip/begin.c needs to know of this machine's cores.
+// Defines two functions for ../chip/begin.c that depend on the kind of core.
 #ifndef SKERRY_MACHINE_RISCV_BEGIN_H
 #define SKERRY_MACHINE_RISCV_BEGIN_H
 
@@ -10,7 +10,7 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_own_core(void) {
     return *(const volatile uint32_t *)SKERRY_RISCV_PLACE >> SKERRY_PARTITION_SHIFT;
 }
 
-// Sets the machine's own variables, when the rank is known: there are none.
+// Does nothing: this machine has no variables of its own to set when the rank of the core is known.
 SKERRY_ALWAYS_INLINE void skerry_set_up_core(void) {
 }
 

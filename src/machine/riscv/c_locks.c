@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The locks by which several workers can use the C library at the same time: for malloc, files, exit, the environment.
-// newlib calls these functions if it is built with --enable-newlib-retargetable-locking.
+// Implements the locks that allow several workers to use the C library at the same time. They protect malloc, files,
+// exit and the environment. newlib calls these functions if it is built with --enable-newlib-retargetable-locking.
 #include "worker_world.h"
 
 #include <stdlib.h>
 #include <sys/lock.h>
 
-// A recursive lock. The holder stores `owner` and `depth`. No worker holds a lock while it gives its core away, except
-// a lock of a file in whose functions it waits for another lock; so a worker that waits yields.
+// A recursive lock. The worker that holds it stores `owner` and `depth`. A worker that waits for a lock yields its
+// core to other workers. Usually no worker gives its core away while it holds a lock. The exception is a worker that
+// holds the lock of a file and waits, in a function on this file, for another lock.
 struct __lock {
     uint32_t taken;
     uint32_t depth;
@@ -25,7 +26,7 @@ LOCK(__tz_mutex);
 LOCK(__dd_hash_mutex);
 LOCK(__arc4random_mutex);
 
-// Identifies the caller. Before worker 0 runs there is only one caller.
+// Returns the identity of the calling worker: its thread pointer. Before worker 0 runs there is only one caller.
 static const void *caller(void) {
     const void *thread;
     __asm__("mv %0, tp" : "=r"(thread));
@@ -70,7 +71,8 @@ void __retarget_lock_release(_LOCK_T lock) {
     __atomic_store_n(&lock->taken, 0, __ATOMIC_RELEASE);
 }
 
-// Only the holder stores its own identity to `owner`, so a worker that reads its own identity there holds the lock.
+// Returns true if the caller holds the lock. Only the holder stores its own identity to `owner`, so a worker that
+// reads its own identity in `owner` is the holder.
 static bool is_own(const struct __lock *lock) {
     return __atomic_load_n(&lock->taken, __ATOMIC_RELAXED) &&
            __atomic_load_n(&lock->owner, __ATOMIC_RELAXED) == caller();

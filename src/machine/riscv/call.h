@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines this machine's part of remote procedure calls (contract/call.h), for the calling convention ilp32d: a0 to a7
-// have integers and pointers, fa0 to fa7 floating-point numbers; a0, a1, fa0 and fa1 have the result.
+// Defines this machine's part of remote procedure calls (contract/call.h), for the calling convention ilp32d.
+// Registers a0 to a7 contain arguments that are integers or pointers, and fa0 to fa7 floating-point arguments.
+// Registers a0, a1, fa0 and fa1 contain the result.
 #ifndef SKERRY_MACHINE_RISCV_CALL_H
 #define SKERRY_MACHINE_RISCV_CALL_H
 
@@ -64,7 +65,8 @@ void skerry_after_handlers(void (*function)(void));
     ".size " NAME ", . - " NAME "\n"                                                                                   \
     ".popsection"
 
-// Stores struct skerry_arguments at sp, above it struct skerry_results and ra. Each line stores registers i.
+// Stores the argument registers at sp, as a struct skerry_arguments. Reserves memory for a struct skerry_results
+// above it, and stores ra above that. Each line of the loop stores the registers with number i.
 #define SKERRY_RISCV_KEEP_ARGUMENTS                                                                                    \
     "addi sp, sp, -128\n"                                                                                              \
     ".irp i, 0, 1, 2, 3, 4, 5, 6, 7\n"                                                                                 \
@@ -90,8 +92,9 @@ void skerry_after_handlers(void (*function)(void));
 #define SKERRY_RUN_ENTRY(NAME, CALL)                                                                                   \
     __asm__(SKERRY_RISCV_ENTRY_BEGINS(NAME) SKERRY_RISCV_CALL(CALL) SKERRY_RISCV_ENTRY_ENDS(NAME));
 
-// Tests whether the upper 12 bits of the first argument are 0 (a short address) or those of this core, and whether it is
-// an address of external memory.
+// Defines the code behind a thunk. It tests whether the first argument is an address in this core's own memory: its
+// upper 12 bits are 0 (a short address), or the number of this core. It also tests whether the first argument is an
+// address of external memory.
 #define SKERRY_CALL_ENTRY(NAME, CALL)                                                                                  \
     __asm__(SKERRY_RISCV_ENTRY_BEGINS(NAME) "la t1, skerry_facts\n"                                                    \
                                             "lw t1, 0(t1)\n"                                                           \

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies bytes by loads and stores of the core. An access must be aligned to its size, because the core takes an
-// exception otherwise. A store to another core does not wait, so a put runs at the speed of the loads from the own
-// memory; a load from another core waits for its value.
+// Copies bytes by loads and stores of the core. An access must be aligned to its size, because otherwise the core
+// takes an exception. A store to another core does not wait, so a put is as fast as the loads from the core's own
+// memory. A load from another core waits for its value, so a get is slow.
 #pragma GCC optimize "O2"
 #include "internal.h"
 
 typedef uint32_t __attribute__((may_alias)) word;
 
 #define LARGEST_WORD 8
-#define AT_A_TIME 4 // double words that the core loads before it stores the first, so that their values have arrived
+// Number of double words that the core loads before it stores the first of them, so that the loaded values have
+// arrived.
+#define AT_A_TIME 4
 
 // Copies bytes until the destination is a multiple of `alignment`, which is a power of two.
 static size_t copy_head(char **dest, const char **source, size_t bytes, size_t alignment) {
@@ -44,8 +46,8 @@ static void copy_words(char *dest, const char *source, size_t bytes) {
     copy_bytes((char *)to, (const char *)from, bytes);
 }
 
-// Copies if source and destination have different offsets within a word: makes each word of the destination of two
-// words of the source. Loads no word that has no byte of the source.
+// Copies if source and destination have different offsets within a word. Makes each word of the destination from two
+// words of the source. Loads only words that contain at least one byte of the source.
 static void copy_shifted(char *dest, const char *source, size_t bytes) {
     bytes = copy_head(&dest, &source, bytes, sizeof(word));
     if (bytes >= sizeof(word)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines what C++ programs need of the library of C++, of which these cores have none: memory for `new`, in the C
-// library's heap, and the end of a program that calls a pure virtual function. There are no exceptions, so `new` ends
-// the job if there is no memory. The names are those of the ABI.
+// Defines functions that C++ programs need, because these cores have no C++ library: `new`, which takes memory from
+// the C library's heap, and the function that ends a program which calls a pure virtual function. There are no
+// exceptions, so `new` ends the job if there is no memory. The names of the functions are those of the C++ ABI.
 #include <stdlib.h>
 
 #include "../chip/chip.h"

@@ -5,12 +5,13 @@
 
 #include "../chip/chip.h"
 
-// Offset, in a core's megabyte, of the register that has the address at which other cores access this core's memory
-// (docs/design/riscv.md).
+// Offset of a register in a core's range of 1 MB of addresses. The register contains the address at which other cores
+// access this core's memory (docs/design/riscv.md).
 #define SKERRY_RISCV_PLACE 0xf0018u
 
-// Changes a double word in any memory, and returns its old value (atomic_word.c). `there` is its address for all cores.
-// Holds the lock in the memory of PE `pe`, which is the word's owner, or PE 0 if the word is in external memory.
+// Changes a double word in any memory, and returns its old value (atomic_word.c). `there` is the word's global
+// address. The operation holds the lock in the memory of PE `pe`, which must be the owner of the word, or PE 0 if the
+// word is in external memory.
 enum skerry_change { SKERRY_SWAP, SKERRY_COMPARE_SWAP, SKERRY_ADD, SKERRY_AND, SKERRY_OR, SKERRY_XOR };
 uint64_t skerry_change_64(void *there, int pe, enum skerry_change change, uint64_t expected, uint64_t value);
 

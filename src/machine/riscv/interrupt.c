@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements interrupts with a number, by the software interrupt that a core has. Byte n of skerry_raised is 1 while
-// interrupt n is raised. Any core can set the byte; then it stores 1 to this core's register MSIP, and both stores
-// arrive in this order. The handler clears MSIP first, and then runs the handler of each raised number, after it has
-// cleared the number's byte. So a byte that is set too late for a run is followed by a store to MSIP that arrives after
-// the handler has cleared MSIP, and the handler runs again. After each raise the handler runs at least once. An
-// interrupt whose number has no handler stays raised until the number gets a handler.
+// Implements interrupts with a number by the one software interrupt that a core has. Byte n of `raised` is 1 while
+// interrupt n is raised. A core that raises interrupt n sets this byte in the target's memory, and then stores 1 to
+// the target's register MSIP. Both stores arrive in this order. The target's handler of the software interrupt first
+// clears MSIP. Then, for each raised number, it clears the byte and calls the handler of this number. If a byte is
+// set too late for this run, the store to MSIP that follows it arrives after the handler has cleared MSIP, so the
+// handler runs again. Therefore the handler runs at least once after each raise. An interrupt whose number has no
+// handler stays raised until the number gets a handler.
 #include "interrupt.h"
 #include "../call.h"
 #include "internal.h"
@@ -25,7 +26,8 @@ static void run_handlers(void) {
     }
 }
 
-// Calls `after`, which enables interrupts. The interrupts that follow overwrite the registers of this one.
+// Calls `after`, the function that skerry_after_handlers has set. That function enables interrupts, and a further
+// interrupt overwrites mepc and mstatus. So these registers are saved before the call and restored after it.
 static void run_after(void) {
     uint32_t pc, status;
     __asm__ volatile("csrr %0, mepc\n\tcsrr %1, mstatus" : "=r"(pc), "=r"(status));
@@ -33,9 +35,10 @@ static void run_after(void) {
     __asm__ volatile("csrw mepc, %0\n\tcsrw mstatus, %1" : : "r"(pc), "r"(status) : "memory");
 }
 
-// The handler of all traps. The compiler saves all registers that the called functions can change, except the flags of
-// floating-point arithmetic. An exception is executed again without a handler, so that it stops the program with the
-// report of an exception at its own place.
+// Handles all traps. The compiler makes this function save all registers that the called functions can change, except
+// the flags of floating-point arithmetic. If the trap is an exception, this function removes itself as the handler,
+// and the failing instruction is executed again. So the exception stops the program, and the report shows the
+// instruction that failed.
 static __attribute__((interrupt, aligned(4))) void on_trap(void) {
     int32_t cause;
     uint32_t flags;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the functions that the compiler calls for C's atomic operations of 1, 2 and 8 bytes, because the core has
-// instructions for those of 4 bytes only. They are atomic for words of all memories, and those of 8 bytes also with
-// respect to the atomic operations of atomic_word.h.
+// instructions only for atomic operations of 4 bytes. The functions work on words in all memories. The operations on
+// 8 bytes are also atomic with respect to the atomic operations of atomic_word.h.
 #include "internal.h"
 
 #include "atomic_narrow.h"

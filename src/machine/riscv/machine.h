@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the machine whose PEs are RISC-V cores (RV32IMAFDC) of a mesh, each with a memory of its own, which other cores
-// access by loads and stores. A core has no cache, no operating system, and one thread. A store does not wait until it
-// arrives. A load from another core's memory waits for a round trip.
+// Defines the machine whose PEs are the RISC-V cores (RV32IMAFDC) of a chip. Each core has a memory of its own, which
+// other cores access by loads and stores over a mesh network. A core has no cache, no operating system, and one
+// thread. A store does not wait until it arrives. A load from another core's memory waits for a round trip.
 //
-// What the machine guarantees beside the RISC-V specification (docs/design/riscv.md): stores of one core to one other
-// core arrive in program order; a load or an atomic operation has ended before the next instruction begins; an aligned
-// access of 8 bytes (fld, fsd) is atomic.
+// The machine guarantees more than the RISC-V specification (docs/design/riscv.md): stores of one core to one other
+// core arrive in program order; a load or an atomic operation has ended before the next instruction begins; an
+// aligned access of 8 bytes (fld, fsd) is atomic.
 #ifndef SKERRY_MACHINE_RISCV_MACHINE_H
 #define SKERRY_MACHINE_RISCV_MACHINE_H
 
@@ -86,7 +86,7 @@ SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_compiler_fence();
 }
 
-// Waits until all stores of this core have arrived, wherever they go.
+// Waits until all stores of this core have arrived, in all memories.
 SKERRY_ALWAYS_INLINE void skerry_quiet(void) {
     __asm__ volatile("fence rw, rw" ::: "memory");
 }
@@ -244,7 +244,7 @@ SKERRY_ALWAYS_INLINE void skerry_outside_get(void *dest, const void *source, siz
     skerry_copy(dest, source, bytes);
 }
 
-// A fence waits for all stores, so there is nothing to record.
+// Does nothing: a fence waits for all stores, so no store must be recorded.
 SKERRY_ALWAYS_INLINE void skerry_note_stores(const volatile void *address, int pe) {
     (void)address;
     (void)pe;

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Compiles and links programs for machines whose PEs are RISC-V cores. oshcc --machine NAME reads this file three times:
-# with step=choose, then with step=compile and step=link if it compiles and links. The arguments of the script ($@) are
-# the compiler's. In $library_folder are the library, the linker script and the name of the folder with the compiler.
+# Compiles and links programs for machines whose PEs are RISC-V cores. `oshcc --machine NAME` reads this file once
+# with step=choose, then once with step=compile if it compiles, and once with step=link if it links. The arguments of
+# the script ($@) are the arguments for the compiler. The folder $library_folder contains the library, the linker
+# script, and a file with the name of the folder in which the compiler is.
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
 choose)
-    if $openmp; then # its runtime is another library
+    if $openmp; then # the OpenMP runtime is another library
         library_folder=${library_folder%/*}/sarc
         . "$library_folder/oshcc.sh"
         return
@@ -14,7 +15,8 @@ choose)
     ! $check || fail "--check: a core's memory has no room for the checks; use it on this machine"
     ! $header_only || fail "--header-only: not for RISC-V cores"
     choose_compiler riscv32-elf SKERRY_RISCV
-    # The compiler tells the language of a file by its name. oshc++ also takes a file NAME.c for C++, as g++ does.
+    # The compiler derives a file's language from its name. Like g++, oshc++ compiles a file NAME.c as C++, so the
+    # option -x is added.
     remaining=$#
     while [ "$language" = C++ ] && [ "$remaining" -gt 0 ]; do
         word=$1
@@ -27,9 +29,9 @@ choose)
     done
     ;;
 compile)
-    # The cores have no unaligned accesses (-mstrict-align). The user's options stand later on the command line, so they
-    # can override it.
-    # There is no library of C++, so there are no exceptions, no run-time types and no guards of static variables.
+    # The cores have no unaligned accesses (-mstrict-align). The user's options stand later on the command line, so
+    # they can override this one. These cores have no C++ library, so programs cannot use exceptions, run-time types
+    # and guards of static variables.
     if [ "$language" = C++ ]; then set -- -fno-exceptions -fno-rtti -fno-threadsafe-statics "$@"; fi
     set -- '-DSKERRY_MACHINE_HEADER="riscv/machine.h"' -O1 -mstrict-align "$@"
     . "$library_folder/../bare.sh"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loads and stores one aligned word of 1, 2, 4, 8 or 16 bytes, in one access; 16 bytes in two. A core has no integer
-// registers of 8 bytes, so words of 8 bytes go through a floating-point register, which does not change their bits.
+// Loads and stores aligned words. A word of 1, 2, 4 or 8 bytes takes one access, and a word of 16 bytes takes two.
+// The integer registers have only 4 bytes, so a word of 8 bytes is copied through a floating-point register, which
+// does not change its bits.
 #ifndef SKERRY_MACHINE_RISCV_WORD_H
 #define SKERRY_MACHINE_RISCV_WORD_H
 
@@ -9,8 +10,8 @@
 
 typedef double __attribute__((may_alias)) skerry_double_word;
 
-// Loads the word at `from`, in memory of any core, to the object at `to` of this core. It is an acquire: the core
-// executes no later instruction before the value has arrived.
+// Loads the word at `from`, in the memory of any core, and stores it to the object at `to` of this core. The load is
+// an acquire: the core executes no later instruction before the value has arrived.
 SKERRY_ALWAYS_INLINE void skerry_load_word(void *to, const volatile void *from, size_t bytes) {
     if (bytes == 1) *(uint8_t *)to = *(const volatile uint8_t *)from;
     if (bytes == 2) {
@@ -26,7 +27,7 @@ SKERRY_ALWAYS_INLINE void skerry_load_word(void *to, const volatile void *from, 
     __asm__ volatile("" ::: "memory");
 }
 
-// Stores the object at `from` of this core to the word at `to`, in memory of any core.
+// Stores the object at `from` of this core to the word at `to`, in the memory of any core.
 SKERRY_ALWAYS_INLINE void skerry_store_word(volatile void *to, const void *from, size_t bytes) {
     if (bytes == 1) *(volatile uint8_t *)to = *(const uint8_t *)from;
     if (bytes == 2) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Begins and ends the program on machines for workers: initialises the C library, calls main, and defines the system calls
-// that concern the process, of which the job has one. The system calls for files are in ../chip/host_library.c.
+// Begins and ends a program on machines for OpenMP workers (smp, sarc): initialises the C library and calls main.
+// Defines the system calls that concern the process. The whole job is one process. The system calls for files are in
+// ../chip/host_library.c.
 #include "host.h"
 #include "worker_world.h"
 
@@ -17,15 +18,16 @@ void __libc_init_array(void);
 void _init(void);
 void _fini(void);
 
-// The C library calls these two functions around the constructors and destructors. There is nothing else to do.
+// The C library calls these two functions before the constructors and after the destructors. They have nothing to do.
 void _init(void) {
 }
 
 void _fini(void) {
 }
 
-// Opens the C library's standard files, in programs that use files. By itself the library opens them at the first use, but
-// it marks them as open before they are: another thread that prints at the same time would use a file that is not there.
+// Opens the C library's standard files, in programs that use files. Without this call, the library opens them at
+// their first use. It marks them as open before they are open, so another thread that prints at the same time would
+// use a file that does not exist yet.
 extern void __sinit(struct _reent *library) __attribute__((weak));
 
 void skerry_run_main(void) {
@@ -47,7 +49,8 @@ int _getpid(void) {
     return 1;
 }
 
-// A signal to this process ends it, with the exit code by which a shell names the signal. There is no other process.
+// Ends the process if the signal is for this process. The exit code is the one by which a shell shows the signal. No
+// other process exists.
 int _kill(int process, int signal);
 int _kill(int process, int signal) {
     if (process == _getpid()) _exit(128 + signal);

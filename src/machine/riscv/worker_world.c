@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The world outside of the workers: environment, messages, clock, and waits that POSIX programs call.
+// Defines the functions by which workers use their environment: environment variables, messages, the clock, and the
+// waits of POSIX, such as sleep.
 #include "worker_world.h"
 
 #include "host.h"
@@ -32,7 +33,7 @@ void skerry_stop(const char *text) {
 #define READ_COUNTER(name, result)                                                                                     \
     __asm__ volatile(".option push\n.option arch, +zicsr\ncsrr %0, " name "\n.option pop" : "=r"(result))
 
-// A tick is a cycle. All cores count the same cycles.
+// Returns the number of cycles since the start. All cores count the same cycles.
 uint64_t skerry_ticks(void) {
     uint32_t high, low, again;
     do {
@@ -46,7 +47,8 @@ uint64_t skerry_ticks(void) {
 #define NANOSECONDS 1000000000u
 #define FRACTION_BITS 24
 
-// Multiplies, because a division of 64 bits takes hundreds of cycles.
+// Returns the time in nanoseconds. Multiplies by the length of a cycle, because a division of 64 bits takes hundreds
+// of cycles.
 uint64_t skerry_nanoseconds(void) {
     static uint32_t nanoseconds_of_cycle; // * 2^FRACTION_BITS
     if (nanoseconds_of_cycle == 0)
@@ -79,10 +81,11 @@ void skerry_at_fork(void (*function)(void)) {
 }
 
 void skerry_wait_policy(int policy) {
-    (void)policy; // a worker that is alone on its core polls as long as SKERRY_SPIN_STEPS says
+    (void)policy; // not used: SKERRY_SPIN_STEPS determines how long a worker that is alone on its core polls
 }
 
-// The simulator finds by itself that all cores wait for each other, and says where each of them is.
+// Does nothing, because the simulator itself detects that all cores wait for each other, and reports where each core
+// waits.
 void skerry_watch_for_deadlock(skerry_describe *describe) {
     (void)describe;
 }

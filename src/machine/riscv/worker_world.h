@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what machines for workers on RISC-V cores (smp, sarc) have in common: the description of the job, and the files
-// of this folder that only they use: worker_world.c, worker_process.c, c_locks.c.
+// Declares what the machines for OpenMP workers on RISC-V cores (smp, sarc) have in common: the description of the
+// job, and functions of the files of this folder that only these machines use (worker_world.c, worker_process.c,
+// c_locks.c).
 #ifndef SKERRY_MACHINE_RISCV_WORKER_WORLD_H
 #define SKERRY_MACHINE_RISCV_WORKER_WORLD_H
 
 #include "../machine.h"
 
-// What the loader writes about the job, before any core starts (sim/host/job.hpp). The loader finds it by its name.
+// The description of the job, which the simulator's loader writes before any core starts (sim/host/job.hpp). The
+// loader finds it by its name.
 struct skerry_job {
     uint32_t cores;          // number of cores
     uint32_t columns;        // number of cores in the first row of the job
@@ -19,13 +21,13 @@ struct skerry_job {
 };
 extern struct skerry_job skerry_job;
 
-// Returns the number of the core at a place in the job, from 0.
+// Returns the number (row << 6 | column) of core `place` of the job. The cores of the job are counted from 0.
 SKERRY_ALWAYS_INLINE uint32_t skerry_core_number(uint32_t place) {
     if (skerry_job.numbers) return skerry_job.numbers[place];
     return skerry_job.first_core + (place / skerry_job.columns << 6) + place % skerry_job.columns;
 }
 
-// Initialises the C library, calls main, and ends the program. Called once, on the stack of main.
+// Initialises the C library, calls main, and ends the program. Called once, by the thread that runs main.
 SKERRY_NORETURN void skerry_run_main(void);
 
 // Ends all cores at once.
