@@ -15,7 +15,7 @@
 #include "../linux/process_manager.h"
 
 #define ASK_AGAIN_NANOSECONDS 1000000
-#define NAME_BYTES 1024 // of the name of a node
+#define NAME_BYTES 1024 // largest length of the name of a node, in bytes
 
 static pmix_proc_t self;
 

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps account of the operations of each context (contract/far.h), so that a quiet of one context does not wait for
-// another's operations. Context 0 has no account: its quiet waits for the operations of all contexts.
+// Records which operations belong to which context (contract/far.h), so that a quiet of one context does not wait for
+// operations of other contexts. For context 0 nothing is recorded, because its quiet waits for the operations of all
+// contexts.
 //
-// One endpoint delivers the messages of all contexts in order. So an acknowledgement for a context's last operation on a
-// node covers all its earlier ones there, and the account keeps one number for each node: the link's number of operations
-// after the context's last one. All state is protected by the module's lock.
+// The operations of this PE on one node are numbered, and one endpoint delivers the messages of all contexts to this
+// node in order. So an acknowledgement for an operation also acknowledges all earlier operations on that node.
+// Therefore it is enough to store, for each context and node, the number of the context's last operation. All data of
+// this file is protected by the module's lock.
 #include <stdlib.h>
 
 #include "internal.h"
 
 struct account {
-    uint64_t *last;  // for each node: number of the last operation; 0: none that a quiet has to wait for
-    uint32_t *nodes; // the nodes with a number in `last`
+    // For each node: number of this context's last operation on it; 0: no operation that a quiet must wait for.
+    uint64_t *last;
+    uint32_t *nodes; // list of the nodes whose element of `last` is not 0
     uint32_t count;
-    unsigned transfers[2]; // large puts and gets under way
+    unsigned transfers[2]; // number of large puts and of get_nbi under way (enum transfer)
 };
 static struct account accounts[SKERRY_NETWORK_CONTEXTS];
 
@@ -53,7 +56,8 @@ void wait_for_transfers(enum transfer kind, uint32_t context) {
     while (*(volatile const unsigned *)under_way > 0) step();
 }
 
-// Removes the nodes whose operations are complete. What is left is new: other threads can use the context meanwhile.
+// Removes the nodes on which all operations of the context are complete. The remaining nodes have operations that
+// another thread has started in the meantime, or that are not acknowledged yet.
 static void drop_completed(struct account *account) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < account->count; i++) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gathers small operations in a batch for each node, and sends the batches.
+// Collects small operations in one batch for each node, and sends the batches.
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 
-#define SENDS_MOST 256 // batches that can be under way at a time
+#define SENDS_MOST 256 // largest number of batches that are under way at the same time
 
 static int node_of(int pe) {
     struct skerry_wire_up *wire_up = network.host->wire_up;
@@ -66,14 +66,15 @@ static void submit(ucp_ep_h endpoint, struct send *send, bool is_known) {
     }
 }
 
-// Returns true if puts by remote access are possibly not complete.
+// Returns true if puts by remote access to this node are possibly not complete.
 static bool has_puts(const struct link *link) {
     return link->remote && link->remote->flushed < link->remote->puts;
 }
 
 void send_batch(struct link *link) {
-    // The wait lets other threads have the lock, and they append to this batch or send it. So the batch is taken after the
-    // wait: no batch overtakes an earlier one. It also leaves after the puts by remote access.
+    // The loop can release the lock, so other threads can append to this batch or send it. Therefore the batch is
+    // taken from the link only after the loop: otherwise a later batch could overtake it. The loop also waits for
+    // puts by remote access, so that the batch takes effect after them.
     while (link->open && (network.sends_under_way >= SENDS_MOST || has_puts(link))) {
         await_puts(link);
         if (network.sends_under_way >= SENDS_MOST) step();
@@ -125,8 +126,9 @@ void keep_message(int pe, int number, const void *message, size_t bytes) {
     network.last_kept = kept;
 }
 
-// Sends all kept messages. Sending calls ucp_worker_progress, so its handlers can keep more messages meanwhile. It also
-// releases the lock for a time, so other threads can run. For this reason each message leaves the list before it is sent.
+// Sends all messages that handlers have kept. A send calls ucp_worker_progress, which can run handlers that keep more
+// messages. It also releases the lock for a time, so other threads can call this function. Therefore each message is
+// removed from the list before it is sent.
 void send_kept_messages(void) {
     while (network.kept) {
         struct kept *kept = network.kept;
@@ -137,9 +139,10 @@ void send_kept_messages(void) {
     }
 }
 
-// Returns a place for `bytes` bytes in the batch of a node.
+// Returns the address of `bytes` free bytes in the batch for a node.
 static char *room(struct link *link, size_t bytes) {
-    // Sending can wait without the lock. Then another thread possibly begins the next batch and fills it.
+    // send_batch can release the lock. Then another thread can begin the next batch and fill it, so the test is
+    // repeated.
     while (link->open && link->open->used + bytes > BATCH_BYTES) send_batch(link);
     if (!link->open) link->open = new_batch();
     if (!link->is_in_open) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decides whether large puts and gets on a link go by remote access or by messages. Remote access is good if the
-// transport executes it in hardware. If it does not, UCX executes it by messages of its own, which take longer than ours.
+// Decides whether large puts and gets on a link use remote access or messages. Remote access is faster if the
+// transport executes it in hardware. Otherwise UCX executes it by messages of its own, which take longer than our
+// messages.
 //
-// UCX has no function that tells this. It prints an endpoint as a text (ucp_ep_print_info). A lane is a transport that
-// the endpoint uses; a line "put[N]" says that the endpoint puts by lane N without messages. But transports of shared
-// memory reach only memory that UCX itself has allocated. Their memory domain cannot register other memory, which UCT
-// tells. So an endpoint has remote access if it has a lane for puts whose memory domain registers memory and needs a key.
-// Tried with UCX 1.13. Later versions possibly print no lines "put[N]"; then the lanes for large transfers (rma_bw) count.
+// UCX has no function that says whether the hardware has remote access. But it can print an endpoint as text
+// (ucp_ep_print_info). In this text, a lane is a transport that the endpoint uses, and a line "put[N]" says that the
+// endpoint puts by lane N without messages. This is not enough, because transports for shared memory reach only
+// memory that UCX itself has allocated. The memory domain of such a transport cannot register other memory, which the
+// lower layer UCT says. So an endpoint has remote access if it has a lane for puts whose memory domain registers
+// memory and needs a key. Tested with UCX 1.13. If a later version prints no lines "put[N]", the lanes for large
+// transfers (rma_bw) are used instead.
 #include <stdlib.h>
 #include <string.h>
 #include <uct/api/uct.h>
@@ -14,17 +17,17 @@
 #include "internal.h"
 
 #define VARIABLE "SKERRY_NETWORK_PUT"
-#define LEAST_OF_ALL 16 // words are put by messages, which store them whole and wake a sleeper
+#define LEAST_OF_ALL 16 // smaller puts use messages, which store a word as a whole and wake a PE that waits for it
 
-// Least size in bytes of a put or get by remote access. A smaller put is gathered with others in one message. Not
-// measured: no machine with a network that has remote access was at hand.
+// Smallest size in bytes of a put or get that uses remote access by default. A smaller put is collected with others
+// in one message. The number is not measured, because no machine whose network has remote access was available.
 #define LEAST_USUAL 4097
 
 static enum { BY_TRANSPORT, ALWAYS, NEVER } choice;
 static size_t least = LEAST_USUAL;
 
-// Atomics of the network are not atomic with respect to those of processors. Near PEs use the latter, also inside the
-// library, so the former cannot be used.
+// Checks the user's choice of atomics. Atomics of the network are not atomic with respect to atomics of processors.
+// Near PEs and the library itself use atomics of processors, so atomics of the network cannot be used.
 static void check_atomics(void) {
     const char *text = getenv("SKERRY_ATOMICS");
     if (text && strcmp(text, "processor") != 0)
@@ -58,7 +61,8 @@ uint64_t choose_access(void) {
 
 // -- What UCT knows of a transport -------------------------------------------------------------------------------------
 
-// Looks for something among the transports of a memory domain. Returns true if it is there.
+// The type of a function that tests one transport of a memory domain. It returns true if the transport is the one
+// that the caller looks for. `given` is the caller's argument.
 typedef bool visit_function(const uct_tl_resource_desc_t *transport, const uct_md_attr_t *domain, const void *given);
 
 static bool visit_transports(uct_md_h domain, visit_function *visit, const void *given) {
@@ -140,8 +144,8 @@ static bool copy_transport(const char *line, char *name, size_t bytes) {
     return true;
 }
 
-// Keeps the answer for the last transport, because UCT takes about 1 ms, and the links to all nodes usually have the same
-// transport.
+// Returns true if the transport in a line of the text has remote access. Stores the result for the last transport,
+// because UCT needs about 1 ms for it, and the links to all nodes usually use the same transport.
 static bool lane_is_remote(const char *line) {
     static char last[UCT_TL_NAME_MAX];
     static bool answer;
@@ -152,7 +156,7 @@ static bool lane_is_remote(const char *line) {
     return answer;
 }
 
-// Returns true if the text has remote access. The text is UCX's description of an endpoint.
+// Returns true if UCX's text about an endpoint says that the endpoint has remote access.
 static bool text_has_remote_access(const char *text) {
     if (!strstr(text, "put[")) {
         for (const char *lane = text; (lane = strstr(lane, "lane[")) != NULL; lane++) {
@@ -187,7 +191,7 @@ bool uses_remote_access(struct link *link, size_t bytes) {
     if (!link->remote) {
         struct remote *remote = calloc(1, sizeof *remote);
         if (!remote) network.host->fail("network (UCX): no memory");
-        remote->messages = 1; // possibly there were some before
+        remote->messages = 1; // possibly some messages were sent before remote access was used
         remote->is_possible = choice == ALWAYS || has_remote_access(link->endpoint);
         link->remote = remote;
     }

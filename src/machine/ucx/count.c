@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the records that this process sends to other nodes, and those that it executes for them. By these numbers the
-// launcher finds out that no record is under way, when it looks for deadlocks (launch/standstill.hpp). For this they
-// must have three properties:
+// Counts the records (operations in messages, see internal.h) that this process sends to other nodes, and the records
+// that it executes for other nodes. When the launcher looks for deadlocks (launch/standstill.hpp), it compares these
+// numbers to find out that no record is under way. The numbers must have three properties:
 //
-// 1. A record is counted as sent before it can arrive: when it is appended to a batch, also if the batch leaves later.
-// 2. A record is counted as executed after its effect: after the words have changed, the PE was woken, and all messages
-//    that its handler sends are counted as sent. A message that a handler keeps (keep_message) counts as a record from
-//    this process to itself, which is executed when the message is in a batch.
-// 3. Every record is counted once at each side. Replies are not counted: the thread that waits for a reply moves the
-//    worker or sleeps at its descriptor, and not in a futex, so the launcher sees that its PE is active.
+// 1. A record is counted as sent before it can arrive. It is counted when it is appended to a batch, even if the batch is
+//    sent later.
+// 2. A record is counted as executed after its effect: the words have changed, the PE was woken, and all messages that the
+//    record's handler sends are counted as sent. A message that a handler keeps for later (keep_message) counts as a record
+//    from this process to itself. That record is executed when the message is in a batch.
+// 3. Every record is counted once by the sender and once by the receiver. Replies are not counted. They need not be: a
+//    thread that waits for a reply polls or sleeps in poll() and not in a futex, so the launcher sees that its PE is active.
 //
-// Puts by remote access (remote.c) are executed by hardware. They count as sent when they start, and as executed when a flush
-// is complete, both at the sender. Nothing wakes the target then, but it polls within a millisecond, and the launcher
-// looks for seconds. The helper thread flushes puts that the program does not complete (helper.c).
+// The hardware executes puts by remote access (remote.c). The sender counts such a put as sent when it starts, and as
+// executed when a flush is complete. The put does not wake a PE of the target that sleeps. But such a PE polls its
+// words at least once a millisecond, and the launcher observes a job for seconds before it reports a deadlock. The
+// helper thread flushes puts that the program does not complete (helper.c).
 //
-// Only this process writes its two words, under the module's lock. The launcher reads them at any time. The stores have
-// release order: a process that learns from a record of a later action also sees the earlier number.
+// Only this process writes its two numbers, under the module's lock. The launcher reads them at any time. The stores
+// have release order, so a process that learns of a later action by a record also sees the number from before that
+// action.
 #include "internal.h"
 
 void count_sent(void) {

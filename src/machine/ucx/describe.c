@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists the transports of this machine, and tells how large puts travel, for `skerry info`.
+// Lists UCX's transports on this machine, and says how large puts are transferred, for `skerry info`.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 
-#define RESOURCE "flags -- " // stands before the name of each transport in the text that UCX prints
+#define RESOURCE "flags -- " // the text before the name of each transport in UCX's output
 
-// Copies the names of the transports from UCX's text, with a blank between them, as far as there is room.
+// Copies the names of the transports from UCX's text to `names`, separated by blanks. Leaves out names that do not
+// fit.
 static void copy_names(const char *text, char *names, size_t bytes) {
     size_t used = 0;
     for (const char *at = text; (at = strstr(at, RESOURCE)) != NULL;) {
@@ -19,7 +20,8 @@ static void copy_names(const char *text, char *names, size_t bytes) {
     }
 }
 
-// UCX has no function that returns the names. It prints a list of them, which is read here.
+// Writes the names of the transports to `names`. UCX has no function that returns these names, so this function reads
+// them from a list that UCX prints.
 __attribute__((visibility("default"))) void skerry_network_describe(char *names, size_t bytes) {
     char *text = NULL;
     size_t length = 0;

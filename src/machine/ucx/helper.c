@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The helper thread. It moves the worker while the PE computes or sleeps, so that messages for all PEs of this node land.
+// Runs the helper thread. While the PE computes or sleeps, the helper thread progresses UCX's worker (calls
+// ucp_worker_progress), so that messages for all PEs of this node are executed.
 //
-// While the PE itself moves the worker, in waits and operations, the helper thread must not take processor time: on a
-// machine where all processors have a PE it would preempt one at each message. The PE does not tell when it returns to
-// the program, because a system call at the end of each wait would cost more than the wait. So the helper naps while
-// `moves` has changed since its last nap, each time for longer up to NAP_MOST. If `moves` is unchanged, it lands what
-// has arrived, arms the worker and sleeps until the next message. If a thread of the PE sleeps, the helper polls for some
-// time after a message: the PE's processor is free, and the next message often follows soon.
+// While the PE itself progresses the worker, in waits and operations, the helper thread must not use processor time.
+// On a machine where every processor runs a PE, the helper would preempt a PE at each message. A PE does not say when
+// it returns to its program, because a system call at the end of each wait would cost more than the wait. Instead it
+// counts in `moves` how often it has progressed the worker. If `moves` has changed since the helper's last nap, the
+// helper takes another nap, which is longer each time, up to NAP_MOST. If `moves` has not changed, the helper
+// executes the messages that have arrived, arms the worker, and sleeps until the next message. If a thread of the PE
+// sleeps, the helper polls for some time after a message, because the PE's processor is then free, and the next
+// message often follows soon.
 //
-// The launcher binds a PE to a processor, and the PE's threads with it. The helper undoes this for itself, because its
-// place is the processor that gets the network's interrupts, or an idle one: to wake a thread on another processor that
-// computes took 25 us in place of 7 (a byte to a thread in poll and back, AMD EPYC, virtual machine).
+// The launcher binds a PE and its threads to one processor. The helper removes this binding for itself. It should run
+// on the processor that handles the network's interrupts, or on an idle processor. It took 25 us instead of 7 us to
+// wake a thread on another processor that computes (a byte to a thread in poll and back, AMD EPYC, virtual machine).
 //
-// A port has a helper thread from shmem_init on, because messages for all PEs of its node arrive there while it computes.
-// Another PE has one from its first far operation on. It gets no messages for others, but it gathers small operations
-// and has sends that wait for a connection or for room in a socket. The specification expects these to proceed although
-// the PE only computes. Without a helper thread, a put without a quiet would stay here until the PE's next call.
+// A port (a PE that receives the messages for its node) has a helper thread from shmem_init on, because messages for
+// all PEs of its node arrive while it computes. Any other PE has one from its first far operation on. It receives no
+// messages for other PEs. But it collects small operations before it sends them, and a send can wait for a connection
+// or for space in a socket. The specification requires that these operations proceed although the PE only computes.
+// Without a helper thread, a put without a quiet would stay in this process until the PE's next call.
 //
-// A thread of the PE that sleeps in a wait says so (network_sleep), because its wake-up can depend on a message:
-//     sleeper: S1 add 1 to sleepers    S2 load napping; if set: end the nap
-//     helper:  H1 store napping = 1    H2 load sleepers; if not 0: do not nap
-// All four are sequentially consistent, so the sleeper sees `napping` or the helper sees `sleepers`, and no nap begins
+// A thread of the PE that is about to sleep in a wait calls network_sleep, because only a message can possibly wake
+// it:
+//     sleeper: S1 add 1 to sleepers    S2 load napping; if it is 1: end the nap
+//     helper:  H1 store napping = 1    H2 load sleepers; if it is not 0: do not nap
+// All four accesses are sequentially consistent. So the sleeper sees `napping`, or the helper sees `sleepers`.
+// Therefore the helper never begins a nap that no thread ends.
 // that nobody ends.
 #define _GNU_SOURCE
 #include <linux/futex.h>
@@ -36,15 +42,16 @@
 
 #define NAP_LEAST 200000 // nanoseconds
 #define NAP_MOST 1000000
-#define POLL_MILLISECONDS 10   // then what the PE has gathered is sent, even if the PE never calls the library
-#define MOVES_AT_ONCE 16       // moves of the worker for which the helper holds the lock
-#define SPIN_NANOSECONDS 50000 // time of polling after a message, if the PE sleeps
+// After this time the helper sends the operations that the PE has collected, even if the PE never calls the library.
+#define POLL_MILLISECONDS 10
+#define MOVES_AT_ONCE 16       // number of calls of ucp_worker_progress for which the helper holds the lock
+#define SPIN_NANOSECONDS 50000 // how long the helper polls after a message, if the PE sleeps
 
 static volatile bool helper_ends = true; // true: the helper thread must end, or does not run
 static pthread_t helper;
 static uint32_t sleepers; // number of this PE's threads that sleep
 static uint32_t napping;  // 1: the helper thread naps at `naps`
-static uint32_t naps;     // changes when the nap must end
+static uint32_t naps;     // the helper naps in a futex at this word; a change of the word ends the nap
 
 static void end_nap(void) {
     __atomic_fetch_add(&naps, 1, __ATOMIC_SEQ_CST);
@@ -73,11 +80,11 @@ static void nap(long nanoseconds) {
 
 enum landed { LANDED_SOME, LANDED_NONE, ARMED };
 
-// Lands what has arrived. If nothing is left, and `may_arm` is true, makes the worker's descriptor readable with the next
-// message. The caller has the lock.
+// Executes messages that have arrived. If no message is left and `may_arm` is true, arms the worker: the next message
+// then makes the worker's descriptor readable. The caller has the lock.
 static enum landed land(bool may_arm) {
     for (int i = 0; i < MOVES_AT_ONCE; i++)
-        if (!move_worker()) {
+        if (!progress_worker()) {
             if (i > 0) return LANDED_SOME;
             if (!may_arm) return LANDED_NONE;
             return arm_worker() ? ARMED : LANDED_NONE;
@@ -85,8 +92,9 @@ static enum landed land(bool may_arm) {
     return LANDED_SOME;
 }
 
-// Lands messages, and sends what the PE has gathered, as long as the PE does not move the worker. Returns true if it
-// did so at least once. `moves_seen`: value of `moves` when the helper looked last.
+// Progresses the worker, and sends the operations that the PE has collected, until the PE progresses the worker
+// itself. Returns true if it did this at least once. `moves_seen` is the value of network.moves at the helper's last
+// check.
 static bool stand_in(uint64_t *moves_seen) {
     uint64_t spins_until = 0;
     bool has_stood_in = false;
@@ -99,7 +107,7 @@ static bool stand_in(uint64_t *moves_seen) {
             begin_flushes(); // so that the launcher learns that the puts have landed (count.c)
             landed = land(!pe_sleeps || nanoseconds() >= spins_until);
         }
-        *moves_seen = network.moves; // sending can count moves
+        *moves_seen = network.moves; // because send_batches can also change network.moves
         pthread_mutex_unlock(&network.lock);
         if (pe_moves) break;
         has_stood_in = true;
@@ -135,14 +143,15 @@ void start_helper(void) {
     if (!helper_ends || !network.worker) return;
     helper_ends = false;
     sigset_t all, before;
-    sigfillset(&all); // signals are for the program's threads
+    sigfillset(&all); // the program's own threads must handle all signals
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int error = pthread_create(&helper, NULL, help, NULL);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (error) network.host->fail("network (UCX): no thread for messages");
 }
 
-// Ends the helper thread. It must not use UCX when UCX's destructors run, at the end of the process.
+// Ends the helper thread. Must be called before UCX's destructors run at the end of the process, because the helper
+// must not use UCX after them.
 void stop_helper(void) {
     if (helper_ends || pthread_equal(pthread_self(), helper)) return;
     helper_ends = true;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what the files of the network module share. The module implements the network for far PEs by UCX's active
-// messages (UCP): every operation is a record in a message, which a port of the target's node executes. If the transport
-// has remote access in hardware, large puts and gets use that instead (remote.h).
+// Declares what the files of the network module share. The module transfers data to and from far PEs by UCX (its
+// layer UCP). Every operation is a record in an active message, which a port of the target's node executes. A port is
+// a PE that receives the messages for all PEs of its node. If the transport has remote access in hardware, large puts
+// and gets use remote access instead (remote.h).
 //
-// Small operations are gathered in a batch for each node. A batch is sent when it is full, and when this PE waits,
-// fetches or completes its operations. One endpoint delivers its messages in order. So operations on one PE take effect
-// in the order of the calls, and a flag that is put after data arrives after the data. Large puts are messages of their
-// own: their data is not copied here. If UCX transfers them by a rendezvous, the receiver pulls the data later; the put
-// then returns only when the receiver has the data, and a put_nbi is waited for by the next fence.
+// Small operations are collected in one batch for each node. A batch is sent when it is full, and when this PE waits,
+// fetches or completes its operations. One endpoint delivers its messages in order. Therefore operations on one PE
+// take effect in the order of the calls, and a flag that is put after data arrives after the data. A large put is a
+// message of its own, whose data is not copied. UCX can transfer it by a rendezvous: the receiver then reads the data
+// later. In this case a put returns only when the receiver has the data, and the next fence waits for a put_nbi.
 //
-// A quiet sends one request for an acknowledgement to each node that got operations, and waits for the answers. The
-// port answers in the order of the messages, so the answer acknowledges all earlier operations.
+// A quiet sends one request for an acknowledgement to each node on which this PE has operations, and waits for the
+// answers. The port answers in the order of the messages, so the answer acknowledges all earlier operations.
 //
-// Threads. `lock` protects the worker and all state of the module, except words of which helper.c says otherwise. The
-// handlers of messages run inside ucp_worker_progress, so their caller has the lock. A helper thread moves the worker
-// while the PE computes or sleeps.
+// Threads: `lock` protects UCX's worker and all data of the module, except the words for which helper.c says
+// otherwise. The handlers of messages run inside ucp_worker_progress, so their caller has the lock. A helper thread
+// calls ucp_worker_progress while the PE computes or sleeps.
 #ifndef SKERRY_MACHINE_UCX_INTERNAL_H
 #define SKERRY_MACHINE_UCX_INTERNAL_H
 
@@ -27,28 +28,31 @@
 #include "../linux/network.h"
 #include "remote.h"
 
-// Room of a batch. The largest message (contract/far.h) must fit, with its record and its operands.
+// Size of a batch in bytes. The largest message (contract/far.h) must fit into a batch, together with its record and
+// operands.
 #define BATCH_BYTES (8192 + sizeof(struct batch_head) + sizeof(struct record) + sizeof(struct operands))
-#define EAGER_BYTES_MAX 65536 // a larger put or get is left to UCX's own choice, which can be a rendezvous
+#define EAGER_BYTES_MAX 65536 // UCX itself chooses how to transfer a larger put or get; its choice can be a rendezvous
 
-// A message that is one contiguous block and needs no endpoint for a reply leaves UCX by its shortest path: one system
-// call without copies. So small replies and all batches but a PE's first one to a node have this form.
+// Numbers of UCX's active messages. UCX sends a message by its shortest path, with one system call and without
+// copies, if the message is one contiguous block and carries no endpoint for a reply. Small replies have this form,
+// and all batches except the first batch from a PE to a node.
 enum message { MESSAGE_BATCH, MESSAGE_PUT, MESSAGE_REPLY, MESSAGE_SMALL_REPLY };
 
-// A batch begins with the rank of the PE that sends it. Its first batch to a port carries an endpoint for replies, which
-// the port keeps.
+// A batch begins with the rank of the PE that sends it. The first batch from a PE to a port also carries an endpoint
+// for replies. The port keeps this endpoint for all later replies.
 struct batch_head {
     uint32_t from;
     uint32_t reserved;
 };
 
-// Kinds of records: those of enum skerry_far_operation, and these.
+// Kinds of records: the operations of enum skerry_far_operation, and the following kinds.
 enum { RECORD_PUT = SKERRY_FAR_XOR + 1, RECORD_GET, RECORD_MESSAGE, RECORD_ACKNOWLEDGE, RECORD_LEAVE, RECORD_KEY };
 
-// A record in a batch, and the header of a large put. Behind it in a batch: the data of a put, filled up to a multiple of
-// 8 bytes; for other kinds the words of `operands`, and then the data of a message, filled up in the same way. A
-// message's handler is in `name`, its sender in `value`. The name of the place to which its answer is put is in
-// `expected`; 0: there is no such place.
+// A record in a batch, or the header of a large put. In a batch, the following bytes come after the record. For a
+// put: its data, padded to a multiple of 8 bytes. For all other kinds: a struct operands, and then, for a message,
+// the data of the message, padded in the same way. In a record of a message, `name` is the number of the handler. In
+// the operands of a message, `value` is the rank of the sender, and `expected` is the name of the place to which the
+// answer is put; 0 means that no answer is put.
 struct record {
     uint64_t name;
     uint32_t bytes; // of the object
@@ -61,19 +65,20 @@ struct operands {
     uint64_t value, expected;
 };
 
-// Header of a reply, and the beginning of a small reply. The data follows.
+// Header of a reply, or the beginning of a small reply. The data comes after it.
 struct reply {
     uint64_t token;
     uint64_t bytes;
 };
 
-// An operation that waits for a reply. Its address is the token. The token of a request for an acknowledgement is the
-// address of the link plus 1, and the reply's data is the number of operations that are complete.
+// An operation that waits for a reply. Its address is the token, which the reply returns. If the token is the address
+// of a link plus TOKEN_OF_LINK, the reply is an acknowledgement: its data is the number of operations that are
+// complete.
 struct pending {
     void *dest;
     size_t bytes; // of the reply
     volatile uint32_t done;
-    bool is_counted;  // of a get_nbi: counted in transfers, freed when done
+    bool is_counted;  // of a get_nbi: counted in `transfers`, and freed when the reply has arrived
     uint32_t context; // of a get_nbi
 };
 #define TOKEN_OF_LINK 1u
@@ -86,14 +91,15 @@ struct send {
     char data[BATCH_BYTES];
 };
 
-// The connection to a node. It is in the list network.open if it possibly has an open batch, and in the list
-// network.active if it has operations that are not acknowledged. So no operation looks at the links to all nodes.
+// The connection to a node. A link is in the list network.open if it possibly has an open batch. It is in the list
+// network.active if it has operations that are not acknowledged. These lists exist so that no operation must search
+// the links to all nodes.
 struct link {
     ucp_ep_h endpoint;
     struct send *open;     // batch that is being filled
     uint64_t operations;   // number of operations that this PE has started and that need an acknowledgement
-    uint64_t requested;    // so many of them are covered by a request for an acknowledgement
-    uint64_t acknowledged; // so many of them are complete
+    uint64_t requested;    // number of the newest operation for which an acknowledgement was requested
+    uint64_t acknowledged; // number of the newest operation that is complete
     struct remote *remote; // NULL before the first large put or get
     struct link *next_open;
     struct link *next_active, **to_active; // to_active: the pointer in the list that points to this link
@@ -104,7 +110,7 @@ struct link {
 // Transfers that are counted until they have ended: large puts, and get_nbi.
 enum transfer { TRANSFER_PUT, TRANSFER_GET };
 
-// The header of a large put, and the context of the put.
+// The header of a large put, and the number of the context in which the put was started.
 struct large_put {
     struct record record;
     uint32_t context;
@@ -117,7 +123,8 @@ struct wanted {
 };
 #define WANTED_USUAL 64
 
-// A message that a handler has sent, while it must not use UCX. It is sent when the handlers have returned.
+// A message that a handler of a message wants to send. A handler must not call UCX, so the message is kept, and is
+// sent after all handlers have returned.
 struct kept {
     struct kept *next;
     int pe, number;
@@ -125,22 +132,23 @@ struct kept {
     char message[];
 };
 
-// State of the module. `lock` protects it, except the words that say otherwise.
+// Data of the module. `lock` protects these variables, except those for which helper.c says otherwise.
 extern struct network_state {
     const struct skerry_network_host *host; // constant
     ucp_context_h context;
     ucp_worker_h worker; // NULL: this PE is no port, and has executed no far operation
-    int descriptor;      // of the worker's events; constant
+    int descriptor;      // becomes readable when a message arrives and the worker is armed; constant
     pthread_mutex_t lock;
     struct link *links;         // one for each node
     struct link *open, *active; // lists
-    unsigned sends_under_way;   // batches only
+    unsigned sends_under_way;   // number of batches that UCX has not sent yet
     unsigned transfers[2];      // number of transfers under way (enum transfer)
-    uint64_t moves;             // number of times that the PE, and not the helper thread, has moved the worker
-    bool is_waiting;            // a thread of the PE sleeps until a message arrives, and then moves the worker
-    struct kept *kept;          // messages of handlers that have not been sent, oldest first
+    uint64_t moves;             // how often a thread of the PE, not the helper thread, has called ucp_worker_progress
+    // True while a thread of the PE sleeps until a message arrives; this thread then progresses the worker.
+    bool is_waiting;
+    struct kept *kept; // messages of handlers that have not been sent, oldest first
     struct kept *last_kept;
-    uint64_t landed_now; // records that were executed since the worker began to move
+    uint64_t landed_now; // number of records that were executed and not yet published (publish_landed)
 } network;
 
 // Returns true if this PE receives messages for the PEs of its node.
@@ -151,7 +159,7 @@ static inline bool is_port(void) {
 
 // -- wire_up.c ---------------------------------------------------------------------------------------------------------
 
-// Makes the worker. The caller has the lock, or no other thread uses the module yet.
+// Makes UCX's worker. The caller has the lock, or no other thread uses the module yet.
 void open_worker(void);
 // Waits until the addresses of all nodes have arrived.
 void await_addresses(void);
@@ -165,9 +173,10 @@ void check_status(const char *what, ucs_status_t status);
 void check_request(const char *what, ucs_status_ptr_t request);
 // Returns the reading of the monotonic clock.
 uint64_t nanoseconds(void);
-// Moves the worker, and sends what handlers have sent meanwhile. Returns 0 if nothing moved. The caller has the lock.
-unsigned move_worker(void);
-// Return a message from a pool, and give it back.
+// Calls ucp_worker_progress, and sends the messages that handlers have kept. Returns 0 if nothing happened. The
+// caller has the lock.
+unsigned progress_worker(void);
+// new_send returns a free message from a pool, and give_back returns a message to the pool.
 struct send *new_send(void);
 void give_back(struct send *send);
 // Returns the options of a UCX operation. UCX calls `callback` with `given` if the operation does not complete at once.
@@ -175,20 +184,23 @@ ucp_request_param_t parameters(uint32_t flags, ucp_send_nbx_callback_t callback,
 
 // -- wait.c ------------------------------------------------------------------------------------------------------------
 
-// Moves the worker, and lets other threads have the lock for a moment. If no message has come in the last steps, sleeps
-// until one comes. Called by a thread of the PE that waits and has the lock, and not by the helper thread.
+// Progresses the worker once, and releases the lock for a moment so that other threads can take it. If no message has
+// arrived in the last steps, sleeps until a message arrives. Called in a loop by a thread of the PE that waits and
+// has the lock. The helper thread must not call it.
 void step(void);
-// Wakes the thread that sleeps in `step`. Called by another thread that has moved the worker, and has the lock.
+// Wakes the thread that sleeps in `step`. Called by another thread, which has progressed the worker and has the lock.
 void wake_other_waiter(void);
-// Makes network.descriptor readable with the next message. Returns false if messages are left. The caller has the lock.
+// Arms the worker: the next message makes network.descriptor readable. Returns false if there are messages that are
+// not handled yet. The caller has the lock.
 bool arm_worker(void);
 
 // -- count.c -----------------------------------------------------------------------------------------------------------
 
-// Count a record that this process sends, and one that it has executed. The caller has the lock.
+// count_sent counts a record that this process sends, and count_landed a record that it has executed. The caller has
+// the lock.
 void count_sent(void);
 void count_landed(void);
-// Publishes the records counted by count_landed. The caller has the lock.
+// Stores the number of executed records where the launcher reads it. The caller has the lock.
 void publish_landed(void);
 
 // -- batch.c -----------------------------------------------------------------------------------------------------------
@@ -204,52 +216,56 @@ static inline void count_message(const struct link *link, size_t bytes) {
     __atomic_fetch_add(&node_of_link(link)->sent_bytes, bytes, __ATOMIC_RELAXED);
 }
 
-// Return the link to a node, or to the node of a PE. Connect at first use.
+// These functions return the link to a node, or to the node of a PE. They connect to the node at the first call.
 struct link *link_to_node(int node);
 struct link *link_to(int pe);
-// Send what is gathered for one node, or for all nodes. The caller has the lock.
+// These functions send the operations that are collected for one node, or for all nodes. The caller has the lock.
 void send_batch(struct link *link);
 void send_batches(void);
-// Keeps a message that a handler of a message sends. Sends the messages that are kept. The caller has the lock.
+// keep_message keeps a message that a handler of a message wants to send, and send_kept_messages sends the kept
+// messages. The caller has the lock.
 void keep_message(int pe, int number, const void *message, size_t bytes);
 void send_kept_messages(void);
 // Counts an operation that needs an acknowledgement. The caller has the lock.
 void count_operation(struct link *link);
-// Notes that so many operations are complete. The caller has the lock.
+// Records that the first `operations` operations on a link are complete. The caller has the lock.
 void acknowledge(struct link *link, uint64_t operations);
-// Append a record to the batch of a node: with `bytes` bytes of data, with operands, or with both. The caller has the
-// lock.
+// These functions append a record to the batch for a node: with `bytes` bytes of data, with operands, or with both.
+// The caller has the lock.
 void append_data(struct link *link, const struct record *record, const void *data, size_t bytes);
 void append_operands(struct link *link, const struct record *record, const struct operands *operands);
 void append_message(struct link *link, const struct record *record, const struct operands *operands, const void *data);
 struct record record_for(const struct link *link, int pe, uint64_t name, size_t bytes, unsigned kind);
-// Puts up to SKERRY_NETWORK_ANSWER_MAX bytes to PE `pe`, by the endpoint of a message that this PE has sent. Called by
-// handlers of messages: it does not wait.
+// Puts up to SKERRY_NETWORK_ANSWER_MAX bytes to PE `pe`. `endpoint` is the endpoint for replies to a PE that has sent
+// a message to this PE. Handlers of messages call this function, so it does not wait.
 void put_back(ucp_ep_h endpoint, int pe, uint64_t name, const void *data, size_t bytes);
 
 // -- account.c ---------------------------------------------------------------------------------------------------------
 
-// Notes that the link's last operation belongs to the context of this thread. The caller has the lock, as for the next four
-// functions.
+// Records that the last operation on the link belongs to the context of this thread. The caller must have the lock.
+// This is also true for the next four functions.
 void account_for_operation(const struct link *link);
-// Count a transfer from its start to its end. begin_transfer returns the context of this thread, for end_transfer.
+// begin_transfer counts a transfer that starts, and returns the context of this thread. end_transfer, with this
+// context, counts the end of the transfer.
 uint32_t begin_transfer(enum transfer kind);
 void end_transfer(enum transfer kind, uint32_t context);
-// Returns when no transfer of a context, or of all contexts (0), is under way.
+// Returns when no transfer of this kind is under way in the context. Context 0 means all contexts.
 void wait_for_transfers(enum transfer kind, uint32_t context);
-// Stores the links with unacknowledged operations of a context other than 0, and returns their number. `few` has room for
-// WANTED_USUAL links.
+// Lists the links on which a context has operations that are not acknowledged, and returns their number. The context
+// must not be 0. If there are at most WANTED_USUAL links, stores them in `few`; otherwise allocates a longer list.
+// `*wanted` is the list.
 size_t list_unfinished(uint32_t context, struct wanted *few, struct wanted **wanted);
 
 // -- operations.c: the functions of struct skerry_network --------------------------------------------------------------
 
-// Starts a large put by a message. `returns`: the operation is a put_nbi.
+// Starts a large put by a message. If `returns` is true, the operation is a put_nbi: the function does not wait for
+// the put.
 void send_put(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns);
-// Get by messages.
+// These functions get data by messages.
 void send_get(struct link *link, void *dest, int pe, uint64_t name, size_t bytes);
 void send_get_nbi(struct link *link, void *dest, int pe, uint64_t name, size_t bytes);
-// Asks a node to acknowledge all operations that this PE has started there, unless another thread has asked for those that
-// are wanted.
+// Requests that a node acknowledge all operations that this PE has started on it. Does nothing if another thread has
+// already made a request that covers the first `operations` operations.
 void request_acknowledgement(struct link *link, uint64_t operations);
 void network_put(int pe, uint64_t name, const void *source, size_t bytes);
 void network_put_nbi(int pe, uint64_t name, const void *source, size_t bytes);
@@ -257,7 +273,7 @@ void network_put_now(int pe, uint64_t name, const void *source, size_t bytes);
 size_t network_ask(int pe, int number, const void *message, size_t bytes, void *answer);
 void network_send(int pe, int number, const void *message, size_t bytes);
 void network_request(int pe, int number, const void *message, size_t bytes, uint64_t answer);
-// Sends a message without an answer. The caller has the lock, and does not run a handler.
+// Sends a message without an answer. The caller has the lock, and must not be a handler of a message.
 void send_message_at_once(int pe, int number, const void *message, size_t bytes);
 void network_get(void *dest, int pe, uint64_t name, size_t bytes);
 void network_get_nbi(void *dest, int pe, uint64_t name, size_t bytes);
@@ -275,20 +291,21 @@ bool network_progress(void);
 void reply_to(ucp_ep_h endpoint, uint64_t token, const void *data, size_t bytes);
 // Sets the handlers of the worker's messages.
 void handle_messages(void);
-// Returns true if this thread runs a handler of a message. Then it has the lock, and must not send or wait.
+// Returns true if this thread runs a handler of a message. Such a thread has the lock, and must not send or wait.
 bool is_handling(void);
 
 // -- helper.c ----------------------------------------------------------------------------------------------------------
 
-// Starts the helper thread if this PE needs it and it does not run. Ends it.
+// start_helper starts the helper thread if this PE needs it and it does not run yet. stop_helper ends it.
 void start_helper(void);
 void stop_helper(void);
-// Called before and after a thread of the PE sleeps: the helper thread moves the worker meanwhile.
+// Must be called before and after a thread of the PE sleeps in a wait. During the sleep the helper thread progresses
+// the worker.
 uint64_t network_sleep(bool begins);
 
 // -- leave.c -----------------------------------------------------------------------------------------------------------
 
-// Counts a message of a round of the barrier of nodes.
+// Counts an arrived message of one round of the barrier of nodes.
 void count_leave_message(unsigned round);
 void network_leave(void);
 

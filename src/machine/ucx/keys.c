@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keys for remote access. The memory of a PE is divided into pieces. A PE that first puts to a piece, or gets from it, asks
-// the port of the target's node for the key. The port registers the piece then, once for all PEs that ask. To register
-// memory pins it and allocates its pages, so pieces are small: memory that no PE of another node has touched costs nothing.
+// Manages the keys for remote access. The memory of a PE is divided into pieces. Before a PE can put to a piece, or
+// get from it, by remote access, it requests the piece's key from a port of the target's node. At the first request
+// for a piece, the port registers the piece, once for all PEs. Registration pins the memory and allocates its pages.
+// Because the pieces are small, memory that no PE of another node uses is not pinned.
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +42,7 @@ static void add(struct table *table, uint64_t number, void *what) {
 }
 
 static uint64_t number_of(int pe, uint64_t name) {
-    return (uint64_t)(pe + 1) << 40 | name >> PIECE_SHIFT; // a name's highest bit is bit 63
+    return (uint64_t)(pe + 1) << 40 | name >> PIECE_SHIFT; // a name has 64 bits, so name >> PIECE_SHIFT has at most 40
 }
 
 static void *allocate(size_t bytes) {
@@ -52,7 +53,7 @@ static void *allocate(size_t bytes) {
 
 // -- The port ----------------------------------------------------------------------------------------------------------
 
-#define PACKED_BYTES_MAX 2048 // a longer key is not handed out; UCX's have some tens of bytes for each device
+#define PACKED_BYTES_MAX 2048 // a longer key is not sent; UCX's keys have some tens of bytes for each device
 
 // The answer to a request for a key. It is empty if the piece cannot be registered.
 struct answer {
@@ -67,9 +68,10 @@ struct piece {
 
 static struct table pieces; // of struct piece, by PE and number of the piece; protected by network.lock
 
-// Tells all PEs of this node that remote puts can change their memory without waking them. A PE that sleeps wakes up and
-// then reads the flag. One that is about to sleep either has announced it before host->wake looks, or reads the flag
-// after its announcement, which is a full fence (linux/eventcount.h).
+// Tells all PEs of this node that remote puts can change their memory without waking them. A PE that sleeps is woken
+// and then reads the flag. A PE that is about to sleep announces this first, by a full fence, and then reads the flag
+// (linux/eventcount.h). So there are two cases: it has announced the sleep before host->wake looks for sleepers, and
+// is woken; or it reads the flag after its announcement, and sees it.
 static void tell_written_remotely(void) {
     struct skerry_node *here = &skerry_nodes(network.host->wire_up)[network.host->node];
     if (__atomic_exchange_n(&here->written_remotely, 1, __ATOMIC_SEQ_CST)) return;
@@ -92,7 +94,8 @@ static void pack(struct piece *piece, ucp_mem_h memory, const struct answer *bou
 static struct piece *new_piece(int pe, uint64_t name) {
     struct piece *piece = allocate(sizeof *piece);
     struct answer bounds;
-    if (!network.host->bounds(name, &bounds.first, &bounds.end)) return piece; // the library's own memory
+    // The name is in the library's own memory.
+    if (!network.host->bounds(name, &bounds.first, &bounds.end)) return piece;
     if (bounds.first < (name & ~PIECE_MASK)) bounds.first = name & ~PIECE_MASK;
     if (bounds.end > (name | PIECE_MASK) + 1) bounds.end = (name | PIECE_MASK) + 1;
     void *address = network.host->place(pe, bounds.first);
@@ -139,7 +142,7 @@ const struct key *key_for(struct link *link, int pe, uint64_t name) {
     struct key *key = find(keys, number);
     if (key) return key;
     key = ask_for_key(link, pe, name);
-    struct key *other = find(keys, number); // of a thread that has asked at the same time
+    struct key *other = find(keys, number); // another thread has possibly requested the same key at the same time
     if (!other) {
         add(keys, number, key);
         return key;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes the messages that arrive for the PEs of this node, and takes the replies to this PE's own operations.
+// Executes the messages that arrive for the PEs of this node, and handles the replies to this PE's own operations.
 #include <string.h>
 #include <stdlib.h>
 
@@ -34,7 +34,8 @@ void reply_to(ucp_ep_h endpoint, uint64_t token, const void *data, size_t bytes)
     }
 }
 
-// Stores the data of a put. A word is stored whole, and with release: it can be a flag for earlier data.
+// Stores the data of a put. A word is stored as a whole and with release order, because it can be a flag that
+// announces earlier data.
 static void land(void *dest, const void *data, size_t bytes) {
     const bool is_aligned = ((uintptr_t)dest & (bytes - 1)) == 0;
 #define LAND(TYPE)                                                                                                     \
@@ -78,7 +79,7 @@ static int near_pe(const struct record *record) {
     return skerry_nodes(network.host->wire_up)[network.host->node].first + record->near;
 }
 
-static _Thread_local bool handles; // this thread runs a handler
+static _Thread_local bool handles; // true while this thread runs a handler of a message
 
 bool is_handling(void) {
     return handles;
@@ -129,7 +130,7 @@ static void execute(const struct record *record, const char *extra, ucp_ep_h rep
     }
 }
 
-static ucp_ep_h *origins; // endpoints for replies, by the rank of the PE
+static ucp_ep_h *origins; // endpoints for replies to other PEs; the index is the PE's rank
 
 static ucs_status_t on_batch(void *unused, const void *header, size_t header_bytes, void *data, size_t bytes,
                              const ucp_am_recv_param_t *options) {
@@ -152,7 +153,7 @@ static ucs_status_t on_batch(void *unused, const void *header, size_t header_byt
     return UCS_OK;
 }
 
-// Called when the data of a rendezvous is in place.
+// UCX calls this function when all data of a rendezvous has arrived.
 static void put_has_arrived(void *request, ucs_status_t status, size_t bytes, void *given) {
     (void)bytes;
     if (status != UCS_OK) fail("a put did not arrive", status);
@@ -177,7 +178,7 @@ static void reply_has_arrived(void *request, ucs_status_t status, size_t bytes, 
     ucp_request_free(request);
 }
 
-// Begins to receive the data of a rendezvous. Returns true if the data is already in place.
+// Begins to receive the data of a rendezvous. Returns true if all data has already arrived.
 static bool receive_data(void *descriptor, void *dest, size_t bytes, ucp_am_recv_data_nbx_callback_t callback,
                          void *given) {
     const ucp_request_param_t options = {.op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA,

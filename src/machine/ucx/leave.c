@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Leaves the network: a PE that is a port stays as long as another PE needs it.
+// Leaves the network at the end of a job. A port stays until no other PE needs it.
 #include <time.h>
 
 #include "internal.h"
@@ -12,8 +12,8 @@ void count_leave_message(unsigned round) {
     rounds_arrived[round % ROUNDS_MAX] = rounds_arrived[round % ROUNDS_MAX] + 1;
 }
 
-// Executes a dissemination barrier of the first ports of all nodes. When it ends, every PE of the job has had all its
-// operations acknowledged, so no port gets a message any more.
+// Executes a dissemination barrier of the first ports of all nodes. When the barrier ends, all operations of all PEs
+// of the job are acknowledged, so no port receives a message any more.
 static void barrier_of_nodes(void) {
     const int nodes = (int)network.host->wire_up->node_count;
     pthread_mutex_lock(&network.lock);
@@ -25,21 +25,21 @@ static void barrier_of_nodes(void) {
         send_batch(link);
         while (rounds_arrived[round] < leaves) step();
     }
-    // Waits until UCX has handed the last messages to the transport, and not for a flush of the worker: the receivers have
-    // possibly ended by now, and then a flush takes until UCX notices that, 10 s and more.
+    // Waits until UCX has given the last messages to the transport. It must not flush the worker: a receiver has
+    // possibly ended by now, and then a flush takes 10 s or more, until UCX notices that.
     while (network.sends_under_way > 0) step();
-    while (move_worker()) {
+    while (progress_worker()) {
     }
     pthread_mutex_unlock(&network.lock);
 }
 
 static void await_left(const uint32_t *left, uint32_t wanted) {
     while (__atomic_load_n(left, __ATOMIC_ACQUIRE) < wanted)
-        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL); // the helper thread lands messages meanwhile
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL); // the helper thread executes messages during this sleep
 }
 
-// Returns when no other PE needs this PE as a port. The ports of a node stay until the operations of all PEs of the job
-// are acknowledged.
+// Returns when no other PE needs this PE as a port. The ports of a node must stay until the operations of all PEs of
+// the job are acknowledged.
 static void stay(void) {
     struct skerry_node *here = &skerry_nodes(network.host->wire_up)[network.host->node];
     const int own = network.host->my_pe - here->first;
@@ -54,9 +54,9 @@ static void stay(void) {
     await_left(&here->left, all);
 }
 
-// Makes the next quiet wait for everything that this PE has sent. A quiet usually does not wait for signals
-// (network_put_and_signal). But if this PE stopped before UCX has sent its last signal, for example because a connection
-// is not complete, the PE that waits for this signal would wait for ever.
+// Makes the next quiet wait for everything that this PE has sent. Usually a quiet does not wait for signals
+// (network_put_and_signal). At the end of a job it must. If this PE ended before UCX has sent its last signal, for
+// example because a connection is not complete, the PE that waits for this signal would wait for ever.
 static void count_signals(void) {
     pthread_mutex_lock(&network.lock);
     for (uint32_t node = 0; node < network.host->wire_up->node_count; node++)

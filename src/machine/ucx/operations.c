@@ -37,7 +37,8 @@ void send_put(struct link *link, int pe, uint64_t name, const void *source, size
         end_transfer(TRANSFER_PUT, context);
         free(put);
     }
-    // Waits for earlier put_nbi of the context too: the count does not tell which of the puts have ended.
+    // The wait also includes earlier put_nbi of the same context, because the count does not show which of the puts
+    // have ended.
     if (!returns) wait_for_transfers(TRANSFER_PUT, context);
 }
 
@@ -159,7 +160,9 @@ size_t network_ask(int pe, int number, const void *message, size_t bytes, void *
 void send_message_at_once(int pe, int number, const void *message, size_t bytes) {
     struct link *link = link_to(pe);
     send_message(link, pe, number, message, bytes, 0);
-    count_operation(link); // a quiet of another thread must not count the operation before it is in the batch
+    // Must come after the record is in the batch: otherwise a quiet of another thread could wait for an operation
+    // that is not sent.
+    count_operation(link);
 }
 
 void network_send(int pe, int number, const void *message, size_t bytes) {
@@ -182,9 +185,9 @@ void network_request(int pe, int number, const void *message, size_t bytes, uint
     pthread_mutex_unlock(&network.lock);
 }
 
-// Data that fits travels in one batch with the change of the signal. Larger data is a message of its own before the
-// batch. Its put waits until the receiver has the data if UCX possibly transfers it by a rendezvous. So the signal
-// changes after the data.
+// Puts data and then changes a signal. Small data is in the same batch as the change of the signal. Larger data is a
+// message of its own, which is sent before the batch. If UCX possibly transfers this message by a rendezvous, the put
+// waits until the receiver has the data. So the signal always changes after the data.
 void network_put_and_signal(int pe, uint64_t name, const void *source, size_t bytes, uint64_t signal, uint64_t value,
                             bool adds) {
     pthread_mutex_lock(&network.lock);
@@ -206,7 +209,8 @@ void network_put_and_signal(int pe, uint64_t name, const void *source, size_t by
     pthread_mutex_unlock(&network.lock);
 }
 
-// Messages to one node keep their order, except those that UCX transfers by a rendezvous.
+// Orders this PE's puts. Messages to one node stay in order, except messages that UCX transfers by a rendezvous. So
+// the fence waits for these.
 void network_fence(uint32_t context) {
     pthread_mutex_lock(&network.lock);
     fence_puts();
@@ -223,8 +227,10 @@ void request_acknowledgement(struct link *link, uint64_t operations) {
     send_batch(link);
 }
 
-// Stores the active links, and returns their number. Other threads can start operations during the quiet, and it must
-// not wait for those, so it keeps the numbers of now. `few` has room for WANTED_USUAL links.
+// Lists the links with operations that are not acknowledged, and returns their number. During the quiet other threads
+// can start operations, for which the quiet must not wait. So the list has the number of each link's operations at
+// this time. If there are at most WANTED_USUAL links, stores them in `few`; otherwise allocates a longer list.
+// `*wanted` is the list.
 static size_t list_wanted(struct wanted *few, struct wanted **wanted) {
     size_t count = 0, at = 0;
     for (const struct link *link = network.active; link; link = link->next_active) count++;
@@ -254,7 +260,7 @@ bool network_progress(void) {
     if (pthread_mutex_trylock(&network.lock) != 0) return false;
     send_batches();
     network.moves++;
-    const unsigned moved = move_worker();
+    const unsigned moved = progress_worker();
     pthread_mutex_unlock(&network.lock);
     return moved > 0;
 }

@@ -5,12 +5,12 @@
 // Protected by network.lock.
 static struct {
     uint64_t fences;      // number of fences of this PE
-    struct link *written; // list of the links with puts, also with complete ones; no link leaves it
+    struct link *written; // list of all links on which puts by remote access were ever started; no link is removed
 } access;
 
 // -- Completion --------------------------------------------------------------------------------------------------------
 
-// A put counts as a record that this PE executes itself, when the flush is complete (count.c).
+// Ends a flush. Each put that it covers counts as a record that this PE itself has executed (count.c).
 static void end_flush(struct remote *remote) {
     for (; remote->flushed < remote->flushing; remote->flushed++) count_landed();
 }
@@ -21,7 +21,8 @@ static void flush_is_complete(void *request, ucs_status_t status, void *given) {
     ucp_request_free(request);
 }
 
-// Starts a flush of the puts of now, unless one is under way. It completes them here and at the target.
+// Starts a flush of all puts that have been started until now, unless a flush is under way. A complete flush means
+// that the puts are complete in this PE's memory and at the target.
 static void begin_flush(struct link *link) {
     struct remote *remote = link->remote;
     if (remote->flushing != remote->flushed || remote->flushed == remote->puts) return;
@@ -41,8 +42,9 @@ void await_puts(struct link *link) {
     }
 }
 
-// Waits until the messages that this PE has gathered for a node until now are executed. Signals need no acknowledgement
-// for a quiet, so this function counts an operation, which then makes the node acknowledge everything before it.
+// Waits until the node has executed all messages that this PE has collected for it until now. Usually signals are not
+// acknowledged for a quiet. So this function counts one more operation, which makes the node acknowledge everything
+// before it.
 static void await_messages(struct link *link) {
     struct remote *remote = link->remote;
     const uint64_t messages = remote->messages;
@@ -51,7 +53,8 @@ static void await_messages(struct link *link) {
     const uint64_t operations = link->operations;
     request_acknowledgement(link, operations);
     while (link->acknowledged < operations) step();
-    // The request for the acknowledgement is a record too, and comes behind those that were counted above.
+    // The request for the acknowledgement is a record too. It comes after the records that were counted above, so it
+    // has been executed too.
     if (remote->landed < messages + 1) remote->landed = messages + 1;
 }
 
@@ -59,7 +62,8 @@ void fence_puts(void) {
     access.fences++;
 }
 
-// If this PE has executed a fence since its last put on the link, waits for everything that it did there before.
+// If this PE has executed a fence since its last put on the link, waits for all operations on this node from before
+// the fence.
 static void await_fenced(struct link *link) {
     const uint64_t fences = access.fences;
     if (link->remote->fences == fences) return;
@@ -90,7 +94,7 @@ static void get_nbi_is_complete(void *request, ucs_status_t status, void *contex
     ucp_request_free(request);
 }
 
-// Counts a put that starts now.
+// Counts a put that is about to start.
 static void count_put(struct link *link) {
     struct remote *remote = link->remote;
     remote->puts++;
@@ -101,8 +105,8 @@ static void count_put(struct link *link) {
     access.written = link;
 }
 
-// `left`: number of transfers of the caller under way, which counts this one until UCX needs the PE's own memory no more;
-// NULL: the caller does not wait.
+// Starts a put by remote access. `left` points to the number of transfers of the caller that are under way. This put
+// is counted in this number as long as UCX needs the PE's own memory. If the caller does not wait, `left` is NULL.
 static void start_put(struct link *link, const struct key *key, uint64_t name, const void *source, size_t bytes,
                       unsigned *left) {
     count_put(link);
@@ -114,7 +118,8 @@ static void start_put(struct link *link, const struct key *key, uint64_t name, c
     if (request && left) ++*left;
 }
 
-// As start_put. A get of a caller that does not wait is counted as a transfer of its context.
+// Starts a get by remote access. `left` is as in start_put. If it is NULL, the get is counted as a transfer of its
+// context.
 static void start_get(struct link *link, const struct key *key, uint64_t name, void *dest, size_t bytes,
                       unsigned *left) {
     const uint32_t context = left ? 0 : begin_transfer(TRANSFER_GET);

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes a thread wait for a message: it moves the worker for some steps, and then sleeps until the worker's descriptor
-// is readable.
+// Makes a thread wait for a message. It calls ucp_worker_progress for some steps, and then sleeps until the worker's
+// descriptor is readable.
 //
-// A thread must not move the worker and yield for ever: with more PEs than processors it takes processors from those it
-// waits for. On Linux 6.18 it even took them for 6 to 60 s at a time, in jobs that ssh had started
+// A thread must not poll and yield for ever. With more PEs than processors it takes processor time from the PEs for
+// which it waits. On Linux 6.18 it even took the processors for 6 to 60 s at a time, in jobs that ssh had started
 // (docs/design/clusters.md, "Who moves the messages"). Then oshrun and skerry-node got no processor either
 // (test/hosts/many_pes.sh).
 //
-// At most one thread of the PE sleeps at the descriptor, because ucp_worker_arm takes the events of all threads. It is
-// the one that has set network.is_waiting, under the lock. Others sleep for NAP_NANOSECONDS at a time. The helper thread
-// does not move the worker meanwhile. A message wakes the sleeper: it arms the worker before it gives the lock away, and
-// arming fails if a message has arrived before. Another thread of the program can move the worker while it sleeps, and
-// take its reply. Then this thread makes the descriptor readable (wake_other_waiter). The length of a sleep is limited
-// all the same, because UCX has timers of its own.
+// At most one thread of the PE sleeps at the descriptor, because ucp_worker_arm consumes the events for all threads.
+// This thread has set network.is_waiting, under the lock. Other threads that wait sleep for NAP_NANOSECONDS at a
+// time. The helper thread does not progress the worker during this sleep. A message wakes the sleeping thread: the
+// thread arms the worker before it releases the lock, and arming fails if a message has arrived before. Another
+// thread of the program can progress the worker during the sleep, and handle the reply for which the sleeping thread
+// waits. That other thread then makes the descriptor readable (wake_other_waiter). The length of a sleep is limited
+// nevertheless, because UCX has timers of its own.
 //
-// The launcher must not take this sleep for a wait for another PE (count.c). So it is a sleep in poll and not in a futex.
+// The launcher must not mistake this sleep for a wait for another PE (count.c). Therefore the thread sleeps in poll()
+// and not in a futex.
 #define _GNU_SOURCE
 #include <poll.h>
 #include <sched.h>
@@ -22,13 +24,13 @@
 
 #include "internal.h"
 
-#define STEPS_MOST 4000 // steps without a message before a sleep: 1 to 2 ms
-#define YIELDS_MOST 32  // the same with more PEs than processors
+#define STEPS_MOST 4000 // number of steps without a message before a thread sleeps; they take 1 to 2 ms
+#define YIELDS_MOST 32  // the same number if there are more PEs than processors
 #define SLEEP_MILLISECONDS 10
 #define NAP_NANOSECONDS 100000
 
-// Number of steps of this thread since a message arrived. It is not reset at the beginning of a wait: a wait usually
-// ends with a message.
+// Number of steps of this thread since the last message arrived. A new wait does not reset it, because it is usually
+// 0 then: a wait usually ends with a message.
 static _Thread_local unsigned idle_steps;
 
 void wake_other_waiter(void) {
@@ -41,7 +43,7 @@ bool arm_worker(void) {
     return status == UCS_OK;
 }
 
-// Sleeps until a message arrives. The caller has the lock, which is free during the sleep.
+// Sleeps until a message arrives. The caller has the lock, which is released during the sleep.
 static void sleep_until_message(void) {
     if (network.is_waiting) {
         pthread_mutex_unlock(&network.lock);
@@ -60,7 +62,7 @@ static void sleep_until_message(void) {
 
 void step(void) {
     network.moves++;
-    idle_steps = move_worker() ? 0 : idle_steps + 1;
+    idle_steps = progress_worker() ? 0 : idle_steps + 1;
     if (idle_steps > (network.host->oversubscribed ? YIELDS_MOST : STEPS_MOST)) {
         sleep_until_message();
         return;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Opens the module: makes the worker, and publishes the addresses of this node's ports.
+// Opens the module: makes UCX's worker, and publishes the addresses of this node's ports.
 //
-// Only a port makes its worker in shmem_init. Other PEs get no messages before they have sent one, so they make it at
-// their first far operation, and also wait for the addresses of other nodes only then. In a job of 64 PEs on 4 nodes, 56
-// PEs need no network at all if they only take part in barriers and other collectives of all PEs.
+// Only a port makes its worker in shmem_init. Any other PE receives no message before it has sent one. So it makes
+// its worker at its first far operation, and also waits for the addresses of other nodes only then. For example, in a
+// job of 64 PEs on 4 nodes, 56 PEs need no network if they take part only in barriers and other collectives of all
+// PEs.
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 #include "internal.h"
 
 #define WIRE_UP_SECONDS 60
-#define PAUSE_LEAST 100000 // nanoseconds between two looks for the addresses of other nodes
+#define PAUSE_LEAST 100000 // nanoseconds between two checks for the addresses of other nodes
 #define PAUSE_MOST 2000000
 
 static void publish(unsigned port) {
@@ -29,7 +30,8 @@ static void publish(unsigned port) {
     __atomic_fetch_add(&network.host->wire_up->published, 1, __ATOMIC_ACQ_REL);
 }
 
-// The pauses grow: many PEs can wait here at a time, and those that still start need the processors.
+// Waits until the addresses of the ports of all nodes have arrived. The pauses between two checks become longer,
+// because many PEs can wait here at the same time, while other PEs need the processors to start.
 void await_addresses(void) {
     static bool has_all;
     if (has_all) return;
@@ -46,9 +48,10 @@ void await_addresses(void) {
     has_all = true;
 }
 
-// UCX connects each pair of processes by two networks, if there are two, to transfer large data over both at the same
-// time. Over TCP each connection costs a descriptor in both processes, and often both networks are the same link. So there
-// is one, unless the user wants more (UCX_MAX_RNDV_RAILS) or the machine has InfiniBand adapters.
+// Limits the number of connections. If there are two networks, UCX connects each pair of processes by both of them,
+// to transfer large data over both at the same time. Over TCP each connection costs a descriptor in both processes,
+// and often both networks use the same link. So this function allows only one, unless the user has set
+// UCX_MAX_RNDV_RAILS or the machine has InfiniBand adapters.
 static void limit_connections(ucp_config_t *config) {
     if (getenv("UCX_MAX_RNDV_RAILS") || access("/sys/class/infiniband", F_OK) == 0) return;
     check_status("ucp_config_modify", ucp_config_modify(config, "MAX_RNDV_RAILS", "1"));
@@ -74,8 +77,9 @@ static const struct skerry_network operations = {
     .stop = stop_helper,
 };
 
-// UCX starts a thread of its own here. Signals are for the program's threads: a handler of an interrupt that ran in UCX's
-// thread would run while a thread of the program executes an operation.
+// Makes UCX's worker. UCX starts a thread of its own here, with all signals masked, so that only the program's own
+// threads handle signals. If a signal ran the handler of an interrupt in UCX's thread, the handler would run while a
+// thread of the program executes an operation.
 void open_worker(void) {
     sigset_t all, before;
     sigfillset(&all);

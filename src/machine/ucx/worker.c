@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves UCX's worker, and keeps the messages that UCX has not sent yet.
+// Progresses UCX's worker, and keeps a pool of messages. Ends the job with an error message after an error of UCX.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,12 +7,14 @@
 
 #include "internal.h"
 
-// The helper thread holds the lock for a short time only, so a thread that waits for it spins first.
+// The mutex is adaptive: a thread that waits for it spins first. This is useful because the helper thread holds the
+// lock only for a short time.
 struct network_state network = {.lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP};
 static struct send *free_sends;
 
-// Time for the launcher to end this PE after a connection is lost. The launcher knows which PE or node has died, and
-// notices a node that is silent within some seconds (silence_limit in launch/limits.hpp).
+// Seconds for which a PE waits after a lost connection, so that the launcher can end the job first. The launcher
+// knows which PE or node has died. It notices within some seconds that a node does not answer (silence_limit in
+// launch/limits.hpp).
 #define LAUNCHER_SECONDS 12
 
 static bool is_lost_connection(ucs_status_t status) {
@@ -20,7 +22,8 @@ static bool is_lost_connection(ucs_status_t status) {
            status == UCS_ERR_NOT_CONNECTED || status == UCS_ERR_CANCELED;
 }
 
-// Ends the job with an error message. If a connection is lost, waits first, because the launcher's message is better.
+// Ends the job with an error message. If a connection is lost, waits first, because the launcher ends the job with a
+// better message.
 void fail(const char *what, ucs_status_t status) {
     char text[200];
     if (is_lost_connection(status))
@@ -36,7 +39,7 @@ uint64_t nanoseconds(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-unsigned move_worker(void) {
+unsigned progress_worker(void) {
     if (!network.worker) return 0;
     unsigned moved = ucp_worker_progress(network.worker);
     if (network.kept) send_kept_messages();
