@@ -9,7 +9,8 @@ choose)
     ! $check || fail "--check: is for OpenSHMEM, which is not used with OpenMP on $machine"
     ! $header_only || fail "--header-only: is for OpenSHMEM, which is not used with OpenMP on $machine"
     choose_compiler riscv32-elf SKERRY_RISCV
-    # The driver refuses -fopenmp, because it would also pass -pthread. The compiler proper accepts it.
+    # This GCC has no -pthread. The command gcc adds -pthread to -fopenmp, and so it refuses -fopenmp. The compiler
+    # program that gcc starts (cc1) accepts -fopenmp alone, and -Wp passes an option to this program only.
     remaining=$#
     while [ "$remaining" -gt 0 ]; do
         word=$1
@@ -23,7 +24,8 @@ choose)
     done
     ;;
 compile)
-    # newlib declares sched_yield, which the library defines, only if the system says that it has it.
+    # The library defines sched_yield. The headers of newlib (the C library) declare this function only if the macro
+    # _POSIX_PRIORITY_SCHEDULING is defined.
     set -- -D_POSIX_PRIORITY_SCHEDULING=1 -isystem "$library_folder/include" "$@"
     . "$library_folder/../bare.sh"
     ;;

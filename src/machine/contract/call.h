@@ -95,8 +95,8 @@ void skerry_call_result(const struct skerry_results *results, int kind, void *va
 
 #if !SKERRY_CALL_ASSEMBLY
 
-// Only the library uses these macros. Their arguments are texts: the names of functions. `object` is what the thunk has
-// put into a register.
+// Only the library uses these macros. Their arguments are texts: the names of functions. `object` is the address that
+// the thunk has put into a register.
 //     SKERRY_RUN_ENTRY(NAME, CALL)    defines an entry that calls CALL(object, arguments, results) and returns these
 //                                     results
 //     SKERRY_CALL_ENTRY(NAME, CALL)   does the same if the first argument is an address in another PE's memory.
@@ -105,15 +105,16 @@ void skerry_call_result(const struct skerry_results *results, int kind, void *va
 //                                     result.
 
 // Makes the interrupt of this PE call `function` after the functions that skerry_on_interrupt has set, and enables this
-// interrupt. Interrupts are disabled when `function` begins, and must be disabled when it returns; in between it may
-// enable them. What it calls counts as part of the interrupted program, and not as a handler.
+// interrupt. Interrupts are disabled when `function` begins, and must be disabled when `function` returns. Meanwhile
+// `function` may enable them. A function that `function` calls counts as part of the interrupted program, not as part
+// of a handler.
 void skerry_after_handlers(void (*function)(void));
 
 #else
 
 // When the handler of the machine's interrupt has run the functions that skerry_on_interrupt has set, it jumps to the
-// linker's symbol __skerry_after_handlers. If the program contains the code of src/rpc/ring that runs calls, the linker
-// script (src/config) sets this symbol to that code, else to the end of the handler.
+// linker's symbol __skerry_after_handlers. The linker script (src/config) gives this symbol its value: the code of
+// src/rpc/ring that runs calls, if the program contains this code, and otherwise the end of the handler.
 
 #endif
 

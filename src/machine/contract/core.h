@@ -52,8 +52,8 @@ int skerry_my_pe(void);
 bool skerry_is_oversubscribed(void);
 
 // Returns the global address, in PE `pe`, of the object whose symmetric address is `symmetric`. Costs three
-// instructions and no load. The global address of one object is the same in all PEs of the job. If PE `pe` is not near
-// (skerry_is_near, pe.h), the global address is only a name: an access to it faults.
+// instructions and no load. The global address of one object is the same in all PEs of the job. If PE `pe` is on
+// another node (skerry_is_near, pe.h), the global address only identifies the object: an access to it faults.
 void *skerry_global(const volatile void *symmetric, int pe);
 
 // SKERRY_PER_THREAD: storage class of a variable of which each thread of a PE has its own copy. Empty if PEs have one
@@ -77,20 +77,20 @@ void skerry_quiet(void);
 // visible to this PE's loads after the call. Returns false, and orders nothing, if the machine cannot do this.
 bool skerry_fence_everywhere(void);
 // SKERRY_OWN_STORES_FIRST: 1 if a PE's store to its own memory is visible before its next load from another PE's memory
-// is executed, else 0. If it is 1, and the stored word lies in the storing PE's own memory, skerry_fence_everywhere is
-// not needed.
+// is executed, else 0. If it is 1, a PE that stores to its own memory and then loads from another PE's memory needs no
+// skerry_fence_everywhere.
 #ifndef SKERRY_OWN_STORES_FIRST
 #error "the machine does not define SKERRY_OWN_STORES_FIRST"
 #endif
 
-// Keeps the compiler from moving accesses to memory across the call. No instruction.
+// Keeps the compiler from moving accesses to memory across the call. The call itself adds no instruction.
 void skerry_compiler_fence(void);
 
 // -- Words of synchronisation ------------------------------------------------------------------------------------------
 
-// skerry_word is the unsigned integer type that this machine loads and stores at the lowest cost. The layers above
-// number their signals with it. All changes of a word of synchronisation are of one kind: either stores, by one PE at a
-// time, or skerry_atomic_count* and skerry_atomic_claim.
+// skerry_word is the unsigned integer type that this machine loads and stores at the lowest cost. The layers above use
+// it for words of synchronisation, for example for the numbers of their signals. PEs change such a word in one of two
+// ways, never in both: by stores, one PE at a time, or by skerry_atomic_count* and skerry_atomic_claim.
 //
 // skerry_store_release stores `value` to a word of PE `pe` and wakes that PE. It is a release: a PE that sees the
 // stored value also sees everything that this PE wrote earlier to the memory of PE `pe`.
@@ -114,8 +114,9 @@ skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_
 uint32_t skerry_atomic_load_32(const volatile void *word, int pe);
 uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe);
 
-// SKERRY_LOAD_ACQUIRE(pointer): loads an aligned integer of up to 64 bits from memory that this PE can load from. One
-// load reads the whole integer, before every later access of this PE (an acquire).
+// SKERRY_LOAD_ACQUIRE(pointer): loads an aligned integer of up to 64 bits from memory that this PE can load from. The
+// whole integer is read by one load. The load is an acquire: it is executed before every later access of this PE to
+// memory.
 #ifndef SKERRY_LOAD_ACQUIRE
 #error "the machine does not define SKERRY_LOAD_ACQUIRE"
 #endif

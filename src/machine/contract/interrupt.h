@@ -74,8 +74,8 @@ bool skerry_is_polling_requests(int pe);
 bool skerry_in_handler(void);
 bool skerry_in_interrupt(void);
 
-// Name, for messages, of the function that this thread runs for another PE. NULL if this thread runs no such function,
-// or if the function has no name.
+// The name of the function that this thread runs for another PE, used in error messages. NULL if this thread runs no
+// such function, or if the function has no name.
 #ifdef SKERRY_BUILD
 extern SKERRY_PER_THREAD const char *skerry_handled_function;
 #endif
@@ -93,8 +93,9 @@ bool skerry_progress_now(void);
 // started.
 bool skerry_set_attention(int how);
 
-// Returns true if PE `pe` takes part in the job: its memory can be accessed and it runs requests. Returns true for a far
-// PE, of which this PE does not know whether it has left the job: a message to it can ask (far.h).
+// Returns true if PE `pe` takes part in the job: its memory can be accessed and it runs requests. Returns true for
+// every PE of another node, because this PE does not know which of them have left the job. The message functions of
+// far.h can ask such a PE.
 bool skerry_is_running(int pe);
 
 // Returns this PE's memory in which the requests of one programming model arrive, and stores its size in *bytes. `part`

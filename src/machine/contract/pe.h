@@ -39,11 +39,12 @@
 // Returns the number of PEs of the job. Costs one load.
 int skerry_pe_count(void);
 
-// Returns rank * stride, for ranks of PEs. On a machine whose multiplication is expensive the usual stride of 1 needs
-// no multiplication.
+// Returns rank * stride, for ranks of PEs. A machine on which a multiplication is expensive can omit it for the usual
+// stride of 1.
 int skerry_times(int rank, int stride);
 
-// Returns the PE whose memory a global address names, near or not. Costs two instructions.
+// Returns the rank of the PE to whose memory a global address belongs. This PE can be on any node. Costs two
+// instructions.
 int skerry_owner(const volatile void *global);
 
 // Returns the address of this PE's own copy of a symmetric object. `global` is a global address of the object in any
@@ -58,15 +59,14 @@ bool skerry_is_symmetric(const volatile void *address, size_t bytes);
 
 // A put copies `bytes` bytes to the object at symmetric address `dest` of PE `pe`, and wakes that PE. A get copies
 // `bytes` bytes from the object at symmetric address `source` of PE `pe`. When a put returns, the program is allowed to
-// change the source. When a get returns, the data is at its destination. A program can poll by skerry_get: it also does
-// what skerry_may_be_polling does. Source and destination must not overlap unless
-// they are equal.
+// change the source. When a get returns, the data is at its destination. A program possibly polls by skerry_get, so
+// skerry_get also does what skerry_may_be_polling does. Source and destination must not overlap unless they are equal.
 void skerry_put(void *dest, const void *source, size_t bytes, int pe);
 void skerry_get(void *dest, const void *source, size_t bytes, int pe);
 
-// skerry_put_value(TYPE, dest, value, pe) and skerry_get_value(TYPE, source, pe) are macros that put and get one word in
-// one access. TYPE is an integer of 1, 2, 4 or 8 bytes, or long double. A program can poll by skerry_get_value: it also
-// does what skerry_may_be_polling does.
+// skerry_put_value(TYPE, dest, value, pe) and skerry_get_value(TYPE, source, pe) are macros that put and get one word
+// in one access. TYPE is an integer of 1, 2, 4 or 8 bytes, or long double. A program possibly polls by
+// skerry_get_value, so skerry_get_value also does what skerry_may_be_polling does.
 
 // Copy as skerry_put and skerry_get do, but the copy is certain to be complete only when the next skerry_quiet has
 // returned (non-blocking).
@@ -87,8 +87,8 @@ void skerry_copy(void *dest, const void *source, size_t bytes);
 // machine of one node this is true for every PE.
 bool skerry_is_near(int pe);
 
-// Copies to the object at symmetric address `dest` of PE `pe`, near or not. Like skerry_put, but wakes no PE, and a copy
-// to a near PE is complete on return.
+// Copies to the object at symmetric address `dest` of PE `pe`, as skerry_put does, with two differences: it wakes no
+// PE, and a copy to a near PE (skerry_is_near) is complete on return.
 void skerry_copy_to(void *dest, const void *source, size_t bytes, int pe);
 
 // Copies a block as skerry_copy does. The block is one of many that the PEs of a group copy at the same time; `all` is
@@ -101,11 +101,13 @@ void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint6
 // overlap.
 bool skerry_copy_short(void *dest, const void *source, size_t bytes);
 
-// Return two parameters of a stream of messages (a queue with only one sender). Each machine knows its best values, for
-// example by measuring. skerry_stream_lines_ahead: while the sender fills a cache line, it prefetches a later line by
-// skerry_expect_to_write. The result is the distance between the two in lines; 0: the sender does not prefetch.
-// skerry_stream_moments_back: a reader that has read all messages waits before its next poll. The result is the number
-// of its calls of skerry_relax; 0: the reader polls at once.
+// Return two parameters of a stream of messages (a queue with only one sender). Each machine chooses its best values,
+// for example by measuring.
+//     skerry_stream_lines_ahead    While the sender fills a cache line, it prefetches a later line by
+//                                  skerry_expect_to_write. The result says how many lines later this line is. 0: the
+//                                  sender does not prefetch.
+//     skerry_stream_moments_back   A reader that has read all messages calls skerry_relax several times before its next
+//                                  poll. The result says how many times. 0: the reader polls at once.
 unsigned skerry_stream_lines_ahead(void);
 unsigned skerry_stream_moments_back(void);
 
@@ -148,10 +150,10 @@ SKERRY_CONTRACT_ATOMICS(64)
 
 // -- Polling, and hints ------------------------------------------------------------------------------------------------
 
-// Returns the address at which this PE polls a word, or an array, of its own memory fastest; `word` itself if no other
-// address is faster. The address is for loads only. Every poll must use this address. A poll at the usual address would
-// bring the line back to the place in the cache where it conflicts with the lines of other partitions
-// (docs/design/waiting.md).
+// Returns the address at which this PE polls a word, or an array, of its own memory fastest. Returns `word` itself if
+// no other address is faster. The address is for loads only. Every poll must use this address. The reason: the same
+// memory is mapped at a second address, at which its cache lines do not conflict in the cache with those of other PEs'
+// memories. A poll at the usual address would load the line at the address that conflicts (docs/design/waiting.md).
 void *skerry_poll_address(const volatile void *word);
 
 // Yields the processor if PEs are oversubscribed. A routine that makes one poll and does not wait, such as shmem_test,
@@ -167,8 +169,9 @@ void skerry_may_be_polling(const volatile void *address);
 // Never faults.
 void skerry_expect_to_write(void *address);
 
-// skerry_has_hardware_barrier returns true if the machine has a barrier of its own for all PEs of this job.
-// skerry_hardware_barrier is that barrier: it waits until every PE has called it. It orders no memory accesses.
+// skerry_has_hardware_barrier returns true if the machine has a barrier in hardware that all PEs of this job can use.
+// skerry_hardware_barrier executes this barrier: it waits until every PE of the job has called it. The barrier orders
+// no memory accesses.
 bool skerry_has_hardware_barrier(void);
 void skerry_hardware_barrier(void);
 
@@ -195,21 +198,23 @@ void *skerry_shared_memory(size_t *bytes);
 // process of the job, whatever program the process runs. *bytes is 0 if the machine has no table memory.
 void *skerry_table_memory(size_t *bytes);
 
-// Returns true if `address` is outside, that is, in memory that no PE owns and that lies in no partition. Puts, gets
-// and atomics cannot access such memory, because they name a PE. Only loads, stores and the next two functions access
-// it. Returns false for all addresses on a machine where the memory that no PE owns lies in some PE's partition.
+// Returns true if `address` is in outside memory: memory that no PE owns and that lies in no PE's partition. Puts, gets
+// and atomics cannot access such memory, because their arguments contain a PE. Only loads, stores, and the functions
+// skerry_outside_* access it. On a machine where the memory that no PE owns lies in some PE's partition, the function
+// returns false for all addresses.
 bool skerry_is_outside(const volatile void *address);
 
-// Compares and swaps a word of outside memory, atomically with respect to other calls of this function: stores `value`
-// if the word is `expected`. A PE that sees the new value also sees the stores that the swapping PE made to outside
-// memory before the swap. Returns the old value.
+// Compares and swaps a word of outside memory (skerry_is_outside), atomically with respect to other calls of this
+// function: stores `value` if the word is `expected`. Returns the old value. A PE that sees the new value also sees all
+// earlier stores of this PE to outside memory.
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value);
 
-// Copies from outside memory to memory of this PE. The copy is complete after the next skerry_fence.
+// Copies from outside memory (skerry_is_outside) to memory of this PE. The copy is complete after the next
+// skerry_fence.
 void skerry_outside_get(void *dest, const void *source, size_t bytes);
 
-// Records that this PE made plain stores at `address`, which is in memory of PE `pe` or outside. skerry_quiet then
-// waits for these stores too.
+// Records that this PE has made plain stores at `address`, which is in memory of PE `pe` or in outside memory
+// (skerry_is_outside). The next skerry_quiet then also waits for these stores.
 void skerry_note_stores(const volatile void *address, int pe);
 
 // -- Another PE's memory that is not symmetric: machines without SKERRY_PRIVATE_MEMORY --------------------------------

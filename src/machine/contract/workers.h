@@ -24,12 +24,13 @@
 typedef void skerry_worker_main(void *argument);
 int skerry_worker_start(skerry_worker_main *main, void *argument);
 
-// Returns the number that the worker will have that the calling worker starts next, so that its memory can be taken near it.
-// Returns -1 if the number is not known, or if no further worker can be started.
+// Returns the number of the worker that the calling worker will start next. With this number the caller can allocate
+// memory near that worker before it starts (skerry_memory_take_near). Returns -1 if the number is not known, or if no
+// further worker can be started.
 int skerry_worker_next(void);
 
-// Makes the calling thread, which the runtime did not start, a worker. The thread calls `ends` when it ends. A thread
-// must not call skerry_worker_adopt a second time.
+// Makes the calling thread, which the runtime did not start, a worker. When the thread ends, the thread calls `ends`. A
+// thread must not call skerry_worker_adopt a second time.
 void skerry_worker_adopt(void (*ends)(void));
 
 // Records that the calling worker begins (`rests` true) or ends (false) a sleep until its next parallel region. A
@@ -64,8 +65,9 @@ void skerry_wait_policy(int policy);
 // workers.
 void skerry_at_fork(void (*function)(void));
 
-// Completes this worker's stores to all memories, before skerry_store_release_pair announces them. Called once for any number
-// of such announcements. Does nothing if skerry_store_release_pair itself is a release for all memories.
+// Completes this worker's stores to the memories of all workers. A worker calls this function before it announces these
+// stores to other workers by skerry_store_release_pair. One call is enough for any number of announcements. Does
+// nothing on a machine on which skerry_store_release_pair is a release for stores to all memories.
 void skerry_complete_stores(void);
 
 // Wakes at most `most` of the threads that sleep at an eventcount. Returns the number of threads that it woke. The
@@ -78,8 +80,9 @@ int skerry_eventcount_of(const volatile void *word);
 
 // -- Processors --------------------------------------------------------------------------------------------------------
 
-// Return the processors that this process was allowed to use when it began. skerry_processors returns how many there
-// are. skerry_processor_numbers returns an array of the numbers by which the system calls them, in ascending order.
+// Return the processors that this process was allowed to use when it began. skerry_processors returns how many
+// processors these are. skerry_processor_numbers returns an array with the operating system's number of each of them,
+// in ascending order.
 int skerry_processors(void);
 const int *skerry_processor_numbers(void);
 
@@ -108,8 +111,9 @@ void *skerry_memory_take(size_t bytes, size_t alignment);
 // Does what skerry_memory_take does, with memory that worker `worker` reads and writes as fast as possible, for example the
 // memory of its core. A number of -1 means no particular worker.
 void *skerry_memory_take_near(size_t bytes, size_t alignment, int worker);
-// SKERRY_NEAR_MEMORY: 1 if the time of an access depends on the worker near which the memory is. Then the data structures
-// that a worker polls or changes often lie near it, and it polls only words there. If it is 0, they lie together.
+// SKERRY_NEAR_MEMORY: 1 if the time of an access depends on the worker near which the memory is. In this case the data
+// that a worker polls or changes often lies near this worker, and the worker polls no other memory. If it is 0, the
+// data of all workers lies together.
 #ifndef SKERRY_NEAR_MEMORY
 #error "the machine does not define SKERRY_NEAR_MEMORY"
 #endif

@@ -14,9 +14,9 @@
 //        add 1 to count,              S4 poll the word again; sleep only while count has
 //        wake all sleepers               the value that S1 loaded
 // W1 and W2 are a plain store and a plain load on different cache lines, so the processor can execute W2 first. S3
-// makes each running writer execute a full fence between S2 and S4. If that fence falls after W2 in the writer's order,
-// W1, which is earlier still, is visible before S4, and S4 loads the new value. If the fence falls before W2, W2 loads
-// what S2 stored, and the writer wakes the sleeper. A writer that is not running has entered the kernel, which fences.
+// makes each running writer execute a full fence between S2 and S4. If the writer executes this fence after W2, then W1
+// is visible before S4, and S4 loads the new value. If the writer executes the fence before W2, then W2 loads the value
+// that S2 stored, and the writer wakes the sleeper. A writer that is not running has entered the kernel, which fences.
 // So no wake-up is lost in any case, and the writer executes no fence. Nothing weaker is right: without S3, both S4 and
 // W2 can load the old values. If sleeps are frequent, writers execute a fence instead, and S3 is left out
 // (sleep_flag.h).
@@ -28,8 +28,8 @@
 // A sleeper that wakes up never clears the flag, because another sleeper possibly needs it. So the flag can be set
 // although no thread sleeps. Then the next writer makes one system call that wakes no thread.
 //
-// A program that stores through a pointer from shmem_ptr does not notify. So the length of a sleep is limited, and the
-// sleeper polls its word after it.
+// A program that stores through a pointer from shmem_ptr notifies no eventcount. So the length of each sleep is
+// limited, and the sleeper polls its word after each sleep.
 //
 // If the kernel has no membarrier, the sleeper cannot execute S3. In this case it does not announce itself, and sleeps
 // only for short times between two polls.
@@ -46,8 +46,8 @@
 #include "sleep.h"
 #include "sleep_flag.h"
 
-// Flags for the futex system calls. They say which threads use an eventcount: those of all processes that map it, or
-// only those of this process.
+// Flags for the futex system calls. A flag says which threads use an eventcount: the threads of all processes that map
+// the eventcount, or only the threads of this process.
 enum { SKERRY_OF_ALL_PROCESSES = 0, SKERRY_OF_THIS_PROCESS = FUTEX_PRIVATE_FLAG };
 
 #define SKERRY_BACKOFF_NANOSECONDS 50000 // length of a wait's first backoff; each further backoff is twice as long

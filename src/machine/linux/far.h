@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what a PE does with a far PE: a PE of another node, whose memory this process does not map. The inline
-// functions of machine.h call these functions if a compare shows that the PE is not near. Every function ends the job
-// with an error message if `pe` is not the number of a PE.
+// Declares the operations of this PE on a far PE: a PE of another node, whose memory this process does not map. The
+// inline functions of machine.h call these functions if a compare shows that the PE is not near. Every function ends
+// the job with an error message if `pe` is not the number of a PE.
 #ifndef SKERRY_MACHINE_LINUX_FAR_H
 #define SKERRY_MACHINE_LINUX_FAR_H
 
@@ -55,17 +55,17 @@ void skerry_far_put_strided(void *dest, const void *source, ptrdiff_t dest_strid
 void skerry_far_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                             size_t block_bytes, size_t blocks, int pe);
 
-// Copies and signals (contract/far.h). For near PEs too.
+// Copies to a near or far PE, and then signals that PE (contract/far.h).
 void skerry_put_and_signal(void *dest, const void *source, size_t bytes, uint64_t *signal, uint64_t value, bool adds,
                            int pe);
 
-// Tell which PEs a node has (contract/far.h).
+// Return which PEs are on which node (contract/far.h).
 int skerry_node_count(void);
 int skerry_node_of(int pe);
 int skerry_node_first(int node);
 
-// Gets a word. Returns the address of a copy of the word of up to 16 bytes at `source` of PE `pe`. The copy belongs to the calling
-// thread and lasts until the thread's next call of this function.
+// Gets the word of up to 16 bytes at `source` of PE `pe`. Returns the address of a copy of this word. The copy belongs
+// to the calling thread and is valid until the thread's next call of this function.
 const void *skerry_far_load(const volatile void *source, size_t bytes, int pe);
 
 #endif

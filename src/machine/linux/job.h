@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines what the launcher and a PE agree on. The environment variable SKERRY_JOB makes a process a PE. The job's
-// memory file has a fixed layout. The control block, at a fixed place of every partition, has the words in which a PE
-// reports its state. The header is valid C and C++ and has no functions.
+// Defines the interface between the launcher and a PE: the environment variable SKERRY_JOB, which makes a process a PE,
+// and the control block, in which a PE reports its state. The control block is at a fixed place of every partition (the
+// part of the job's memory file that belongs to one PE). The header is valid C and C++ and has no functions.
 #ifndef SKERRY_MACHINE_LINUX_JOB_H
 #define SKERRY_MACHINE_LINUX_JOB_H
 
@@ -82,7 +82,7 @@ struct skerry_control {
     uint32_t state; // enum skerry_pe_state
     int32_t exit_code;
     int32_t process_id;
-    uint32_t leaving;     // 1: has made its last finalize, and stays in the network until all PEs of the job have
+    uint32_t leaving;     // 1: has called its last finalize, and serves the network until all other PEs have too
     uint64_t data_offset; // offset of the executable's static data in this partition
     uint64_t data_bytes;
     uint64_t program;   // identifies the executable (device, inode and size, mixed); the same in all PEs of a job
@@ -93,9 +93,9 @@ struct skerry_control {
     // empty if there is no such call. The text does not change while the library finalizes in the program's place.
     char unfinished[64];
 
-    // Words for requests of other PEs (src/machine/linux/pe/progress.c). Other PEs often read the lines above. A
-    // processor that reads two adjacent lines prefetches the following lines too. It would take the words below from
-    // their writers, so these words are far from the lines above.
+    // Words for requests of other PEs (src/machine/linux/pe/progress.c). These words are SKERRY_FALSE_SHARING_RANGE
+    // bytes away from the lines above, which other PEs often read. Reason: a processor that reads two adjacent lines
+    // prefetches the following lines too. This prefetch would take the words below out of their writers' caches.
     uint8_t before_attention[SKERRY_FALSE_SHARING_RANGE - 192];
     uint32_t polling;      // not 0: this PE polls for requests before it goes on, so no PE interrupts it
     uint32_t raised;       // bit n: interrupt n is raised and its handler has not run yet
@@ -105,16 +105,18 @@ struct skerry_control {
     uint32_t asleep;       // not 0: a thread of this PE sleeps in a wait; written by this PE
     uint8_t after_attention[SKERRY_FALSE_SHARING_RANGE - 24];
 
-    // Line of the network, written by this process's network module (src/machine/ucx/internal.h): number of records that
-    // it has begun to send, and number of records that it has executed, with everything that their handlers sent.
+    // This cache line is written by this process's network module (src/machine/ucx/internal.h). far_sent: number of
+    // records that the module has begun to send. far_landed: number of received records that it has executed. A record
+    // counts as executed only after the records that its handler sends are counted in far_sent.
     uint64_t far_sent, far_landed;
     uint8_t after_far[48];
 
     struct skerry_crash crash;
 
-    // These words are used in PE 0's control block only. common_layout: a number computed from the program and the
-    // place of its static data, stored by the first PE that attaches. layouts_differ: 1 if a later PE computed a
-    // different number for itself. While layouts_differ is 0, no PE needs to read the control blocks of all other PEs.
+    // These words are used only in the control block of the node's first PE. common_layout: a number computed from the
+    // program and the place of its static data, stored by the first process that attaches. layouts_differ: 1 if another
+    // process of the node has computed a different number for itself. While layouts_differ is 0, no PE needs to read
+    // the control blocks of other PEs to find the place of their static data.
     uint64_t common_layout;
     uint32_t layouts_differ;
     uint32_t failure_told; // 1: a PE has written its error line, so PEs that fail later write no line

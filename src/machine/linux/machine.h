@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the machine contract on Linux. Every PE is a process. Every process maps the partition (the memory) of
-// each PE at base | pe << shift. So a program accesses another PE's memory by an ordinary load, store or locked
-// instruction.
+// each PE of its node at base | pe << shift. So a program accesses the memory of these PEs by ordinary loads, stores
+// and atomic instructions. far.h has the operations on PEs of other nodes.
 #ifndef SKERRY_MACHINE_LINUX_MACHINE_H
 #define SKERRY_MACHINE_LINUX_MACHINE_H
 
@@ -22,9 +22,9 @@
 
 #include "arch/instructions.h"
 
-// Facts about this PE and its job. They are filled in before main and then constant, with two exceptions: the tick rate
-// is measured when it is first needed, and pe_count and oversubscribed change if this PE starts programs
-// (pe/programs.c).
+// Properties of this PE and its job. The library sets them before main. They do not change after that, with two
+// exceptions: the tick rate is measured when it is first needed, and pe_count and oversubscribed change if this PE
+// starts programs (pe/programs.c).
 struct skerry_facts {
     int32_t my_pe;
     int32_t pe_count;
@@ -43,8 +43,8 @@ struct skerry_facts {
     uint64_t heap_bytes;
     uint64_t ticks_per_second;
 };
-// These facts are const for programs, so that the compiler can load a fact once for a whole loop. The library fills
-// them in before any code of the program runs.
+// The struct is const for programs, so that the compiler can load a field once for a whole loop. The library sets the
+// fields before any code of the program runs.
 #ifdef SKERRY_BUILD
 extern struct skerry_facts skerry_facts;
 #else
@@ -92,14 +92,15 @@ SKERRY_ALWAYS_INLINE int skerry_times(int rank, int stride) {
     return rank * stride;
 }
 
-// Returns the number of the PE among the PEs of this node, counted from 0. A PE of another node, and a number that is no
-// PE's, gives a number of at least near_count.
+// Returns the number of PE `pe` among the PEs of this node, counted from 0. If `pe` is a PE of another node, or not the
+// number of a PE, the result is at least near_count.
 SKERRY_ALWAYS_INLINE uint32_t skerry_window(int pe) {
     return (uint32_t)pe - (uint32_t)skerry_facts.near_first;
 }
 
-// Returns true if `pe` is a near PE: a PE of this node, whose partition this process maps. This compare is also the
-// check that the PE exists: the functions for far PEs (far.h) refuse a number that is no PE's.
+// Returns true if `pe` is a near PE: a PE of this node, whose partition this process maps. Callers need no other check
+// that the PE exists: if `pe` is not near, they call a function of far.h, which ends the job if `pe` is not the number
+// of a PE.
 SKERRY_ALWAYS_INLINE bool skerry_is_near(int pe) {
     return __builtin_expect(skerry_window(pe) < skerry_facts.near_count, 1);
 }
@@ -108,7 +109,8 @@ SKERRY_ALWAYS_INLINE bool skerry_has_far_pes(void) {
     return skerry_facts.near_count != (uint32_t)skerry_facts.pe_count;
 }
 
-// Returns the address of a PE's partition. The partition of a far PE is not mapped: the address is a name (layout.h).
+// Returns the address of a PE's partition. The partition of a far PE (a PE of another node) is not mapped: its address
+// only identifies it (layout.h).
 SKERRY_ALWAYS_INLINE uintptr_t skerry_partition(int pe) {
     return SKERRY_BASE + ((uintptr_t)(uint32_t)pe << SKERRY_PARTITION_SHIFT);
 }
@@ -152,14 +154,14 @@ struct skerry_pause {
     uint64_t began;   // nanoseconds of the clock when polling began
     uint64_t elapsed; // nanoseconds from `began` to the last reading of the clock
     uint32_t steps;
-    uint32_t at_end; // SKERRY_AT_END_* flags: what the end of the wait has to do
+    uint32_t at_end; // SKERRY_AT_END_* flags: actions that are needed when the wait ends
     uint32_t budget; // spin budget: nanoseconds of polling before the thread sleeps
     struct skerry_sleep sleep;
 };
-// SKERRY_AT_END_STOP_ATTENDING: the wait has announced to other PEs that this PE polls for requests. The end of the
-// wait takes the announcement back. SKERRY_AT_END_LEARN: at the end of the wait the spin budget adapts to the wait's
-// length (spin_budget.h).
-#define SKERRY_AT_END_STOP_ATTENDING 1u
+// Actions that are needed when a wait ends. SKERRY_AT_END_STOP_POLLING: the wait has announced to other PEs that this
+// PE polls for requests, and must withdraw this announcement. SKERRY_AT_END_LEARN: the spin budget must be adapted to
+// the length of the wait (spin_budget.h).
+#define SKERRY_AT_END_STOP_POLLING 1u
 #define SKERRY_AT_END_LEARN 2u
 #define SKERRY_PAUSE_INIT                                                                                              \
     {                                                                                                                  \
@@ -191,22 +193,23 @@ SKERRY_ALWAYS_INLINE volatile uint32_t *skerry_sleeping(int pe) {
 // executes. For this reason the sleeper executes a membarrier (a system call that makes the threads of all running PEs
 // execute a fence) between its announcement and its last poll. So either the writer sees the announcement or the
 // sleeper sees the word (src/machine/linux/eventcount.h has the argument). The writer's store and this load are
-// volatile, so the compiler keeps their order; it need not keep any other order.
+// volatile, so the compiler keeps their order. No other order is needed.
 SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
     if (__builtin_expect(__atomic_load_n(skerry_sleeping(pe), __ATOMIC_RELAXED) != 0, 0)) skerry_wake_sleepers(pe);
 }
 
-// After a yield that cost a whole time slice, the next waits of this PE do not yield. The first constant is the number
-// of such waits after the first such yield. Each further such yield doubles the number, up to the second constant
-// (spin_budget.c). The first number is small, because such a slice often went to a PE of the same job.
+// A yield can cost a whole time slice of another process. After such a yield, the next waits of this PE do not yield.
+// The first constant is the number of these waits after the first such yield. Each further such yield doubles the
+// number, up to the second constant (spin_budget.c). The first constant is small, because the process that ran for the
+// time slice is often a PE of the same job.
 #define SKERRY_WAITS_WITHOUT_YIELD 16u
 #define SKERRY_WAITS_WITHOUT_YIELD_MOST 4096u
 
-// Pauses between two polls of a wait, so that the cache line of the polled word stays with its writer for a while.
-// skerry_pause executes a fence instead of the first pause. Reason: a wait often begins right after a store that
-// another PE waits for, and the fence makes that store leave this processor's store buffer before the polls. On the
-// first machines measured, a value passes between two PEs in a fifth to a third less time with fence and pauses than
-// without (bench/limits/pingpong.c). skerry-tune measures how many pauses are best.
+// Pauses between two polls of a wait, so that the cache line of the polled word stays in its writer's cache for a
+// while. In skerry_pause (below), a fence takes the place of the first pause. Reason: a wait often begins right after a
+// store that another PE waits for, and the fence makes that store leave this processor's store buffer before the polls.
+// On the first machines measured, the fence and the pauses shorten the time in which a value passes between two PEs by
+// a fifth to a third (bench/limits/pingpong.c). skerry-tune measures how many pauses are best.
 SKERRY_ALWAYS_INLINE void skerry_poll_pause(void) {
     uint32_t left = skerry_facts.poll_pauses;
     while (left-- > 0) skerry_arch_relax();
@@ -229,10 +232,10 @@ SKERRY_ALWAYS_INLINE void skerry_pause_end(struct skerry_pause *pause) {
 }
 
 SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
-    uint32_t attends = pause->at_end & SKERRY_AT_END_STOP_ATTENDING;
+    uint32_t polls_requests = pause->at_end & SKERRY_AT_END_STOP_POLLING;
     const struct skerry_pause start = SKERRY_PAUSE_INIT;
     *pause = start;
-    pause->at_end = attends;
+    pause->at_end = polls_requests;
 }
 
 // Returns the address at which this PE polls the word fastest. For some processors a PE maps its own memory a second
@@ -309,8 +312,9 @@ SKERRY_ALWAYS_INLINE void skerry_quiet_of(uint32_t context) {
     if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_quiet_of(context);
 }
 
-// Only keeps the compiler from reordering. The processor has nothing to complete: stores become visible in order, and
-// each copy that uses non-temporal stores ends with a fence.
+// For puts to PEs of this node, only keeps the compiler from reordering. The processor has nothing to complete: stores
+// become visible in order, and each copy that uses non-temporal stores ends with a fence. Puts to PEs of other nodes
+// are completed by skerry_far_quiet.
 SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
     skerry_compiler_fence();
     if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_quiet();
@@ -324,8 +328,8 @@ SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
 
 // -- Other memory ------------------------------------------------------------------------------------------------------
 
-// Returns false for every address. The memory that no PE owns has addresses in PE 0's partition, so no memory is
-// outside.
+// Returns false for every address: on this machine no memory lies outside the partitions. The memory that no PE owns
+// lies in the partition of the node's first PE.
 SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
     (void)address;
     return false;

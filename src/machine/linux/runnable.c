@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads /proc/loadavg. Its fourth field, such as "1/80", begins with the number of threads that can run.
+// Counts the threads of this machine that can run. The fourth field of /proc/loadavg, such as "1/80", begins with this
+// number.
 #define _GNU_SOURCE
 #include "runnable.h"
 

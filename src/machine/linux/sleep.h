@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what a wait records about its sleeps (eventcount.h). This header is installed, because the waits of inlined
-// routines contain this struct.
+// Declares the data that a wait keeps about its sleeps (eventcount.h). This header is installed, because inlined
+// routines contain waits, and each wait has this struct as a local variable.
 #ifndef SKERRY_MACHINE_LINUX_SLEEP_H
 #define SKERRY_MACHINE_LINUX_SLEEP_H
 

@@ -4,14 +4,14 @@
 //
 // A writer stores its word and then loads the flag, both without ordering, so the processor can execute the load first.
 // One of the following must ensure the order:
-//   the sleeper, by a membarrier, which interrupts every processor that runs one of the other threads. A
-//     membarrier takes microseconds.
-//   or each writer, by a fence between its store and its load. A fence takes tens of nanoseconds.
+//   - the sleeper, by a membarrier: a system call that makes every running thread that can write execute a fence. It
+//     takes microseconds.
+//   - or each writer, by a fence between its store and its load. A fence takes tens of nanoseconds.
 // The membarrier costs less if threads seldom sleep. The fence costs less if threads sleep in most waits, for example
-// beside other programs. The better way is not known in advance. So a sleeper that executes a membarrier also asks
-// writers to fence (WAKERS_FENCE), and as long as writers fence, other sleepers need no membarrier. A writer whose last
-// FENCES_MOST fences found no sleeper stops the fencing. So the total cost is at most about twice the cost of the
-// better of the two ways.
+// beside other programs. The better way is not known in advance. So a sleeper that executes a membarrier also sets a
+// bit that makes writers fence (WAKERS_FENCE). As long as writers fence, other sleepers need no membarrier. A writer
+// that has found no sleeper after FENCES_MOST fences in a row clears the bit. So the total cost is at most about twice
+// the cost of the better of the two ways.
 //
 // Why no wake-up is lost. A sleeper that finds ALL_WAKERS_FENCE when it announces itself relies on this: every later
 // writer either sees ANNOUNCED or has made its word visible before the sleeper polls the word once more. Four facts
@@ -23,11 +23,12 @@
 //   The flag becomes 0 only by a compare-and-swap from WAKERS_FENCE | ALL_WAKERS_FENCE. This compare-and-swap fails if
 //     a sleeper is announced, and a sleeper that is announced after it no longer finds ALL_WAKERS_FENCE. ANNOUNCED and
 //     ALL_WAKERS_FENCE are bits of one word, so there is an order between the announcement and the compare-and-swap.
-//   No other thread sets ALL_WAKERS_FENCE, and the flag does not become 0 without it. So the sleeper sets it in the
-//     same period of WAKERS_FENCE in which it executed its membarrier.
-// Nothing weaker is right: without the fence a writer can load the flag before its word is visible. A sleeper that
-// announces itself and polls between these two moments sees neither the word nor a notification, so it does not wake
-// up. The model is test/model/sleep_flag.pml.
+//   Only the sleeper that has set WAKERS_FENCE sets ALL_WAKERS_FENCE, and WAKERS_FENCE is cleared only after
+//     ALL_WAKERS_FENCE was set. So WAKERS_FENCE stays set from the sleeper's membarrier until it sets ALL_WAKERS_FENCE.
+// Nothing weaker is right: without the fence a writer can load the flag before its word is visible. If a sleeper
+// announces itself and polls its word between this load and the moment at which the word becomes visible, the sleeper
+// does not see the new value, and the writer does not see the announcement. Then the sleeper is not woken. The model is
+// test/model/sleep_flag.pml.
 #ifndef SKERRY_MACHINE_LINUX_SLEEP_FLAG_H
 #define SKERRY_MACHINE_LINUX_SLEEP_FLAG_H
 
@@ -57,7 +58,8 @@ static inline bool skerry_sleep_is_announced(const uint32_t *flag) {
 }
 
 // Executes a full fence. The thread sanitizer does not understand fences. For the sanitizer this function executes an
-// atomic operation that changes nothing; it orders as much as a fence, but takes the flag's cache line.
+// atomic operation that changes nothing instead. This operation has the effect of a fence, but is slower, because it
+// moves the flag's cache line to this processor.
 static inline void skerry_sleep_fence(uint32_t *flag) {
 #if defined(__SANITIZE_THREAD__)
     __atomic_fetch_or(flag, 0, __ATOMIC_SEQ_CST);
@@ -82,8 +84,8 @@ static inline bool skerry_sleep_has_sleepers(uint32_t *flag, uint32_t *fences) {
     return false;
 }
 
-// Clears the announcement. If several writers call this function, it returns true to exactly one of them, and that
-// writer has to wake the sleepers.
+// Clears the announcement. If several writers call this function at the same time, it returns true to exactly one of
+// them. That writer must wake the sleepers.
 static inline bool skerry_sleep_claim(uint32_t *flag) {
     return __atomic_fetch_and(flag, ~(uint32_t)SKERRY_SLEEP_ANNOUNCED, __ATOMIC_SEQ_CST) & SKERRY_SLEEP_ANNOUNCED;
 }

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adapts spin budgets to the waits, and decides whether waits yield. Polling is useful as long as another thread works
-// on the result that is waited for, and harmless if no other thread wants the processor. The kernel counts how often it
-// took a processor from this process (involuntary context switches). While that count does not change, waits poll for
-// milliseconds. When the count changes, the polling thread possibly keeps the thread that it waits for from running. In
-// this case the best time to poll is not known, so each thread learns it from its waits. A wait that ends while it
-// polls shows that polling for this time is useful. A wait that does not end while it polls shows that a shorter time
-// is enough. Waits that end within the first microsecond call no function of this file. From time to time a wait polls
-// for longer than was learned, so that a budget can grow again.
+// Adapts the spin budget (how long a wait polls before it sleeps), and decides whether waits yield. Polling is useful
+// as long as another thread works on the result that the wait needs. Polling is harmless if no other thread wants the
+// processor. The kernel counts how often it took a processor from this process (involuntary context switches). While
+// that count does not change, waits poll for milliseconds. When the count changes, the polling thread possibly keeps
+// the thread that it waits for from running. In this case the best spin budget is not known, so each thread learns it
+// from its waits. A wait that ends while it polls shows that it is useful to poll for so long. A wait that does not end
+// while it polls shows that this polling was useless, and that a smaller budget is better. Waits that end within the
+// first microsecond call no function of this file. From time to time a wait polls for longer than was learned, so that
+// a budget can grow again.
 //
-// Yields are useful if threads are oversubscribed and have little work: the processor goes to the thread that is waited
-// for. Beside a program that computes, a yield costs a whole time slice, while a thread that sleeps gets the processor
-// when it is woken. So after a yield that went to another program, the next waits of all threads of the process sleep
-// without yielding. The number of these waits doubles after each such yield. If threads of the same job compute in
-// turn, a long yield has not gone to another program; the caller decides which of the two cases a yield was.
+// Yields are useful if threads are oversubscribed and have little work, because the processor soon goes to the thread
+// for whose result the wait waits. But if another program computes on the processor, a yield costs a whole time slice,
+// while a thread that sleeps gets the processor as soon as it is woken. So after a yield that gave the processor to
+// another program, the next waits of all threads of the process sleep without yielding. The number of these waits
+// doubles after each such yield. A long yield does not always mean another program: threads of the same job can also
+// compute in turn. The callers of skerry_learn_from_yield distinguish the two cases.
 #define _GNU_SOURCE
 #include "spin_budget.h"
 
@@ -25,13 +27,14 @@
 #define PROBE_MOST 100000 // nanoseconds: longest budget of a wait that polls for longer than was learned
 #define PROBE_WAITS 16    // one wait in this number polls for longer than was learned
 #define PROBE_DOUBLINGS 4 // such waits poll for 4, 16, 64 and 256 times the learned budget, in turn
-// A wait that lasts longer than this number of spin budgets does not change the learned budget, because polling was
+// If a wait lasts longer than LONG_WAIT times its spin budget, the learned budget does not change, because polling was
 // only a small part of the wait.
 #define LONG_WAIT 8
-// If the kernel has counted at least this number of new involuntary context switches, processors count as shared with
-// other programs. A smaller number does not count, because the system itself causes some switches.
+// If the kernel has counted at least this number of involuntary context switches since the last reading, the processors
+// are treated as shared with other programs. A smaller number is ignored, because the system itself causes some
+// switches.
 #define SHARED_SWITCHES 2
-// Nanoseconds for which processors count as shared, until the number of context switches is read again.
+// Nanoseconds for which the processors are treated as shared, before the number of context switches is read again.
 #define SHARED_NANOSECONDS 100000000
 
 uint64_t skerry_nanoseconds(void) {
@@ -43,8 +46,8 @@ uint64_t skerry_nanoseconds(void) {
 // -- Polling -----------------------------------------------------------------------------------------------------------
 
 static SKERRY_PER_THREAD uint32_t learned = BUDGET_MOST / 2, waits;
-// Time of the clock in nanoseconds until which processors count as shared; 0: not shared. All threads of the process
-// store it without a lock: it does not matter whose value remains, because each is right.
+// Time of the clock in nanoseconds until which the processors are treated as shared with other programs. 0: they are
+// not shared. All threads of the process store to this word without a lock, because the value of each thread is right.
 static uint64_t shared_until;
 static int64_t switches_known; // involuntary context switches of this process when a thread last read them
 
@@ -89,9 +92,10 @@ void skerry_spin_budget_learn(uint64_t began, uint64_t polled, uint32_t budget) 
 
 // -- Yielding ----------------------------------------------------------------------------------------------------------
 
-// waits_without: how many of the next waits do not yield. waits_without_next: how many waits will not yield after the
-// next yield to another program. All threads share both numbers, because what one thread has learned at the cost of a
-// time slice is true for every thread. Updates can be lost, which changes little.
+// waits_without: number of the next waits that do not yield. waits_without_next: number of waits that will not yield
+// after the next yield to another program. All threads of the process share both numbers, so that a yield that cost one
+// thread a time slice is a lesson for all threads. An update can be lost if two threads store at the same time, but
+// this changes little.
 static uint32_t waits_without, waits_without_next = SKERRY_WAITS_WITHOUT_YIELD;
 
 bool skerry_may_yield(void) {

@@ -10,15 +10,15 @@
 
 #include "../machine.h"
 
-// Returns the monotonic clock in nanoseconds.
+// Returns the time of the monotonic clock in nanoseconds.
 SKERRY_PRIVATE uint64_t skerry_nanoseconds(void);
 
 // Returns the spin budget, in nanoseconds, of a wait that begins at the time `now` of the clock. Called only if threads
 // are not oversubscribed.
 SKERRY_PRIVATE uint32_t skerry_spin_budget(uint64_t now);
 
-// Adapts the spin budget of the calling thread to a wait that has ended. The wait began at the time `began` with a
-// budget of `budget` nanoseconds. While it polled, it last read the clock `polled` nanoseconds after `began`.
+// Adapts the spin budget of the calling thread to a wait that has ended. The wait began at the time `began` of the
+// clock, with a budget of `budget` nanoseconds. It polled for about `polled` nanoseconds.
 SKERRY_PRIVATE void skerry_spin_budget_learn(uint64_t began, uint64_t polled, uint32_t budget);
 
 // Returns true if the next wait of the calling thread is allowed to yield. Called once for each wait while threads are
@@ -39,7 +39,7 @@ struct skerry_yield {
     uint64_t worked; // nanoseconds from the end of this thread's last yield to this yield
 };
 
-// Yields the processor. `before` is the clock's reading, in nanoseconds, just before the call.
+// Yields the processor. `before` is the time of the clock, in nanoseconds, just before the call.
 SKERRY_PRIVATE struct skerry_yield skerry_yield_timed(uint64_t before);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Converts struct skerry_tuning to text and back, for its file and for the values that the launcher passes to PEs.
-// Includes only headers of the C library, because the launcher and skerry-tune are built with this file too.
+// Converts tuning values (struct skerry_tuning) to text and back. The text is kept in a file, and the launcher passes
+// it to PEs. This file includes only headers of the C library, because it is also part of the launcher and of
+// skerry-tune.
 #include "tuning.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the tuning values: settings whose best value differs between processors. They are the loop that copies, the
-// sizes from which a copy uses a string instruction or non-temporal stores, how waits poll, and how sender and reader
-// of a queue avoid taking cache lines from each other. skerry-tune (launch/tune) measures them once on each processor model.
-// The launcher hands them to all PEs of a job, so that all use the same values. The library's guess
-// (skerry_guess_tuning) is used if nothing was measured.
+// Declares the tuning values: settings whose best value differs between processors. They determine the loop that copies
+// memory, the sizes from which a copy uses a string instruction or non-temporal stores, how waits poll, and how the
+// sender and the reader of a queue keep from accessing the same cache lines at the same time. skerry-tune (launch/tune)
+// measures them once on each processor model. The launcher passes the measured values to all PEs of a job, so that all
+// PEs use the same values. The library's guess (skerry_guess_tuning) is used if nothing was measured.
 #ifndef SKERRY_MACHINE_LINUX_TUNING_H
 #define SKERRY_MACHINE_LINUX_TUNING_H
 
@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Sizes are in bytes. No block is as large as UINT64_MAX. So if stream_from is UINT64_MAX, non-temporal stores are
-// never used.
+// The choice of how a process copies memory. Sizes are in bytes. No block has UINT64_MAX bytes, so the value UINT64_MAX
+// of stream_from means that non-temporal stores are never used.
 struct skerry_copy_choice {
     // Name of the vector loop: sse2, avx2, avx512 or avx512_wide on x86-64. Empty if there is only one loop.
     char loop[16];
@@ -33,7 +33,7 @@ struct skerry_tuning {
     struct skerry_copy_choice copy;
     uint32_t poll_pauses;       // pause instructions between two polls of a wait
     uint32_t queue_lines_ahead; // how many cache lines ahead of its slot a stream's only sender prefetches
-    // Number of calls of skerry_relax that a reader which has read all messages of a stream makes before its next poll.
+    // A reader that has read all messages of a stream calls skerry_relax this many times before its next poll.
     uint32_t queue_moments_back;
 };
 

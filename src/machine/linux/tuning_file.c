@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps the measured values of a processor in a file, because the best values do not change from job to job. The file's
-// first line names the version of its format, the second line holds the values, and the other lines are for users.
+// Keeps the measured tuning values of a processor in a file, so that they need not be measured again for each job. The
+// file's first line names the version of its format, the second line holds the values, and the other lines are for
+// users.
 #define _GNU_SOURCE
 #include "tuning_file.h"
 
@@ -13,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// The library reads only files that begin with this line. Raise its number if values that older libraries have measured
-// are not right for this library.
+// The first line of a file. The library ignores files with another first line. Increase the number in this line if
+// values that an older version has measured are wrong for this version.
 #define FIRST_LINE "skerry tuning 1\n"
 
 #define FILE_BYTES_MAX 4096
@@ -22,8 +23,7 @@
 
 // -- The processor's name ----------------------------------------------------------------------------------------------
 
-// Reads at most `bytes` - 1 characters of a file of the kernel, and writes a zero behind them. Returns false if it
-// reads no character.
+// Reads at most `bytes` - 1 characters of a file, and appends a zero byte. Returns false if it reads no character.
 static bool read_start(const char *path, char *text, size_t bytes) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return false;
@@ -49,9 +49,9 @@ static void append_entry(char name[NAME_BYTES], const char *text, const char *ke
     }
 }
 
-// Makes a name of the processor's model, microcode and size of the last cache. Reads only the beginning of
-// /proc/cpuinfo, with the first processor's entry: the kernel composes each entry when it is read, so reading all
-// entries would take longer.
+// Makes a file name from the processor's model, its microcode and the size of its last cache. Reads only the beginning
+// of /proc/cpuinfo, which contains the entry of the first processor. The kernel composes each entry when it is read, so
+// it would take longer to read all entries.
 static bool name_processor(char name[NAME_BYTES]) {
     static const char *const keys[] = {"vendor_id",       "cpu family",  "model",    "stepping",    "microcode",
                                        "CPU implementer", "CPU variant", "CPU part", "CPU revision"};
@@ -86,8 +86,8 @@ bool skerry_tuning_path(char path[SKERRY_TUNING_PATH_BYTES]) {
 
 // -- The file ----------------------------------------------------------------------------------------------------------
 
-// Reads the file only if it belongs to this user, because the values in another user's file could make this user's
-// programs slow. They could do no other harm.
+// Reads the file only if it belongs to this user, because wrong values in another user's file could make this user's
+// programs slow. (Wrong values cannot make a program incorrect.)
 bool skerry_read_tuning(const char *path, char text[SKERRY_TUNING_TEXT_BYTES]) {
     char content[FILE_BYTES_MAX];
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds, reads and writes the file in the user's cache folder that keeps what skerry-tune measured. There is one file
-// for each processor model, microcode and size of the last cache. Used by the launcher, by skerry-tune, and by the
-// library in programs that no launcher started.
+// Finds, reads and writes the file in which skerry-tune keeps the tuning values that it has measured. The file is in
+// the user's cache folder. There is one file for each combination of processor model, microcode and size of the last
+// cache. Used by the launcher, by skerry-tune, and by the library in programs that no launcher started.
 #ifndef SKERRY_MACHINE_LINUX_TUNING_FILE_H
 #define SKERRY_MACHINE_LINUX_TUNING_FILE_H
 
@@ -16,16 +16,17 @@
 extern "C" {
 #endif
 
-// Writes the file's path to `path`: a file in $SKERRY_CACHE, $XDG_CACHE_HOME/skerry or $HOME/.cache/skerry. Returns
-// false if none of these names a folder or the system does not report the processor's model. Creates nothing.
+// Writes the path of the file for this processor to `path`. The file is in $SKERRY_CACHE, $XDG_CACHE_HOME/skerry or
+// $HOME/.cache/skerry. Returns false if none of these variables names a folder, or if the system does not report the
+// processor's model. Creates neither folder nor file.
 bool skerry_tuning_path(char path[SKERRY_TUNING_PATH_BYTES]);
 
-// Reads the line of values (skerry_parse_tuning) from that file. Returns false if the file does not exist, belongs to
-// another user, is damaged, or was written by a library with another format of the file.
+// Reads the line with the values (skerry_parse_tuning) from the file at `path`. Returns false if the file does not
+// exist, belongs to another user, is damaged, or was written by a library with another format of the file.
 bool skerry_read_tuning(const char *path, char text[SKERRY_TUNING_TEXT_BYTES]);
 
-// Writes the file, readable by this user only: either the whole file is replaced or nothing changes. Creates missing
-// folders. `remarks` is text for users, in lines. Returns false on failure, with the reason in errno.
+// Writes the file, readable by this user only. Either replaces the whole file or changes nothing. Creates missing
+// folders. `remarks` is text for users, appended after the values. Returns false on failure, with the reason in errno.
 bool skerry_write_tuning(const char *path, const char *values, const char *remarks);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares functions that choose how this process copies contiguous memory. The processor's folder in ../arch/ has
-// several copy loops, and implements these functions. They are used at the start of a job, by skerry-tune, and by the
-// tests, which test each loop. On a processor with only one loop, skerry_copy_loop(0) is NULL and the other functions
+// Declares functions that choose how this process copies contiguous memory. The folder of the processor in ../arch/ has
+// several copy loops, and implements these functions. The start of a job (tuning_choice.c), skerry-tune, and the tests
+// of the copy loops call them. On a processor with only one loop, skerry_copy_loop(0) is NULL and the other functions
 // choose nothing.
 #ifndef SKERRY_MACHINE_LINUX_COPY_CHOICE_H
 #define SKERRY_MACHINE_LINUX_COPY_CHOICE_H
@@ -15,7 +15,7 @@
 SKERRY_COPY_PRIVATE bool skerry_copy_use(const struct skerry_copy_choice *choice);
 
 // Returns the name of loop number `index` among all loops of this build, whether or not the processor can run it.
-// Returns NULL for an index after the last loop's.
+// Returns NULL if `index` is not below the number of loops.
 SKERRY_COPY_PRIVATE const char *skerry_copy_loop(unsigned index);
 
 // Fills in the choice that is most likely the best on this processor, judged by its model and caches.

@@ -2,7 +2,7 @@
 // Explains the death of a PE by a signal. The PE's signal handler writes a record to the PE's control block (../job.h),
 // which the launcher can read: the signal, the faulting instruction, and the calls that led to it. After that the
 // signal has its default effect. When the process has ended, the launcher reads the record and finds the symbols and
-// lines of source. If the program or a sanitizer has set its own handler for a signal before, that handler stays, and
+// lines of source. If the program or a sanitizer has already set its own handler for a signal, that handler stays, and
 // no record is written for that signal.
 #define _GNU_SOURCE
 #include <link.h>
@@ -76,8 +76,8 @@ static void note_no_code(struct skerry_crash *crash, uintptr_t address) {
 }
 
 // Records the faulting instruction and the calls that led to it. After a jump to an address without code, for example
-// by a call of a null pointer, the unwinder would find no calls. So in this case unwinding begins at the place where
-// the jump came from.
+// by a call of a null pointer, the unwinder would find no calls. So in this case unwinding begins at the code that
+// jumped to this address.
 static void note_frames(struct skerry_crash *crash, const siginfo_t *info, ucontext_t *context) {
     mcontext_t original = context->uc_mcontext;
     uintptr_t start = skerry_arch_program_counter(context);
@@ -100,8 +100,8 @@ static void note_frames(struct skerry_crash *crash, const siginfo_t *info, ucont
 // launcher "/proc/self/exe" names the launcher.
 static char executable[256];
 
-// Ends the job with a message if the fault was an access to the job's memory before shmem_init or aos_init. Not all of
-// that memory is mapped before.
+// Ends the job with a message if the fault was an access to the job's memory before shmem_init or aos_init. Before
+// these routines are called, not all of that memory is mapped.
 static void refuse_early_access(const siginfo_t *info) {
     uint64_t distance = (uint64_t)(uintptr_t)info->si_addr - SKERRY_BASE;
     bool in_job_memory = distance < (uint64_t)SKERRY_PES_MAX << SKERRY_PARTITION_SHIFT;
@@ -122,8 +122,9 @@ static void handle_fatal_signal(int signal_number, siginfo_t *info, void *contex
         note_frames(crash, info, context);
         skerry_fail_by_signal(signal_number);
     }
-    // SA_RESETHAND has restored the default action, so the signal that is raised here ends the process. A fault would
-    // also occur again on return; other signals would not.
+    // SA_RESETHAND has restored the default action, so the signal that is raised here ends the process. This call is
+    // needed for signals from other processes. The faulting instruction would raise its signal again when this handler
+    // returns, but such a signal would not come again.
     raise(signal_number);
 }
 

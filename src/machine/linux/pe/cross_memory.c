@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies from and to memory of another PE that is not shared: the kernel copies between the two processes, if it allows
-// that (process_vm_readv, process_vm_writev). Also finds out, without a fault, whether a PE can load from and store to
-// a range of its own memory.
+// Copies from and to memory of another PE that this PE does not map. The kernel copies the data between the two
+// processes, if its settings allow this (process_vm_readv, process_vm_writev). Also finds out, without a fault, whether
+// a PE can load from and store to a range of its own memory.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/futex.h>
@@ -18,8 +18,9 @@
 
 static bool refused;
 
-// Lets the other PEs read and write this PE's memory. Some kernels allow that only to the descendants of a process that
-// this PE names. All PEs are descendants of the launcher, so this PE names the launcher.
+// Lets the other PEs read and write this PE's memory. Some kernels allow this access only to a process that this PE has
+// named, and to the descendants of that process. All PEs are descendants of the launcher, so this PE names the
+// launcher.
 void skerry_cross_memory_allow(void) {
     prctl(PR_SET_PTRACER, (unsigned long)skerry_job.id, 0, 0, 0);
 }
@@ -43,10 +44,10 @@ static size_t fill(struct iovec *vector, uintptr_t at, ptrdiff_t stride, size_t 
 #define PIECE_BYTES ((size_t)1 << 30)
 
 // Waits at most END_LIMIT_MS milliseconds for the launcher to end the job. Called if the process of PE `pe` does not
-// exist any more: it is dead or dying. The launcher will end the job and report which PE died, some milliseconds after
-// the process's memory has gone. This PE waits so that it does not end the job first, with a message about an access
-// that failed. The wait ends early if PE `pe` has left the job in order. It lasts the full time if the process was a
-// program that another PE had started, because in that case the launcher does not end the job.
+// exist any more. Some milliseconds after a PE has died, the launcher reports which PE died, and ends the job. This PE
+// waits for that, because otherwise it would end the job first, with a less useful message about an access that failed.
+// The wait ends early if PE `pe` has left the job in order. The wait lasts the full time if the process was a program
+// that another PE had started, because in that case the launcher does not end the job.
 #define END_LIMIT_MS 5000
 
 static void await_end(int pe) {
@@ -105,7 +106,8 @@ enum skerry_cross_memory skerry_cross_memory_get(void *dest, uintptr_t source, p
 // -- Access of this PE to its own memory ------------------------------------------------------------------------------
 
 // Returns true if the word can be loaded. The system call reads a set of signals from the word, and then fails with
-// EINVAL, because operation -1 does not exist. If the word is not readable, it fails before, with another error.
+// EINVAL, because operation -1 does not exist. If the word is not readable, the system call fails with another error,
+// because it reads the word before it checks the operation.
 static bool may_read(uintptr_t word) {
     return syscall(SYS_rt_sigprocmask, -1, word, 0L, (long)sizeof(uint64_t)) != 0 && errno == EINVAL;
 }

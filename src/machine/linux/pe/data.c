@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the executable's static data and makes it part of this PE's partition. The pages are copied to the job's memory
-// file, and the file is mapped over them. So each page has two addresses: the program's own, and the global address in
-// the partition.
+// Finds the executable's static data and makes it part of this PE's partition. The pages of the data are copied to the
+// job's memory file, and then the file is mapped at the addresses of these pages. So each page has two addresses: the
+// program's own address, and the global address in the partition.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,8 @@
 // program's end. If a program returns 0 from main or calls exit(0) before it has called its finalize routine, the
 // library finalizes in the program's place. Otherwise the other PEs, which wait in their finalize, would wait for ever.
 // The library finalizes only in the main thread, and not in a handler of a request, because finalizing anywhere else
-// would not be safe. The launcher judges any other end of a PE by the exit code and by the state in the control block.
+// would not be safe. If a PE ends in any other way, the launcher decides from the exit code and from the state in the
+// control block whether the PE has failed.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,8 +40,8 @@ static struct entry *entry_of(const struct skerry_model *model) {
 }
 
 // Returns the number of models that this PE has entered and not left. Also writes a text about them to the control
-// block, for error messages ("without shmem_finalize"). Does not write it while the library finalizes in the program's
-// place, because the messages are about the program.
+// block, for error messages ("without shmem_finalize"). While the library finalizes in the program's place, this text
+// is not changed, because it must describe the calls that the program has not made.
 static int describe_unfinished(void) {
     char text[sizeof own_control()->unfinished] = "";
     size_t length = 0;
@@ -63,7 +64,7 @@ void skerry_job_enter(const struct skerry_model *model) {
     static bool printed;
     entry_of(model)->begun++;
     describe_unfinished();
-    set_state(SKERRY_PE_RUNNING); // first: from here on this PE waits for the others
+    set_state(SKERRY_PE_RUNNING); // before the calls below, in which this PE waits for other PEs
     skerry_managed_enter();
     skerry_far_begin();
     if (!printed && skerry_facts.my_pe == 0) skerry_print_environment();
@@ -116,7 +117,8 @@ static void finish_for_program(int status, void *nothing) {
     bool in_main_thread = syscall(SYS_gettid) == getpid();
     if (!is_success(status) || !is_this_pe() || !in_main_thread || skerry_in_handler()) return;
     if (__atomic_load_n(&own_control()->state, __ATOMIC_ACQUIRE) != SKERRY_PE_RUNNING) return;
-    // The network module cannot be used any more when this function runs: its libraries have been closed.
+    // When this function runs, the libraries of the network module have already ended, so the library can no longer
+    // finalize in the program's place.
     if (skerry_has_far_pes())
         skerry_refuse("exited %s; in a job of several nodes each initialisation needs one finalisation",
                       own_control()->unfinished);
@@ -126,7 +128,8 @@ static void finish_for_program(int status, void *nothing) {
     for (int i = 0; i < MODELS_MAX && entries[i].model; i++) entries[i].model->finish();
 }
 
-// Tells a process manager how this PE ends. It runs after finish_for_program.
+// Reports to the process manager (the program that started the job, such as srun) how this PE ends. Runs after
+// finish_for_program.
 static void end_managed(int status, void *nothing) {
     (void)nothing;
     if (!is_this_pe()) return;
@@ -148,9 +151,9 @@ static void end_managed(int status, void *nothing) {
     _exit(job_code);
 }
 
-// Registers finish_for_program and end_managed. Called before main. Functions that are registered for exit run in reverse order. So
-// finish_for_program runs after all functions that the program registers, and after the destructors of static objects.
-// These functions and destructors can still call the finalize routine themselves.
+// Registers finish_for_program and end_managed. Called before main. Functions that are registered for exit run in
+// reverse order. So finish_for_program runs after all functions that the program registers, and after the destructors
+// of static objects. So these functions and destructors can still call the finalize routine.
 void skerry_watch_end(void) {
     if (skerry_job.managed) on_exit(end_managed, NULL);
     on_exit(finish_for_program, NULL);

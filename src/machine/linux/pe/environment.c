@@ -15,14 +15,14 @@ static const char *variable(const char *name, const char *older_name) {
     return value ? value : getenv(older_name);
 }
 
-// Skips the unit "b" or "ib", in upper or lower case, if `text` begins with it. Returns the text behind it.
+// Returns `text` without the unit "b" or "ib", in upper or lower case, if `text` begins with such a unit.
 static const char *without_unit(const char *text) {
     size_t i = *text && strchr("iI", *text) ? 1 : 0;
     return text[i] && strchr("bB", text[i]) ? text + i + 1 : text;
 }
 
 // Reads a size in bytes: a decimal number above 0 with an optional fraction, and an optional factor k, m, g or t
-// (powers of 1024). Sets `*behind` to the text after the factor and its unit; that text does not change the size.
+// (powers of 1024). Sets `*behind` to the text after the factor and its unit. The size does not depend on that text.
 // Returns false if the text does not begin with such a size. Does not use strtod, because strtod depends on the locale.
 static bool parse_size(const char *text, uint64_t *bytes, const char **behind) {
     long double value = 0, scale = 1;

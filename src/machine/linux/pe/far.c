@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes operations on far PEs, which are on other nodes, by the network module (../network.h). Ends the job if an
-// operation names a PE that does not exist: the inline functions of machine.h call these functions for every number
-// that is not a near PE's.
+// Executes operations on far PEs (PEs of other nodes) by the network module (../network.h). Also ends the job if an
+// operation names a PE that does not exist, because the inline functions of machine.h call the functions of this file
+// for every PE number that is not the number of a PE of this node.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
@@ -30,10 +30,10 @@ static inline void end_use(void) {
     skerry_run_deferred_handlers();
 }
 
-// Accesses the address that the object would have in the PE's partition. No memory is mapped there, so the process gets
-// a signal, and the launcher prints the place in the program's source that called the routine (crash.c). The check of
-// `oshcc --check` also names the routine. The name of this function is part of the message if the program has no debug
-// information.
+// Ends the job because PE `pe` does not exist. Stores to the address that the object would have in that PE's partition.
+// No memory is mapped at this address, so the process gets a signal, and the launcher prints the place in the program's
+// source that called the routine (crash.c). If the program has no debug information, the message contains the name of
+// this function. Programs built by `oshcc --check` find the error earlier, and their message names the routine.
 _Noreturn static void access_to_missing_pe(const volatile void *symmetric, int pe) {
     *(volatile char *)skerry_global(symmetric, pe) = 0;
     skerry_refuse("there is no PE %d: the job has PEs 0 to %d", pe, skerry_facts.pe_count - 1);
@@ -45,8 +45,8 @@ static inline void check(const volatile void *symmetric, int pe) {
 
 // -- Names -------------------------------------------------------------------------------------------------------------
 
-// A name is the offset of an object in a partition. Static data can have another offset in each process, so the name of
-// an object there is its offset in the static data, with this bit set.
+// A name is the offset of an object in a partition. Static data can have a different offset in each process. So the
+// name of an object in static data is the object's offset in the static data, with this bit set.
 #define IN_STATIC_DATA (UINT64_C(1) << 63)
 
 static uint64_t far_name(const volatile void *symmetric) {
@@ -55,8 +55,8 @@ static uint64_t far_name(const volatile void *symmetric) {
     return in_data < skerry_facts.data_end - skerry_facts.data_begin ? in_data | IN_STATIC_DATA : offset;
 }
 
-// Returns the address at which this process maps the object of a near PE. This process maps the static data of every
-// near PE at the offset of its own.
+// Returns the address at which this process maps the object of a near PE. The static data of every near PE has the same
+// offset in its partition as the static data of this PE.
 static void *place(int pe, uint64_t name) {
     uint64_t offset = name & IN_STATIC_DATA ? (name & ~IN_STATIC_DATA) + skerry_facts.data_offset : name;
     return (void *)(skerry_partition(pe) + offset);
@@ -97,8 +97,9 @@ void skerry_far_on_message(int number, skerry_far_handler *handler) {
 
 static size_t handle(int pe, int from, int number, const void *message, size_t bytes, void *answer) {
     if ((unsigned)number >= SKERRY_FAR_HANDLERS || !handlers[number])
-        skerry_refuse("a message of PE %d has number %d, which has no handler here", from, number);
-    // The calling thread holds the module's lock. It is possibly the module's own thread, which defers nothing itself.
+        skerry_refuse("a message of PE %d has number %d, for which this program has no handler", from, number);
+    // The calling thread holds the module's lock, so no handler of an interrupt may run in it (see begin_use). The
+    // thread is possibly the module's own thread, which has not called begin_use.
     skerry_defer_handlers();
     const size_t answer_bytes = handlers[number](pe, from, message, bytes, answer);
     skerry_leave_deferred_handlers();
@@ -107,9 +108,9 @@ static size_t handle(int pe, int from, int number, const void *message, size_t b
 
 static void check_message(int pe, size_t bytes) {
     if (!network || skerry_is_near(pe) || (uint32_t)pe >= (uint32_t)skerry_facts.pe_count)
-        skerry_refuse("a message to PE %d, which is no far PE", pe);
+        skerry_refuse("a message was sent to PE %d, which is not a PE of another node", pe);
     if (bytes > SKERRY_FAR_MESSAGE_MAX)
-        skerry_refuse("a message of %zu bytes to PE %d: at most %d", bytes, pe, SKERRY_FAR_MESSAGE_MAX);
+        skerry_refuse("a message to PE %d has %zu bytes: at most %d are allowed", pe, bytes, SKERRY_FAR_MESSAGE_MAX);
 }
 
 size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, void *answer) {
@@ -148,7 +149,8 @@ static struct skerry_wire_up *map_wire_up(void) {
     return memory;
 }
 
-// Loads the module. UCX would otherwise catch the signals of crashes, and intercept the functions that allocate memory.
+// Loads the module. The two variables keep UCX, the communication library that the module uses, from catching the
+// signals of crashes and from intercepting the functions that allocate memory.
 static void *load_module(void) {
     setenv("UCX_ERROR_SIGNALS", "", 0);
     setenv("UCX_MEM_EVENTS", "n", 0);
@@ -354,7 +356,8 @@ void skerry_put_and_signal(void *dest, const void *source, size_t bytes, uint64_
 }
 
 const void *skerry_far_load(const volatile void *source, size_t bytes, int pe) {
-    // A handler can interrupt this thread before the caller has loaded the copy, so handlers have a copy of their own.
+    // A handler can interrupt this thread before the caller has loaded the copy, and call this function too. So
+    // handlers use a separate copy.
     static SKERRY_PER_THREAD union {
         uint64_t word;
         long double real;

@@ -13,7 +13,7 @@
 
 #define SKERRY_PRIVATE_DATA extern __attribute__((visibility("hidden")))
 
-// The job as the launcher described it.
+// The properties of the job that the launcher has passed to this PE.
 struct skerry_job {
     int fd;
     bool bound;    // the launcher has bound this process to a processor of its own
@@ -39,64 +39,71 @@ SKERRY_ALWAYS_INLINE struct skerry_control *skerry_first_control(void) {
     return skerry_control_of(skerry_facts.near_first);
 }
 
-// Loads the network module and connects to the other nodes. Does nothing if the job has one node, or if that is done
-// already.
+// Loads the network module and connects to the other nodes, unless an earlier call has done this. Does nothing if the
+// job has one node.
 SKERRY_PRIVATE void skerry_far_begin(void);
-// Ends the use of the network, until the next call of skerry_far_begin. Returns when no PE of the job needs this PE any
-// more.
+// Ends the use of the network, until the next call of skerry_far_begin. Returns when no PE of the job still needs
+// messages from or through this PE.
 SKERRY_PRIVATE void skerry_far_end(void);
-// Sends what is gathered, and lands messages that have arrived at this PE. Returns true if there were any.
+// Sends the data of puts that are not sent yet, and executes messages that have arrived at this PE. Returns true if it
+// did any of this.
 SKERRY_PRIVATE bool skerry_far_progress(void);
-// Called before and after a thread of this PE sleeps in a wait. Messages land meanwhile.
+// A thread of this PE calls this function before (`begins` true) and after (`begins` false) it sleeps in a wait. The
+// first call returns for how many nanoseconds the thread may sleep. Messages that arrive during the sleep are still
+// executed.
 SKERRY_PRIVATE uint64_t skerry_far_sleep(bool begins);
 
 // Number of the messages that raise an interrupt at a far PE. The programming models use smaller numbers.
 #define SKERRY_FAR_INTERRUPT (SKERRY_FAR_HANDLERS - 1)
 
-// Between these calls no handler of an interrupt runs in the calling thread, even if an interrupt arrives. Other
-// threads of this PE still run handlers. The second function then runs the handlers that were deferred. Used while the
-// thread holds a lock that handlers take too. Calls can be nested.
+// Between the calls of these two functions no handler of an interrupt runs in the calling thread, even if an interrupt
+// arrives. Other threads of this PE still run handlers. skerry_run_deferred_handlers then runs the handlers that were
+// deferred. A thread uses these functions while it holds a lock that handlers take too. Calls can be nested.
 SKERRY_PRIVATE void skerry_defer_handlers(void);
 SKERRY_PRIVATE void skerry_run_deferred_handlers(void);
-// Ends a call of skerry_defer_handlers like skerry_run_deferred_handlers, but never runs a handler: it interrupts this PE
-// instead. Used by a thread that still holds a lock that handlers take.
+// Does what skerry_run_deferred_handlers does, but runs no handler itself. Instead it interrupts this PE again, so that
+// the deferred handlers run later. For a thread that still holds a lock that handlers take.
 SKERRY_PRIVATE void skerry_leave_deferred_handlers(void);
 
 // Functions for a PE that a process manager, such as srun or mpirun, has started (managed.c).
 //
-// Returns true if a process manager has started this process as one of several. `description` is the value of
-// SKERRY_JOB_VARIABLE, or NULL. If it is not NULL, oshrun has started the process, and the function returns false.
+// Returns true if a process manager has started this process as one of several. `description` is the value of the
+// environment variable SKERRY_JOB, or NULL. If it is not NULL, oshrun has started the process, and the function returns
+// false.
 SKERRY_PRIVATE bool skerry_is_managed(const char *description);
 // Makes this process a PE of the process manager's job. Returns false if the job has no other process.
 SKERRY_PRIVATE bool skerry_join_managed_job(void);
-// Returns the measured tuning values that the first PE of this node has found, or NULL.
+// Returns the text of the measured tuning values that the first PE of this node has read, or NULL if it found none.
 SKERRY_PRIVATE const char *skerry_managed_tuning(void);
-// Connects to the process manager again, if a PE enters a programming model after it has left all.
+// Connects to the process manager again if this PE had left all programming models. Called each time a PE enters a
+// model.
 SKERRY_PRIVATE void skerry_managed_enter(void);
 // Tells the process manager that this PE ends well. Called when the PE has left all programming models.
 SKERRY_PRIVATE void skerry_managed_leave(void);
 // Asks the process manager to end the job. Called by one thread at a time.
 SKERRY_PRIVATE void skerry_managed_abort(int code);
-// Makes the addresses of all ports known on this node. Called once by each PE, after the ports of this node have put
-// theirs into the table.
+// Adds the network addresses of all other nodes' ports to the table `wire_up` of this node. (A port is a PE that
+// receives messages for its node.) Each PE calls this function once, after the ports of this node have added their own
+// addresses.
 SKERRY_PRIVATE void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node);
 
 // Functions that end a process manager's job if a PE fails (neighbours.c). They do nothing in other jobs.
 //
 // Gives this PE the sockets to its neighbours: the PEs of this node whose ends this PE watches.
 SKERRY_PRIVATE void skerry_set_neighbours(int previous, int next);
-// Gives the first PE of a node the connections to the first PEs of the previous and the next node (node_ring.c); -1 if there is none.
+// Begins to watch the connections to the first PEs of the previous and the next node (node_ring.c). `previous` and
+// `next` are sockets, or -1 if there is no such connection. Called by the first PE of a node.
 SKERRY_PRIVATE void skerry_watch_nodes(int previous, int previous_pe, int next, int next_pe);
-// Tells those nodes whether the end of this process, from now on, is a failure.
+// Tells the previous and the next node whether it is a failure if this process ends after this call.
 SKERRY_PRIVATE void skerry_tell_nodes(bool is_needed);
 // Starts the thread that watches the neighbours.
 SKERRY_PRIVATE void skerry_watch_neighbours(void);
-// Ends the job with this code, in place of the launcher that would see that this PE ends. Returns when the process
-// manager has been asked; the caller then ends the process.
+// Asks the process manager to end the job with exit code `code`, because this PE fails. (oshrun needs no such request:
+// it notices itself that a PE ends.) When the function returns, the caller ends this process.
 SKERRY_PRIVATE void skerry_fail_managed_job(int code);
 // Called by the handler of a fatal signal.
 SKERRY_PRIVATE void skerry_fail_by_signal(int signal_number);
-// Ends this process, whose process manager has ended.
+// Ends this process, because its process manager has ended.
 SKERRY_PRIVATE void skerry_end_without_manager(void);
 // Called in a child process that a PE has forked.
 SKERRY_PRIVATE void skerry_forget_neighbours(void);
@@ -105,11 +112,12 @@ SKERRY_PRIVATE void skerry_forget_neighbours(void);
 // public symbol. `purpose` begins the message if that fails.
 SKERRY_PRIVATE void *skerry_open_module(const char *name, const char *symbol, const char *purpose);
 
-// Creates a file without a name in memory, or in a folder with space for `pes` PEs. Returns its descriptor.
+// Creates a file without a name, in memory if the kernel allows it, otherwise in a folder with enough free space for
+// `pes` PEs. Returns the descriptor of the file.
 SKERRY_PRIVATE int skerry_unnamed_file(int pes);
 // Creates the memory file of `pes` PEs and seals it. Returns its descriptor, or -1 with the reason in errno.
 SKERRY_PRIVATE int skerry_create_memory_file(uint64_t partitions, int pes);
-// Records how many PEs of this node run at once, and on how many processors.
+// Records how many PEs of this node run at once, and how many processors they may use.
 SKERRY_PRIVATE void skerry_note_processors(long long at_once, long processors);
 
 // Registers the function that finalizes in the program's place if the program ends with exit code 0 before it has
@@ -153,16 +161,16 @@ SKERRY_PRIVATE void skerry_stop_polling_requests(void);
 SKERRY_PRIVATE void skerry_progress_no_more(void);
 // Maps the partition of a PE that has not started yet, except its static data.
 SKERRY_PRIVATE void skerry_map_partition(int pe);
-// Maps PE 0's heap at the address at which all programs of a job have it (skerry_common_memory).
+// Maps PE 0's heap a second time, at an address that is the same in all programs of a job (skerry_common_memory).
 SKERRY_PRIVATE void skerry_map_common(void);
 // Makes this process, which the process `parent` has started, a program of the job. The kernel kills this process when
 // `parent` ends.
 SKERRY_PRIVATE void skerry_program_begin(int parent);
 
-// Chooses how this PE copies and polls, and its other tuning values. `measured` is the text of the measured values that
-// the launcher passed to this PE, or NULL if there are none.
+// Chooses the tuning values of this PE: how it copies memory, how it polls, and others (../tuning.h). `measured` is the
+// text of the measured values that the launcher passed to this PE, or NULL if there are none.
 SKERRY_PRIVATE void skerry_choose_tuning(const char *measured);
-// Fills in the values that are most likely the best on this processor.
+// Sets *tuning to the values that are most likely the best on this processor, without measuring.
 SKERRY_PRIVATE void skerry_guess_tuning(struct skerry_tuning *tuning);
 // Makes waits execute `pauses` pause instructions between two polls, at most 64.
 SKERRY_PRIVATE void skerry_use_poll_pauses(uint32_t pauses);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes this process a PE of a job whose processes a process manager has started, such as srun or mpirun
-// (../process_manager.h). The process manager tells each process its rank and the nodes. The first process of each node
-// does what oshrun does otherwise (managed_node.c).
+// Makes this process a PE of a job whose processes were started by a process manager, such as srun or mpirun
+// (../process_manager.h), and not by oshrun. The process manager tells each process its rank and the nodes of the job.
+// In such a job the first process of each node does the work of oshrun, for example it creates the memory file
+// (managed_node.c).
 //
-// PE numbers are not the process manager's ranks if its ranks alternate between the nodes. The PEs of a node must be
-// consecutive (docs/design/clusters.md). So PEs are numbered node by node, in the order of the lowest rank on each node,
-// and on a node in the order of the ranks. If ranks are consecutive on each node, PE and rank are the same.
+// The number of a PE can differ from the rank that the process manager has given to its process. The reason: the PEs of
+// a node must have consecutive numbers (docs/design/clusters.md), but a process manager can also place consecutive
+// ranks on different nodes. So PEs are numbered node by node. The nodes are ordered by their lowest rank, and the PEs
+// of a node are ordered by rank. If the ranks on each node are consecutive, number and rank of each PE are equal.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
@@ -16,8 +18,8 @@
 
 #include "managed_internal.h"
 
-// Environment variable: "none" makes each process a job of its own. A PE sets it to the names of its own job and rank, so
-// that programs which the PE starts do not become PEs with the same rank.
+// An environment variable. If the user sets it to "none", each process is a job of its own. A PE sets it to the name of
+// its own job and its rank, so that a program which this PE starts does not become a second PE with this rank.
 #define MANAGER_VARIABLE "SKERRY_PMIX"
 
 struct skerry_managed skerry_managed;
@@ -31,9 +33,9 @@ static bool equals(const char *name, const char *text) {
     return value && strcmp(value, text) == 0;
 }
 
-// Returns true if the environment shows that the job has one process. The launchers' own variables for the number of
-// processes can be those of an outer job, if one launcher runs in a job of another. So they count only if they name the
-// same job as PMIx.
+// Returns true if the environment shows that the job has one process. A launcher also sets variables of its own that
+// contain the number of processes. If a job runs inside another launcher's job, these variables can describe the outer
+// job. So they are used only if they name the same job as the PMIx variables.
 static bool is_single(const char *name) {
     const char *slurm_job = getenv("SLURM_JOB_ID"), *slurm_step = getenv("SLURM_STEP_ID");
     if (slurm_job && slurm_step && !getenv("SLURM_HET_SIZE")) {
@@ -51,7 +53,9 @@ bool skerry_is_managed(const char *description) {
     char mark[512];
     snprintf(mark, sizeof mark, "%s.%s", name, rank);
     if (equals(MANAGER_VARIABLE, mark)) return false;
-    // A process that restarts itself (start.c) must not take itself for a program that a PE has started.
+    // oshrun has started this process. The variable keeps programs that this process starts from joining the PMIx job.
+    // It is set only in this case: a process that will join the PMIx job possibly executes itself again first
+    // (start.c), and must then not find the variable set.
     if (description) setenv(MANAGER_VARIABLE, mark, 1);
     return !description && !is_single(name);
 }
@@ -94,7 +98,7 @@ static void open_manager(void) {
     connected = true;
 }
 
-// Numbers the PEs.
+// Computes the number of this PE, the first number and the count of the PEs on this node, and the number of all PEs.
 static void number(void) {
     for (int32_t node = 0; node < skerry_managed.job.node; node++)
         skerry_facts.near_first += skerry_managed.job.nodes[node].count;
@@ -109,7 +113,8 @@ static void number(void) {
                       SKERRY_PES_MAX);
 }
 
-// Raises the limit on the size of files, which the kernel applies to the memory file, as oshrun does.
+// Raises the limit on the size of files to its maximum, as oshrun does for the PEs that it starts. The kernel applies
+// this limit to the memory file too.
 static void raise_file_size_limit(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_FSIZE, &limit) != 0) return;
@@ -150,7 +155,8 @@ bool skerry_join_managed_job(void) {
 void skerry_managed_enter(void) {
     if (!skerry_job.managed) return;
     pthread_mutex_lock(&connection_lock);
-    // If this fails, the job can only not be ended by the process manager: PEs that fail then end their neighbours.
+    // If this fails, the process manager cannot end the job. In that case the PEs of a node that watch a failed PE end
+    // too (neighbours.c).
     if (!connected) connected = skerry_managed.manager->begin(NULL, skerry_end_without_manager) == NULL;
     pthread_mutex_unlock(&connection_lock);
     skerry_tell_nodes(true);

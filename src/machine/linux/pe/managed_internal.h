@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what the files share that make a PE of a process which a process manager has started.
+// Declarations that the files managed.c, managed_node.c and managed_exchange.c share. These files make PEs of processes
+// that a process manager, such as srun, has started.
 #ifndef SKERRY_MACHINE_LINUX_PE_MANAGED_INTERNAL_H
 #define SKERRY_MACHINE_LINUX_PE_MANAGED_INTERNAL_H
 
 #include "internal.h"
 #include "../process_manager.h"
 
-#define START_SECONDS 60 // for all processes of a node to start
+#define START_SECONDS 60 // limit of the time until all processes of a node have started
 
-// The process manager, and what it knows of the job. Constant after the start of the process.
+// The functions of the process manager, and the properties of the job that it has reported. Constant after the start of
+// the process.
 struct skerry_managed {
     const struct skerry_process_manager *manager;
     struct skerry_manager_job job;
 };
 extern SKERRY_PRIVATE struct skerry_managed skerry_managed;
 
-// Data that a process sends to the others, so that they refuse a process with another library or another size of the heap.
+// Data that a process sends to the other processes of the job. A process that receives it ends the job if the sender
+// uses another version of the library, or another size of the symmetric heap.
 struct skerry_identity {
     char version[32];
     int32_t pe;
     uint64_t heap_bytes;
 };
 SKERRY_PRIVATE struct skerry_identity skerry_own_identity(void);
-// Ends the job with a message if the identity of the other process does not match this one.
+// Ends the job with a message if `other`, the identity of another process, does not match the identity of this process.
 SKERRY_PRIVATE void skerry_check_identity(const struct skerry_identity *other);
 
-// Creates the memory of this node in its first PE, or gets it there in others. Sets the descriptors of skerry_job and the
-// neighbours. Returns the number of processors that the PEs of the node may run on (managed_node.c).
+// In the first PE of a node, creates the node's memory file and sends it to the node's other PEs. In another PE,
+// receives the memory file from the first PE. Sets the descriptors in skerry_job, and the sockets to the neighbours
+// (neighbours.c). Returns the number of processors that the PEs of the node may use.
 SKERRY_PRIVATE int skerry_gather_node(void);
 
 #endif

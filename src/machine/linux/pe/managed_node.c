@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gathers the processes of a node that a process manager has started. The first of them does what oshrun does otherwise: it
-// creates the memory file of the node, and hands its descriptor to the others through a socket.
+// Connects the processes of a node that a process manager, such as srun, has started. In a job that oshrun starts,
+// oshrun creates the memory file of the node. In this job the first process of the node creates it, and sends the
+// file's descriptor to the other processes of the node through a socket.
 //
-// Nobody outside the job gets the memory. The file has no name. The socket's name is chosen by the kernel, so no other
-// process can have taken it. The process manager passes the name on, and with it a random number that each process must
-// show. Both sides check that the other process belongs to the same user.
+// No process outside the job can get the memory. The file has no name. The kernel chooses the socket's name, so no
+// other process can already use it. The process manager passes this name to the processes of the job, together with a
+// random number (the token). A process that connects must send this number. Both sides also check that the other
+// process belongs to the same user.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -23,8 +25,8 @@
 #include "managed_internal.h"
 #include "../tuning_file.h"
 
-#define HELLO_SECONDS 5 // for a process that has connected to say who it is
-#define END_SECONDS 2   // for the launcher to end the job
+#define HELLO_SECONDS 5 // limit of the time between the connection of a process and its hello
+#define END_SECONDS 2   // limit of the time in which the launcher ends the job
 #define SPARE_DESCRIPTORS 64
 #define PROCESSOR_WORDS 128 // 8192 processors
 
@@ -32,22 +34,24 @@
 
 #define TOKEN_BYTES 16
 
-// Where the first process of a node can be reached, as the process manager passes it on.
+// The address of the socket at which the first process of a node waits for the other processes, and the token. The
+// process manager passes this struct to them.
 struct invitation {
     struct sockaddr_un address;
     socklen_t address_bytes;
     uint8_t token[TOKEN_BYTES];
 };
 
-// What a process tells the first process of its node.
+// The message that a process sends to the first process of its node after it has connected.
 struct hello {
     struct skerry_identity identity;
     uint8_t token[TOKEN_BYTES];
     uint64_t processors[PROCESSOR_WORDS]; // bit n: this process may run on processor n
 };
 
-// The answer. It comes with descriptors: of the memory file, of the sockets to the previous and the next PE of the node
-// (neighbours.c), and in a job of several nodes of the file with the nodes.
+// The answer of the first process. It comes with three or four descriptors: the memory file, the sockets to the
+// previous and to the next PE of the node (neighbours.c), and in a job of several nodes the file with the table of
+// nodes.
 struct welcome {
     int32_t processors; // that the PEs of the node may run on
     char tuning[SKERRY_TUNING_TEXT_BYTES];
@@ -74,7 +78,7 @@ static void set_limits(int socket, int seconds) {
 
 static struct hello own_hello(void) {
     struct hello hello = {.identity = skerry_own_identity()};
-    // The bare system call: it tells how many bytes it has written, and needs no set of a fixed size.
+    // This is a bare system call, because the C library's function works only with sets of a fixed size.
     if (syscall(SYS_sched_getaffinity, 0, sizeof hello.processors, hello.processors) <= 0) hello.processors[0] = 1;
     return hello;
 }
@@ -97,7 +101,8 @@ static int rank_of(int pe) {
 
 // -- The first process of a node ---------------------------------------------------------------------------------------
 
-// Opens the socket and tells the process manager where it is.
+// Opens the socket at which this process waits for the other processes of the node, and gives its address to the
+// process manager.
 static int invite(struct invitation *invitation) {
     *invitation = (struct invitation){.address_bytes = sizeof invitation->address};
     invitation->address.sun_family = AF_UNIX;
@@ -113,7 +118,7 @@ static int invite(struct invitation *invitation) {
     return listener;
 }
 
-// Ends the job with the PEs that have not come.
+// Ends the job with a message that lists the PEs of this node that have not connected.
 _Noreturn static void refuse_absent(const int *guests) {
     char list[200] = "";
     int absent = 0;
@@ -129,7 +134,7 @@ _Noreturn static void refuse_absent(const int *guests) {
         absent, skerry_facts.near_count, START_SECONDS, list, absent > 8 ? ", ..." : "");
 }
 
-// Receives what a process tells. Returns false if the process is none of this skerry_managed.job.
+// Receives the hello of a process that has connected. Returns false if the process does not belong to this job.
 static bool receive_hello(int guest, const struct invitation *invitation, struct hello *hello) {
     set_limits(guest, HELLO_SECONDS);
     return is_same_user(guest) && recv(guest, hello, sizeof *hello, 0) == (ssize_t)sizeof *hello &&
@@ -144,7 +149,8 @@ static void check_hello(const struct hello *hello, const int *guests) {
         skerry_refuse("two processes have the rank of PE %d; a process of the job must run only one program", pe);
 }
 
-// Accepts all other processes of the node. Stores their sockets in `guests` and adds their processors to `processors`.
+// Accepts the connections of all other processes of the node. Stores the sockets in `guests`. Sets `processors` to the
+// set of processors that any process of the node may run on.
 static void receive_guests(int listener, const struct invitation *invitation, int *guests, uint64_t *processors) {
     const struct hello own = own_hello();
     const double limit = seconds_now() + START_SECONDS;
@@ -184,7 +190,8 @@ static void send_welcome(int guest, const int *descriptors, int count, int pe) {
         skerry_refuse("cannot hand the job's memory to PE %d: %s", pe, strerror(errno));
 }
 
-// Answers all guests. Connects the PEs of the node in a ring of pairs of sockets.
+// Sends the answer to all processes that have connected. Also connects the PEs of the node in a ring: each PE gets a
+// socket to the previous PE and a socket to the next PE.
 static void welcome_guests(const int *guests) {
     const int count = skerry_job.nodes_fd >= 0 ? 4 : 3;
     int pair[2], own_next = -1, previous = -1;
@@ -205,7 +212,7 @@ static void welcome_guests(const int *guests) {
     skerry_set_neighbours(previous, own_next);
 }
 
-// Fills in and creates the file with the nodes of the skerry_managed.job.
+// Creates the file with the table of the job's nodes, and fills in the table. Returns the descriptor of the file.
 static int create_wire_up(void) {
     const size_t bytes = skerry_wire_up_bytes((uint32_t)skerry_managed.job.node_count);
     const int file = skerry_unnamed_file((int)skerry_facts.near_count);
@@ -229,7 +236,8 @@ static void find_tuning(void) {
     if (!skerry_tuning_path(path) || !skerry_read_tuning(path, welcome.tuning)) welcome.tuning[0] = 0;
 }
 
-// Lets this process have a descriptor for each PE of the node, until they are answered.
+// Raises the limit on open descriptors, because this process needs a descriptor for each PE of the node until it has
+// sent all answers. Returns the old limit.
 static struct rlimit raise_descriptor_limit(void) {
     struct rlimit before, raised;
     getrlimit(RLIMIT_NOFILE, &before);
@@ -296,7 +304,8 @@ static void receive_welcome(int guest) {
     const int count = skerry_managed.job.node_count > 1 ? 4 : 3;
     if (got != (ssize_t)sizeof welcome || !header || header->cmsg_type != SCM_RIGHTS ||
         header->cmsg_len != CMSG_LEN((size_t)count * sizeof(int))) {
-        // The PE has told why it ends, and has asked the launcher to end this process too.
+        // The first PE of the node has ended. It has written the reason, and has asked the launcher to end this process
+        // too. So this process waits first, and writes a message only if the launcher does not end it.
         nanosleep(&(struct timespec){.tv_sec = END_SECONDS}, NULL);
         skerry_refuse("PE %d has ended before it handed out this node's memory", skerry_facts.near_first);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creates the memory file of a job that oshrun did not start: of a job of one PE, or of the PEs of one node of a job that a
-// process manager has started (managed.c). The launcher creates the others (launch/job_memory.cpp).
+// Creates the memory file of a job that oshrun did not start: a job of one PE, or the part of a process manager's job
+// on this node (managed.c). For all other jobs oshrun creates the memory file (launch/job_memory.cpp).
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -14,8 +14,8 @@
 
 #include "internal.h"
 
-// Free bytes that a folder needs for each PE to hold the job's memory file: the memory that a PE touches before main,
-// and a reserve.
+// Number of free bytes for each PE that a folder must have if the job's memory file is placed in it: the memory that a
+// PE touches before main, and a reserve.
 #define ROOM_BYTES (UINT64_C(1) << 20)
 
 int skerry_unnamed_file(int pes) {

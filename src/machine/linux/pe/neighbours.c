@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ends a process manager's job (managed.c) if one of its PEs fails. oshrun sees how each PE ends, and says so; srun does
-// not even end the job if a PE is killed. So the PEs of a node watch each other. They form a ring: each PE has a socket to
-// the previous and to the next PE, which the kernel closes when that process ends. A thread waits for that. Whichever PEs
-// end, the PEs beside them notice it, and each PE needs only two descriptors. The control block of the ended PE shows
-// whether it has failed.
+// Ends the job if one of its PEs fails, in a job that a process manager, such as srun, has started (managed.c). In
+// other jobs oshrun notices how each PE ends. But srun does not end the job if a PE is killed. So the PEs of a node
+// watch each other. They form a ring: each PE has a socket to the previous PE and a socket to the next PE of the node.
+// The kernel closes a socket when the process at its other end ends, and a thread of this file waits for that. So each
+// PE that ends is noticed by its two neighbours, and each PE needs only two descriptors. A neighbour finds in the
+// control block of the ended PE whether that PE has failed.
 //
-// The thread also asks the process manager to end the job for other threads of this process. A thread that has failed
-// can be in a signal handler, or hold a lock of the C library, and so must not call the process manager itself.
+// If another thread of this process fails, the thread of this file asks the process manager to end the job. The failed
+// thread must not do this itself, because it can be in a signal handler, or hold a lock of the C library.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -23,11 +24,11 @@
 #include "internal.h"
 
 #define THREAD_STACK_BYTES ((size_t)128 << 10)
-#define END_MILLISECONDS 1000    // for a process whose socket is closed to be gone
-#define ABORT_SECONDS 2          // for the process manager to be asked to end the job
-#define KILL_MILLISECONDS 250    // for a launcher that ends the job to end this process too
-#define NODE_MILLISECONDS 1000   // the same, for a launcher that ends the processes of another node first
-#define RECHECK_MILLISECONDS 100 // between two looks whether this PE waits for a PE that has ended without shmem_init
+#define END_MILLISECONDS 1000    // limit of the time between the end of a process's socket and the end of the process
+#define ABORT_SECONDS 2          // limit of the time for a request to the process manager to end the job
+#define KILL_MILLISECONDS 250    // if the launcher is ending the job, it ends this process within this time
+#define NODE_MILLISECONDS 1000   // the same, if the launcher ends the processes of another node first
+#define RECHECK_MILLISECONDS 100 // time between two calls of judge_uninitialized
 
 static struct neighbour {
     int socket; // -1: not watched
@@ -35,8 +36,9 @@ static struct neighbour {
     bool uninitialized; // ended before shmem_init
 } neighbours[2] = {{.socket = -1}, {.socket = -1}};
 
-// Connections to the previous and the next node. The thread that finishes shmem_init stores them, with release, and wakes
-// the watcher, which reads them; nobody changes them later.
+// Connections to the previous and the next node. During shmem_init one thread stores them, then stores nodes_known by a
+// release, and wakes the thread `watcher`, which reads them. After that, sockets and numbers do not change, and only
+// `watcher` changes is_needed.
 static struct node {
     int socket; // -1: not watched
     int pe;     // first PE of the node
@@ -58,7 +60,7 @@ void skerry_set_neighbours(int previous, int next) {
 
 // -- Ending the job ----------------------------------------------------------------------------------------------------
 
-// Lets the kernel end this process if the process manager does not answer.
+// Starts a timer. If the process manager does not answer within ABORT_SECONDS, the timer kills this process.
 static void limit_abort(void) {
     struct sigevent event;
     memset(&event, 0, sizeof event);
@@ -93,7 +95,8 @@ void skerry_fail_managed_job(int code) {
         sleep_milliseconds(1);
 }
 
-// Returns true if no PE of this node has written an error line yet. Only the first PE writes one.
+// Returns true if no PE of this node has written an error line yet, and records that this PE will write one. So only
+// one PE of a node writes an error line.
 static bool may_tell(void) {
     return !__atomic_exchange_n(&skerry_first_control()->failure_told, 1, __ATOMIC_ACQ_REL);
 }
@@ -108,7 +111,7 @@ void skerry_fail_by_signal(int signal_number) {
 
 // -- Watching ----------------------------------------------------------------------------------------------------------
 
-// Returns the state of a process as /proc shows it, such as 'S'; 0 if it cannot be read.
+// Returns the state of a process as a letter, such as 'S' (see proc(5)). Returns 0 if the state cannot be read.
 static char state_of(int process) {
     char path[32], text[512];
     snprintf(path, sizeof path, "/proc/%d/stat", process);
@@ -128,7 +131,8 @@ static bool exists(int process) {
     return state != 'Z' && state != 'X';
 }
 
-// Returns false if the process goes on: it has only closed the socket, as daemons close all their descriptors.
+// Returns true if the process ends within END_MILLISECONDS. Returns false if the process still runs and has only closed
+// its socket, for example because it has become a daemon and has closed all its descriptors.
 static bool has_ended(int process) {
     for (int i = 0; i < END_MILLISECONDS / 10 && exists(process); i++) sleep_milliseconds(10);
     return !exists(process);
@@ -144,7 +148,8 @@ _Noreturn static void end_job(int code) {
     _exit(code);
 }
 
-// Ends the job if the PE, whose process has ended, has failed. Otherwise records that it has ended before shmem_init.
+// Called when the process of a neighbour has ended. Ends the job if that PE has failed. If the PE has ended before
+// shmem_init, records this, because it is a failure only if this PE waits for it.
 static void judge(struct neighbour *neighbour) {
     const struct skerry_control *control = skerry_control_of(neighbour->pe);
     const uint32_t state = __atomic_load_n(&control->state, __ATOMIC_ACQUIRE);
@@ -157,7 +162,8 @@ static void judge(struct neighbour *neighbour) {
         neighbour->uninitialized = true;
         return;
     }
-    // Without a record of a signal, the PE was possibly killed by a launcher that ends the whole job for a known reason.
+    // The PE's control block has no record of a signal. So the launcher has possibly killed the PE because it is ending
+    // the whole job. In this case it also kills this process soon, and no error line is needed.
     if (!signal_number) sleep_milliseconds(KILL_MILLISECONDS);
     if (may_tell()) {
         if (signal_number)
@@ -170,7 +176,8 @@ static void judge(struct neighbour *neighbour) {
     end_job(signal_number ? 128 + signal_number : 1);
 }
 
-// Ends the job if this PE is in shmem_init or past it: it waits for ever for a PE that has ended before.
+// Ends the job if the neighbour has ended before shmem_init and this PE has called shmem_init. Otherwise this PE would
+// wait for the neighbour for ever.
 static void judge_uninitialized(const struct neighbour *neighbour) {
     const uint32_t own = __atomic_load_n(&skerry_control_of(skerry_facts.my_pe)->state, __ATOMIC_ACQUIRE);
     if (!neighbour->uninitialized || own != SKERRY_PE_RUNNING) return;
@@ -180,7 +187,7 @@ static void judge_uninitialized(const struct neighbour *neighbour) {
     end_job(1);
 }
 
-// The bytes that nodes send each other.
+// A node sends one of these bytes to the previous and the next node. IS_NEEDED: the end of its connection is a failure.
 enum { IS_NEEDED = 1, IS_NOT_NEEDED };
 
 void skerry_watch_nodes(int previous, int previous_pe, int next, int next_pe) {
@@ -199,7 +206,8 @@ void skerry_tell_nodes(bool is_needed) {
     }
 }
 
-// Reads what a node has sent. Ends the job if the node has ended while it is needed, or cannot be reached.
+// Reads the bytes that a neighbouring node has sent. Ends the job if that node is needed, and has ended or cannot be
+// reached. Sets *is_open to false if the connection has ended.
 static void judge_node(struct node *node, bool *is_open) {
     char bytes[64];
     const ssize_t got = recv(node->socket, bytes, sizeof bytes, MSG_DONTWAIT);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connects the nodes of a process manager's job in a ring, so that the job ends if a node ends or cannot be reached. The
-// first PE of each node has a TCP connection to that of the previous node and to that of the next. The kernel ends a
-// connection if the other process ends, or if the other node does not answer for SILENCE_SECONDS. The thread that
-// watches the neighbours on this node waits for that too (neighbours.c). No data of the program uses these connections.
+// Connects the nodes of a job in a ring, so that the job ends if a node ends or cannot be reached. Used for jobs that a
+// process manager, such as srun, has started. The first PE of each node has a TCP connection to the first PE of the
+// previous node and one to the first PE of the next node. The kernel ends a connection if the other process ends, or if
+// the other node does not answer for SILENCE_SECONDS. The thread of neighbours.c that watches the PEs of this node also
+// watches these connections. They carry no data of the program.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <ifaddrs.h>
@@ -21,12 +22,13 @@
 #define CONNECT_MILLISECONDS 5000
 
 static int listener = -1;
-static struct skerry_node_door own_door;
+static struct skerry_node_endpoint own_endpoint;
 
-// Adds an address in the form of IPv6. Link-local addresses are left out, because they name no interface of another node.
+// Adds an address to own_endpoint, in the form of IPv6. Leaves out link-local addresses, because another node cannot
+// use them without knowing a network interface of its own.
 static void add_address(const struct sockaddr *address) {
     struct in6_addr found;
-    if (own_door.addresses == SKERRY_DOOR_ADDRESSES) return;
+    if (own_endpoint.addresses == SKERRY_ENDPOINT_ADDRESSES) return;
     if (address->sa_family == AF_INET) {
         memset(&found, 0, sizeof found);
         found.s6_addr[10] = found.s6_addr[11] = 0xff;
@@ -37,7 +39,7 @@ static void add_address(const struct sockaddr *address) {
     } else {
         return;
     }
-    memcpy(own_door.address[own_door.addresses++], &found, sizeof found);
+    memcpy(own_endpoint.address[own_endpoint.addresses++], &found, sizeof found);
 }
 
 static void add_addresses(void) {
@@ -48,20 +50,20 @@ static void add_addresses(void) {
     freeifaddrs(all);
 }
 
-const struct skerry_node_door *skerry_open_door(void) {
+const struct skerry_node_endpoint *skerry_open_endpoint(void) {
     struct sockaddr_in6 any = {.sin6_family = AF_INET6};
     socklen_t bytes = sizeof any;
     const int no = 0;
     listener = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (listener < 0) return &own_door;
+    if (listener < 0) return &own_endpoint;
     setsockopt(listener, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
     if (bind(listener, (const struct sockaddr *)&any, sizeof any) == 0 && listen(listener, 8) == 0 &&
         getsockname(listener, (struct sockaddr *)&any, &bytes) == 0 &&
-        getrandom(own_door.token, sizeof own_door.token, 0) == (ssize_t)sizeof own_door.token) {
-        own_door.port = any.sin6_port;
+        getrandom(own_endpoint.token, sizeof own_endpoint.token, 0) == (ssize_t)sizeof own_endpoint.token) {
+        own_endpoint.port = any.sin6_port;
         add_addresses();
     }
-    return &own_door;
+    return &own_endpoint;
 }
 
 static void watch_silence(int socket) {
@@ -74,10 +76,10 @@ static void watch_silence(int socket) {
     setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
 }
 
-// Begins a connection to one address of a door.
-static int begin_connection(const struct skerry_node_door *door, int index) {
-    struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_port = door->port};
-    memcpy(&address.sin6_addr, door->address[index], sizeof address.sin6_addr);
+// Begins a connection to address number `index` of an endpoint. Returns the socket, or -1 if that is not possible.
+static int begin_connection(const struct skerry_node_endpoint *endpoint, int index) {
+    struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_port = endpoint->port};
+    memcpy(&address.sin6_addr, endpoint->address[index], sizeof address.sin6_addr);
     const int opened = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (opened < 0 || connect(opened, (const struct sockaddr *)&address, sizeof address) == 0 || errno == EINPROGRESS)
         return opened;
@@ -92,13 +94,14 @@ static bool is_connected(int socket) {
     return getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &bytes) == 0 && error == 0;
 }
 
-// Connects to one of a door's addresses: to all at once, and takes the first that answers. Returns -1 if none does.
-static int connect_to_door(const struct skerry_node_door *door) {
-    struct pollfd tries[SKERRY_DOOR_ADDRESSES];
-    const int count = door->addresses < SKERRY_DOOR_ADDRESSES ? door->addresses : SKERRY_DOOR_ADDRESSES;
+// Connects to an endpoint. Tries all its addresses at the same time and takes the first connection that succeeds.
+// Returns the socket, or -1 if no connection succeeds.
+static int connect_to_endpoint(const struct skerry_node_endpoint *endpoint) {
+    struct pollfd tries[SKERRY_ENDPOINT_ADDRESSES];
+    const int count = endpoint->addresses < SKERRY_ENDPOINT_ADDRESSES ? endpoint->addresses : SKERRY_ENDPOINT_ADDRESSES;
     int found = -1, open = 0;
     for (int i = 0; i < count; i++) {
-        tries[i] = (struct pollfd){.fd = begin_connection(door, i), .events = POLLOUT};
+        tries[i] = (struct pollfd){.fd = begin_connection(endpoint, i), .events = POLLOUT};
         if (tries[i].fd >= 0) open++;
     }
     while (found < 0 && open > 0 && poll(tries, (nfds_t)count, CONNECT_MILLISECONDS) > 0) {
@@ -118,24 +121,25 @@ static int connect_to_door(const struct skerry_node_door *door) {
     return found;
 }
 
-// Accepts the connection of the previous node. Other connections, which do not know the number, are closed.
+// Accepts the connection of the previous node. Closes the connection of any process that does not send the token of
+// own_endpoint.
 static int accept_previous(void) {
     for (int i = 0; i < 100; i++) {
-        uint8_t token[SKERRY_DOOR_TOKEN];
+        uint8_t token[SKERRY_ENDPOINT_TOKEN];
         if (poll(&(struct pollfd){.fd = listener, .events = POLLIN}, 1, CONNECT_MILLISECONDS) <= 0) return -1;
         const int guest = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (guest < 0) continue;
         if (poll(&(struct pollfd){.fd = guest, .events = POLLIN}, 1, CONNECT_MILLISECONDS) > 0 &&
             recv(guest, token, sizeof token, 0) == (ssize_t)sizeof token &&
-            memcmp(token, own_door.token, sizeof token) == 0)
+            memcmp(token, own_endpoint.token, sizeof token) == 0)
             return guest;
         close(guest);
     }
     return -1;
 }
 
-void skerry_close_ring(const struct skerry_node_door *next, int previous_pe, int next_pe) {
-    const int to_next = connect_to_door(next);
+void skerry_close_ring(const struct skerry_node_endpoint *next, int previous_pe, int next_pe) {
+    const int to_next = connect_to_endpoint(next);
     if (to_next >= 0 && sendto(to_next, next->token, sizeof next->token, MSG_NOSIGNAL, NULL, 0) < 0)
         skerry_say("warning: PE %d does not answer; if its node fails, this job possibly does not end", next_pe);
     const int to_previous = listener < 0 ? -1 : accept_previous();

@@ -8,21 +8,23 @@
 
 #include "internal.h"
 
-#define SKERRY_DOOR_ADDRESSES 8
-#define SKERRY_DOOR_TOKEN 16
+#define SKERRY_ENDPOINT_ADDRESSES 8
+#define SKERRY_ENDPOINT_TOKEN 16
 
-// Where the first PE of a node waits for a connection, and the number that a process must show there.
-struct skerry_node_door {
+// The addresses and the port at which the first PE of a node waits for the connection of the previous node, and the
+// token: a random number that the connecting process must send.
+struct skerry_node_endpoint {
     uint16_t port; // in network byte order
     uint8_t addresses;
-    uint8_t token[SKERRY_DOOR_TOKEN];
-    uint8_t address[SKERRY_DOOR_ADDRESSES][16]; // IPv6, or IPv4 in the form of IPv6
+    uint8_t token[SKERRY_ENDPOINT_TOKEN];
+    uint8_t address[SKERRY_ENDPOINT_ADDRESSES][16]; // IPv6, or IPv4 in the form of IPv6
 };
 
-// Begins to wait for a connection of the previous node. Returns this node's door; it has no addresses if that fails.
-SKERRY_PRIVATE const struct skerry_node_door *skerry_open_door(void);
-// Connects to the next node, accepts the connection of the previous one, and lets both be watched. `previous_pe` and
-// `next_pe` are the first PEs of these nodes. Writes a warning if that fails.
-SKERRY_PRIVATE void skerry_close_ring(const struct skerry_node_door *next, int previous_pe, int next_pe);
+// Begins to wait for a connection of the previous node. Returns the endpoint of this node. The endpoint has no
+// addresses if this fails.
+SKERRY_PRIVATE const struct skerry_node_endpoint *skerry_open_endpoint(void);
+// Connects to the next node, accepts the connection of the previous node, and starts to watch both connections.
+// `previous_pe` and `next_pe` are the first PEs of these nodes. Writes a warning if a connection fails.
+SKERRY_PRIVATE void skerry_close_ring(const struct skerry_node_endpoint *next, int previous_pe, int next_pe);
 
 #endif

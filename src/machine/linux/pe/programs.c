@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts other programs as PEs of the job of PE 0. PE 0 maps memory for these PEs in the job's memory file, which was
-// made large enough for them, and starts their programs as its children. For each program PE 0 has a thread that starts
-// the program and waits for its end. There are two reasons. The kernel ends a child when the thread that started the
-// child ends (PR_SET_PDEATHSIG), so that thread must not end earlier. And PE 0 learns at once that a program has ended,
-// whatever PE 0's own program is doing.
+// Starts other programs as PEs of a job that began with PE 0 alone. The job's memory file was made large enough for
+// these PEs. PE 0 maps their memory and starts their programs as its child processes. For each program PE 0 has a
+// thread that starts the program and waits for its end. There are two reasons for the thread. First, the kernel kills a
+// child when the thread that started it ends (PR_SET_PDEATHSIG), so that thread must not end before the child. Second,
+// PE 0 notices at once that a program has ended, whatever PE 0's own program is doing.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -172,8 +172,8 @@ static void say(struct program *program, const char *text) {
     (void)wrote;
 }
 
-// Kills all programs and ends the job with this exit code. Called with the mutex held, and never releases it. So no
-// other thread can report the end of a program, or start a program, from now on.
+// Kills all programs and ends the job with exit code `code`. Called with the mutex held, and never releases the mutex.
+// So, after this call begins, no other thread can report the end of a program or start a program.
 static _Noreturn void end_job(int code) {
     for (int pe = 1; pe <= SKERRY_PROGRAMS_MAX; pe++)
         if (programs[pe].state == RUNNING) kill(programs[pe].process, SIGKILL);
@@ -250,9 +250,9 @@ static bool found_at(char *path, const char *folder, size_t folder_bytes, const 
     return length > 0 && length < PATH_MAX && is_program(path);
 }
 
-// Finds a program and stores its path. A name with a slash is a path already. A name without a slash is searched first
-// in the folder of PE 0's program, because programs that belong together are usually in one folder. Then it is searched
-// in the working directory, and then in PATH as a shell does.
+// Finds a program and stores its path. A name with a slash is a path. A program whose name has no slash is searched for
+// first in the folder of PE 0's program, because programs that belong together are usually in one folder, then in the
+// working directory, then in the folders of PATH.
 static bool find_program(char *path, const char *name) {
     if (strchr(name, '/')) {
         snprintf(path, PATH_MAX, "%s", name);
@@ -298,8 +298,8 @@ static char **make_environment(int pe, const char *const *environment) {
     return list;
 }
 
-// Clears what an earlier program left in the partition of `pe`. The table memory is kept, because tables of other PEs
-// possibly refer to it.
+// Clears the data that an earlier program left in the partition of PE `pe`. The table memory is kept, because tables of
+// other PEs possibly refer to it.
 static void clear_partition(int pe) {
     if (fallocate(skerry_job.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)pe << SKERRY_PARTITION_SHIFT,
                   (off_t)SKERRY_TABLE_OFFSET) != 0)

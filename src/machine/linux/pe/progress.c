@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs requests of other PEs. Every wait of the library polls for requests; a PE that computes is interrupted.
+// Runs requests of other PEs. A PE that waits in the library polls for requests. A PE that computes is interrupted by
+// the PE that sends the request.
 //
-// A watch is a word and a value: the handler with the watch's number must run when the word has the value. The program
-// sets the first watches; after that only handlers change `watches`. During a change another thread can see the new
-// word of a watch with its old value, or the reverse, and decide wrongly. This does no harm, because waits poll again
-// when the handler has ended.
+// A watch is a word and a value: if the word has this value, the handler with the watch's number must run. The program
+// sets the first watches. After that only handlers change `watches`. During a change another thread can load the new
+// word of a watch together with its old value, or the old word with the new value, and so decide wrongly whether the
+// handler must run. This is harmless, because waits poll again when the handler has ended.
 //
 // Handlers run one at a time. The thread that sets the bit BUSY runs them: any thread of this process, in a wait, in
 // the signal's handler or in the helper thread. A thread that finds the bit set returns.
 //
-// Why no request is lost. A requester stores its request (a word that is watched, or a bit of `raised`), executes a
-// full fence, and loads `polling`. If `polling` is not 0, the requester does nothing more; if it is 0, the requester
-// interrupts this PE. A thread stops polling for requests in run_handlers or in skerry_stop_polling_requests. It clears
-// the bit BUSY of `polling`, or subtracts 1 from `polling`. Then it executes a full fence and polls for requests once
-// more. One of the two fences is first. So either the requester loads 0 and interrupts, or this PE's poll sees the
-// request. Besides the bit BUSY, `polling` counts the threads that have waited for a while and poll for requests at
-// each step of their waits. The model is test/model/polling_requests.pml.
+// Why no request is lost. The word `polling` contains the bit BUSY, and the number of threads of this PE that have
+// waited for a while and poll for requests at each step of their waits. A PE that sends a request stores it (in a word
+// that is watched, or as a bit of `raised`), executes a full fence, and loads `polling`. If `polling` is not 0, the
+// sender does nothing more. If `polling` is 0, the sender interrupts this PE. A thread of this PE stops polling for
+// requests in run_handlers or in skerry_stop_polling_requests: it clears the bit BUSY of `polling`, or subtracts 1 from
+// `polling`. Then it executes a full fence and polls for requests once more. One of the two fences is executed first.
+// So either the sender loads 0 and interrupts, or this PE's last poll sees the request. The model is
+// test/model/polling_requests.pml.
 //
-// A PE sleeps at the eventcount of the PE whose word it waits for (wait.c), and a requester notifies that eventcount.
-// The PE that will sleep stores the other PE's number in `wait_target`. It does so before the membarrier that it
-// executes for its sleep. So the argument in ../eventcount.h also holds for `wait_target`: a requester either loads the
-// new value, or its request is visible to the last poll before the sleep.
+// A PE sleeps at the eventcount of the PE whose word it waits for (wait.c), so a PE that sends a request must notify
+// that eventcount. To make it known, the PE that will sleep stores the number of the other PE in `wait_target`, before
+// the membarrier that it executes for its sleep. So the argument in ../eventcount.h also holds for `wait_target`:
+// either the sender loads the new value, or its request is visible to the last poll before the sleep.
 //
-// The signal that interrupts a PE is SIGURG. A process ignores it by default, so a signal that arrives after the
-// program has called exec does no harm.
+// The signal that interrupts a PE is SIGURG. A process ignores SIGURG by default, so a signal that arrives after the
+// program has executed another program (exec) does no harm.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -40,7 +42,7 @@
 
 volatile uint32_t skerry_polls_requests;
 
-#define BUSY 0x80000000u       // bit of `polling`: a thread runs handlers
+#define BUSY 0x80000000u       // bit of `polling`: a thread of this PE runs handlers
 #define HELPER_SLEEP_SECONDS 1 // after this time the helper thread polls for requests even if it was not notified
 
 static skerry_handler *handlers[SKERRY_INTERRUPT_NUMBERS];
@@ -51,12 +53,12 @@ static struct {
 } watches[SKERRY_INTERRUPT_NUMBERS];
 static int watches_used;    // only watches with a smaller index are in use
 static uint32_t handled;    // bit n: number n has a handler
-static uint32_t masked = 1; // number of masks in force; the first lasts until all PEs' memory is mapped
+static uint32_t masked = 1; // number of masks in force; skerry_accept_requests ends the first one
 static _Thread_local uint32_t handler_depth;
 _Thread_local const char *skerry_handled_function;
 static _Thread_local uint32_t interrupt_depth;
 static _Thread_local volatile uint32_t deferrals; // number of calls of skerry_defer_handlers in force in this thread
-static _Thread_local volatile bool was_deferred;  // this thread was interrupted during them
+static _Thread_local volatile bool was_deferred;  // this thread was interrupted while `deferrals` was not 0
 
 static struct skerry_control *own(void) {
     return skerry_control_of(skerry_facts.my_pe);
@@ -76,7 +78,7 @@ static bool is_due(void) {
     return __atomic_load_n(&own()->raised, __ATOMIC_RELAXED) & __atomic_load_n(&handled, __ATOMIC_RELAXED);
 }
 
-static bool run_those_due(void) {
+static bool run_due_handlers(void) {
     bool any = false;
     uint32_t raised = __atomic_load_n(&own()->raised, __ATOMIC_RELAXED) & __atomic_load_n(&handled, __ATOMIC_RELAXED);
     if (raised) __atomic_fetch_and(&own()->raised, ~raised, __ATOMIC_ACQ_REL);
@@ -96,7 +98,7 @@ static bool run_handlers(void) {
         if (__atomic_load_n(polling, __ATOMIC_RELAXED) & BUSY) return any;
         if (__atomic_fetch_or(polling, BUSY, __ATOMIC_ACQUIRE) & BUSY) return any;
         handler_depth++;
-        while (run_those_due()) any = true;
+        while (run_due_handlers()) any = true;
         handler_depth--;
         __atomic_fetch_and(polling, ~BUSY, __ATOMIC_SEQ_CST);
     } while (is_due());
@@ -134,7 +136,8 @@ static void interrupted(void) {
         was_deferred = true;
         return;
     }
-    // The handlers possibly interrupt a routine between its skerry_use_context and its operation.
+    // A handler can interrupt a routine between its call of skerry_use_context and its operation, and can change the
+    // context. So the context is restored.
     const uint32_t context = skerry_far_context;
     interrupt_depth++;
     skerry_progress();
@@ -149,8 +152,9 @@ static void handle_signal(int number) {
     errno = before;
 }
 
-// The words are this thread's own, and only this thread's signal handler loads and stores them in between. So the order
-// that the compiler keeps for volatile words is enough.
+// The words `deferrals` and `was_deferred` belong to this thread. Only signal handlers that interrupt this thread also
+// access them. So no fence is needed: it is enough that the compiler keeps the order of the accesses, which are
+// volatile.
 void skerry_defer_handlers(void) {
     deferrals++;
     skerry_compiler_fence();
@@ -184,7 +188,7 @@ bool skerry_is_polling_requests(int pe) {
     return __atomic_load_n(&skerry_control_of(pe)->polling, __ATOMIC_ACQUIRE) != 0;
 }
 
-static void ring_doorbell(struct skerry_control *control) {
+static void wake_helper(struct skerry_control *control) {
     __atomic_fetch_add(&control->helper_count, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &control->helper_count, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
@@ -202,10 +206,11 @@ bool skerry_interrupt_pe(int pe) {
     if (skerry_notify_pe(pe)) return false;
     switch (__atomic_load_n(&control->attention, __ATOMIC_ACQUIRE)) {
     case SKERRY_ATTENTION_SIGNAL:
-        // The handler of a message for this PE runs in this thread: the thread defers its own interrupt without a signal.
+        // This PE interrupts itself while its handlers are deferred: this thread executes a message for this PE. No
+        // signal is needed, because the thread runs the deferred handlers later.
         if (pe == skerry_facts.my_pe && deferrals) return was_deferred = true;
         return kill(control->process_id, SIGURG) == 0;
-    case SKERRY_ATTENTION_THREAD: ring_doorbell(control); return true;
+    case SKERRY_ATTENTION_THREAD: wake_helper(control); return true;
     default: return false;
     }
 }
@@ -225,8 +230,8 @@ void skerry_interrupt(int pe, int number) {
     else skerry_interrupt_pe(pe);
 }
 
-// The handler of the message. Unlike skerry_interrupt it runs no handler of this PE, because its thread has the lock of the
-// network module.
+// Handles the message that raises an interrupt at PE `pe` of this node. Does not run handlers of interrupts itself, as
+// skerry_interrupt does, because the calling thread holds the lock of the network module.
 static size_t on_far_interrupt(int pe, int from, const void *message, size_t bytes, void *answer) {
     uint64_t number;
     (void)from, (void)bytes, (void)answer;
@@ -241,8 +246,8 @@ __attribute__((constructor)) static void accept_far_interrupts(void) {
 }
 
 bool skerry_is_running(int pe) {
-    // The launcher ends the job if a far PE ends early. So a far PE runs until it leaves the job, which this PE does not
-    // know: a message to it then finds its state there.
+    // A PE of another node counts as running, because this PE does not know whether it has left the job. A message to
+    // that PE can find out. (If that PE ends before it leaves the job, the whole job ends.)
     if (!skerry_is_near(pe)) return (uint32_t)pe < (uint32_t)skerry_facts.pe_count;
     return __atomic_load_n(&skerry_control_of(pe)->state, __ATOMIC_ACQUIRE) <= SKERRY_PE_RUNNING;
 }
@@ -256,12 +261,12 @@ static void catch_signal(void) {
 }
 
 // Main function of the helper thread: runs handlers, and sleeps until another PE increments helper_count. If other PEs
-// increment it exactly 2^32 times between the load and the sleep, it has its old value again, and the thread would
-// sleep although requests have arrived. So the sleep has a limit.
-static void *help(void *nothing_more) {
+// increment helper_count exactly 2^32 times between this thread's load and its sleep, helper_count has its old value
+// again, and the thread sleeps although requests have arrived. So the length of the sleep is limited.
+static void *help(void *unused) {
     static const struct timespec limit = {.tv_sec = HELPER_SLEEP_SECONDS};
     struct skerry_control *control = own();
-    (void)nothing_more;
+    (void)unused;
     for (;;) {
         uint32_t eventcount = __atomic_load_n(&control->helper_count, __ATOMIC_SEQ_CST);
         interrupted();
@@ -302,7 +307,7 @@ static int attention_wanted(void) {
     skerry_refuse("SKERRY_ATTENTION=%s: must be signal, thread or none", how);
 }
 
-// Sets how this PE is interrupted, unless the program has set that before.
+// Sets how other PEs interrupt this PE (SKERRY_ATTENTION), unless the program has already set this.
 static void begin_attention(void) {
     if (!attention_is_set) skerry_set_attention(attention_wanted());
 }
@@ -328,7 +333,8 @@ void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_in
     __atomic_store_n(&watches[number].word, word ? skerry_poll_address(word) : NULL, __ATOMIC_RELEASE);
 }
 
-// Called in a forked child. Stops all handlers there, because the requests that arrive are for the parent.
+// Called in a child process that a PE has forked. After this call no handlers run in the child, because all requests
+// that arrive are for the parent.
 void skerry_progress_no_more(void) {
     skerry_polls_requests = 0;
     handled = 0;

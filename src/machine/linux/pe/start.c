@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the process a PE, before main. Maps every partition of the job's memory file at base | pe << shift, and moves
-// the process's static data into its partition; the data also stays at the address that the program uses. The data of
-// PEs can be at different offsets, for example because of address randomisation. In this process the data of every PE
-// is mapped at the offset of this process's own data, so one symmetric address is valid for all PEs.
+// Makes the process a PE, before main. Maps the partition of every PE of this node at base | pe << shift. (A partition
+// is the part of the job's memory file that belongs to one PE.) Moves the static data of this process into its
+// partition, and also maps it at the addresses that the program uses. The static data of two PEs can have different
+// offsets in their partitions, for example because of address randomisation. But each process maps the data of all PEs
+// at the offset of its own data, so one symmetric address is valid for all PEs.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -22,9 +23,9 @@
 struct skerry_facts skerry_facts = {.pe_count = 1, .near_count = 1, .load_count = 1};
 struct skerry_job skerry_job = {.fd = -1, .nodes_fd = -1};
 
-// If a job has at most this number of PEs, each process maps each part of each partition separately, so that accesses
-// between the parts fault. In larger jobs each process maps all partitions by one mapping, because each further mapping
-// in each process costs the kernel memory and time.
+// If a node has at most this number of PEs, each process maps each part of each partition (heap, runtime's memory)
+// separately, so that accesses to addresses between the parts fault. If it has more PEs, each process maps all
+// partitions by one mapping, because each further mapping costs the kernel memory and time.
 #define SEPARATE_MAPPINGS_MAX 64
 #define RESTARTS_MAX 32
 #define RESTARTS_VARIABLE "SKERRY_RESTARTS"
@@ -38,7 +39,8 @@ static long long number_after(const char *description, const char *name) {
 }
 
 void skerry_note_processors(long long at_once, long processors) {
-    // The variable SKERRY_PROCESSORS replaces the number of processors, so that tests run the code for larger machines.
+    // The environment variable SKERRY_PROCESSORS replaces the number of processors. By it, tests run the code for
+    // machines with more processors.
     const long cpus = skerry_whole_number("SKERRY_PROCESSORS", processors);
     skerry_facts.oversubscribed = at_once > cpus;
     skerry_facts.load_count = skerry_facts.oversubscribed ? 0 : skerry_facts.near_count;
@@ -81,8 +83,8 @@ static void read_job(const char *description) {
                       (unsigned long long)(SKERRY_PARTITION_BYTES >> 30));
 }
 
-// Makes a job of one PE, for a program that was started without the launcher. This program can start other programs
-// later.
+// Makes a job of one PE, for a program that was started without a launcher. This PE can start other programs later
+// (programs.c).
 static void make_job(void) {
     skerry_facts.heap_bytes = skerry_heap_bytes_wanted();
     skerry_job.id = getpid();
@@ -129,7 +131,8 @@ static void map_partitions(void) {
             madvise((void *)(skerry_partition(pe) | SKERRY_HEAP_OFFSET), skerry_facts.heap_bytes, MADV_HUGEPAGE);
 }
 
-// Maps the second view of this PE's own partition, for polling (layout.h).
+// Maps this PE's own partition a second time, at SKERRY_POLL_BASE. The PE polls its own words through this mapping
+// (layout.h).
 static void map_poll_view(void) {
 #ifdef SKERRY_POLL_BASE
     int me = skerry_facts.my_pe;
@@ -145,8 +148,8 @@ static void map_poll_view(void) {
 #endif
 }
 
-// Returns true if the data would overlap neither the heap nor the runtime's memory in the partition. The low bits of
-// the data's address give its offset in the partition.
+// Returns true if the static data, at its offset in the partition, overlaps neither the heap nor the runtime's memory.
+// The low bits of the data's address give its offset in the partition.
 static bool data_fits(const struct skerry_data *data) {
     uint64_t begin = data->begin & SKERRY_PARTITION_MASK;
     uint64_t end = begin + (data->end - data->begin);
@@ -178,9 +181,10 @@ static void restart(int count_of_restarts, uint64_t data_bytes, char **arguments
     skerry_refuse("cannot restart the program to place its static data at other addresses: %s", strerror(errno));
 }
 
-// Switches address randomisation off for a restart, as oshrun does for its PEs. Then static data and functions have the same addresses
-// in all PEs, on all nodes. Returns false if it is off already, or cannot be switched off. Also returns false under
-// valgrind, which would not follow the restart.
+// Switches address randomisation off, as oshrun does for the PEs that it starts. It takes effect when the program is
+// executed again. Then static data and functions have the same addresses in all PEs, on all nodes. Returns false if
+// address randomisation is off already, or cannot be switched off. Also returns false under valgrind, which would lose
+// control of the program when it is executed again.
 static bool switch_randomisation_off(void) {
     const char *preloaded = getenv("LD_PRELOAD");
     const int now = personality(0xffffffff);
@@ -234,7 +238,8 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
         restart(restarts ? atoi(restarts) : 0, data.end - data.begin, arguments);
     unsetenv(RESTARTS_VARIABLE);
     register_membarrier(); // before the module for PMIx starts a thread: with two threads the call takes 5 to 27 ms
-    // Only now: after a restart the process would connect to the process manager a second time.
+    // This process connects to the process manager only after all restarts. Otherwise it would connect once more after
+    // each restart.
     if (is_managed && !skerry_join_managed_job()) make_job();
     unsetenv(SKERRY_JOB_VARIABLE);
     fcntl(skerry_job.fd, F_SETFD, FD_CLOEXEC);
@@ -267,9 +272,9 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
 
 static bool opened;
 
-// Returns the offset of PE `pe`'s static data in its partition. Reads the control block of PE `pe` only if the layouts
-// of PEs differ. Otherwise the offset is this PE's own. Reason: each partition that a process accesses costs it memory
-// for page tables.
+// Returns the offset of PE `pe`'s static data in its partition. If all PEs of the node have the same layout, this is
+// the offset of this PE's own data. Only otherwise the function reads the control block of PE `pe`, because a process
+// needs memory for page tables for each partition that it accesses.
 static uint64_t data_offset_of(int pe) {
     const struct skerry_control *mine = skerry_control_of(skerry_facts.my_pe);
     if (!__atomic_load_n(&skerry_first_control()->layouts_differ, __ATOMIC_ACQUIRE)) return mine->data_offset;
@@ -287,8 +292,8 @@ static void map_data_of(int pe, uint64_t bytes) {
         map_range(skerry_partition(pe) | skerry_facts.data_offset, bytes, file_offset_of(pe, offset), "static data");
 }
 
-// Ends the job if the program has closed the job's memory file. Some programs, such as daemons, close every descriptor
-// that they have not opened themselves.
+// Ends the job if the program has closed the job's memory file. Some programs, such as daemons, close every file
+// descriptor that they have not opened themselves.
 static void check_descriptor(void) {
     struct stat file;
     if (fstat(skerry_job.fd, &file) != 0 || file.st_ino != skerry_job.inode)
@@ -306,7 +311,7 @@ void skerry_job_open(void) {
     close(skerry_job.fd);
     skerry_job.fd = -1;
     opened = true;
-    skerry_accept_requests(); // from here on requests can use memory of all PEs
+    skerry_accept_requests(); // the memory of all PEs that a request can name is mapped now
 }
 
 bool skerry_job_is_open(void) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements strided copies. Contiguous copies are in the processor's folder (../arch).
+// Implements strided copies: copies of blocks of equal size that are a fixed distance apart. ../arch has the contiguous
+// copies.
 #include "internal.h"
 
-// Copies all blocks, each of which is one element of TYPE, through a register. Then returns from the function that uses
+// Copies all blocks through a register, for blocks that have the size of TYPE. Then returns from the function that uses
 // the macro.
 #define SKERRY_COPY_ELEMENTS(TYPE)                                                                                     \
     do {                                                                                                               \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gives each thread of a PE a small number. A thread gets the smallest free number when it first asks for its number.
-// The number is free again when the thread ends.
+// Gives each thread of a PE a small number. A thread gets the smallest free number when it first calls
+// skerry_thread_number. When the thread ends, its number becomes free again.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdint.h>

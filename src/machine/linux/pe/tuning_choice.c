@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the tuning values of this PE (../tuning.h). It begins with guessed values (skerry_guess_tuning). Measured
-// values replace them, and settings in the environment replace both.
+// Chooses the tuning values of this PE (../tuning.h). It starts from guessed values (skerry_guess_tuning). Values that
+// skerry-tune has measured on this processor replace the guessed values. Settings in environment variables replace
+// both.
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +19,8 @@ void skerry_guess_tuning(struct skerry_tuning *tuning) {
     skerry_copy_guess(&tuning->copy);
 }
 
-// Replaces the guess by measured values. Keeps the guess if the text of the values is damaged, or if this processor
-// lacks instructions of the measured copy loop. A bad file of values must not stop a program.
+// Replaces the guessed values by measured values. Keeps the guessed values if the text is damaged, or if this processor
+// lacks instructions of the measured copy loop, because a bad file of measured values must not stop a program.
 static void take_measured(const char *text) {
     struct skerry_tuning measured = skerry_tuning;
     if (skerry_parse_tuning(text, &measured) || !skerry_copy_use(&measured.copy)) return;

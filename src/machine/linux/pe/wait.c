@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes a thread wait: it polls or yields for its spin budget (spin_budget.c), then sleeps.
-// The eventcount of a PE has its two words, `sleeping` and `eventcount`, in the PE's control block (../eventcount.h).
+// Implements the waits of a PE's threads. A thread that waits polls or yields until its spin budget is used up
+// (spin_budget.c). Then it sleeps at the eventcount of the PE whose word it waits for (../eventcount.h). The two words
+// of an eventcount, `sleeping` and `eventcount`, are in the control block of that PE.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -29,16 +30,17 @@
 #define CALLS_NANOSECONDS 100000   // least time between two yields of skerry_polled, if its calls are possibly work
 #define TEST_NAP_NANOSECONDS 50000 // length of the sleep after a failed poll, if a yield would cost a time slice
 
-// Returns true if the work of the other PEs that share this processor explains the length of the yield. If PEs compute
-// in turn, a yield lasts while the other PEs work. Each of them works for about as long as this PE worked before the
-// yield. If the yield lasted longer than that, the processor went to another program for a time slice.
+// Returns true if the length of the yield can be explained by the work of the other PEs that share this processor. If
+// these PEs compute in turn, a yield lasts as long as all of them work. Each of them works for about as long as this PE
+// has worked before the yield. If the yield lasted more than twice that time, the processor probably went to another
+// program for a time slice.
 static bool is_expected(struct skerry_yield yield) {
     return yield.took / 2 <= skerry_job.sharers * yield.worked;
 }
 
-// Returns true if a program other than this job computes on this machine, or if that is not known. Counts one thread
-// that can run for each PE that has a process, unless the PE sleeps in a wait. Called only after a yield that took a
-// time slice, which is much longer than the time to read the words of all PEs.
+// Returns true if a program other than this job computes on this machine, or if this is not known. Compares the number
+// of threads that can run on this machine with the number of PEs that have a process and do not sleep in a wait. Called
+// only after a yield that took a time slice, which is much longer than the time to read the words of all PEs.
 static bool others_compute(void) {
     long runnable = skerry_runnable_threads(), own = 0;
     for (int pe = skerry_facts.near_first; skerry_is_near(pe); pe++) {
@@ -50,7 +52,8 @@ static bool others_compute(void) {
     return runnable <= 0 || runnable > own;
 }
 
-// Yields the processor, and adapts later waits to the length of the yield. `now` is the clock's reading in nanoseconds.
+// Yields the processor, and adapts later waits to the length of the yield. `now` is the time of the clock in
+// nanoseconds.
 static struct skerry_yield yield_processor(uint64_t now) {
     struct skerry_yield yield = skerry_yield_timed(now);
     skerry_learn_from_yield(yield.took > SKERRY_SLICE_NANOSECONDS && !is_expected(yield) && others_compute());
@@ -76,10 +79,10 @@ void skerry_yield(void) {
     else nap(TEST_NAP_NANOSECONDS);
 }
 
-// State of a thread for skerry_polled. A program possibly polls by calls of a routine such as shmem_get, which reads
-// the word at `address`, or of a routine that reads no word (NULL). Many calls in a row with the same address are a
-// poll. Other calls are possibly work, such as a loop of gets. During such calls the thread yields so rarely that
-// yields cost only some hundredths of the time.
+// State of a thread for skerry_polled, which routines such as shmem_get call because a program can poll by them.
+// `address` is the word that the routine read, or NULL if it read no word. Many calls in a row with the same address
+// are a poll. Other calls are possibly work, such as a loop of gets. During such calls the thread yields so rarely that
+// the yields take only some hundredths of the time.
 static SKERRY_PER_THREAD struct {
     const volatile void *address;
     uint32_t calls;
@@ -138,18 +141,18 @@ static void sleep_once(struct skerry_pause *pause, struct skerry_control *contro
     set_asleep(0);
 }
 
-// Ends the job with a message: a handler must not wait. While a handler of a PE waits, that PE runs no other request.
-// So two PEs whose handlers wait for each other's requests would wait for ever.
+// Ends the job with a message, because a handler waits, which is not allowed. While a handler of a PE waits, that PE
+// runs no other request. So two PEs whose handlers wait for requests at each other would wait for ever.
 static void refuse_to_wait(void) {
     const char *name = skerry_handled_function;
     if (!name) skerry_refuse("a handler of an interrupt must not wait (oshcc --check names the routine that waits)");
     skerry_refuse("%s: a remote procedure must not wait (oshcc --check names the routine that waits)", name);
 }
 
-// Runs requests that have arrived, in a step of a wait. If a request has run, restarts the wait, because the next
-// request possibly follows soon. Otherwise pauses, if this is one of the wait's first steps. Returns true if the step
-// is finished, false if the caller has to yield or sleep.
-static bool has_served(struct skerry_pause *pause) {
+// Does the part of a wait's step that concerns requests. Runs requests that have arrived. If a request has run,
+// restarts the wait, because the next request possibly follows soon. Otherwise pauses, if this is one of the wait's
+// first steps. Returns true if the step is finished, and false if the caller must poll on, yield or sleep.
+static bool has_run_requests(struct skerry_pause *pause) {
     if (skerry_in_handler()) refuse_to_wait();
     if (skerry_progress()) {
         skerry_pause_again(pause);
@@ -162,7 +165,8 @@ static bool has_served(struct skerry_pause *pause) {
     return true;
 }
 
-// Ends the job if this PE waits before set-up: no other PE can reach the word, so no other PE can end the wait.
+// Ends the job if this PE waits before shmem_init or aos_init. Before that, no other PE can store to the word, so the
+// wait would never end.
 static void refuse_early_wait(void) {
     if (__atomic_load_n(&skerry_control_of(skerry_facts.my_pe)->state, __ATOMIC_ACQUIRE) == SKERRY_PE_ATTACHED)
         skerry_refuse("this PE waits for a word before shmem_init or aos_init; no other PE can change it");
@@ -195,11 +199,11 @@ static void poll_on(struct skerry_pause *pause) {
         pause->elapsed = skerry_nanoseconds() - pause->began;
 }
 
-// Progresses the network in a step of a wait. If messages have landed, restarts the wait: the next message possibly
-// follows soon, and while this thread polls, messages land sooner than by the helper thread. Returns true in this case.
-// A poll of the network takes longer than the pauses between polls, so a job of several nodes makes no pauses
-// (skerry_far_begin).
-static bool has_landed(struct skerry_pause *pause) {
+// Does the part of a wait's step that concerns the network: sends and receives messages. If the network had work,
+// restarts the wait and returns true. The reason: the next message possibly follows soon, and a message is executed
+// sooner by a thread that polls than by the network's helper thread. A poll of the network takes longer than the pauses
+// between two polls, so the waits of a job of several nodes have no pauses (skerry_far_begin).
+static bool has_network_progress(struct skerry_pause *pause) {
     if (!skerry_far_progress()) return false;
     skerry_pause_again(pause);
     return true;
@@ -207,13 +211,13 @@ static bool has_landed(struct skerry_pause *pause) {
 
 void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     struct skerry_control *control = skerry_control_of(owner);
-    if (skerry_has_far_pes() && has_landed(pause)) return;
-    if (skerry_polls_requests && has_served(pause)) return;
-    // A wait that lasts longer announces to other PEs that this thread polls for requests, so that they need not
+    if (skerry_has_far_pes() && has_network_progress(pause)) return;
+    if (skerry_polls_requests && has_run_requests(pause)) return;
+    // After its first steps, a wait announces to other PEs that this thread polls for requests, so that they need not
     // interrupt this PE.
-    if (skerry_polls_requests && !(pause->at_end & SKERRY_AT_END_STOP_ATTENDING)) {
+    if (skerry_polls_requests && !(pause->at_end & SKERRY_AT_END_STOP_POLLING)) {
         skerry_begin_polling_requests();
-        pause->at_end |= SKERRY_AT_END_STOP_ATTENDING;
+        pause->at_end |= SKERRY_AT_END_STOP_POLLING;
         return;
     }
     if (pause->sleep.armed) {
@@ -229,10 +233,10 @@ void skerry_pause_slow(struct skerry_pause *pause, int owner) {
 
 void skerry_pause_finish(const struct skerry_pause *pause) {
     if (pause->at_end & SKERRY_AT_END_LEARN) skerry_spin_budget_learn(pause->began, pause->elapsed, pause->budget);
-    if (pause->at_end & SKERRY_AT_END_STOP_ATTENDING) skerry_stop_polling_requests();
+    if (pause->at_end & SKERRY_AT_END_STOP_POLLING) skerry_stop_polling_requests();
 }
 
-// Readings of both clocks at the start of the process.
+// Times of the clock in nanoseconds and of the tick counter at the start of the process.
 static uint64_t start_nanoseconds, start_ticks;
 
 __attribute__((constructor)) static void note_start(void) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds out whether all threads of the process wait for each other. Before each sleep a worker writes a note with two
-// times: when its wait began, and when it last polled in vain. While deadlocks are looked for, a sleep is limited to a
-// tenth of a second, so the last poll is recent. Suppose that at some moment every thread of the process was in a wait,
-// and that each thread has polled in vain after that moment, in the same wait. Then no thread is left that could end
-// one of these waits. For if another thread had ended a wait, the waiting thread would have left the wait, or its note
-// would describe a later wait. Threads that are not workers could end a wait. If there are such threads, this file only
-// warns.
+// Finds out whether all threads of the process wait for each other. Before each sleep a worker (a thread of the OpenMP
+// runtime) writes a note with two times: when its wait began, and when it last polled without success. While this check
+// is on, a sleep lasts at most a tenth of a second, so the last poll is recent.
+//
+// Suppose that at some moment every thread of the process was in a wait, and that each of them has polled without
+// success after that moment, in the same wait. Then there is a deadlock. No thread ended another thread's wait after
+// that moment, because all threads were waiting. And no thread had ended a wait before that moment, because the later
+// polls failed. A thread that is not a worker writes no notes, and could end a wait. If the process has such threads,
+// this file only warns.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -17,16 +19,16 @@
 #include "internal.h"
 
 #define TOGETHER_NANOSECONDS 1000000000 // nanoseconds for which all threads must have been waiting
-#define LOOKED_NANOSECONDS 500000000    // greatest age of a thread's last poll, in nanoseconds
+#define POLLED_NANOSECONDS 500000000    // greatest age of a thread's last poll, in nanoseconds
 #define FRAMES_MAX 32
 #define LINES_MAX 32
 
 struct note {
-    uint64_t began, looked; // nanoseconds of the clock; written by the note's worker, read by workers that search
+    uint64_t began, polled; // times of the clock in nanoseconds; written by this worker, read by all workers
     char text[256];         // name of the place of the wait; empty if the worker waits for work, which is no deadlock
 };
 
-static struct note *notes; // index: the worker's number; NULL: deadlocks are not looked for
+static struct note *notes; // index: the worker's number; NULL: deadlock detection is off
 static skerry_describe *describe;
 static bool has_warned;
 
@@ -41,9 +43,10 @@ bool skerry_is_deadlock_watched(void) {
 
 // -- Where a thread waits ----------------------------------------------------------------------------------------------
 
-// Writes the routine that waits and the place where the program called it. Writes no place if the call was the last
-// action of its caller: the compiler turns such a call into a jump, which leaves no trace on the stack. Returns false
-// if no routine was found, that is, if the worker waits for work.
+// Writes the name of the routine that waits, and the place where the program called this routine, to `text`. Leaves out
+// the place if the call was the last action of its caller: the compiler turns such a call into a jump, so the stack
+// does not show the caller. Returns false if the stack contains no routine of the library. In this case the worker
+// waits for work.
 static bool name_place(char *text, size_t bytes) {
     void *frames[FRAMES_MAX];
     Dl_info own, frame;
@@ -61,7 +64,7 @@ static bool name_place(char *text, size_t bytes) {
 }
 
 static void write_note(struct note *note, uint64_t began) {
-    __atomic_store_n(&note->looked, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&note->polled, 0, __ATOMIC_RELEASE);
     describe(note->text, sizeof note->text);
     const size_t length = strlen(note->text);
     if (!name_place(note->text + length, sizeof note->text - length)) note->text[0] = '\0';
@@ -81,12 +84,12 @@ static int threads_of_process(void) {
 
 static bool waits_since(int number, uint64_t moment) {
     const struct note *note = &notes[number];
-    const uint64_t looked = __atomic_load_n(&note->looked, __ATOMIC_ACQUIRE);
-    return looked >= moment + TOGETHER_NANOSECONDS - LOOKED_NANOSECONDS &&
+    const uint64_t polled = __atomic_load_n(&note->polled, __ATOMIC_ACQUIRE);
+    return polled >= moment + TOGETHER_NANOSECONDS - POLLED_NANOSECONDS &&
            __atomic_load_n(&note->began, __ATOMIC_ACQUIRE) <= moment;
 }
 
-static void tell(int workers, int unknown) {
+static void report(int workers, int unknown) {
     char line[512];
     for (int number = 0, lines = 0; number < workers && lines < LINES_MAX; number++) {
         if (!skerry_is_worker(number) || !notes[number].text[0]) continue;
@@ -106,7 +109,7 @@ void skerry_look_for_deadlock(const struct skerry_pause *pause) {
     struct note *own = &notes[skerry_worker_number];
     const uint64_t began = pause->began, now = skerry_nanoseconds();
     if (own->began != began) write_note(own, began);
-    __atomic_store_n(&own->looked, now, __ATOMIC_RELEASE);
+    __atomic_store_n(&own->polled, now, __ATOMIC_RELEASE);
     const uint64_t moment = now - TOGETHER_NANOSECONDS;
     if (began > moment || !own->text[0]) return;
     int workers = 0, waiting = 0, last = 0;
@@ -119,5 +122,5 @@ void skerry_look_for_deadlock(const struct skerry_pause *pause) {
     if (waiting < workers) return;
     const int threads = threads_of_process();
     if (!threads || __atomic_exchange_n(&has_warned, true, __ATOMIC_ACQ_REL)) return;
-    tell(last + 1, threads - workers);
+    report(last + 1, threads - workers);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declarations that the files of this folder share.
+// Declarations that the files of this folder (the machine of OpenMP threads) share.
 #ifndef SKERRY_MACHINE_LINUX_WORKER_INTERNAL_H
 #define SKERRY_MACHINE_LINUX_WORKER_INTERNAL_H
 
@@ -15,7 +15,7 @@ void skerry_forget_stack(void); // ends this, before the worker ends
 bool skerry_is_worker(int number);
 void skerry_worker_is_awake(int number); // called when the worker is woken: counts it as awake again if it rested
 
-// Returns true if another program computes on this machine, or if that is not known.
+// Returns true if another program computes on this machine, or if this is not known (others.c).
 bool skerry_others_compute(void);
 
 // deadlock.c: a worker calls these two functions before each sleep.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the machine contract for the threads of one Linux process: a worker here corresponds to a PE in
-// ../machine.h. Workers share all memory, so a global address is the ordinary address. A worker has a number, an
-// eventcount, and its own copy of each SKERRY_PER_THREAD variable.
+// Implements the machine contract for the threads of one Linux process, which are called workers. Code above the
+// machine treats a worker as it treats a PE on other machines. Workers share all memory, so a global address is the
+// ordinary address. A worker has a number, an eventcount (a place where threads sleep), and its own copy of each
+// SKERRY_PER_THREAD variable.
 #ifndef SKERRY_MACHINE_LINUX_WORKER_MACHINE_H
 #define SKERRY_MACHINE_LINUX_WORKER_MACHINE_H
 
@@ -40,10 +41,10 @@ SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *address, int worke
     return (void *)address;
 }
 
-// Counts of all workers together.
-// `awake`: workers that do not rest, that is, do not sleep until their next region.
-// `processors`: processors that this process is allowed to use.
-// `sleepers`: workers counted in `awake` that sleep in some other wait.
+// Numbers that all workers share. `awake` and `sleepers` change while the program runs.
+// `awake`: number of workers that do not rest. A worker rests while it sleeps until its next parallel region.
+// `processors`: number of processors that this process is allowed to use.
+// `sleepers`: number of workers that do not rest, but sleep in another wait.
 struct skerry_worker_facts {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) int32_t awake;
     int32_t processors;
@@ -61,8 +62,8 @@ SKERRY_ALWAYS_INLINE bool skerry_is_oversubscribed(void) {
 
 // -- Wait (needed by everything that writes) ---------------------------------------------------------------------------
 
-// An eventcount (../eventcount.h). Writers load `sleeping` after every store that a thread possibly waits for. It
-// changes seldom, so this load usually hits the writer's cache. `count` counts notifications.
+// An eventcount (../eventcount.h). A writer loads `sleeping` after every store that a thread possibly waits for.
+// `sleeping` changes seldom, so the writer usually finds it in its own cache. `count` is the number of notifications.
 struct skerry_eventcount {
     _Alignas(SKERRY_LINE) uint32_t sleeping;
     uint32_t count;
@@ -88,9 +89,9 @@ struct skerry_pause {
 #define SKERRY_PAUSE_INIT                                                                                              \
     { 0, 0, 0, 0, {0, 0, 0, 0, 0}, false, false }
 #define SKERRY_SPIN_STEPS 64
-// After a yield that cost a whole time slice, the next waits of all workers do not yield. The first constant is the
-// number of such waits after the first such yield. Each further such yield doubles the number, up to the second
-// constant (../spin_budget.c).
+// A yield can cost a whole time slice of another program. After such a yield, the next waits of all workers do not
+// yield. The first constant is the number of these waits after the first such yield. Each further such yield doubles
+// the number, up to the second constant (../spin_budget.c).
 #define SKERRY_WAITS_WITHOUT_YIELD 256u
 #define SKERRY_WAITS_WITHOUT_YIELD_MOST 16384u
 
@@ -113,9 +114,9 @@ SKERRY_ALWAYS_INLINE int skerry_wake_n(int eventcount, int most) {
     return is_asleep ? skerry_notify_n(eventcount, most) : 0;
 }
 
-// Does one step of a wait. Unlike a wait between processes (../machine.h), its first step executes no fence for the
-// waiter's own earlier store. That store becomes visible soon enough: a barrier of two workers took 150 ns with a fence
-// and 138 ns without.
+// Does one step of a wait. The waits of PEs (../machine.h) first execute a fence, which makes the waiter's own earlier
+// store visible sooner. For threads the fence costs more than it gains: a barrier of two workers took 150 ns with the
+// fence and 138 ns without it.
 SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int eventcount) {
     if (pause->steps < SKERRY_SPIN_STEPS && !skerry_is_oversubscribed()) {
         skerry_arch_relax();
@@ -218,7 +219,8 @@ SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_claim(skerry_word *word, skerry_w
 
 // -- Tools that watch for races ----------------------------------------------------------------------------------------
 
-// True if the program runs under the thread sanitizer, which does not see the atomics of this library.
+// True if the program runs under the thread sanitizer. The sanitizer does not see the atomic operations of this
+// library, so the library must report the order of accesses to it.
 extern SKERRY_PRIVATE bool skerry_is_watched;
 SKERRY_PRIVATE void skerry_report_publishing(const volatile void *address);
 SKERRY_PRIVATE void skerry_report_seeing(const volatile void *address);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds out whether other programs use the processors that this process computes on (../runnable.h).
+// Finds out whether other programs compute on this machine, by comparing numbers of threads (../runnable.h).
 #include "../runnable.h"
 #include "internal.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes a message if a worker's stack is full; the program then ends as it would end without the message. The signal
-// handler that writes the message runs on its own stack. It is installed only if SIGSEGV has no other handler when the
-// first worker begins. A handler that the program installs later replaces it.
+// Writes a message if the stack of a worker (a thread of the OpenMP runtime) is full. After the message the program
+// ends by the signal SIGSEGV, as it would without the message. The signal handler that writes the message runs on a
+// stack of its own. The handler is installed only if SIGSEGV has no other handler when the first worker begins. A
+// handler that the program installs later replaces it.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -26,8 +27,9 @@ static void handle(int number, siginfo_t *information, void *context) {
     (void)context;
     if (information->si_code > 0 && is_in_guard((uintptr_t)information->si_addr))
         skerry_warn("libgomp: a thread's stack is full; OMP_STACKSIZE gives threads larger ones");
-    // A fault occurs again when the handler returns, now with the default action. A signal that a process has sent is
-    // raised again.
+    // If an instruction has caused the signal, this instruction raises the signal again when the handler returns, and
+    // then the default action ends the program. If a process has sent the signal, this handler must raise it again
+    // itself.
     signal(number, SIG_DFL);
     if (information->si_code <= 0) raise(number);
 }

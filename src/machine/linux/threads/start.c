@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts and ends the threads of the runtime, gives them numbers, and makes their data valid in a forked child.
+// Starts and ends the threads of the runtime, and gives them numbers. Also resets the runtime's data in a child process
+// that the program forks.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdlib.h>
@@ -117,8 +118,8 @@ int skerry_worker_start(skerry_worker_main *run, void *argument) {
     return -1;
 }
 
-// Runs in a forked child. The child's only thread keeps the number that it had in the parent. The child has no other
-// threads, so all eventcounts are cleared.
+// Runs in a child process after fork. The child has only one thread, which keeps the number that it had in the parent.
+// All eventcounts are cleared, because the threads that slept there exist only in the parent.
 static void after_fork(void) {
     pthread_mutex_init(&numbers, NULL);
     for (int i = 0; i < SKERRY_EVENTCOUNTS / 64; i++) // leaves untouched pages untouched: the array has megabytes
@@ -139,8 +140,8 @@ void skerry_at_fork(void (*function)(void)) {
     forked = function;
 }
 
-// Prepares the data of the files in this folder. Runs before the runtime's own constructor, which reads the environment
-// and uses these data.
+// Initialises the data of the files in this folder. Runs before the constructor of the OpenMP runtime, which reads the
+// environment and uses this data.
 __attribute__((constructor(101))) static void begin(void) {
     pthread_key_create(&at_end, adopted_ends);
     skerry_find_processors();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds out by the library hwloc which processors share a core, a socket, a cache or memory. This file loads hwloc only
-// when the runtime asks for groups of processors. As in the launcher (launch/placement.cpp), hwloc reads only objects
-// of the wanted types, and uses no plug-ins. The groups are not known if hwloc is missing on this machine. They are
-// also not known if hwloc's headers were missing when this file was compiled, which happens in builds for another
-// processor.
+// Finds out by the library hwloc which processors share a core, a socket, a cache or memory. Loads hwloc only when the
+// runtime calls skerry_processor_groups. As in the launcher (launch/placement.cpp), hwloc reads only objects of the
+// wanted types, and uses no plug-ins. The groups are not known if hwloc is missing on this machine. They are also not
+// known if hwloc's headers were missing when this file was compiled, which happens in builds for another processor.
 #define _GNU_SOURCE
 #include "internal.h"
 
@@ -14,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// The functions of hwloc that are needed, looked up at run time.
+// Names of the functions of hwloc that this file calls. Their addresses are found at run time.
 #define HWLOC_FUNCTIONS(X)                                                                                             \
     X(topology_init)                                                                                                   \
     X(topology_set_all_types_filter)                                                                                   \
@@ -50,7 +49,7 @@ static const hwloc_obj_type_t types[][4] = {
     [SKERRY_GROUP_MEMORY] = {HWLOC_OBJ_NUMANODE, HWLOC_OBJ_NUMANODE, HWLOC_OBJ_NUMANODE, HWLOC_OBJ_NUMANODE},
 };
 
-// Returns the depth, in hwloc's tree, of the first type of this kind that the machine has.
+// Returns the depth, in hwloc's tree of objects, of the first type in types[kind] that this machine has.
 static int depth_of(const struct hwloc *hwloc, hwloc_topology_t topology, enum skerry_group kind) {
     for (int i = 0; i < 4; i++) {
         int depth = hwloc->get_type_depth(topology, types[kind][i]);
@@ -73,8 +72,8 @@ static bool read_groups(const struct hwloc *hwloc, hwloc_topology_t topology, en
     return objects > 0;
 }
 
-// Restores an environment variable that was set for hwloc, which reads its settings from the environment. The program's
-// children must get the original environment.
+// Restores an environment variable. It was changed because hwloc reads its settings from the environment, but processes
+// that the program starts must get the original environment.
 static void put_back(const char *name, const char *before) {
     if (before) setenv(name, before, 1);
     else unsetenv(name);

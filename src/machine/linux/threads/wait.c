@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes threads wait: a waiter polls, then yields, then sleeps at an eventcount (../eventcount.h). All writers are
-// threads of this process, so the membarrier is the kernel's private one, which interrupts only threads of this
-// process. An eventcount can be used for any words whose writers and waiters all use that eventcount.
+// Implements the waits of OpenMP threads. A waiter polls, then yields, then sleeps at an eventcount (../eventcount.h).
+// All writers are threads of this process. So the membarrier that a sleeper executes is the kernel's private one, which
+// interrupts only threads of this process. An eventcount can serve any set of words, if each writer and each waiter of
+// these words uses this eventcount.
 #define _GNU_SOURCE
 #include <limits.h>
 #include <linux/membarrier.h>
@@ -16,13 +17,13 @@
 
 #define YIELD_NANOSECONDS 5000000     // how long a wait yields if oversubscribed; usually a region begins in this time
 #define LONG_YIELD_NANOSECONDS 300000 // a longer yield gave the processor to a thread that computes
-#define IDLE_YIELD_NANOSECONDS 300000 // after this time without a long yield the waiter sleeps, and the processor idles
+#define IDLE_YIELD_NANOSECONDS 300000 // after this time without a long yield the waiter sleeps
 #define ACTIVE_NANOSECONDS 1000000000 // spin budget and time of yields if skerry_wait_policy is 1
 #define STEADY_NANOSECONDS 50000      // spin budget of a wait for a lock (skerry_pause_steadily)
 #define NAP_NANOSECONDS 100000        // length of a sleep if the kernel has no membarrier
 #define SLEEP_NANOSECONDS 10000000    // limit of a wait's first sleep; it doubles with each sleep
 #define SLEEP_DOUBLINGS 7
-#define WATCHED_NANOSECONDS 100000000 // limit of a sleep while deadlocks are looked for
+#define WATCHED_NANOSECONDS 100000000 // limit of a sleep while deadlock detection is on
 #define REFUSED_YIELDS 64 // after so many waits without a yield, may_yield checks again whether other programs compute
 
 struct skerry_eventcount skerry_eventcounts[SKERRY_EVENTCOUNTS];
@@ -44,14 +45,14 @@ void skerry_prepare_waiting(void) {
 void skerry_notify_all(int eventcount) {
     struct skerry_eventcount *own = &skerry_eventcounts[eventcount];
     if (!skerry_sleep_has_sleepers(&own->sleeping, &fences) || !skerry_sleep_claim(&own->sleeping)) return;
-    // Counts the worker as awake now. If the worker counted itself when it runs, `awake` would be too small until then,
-    // and other waiters would poll although this worker needs a processor.
+    // Counts the worker as awake before it is woken. If the worker counted itself after it has woken up, `awake` would
+    // be too small until then, and other threads would poll although this worker needs a processor.
     if (__atomic_load_n(&own->rests, __ATOMIC_RELAXED)) skerry_worker_is_awake(eventcount);
     skerry_eventcount_wake(&own->count, INT_MAX, SKERRY_OF_THIS_PROCESS);
 }
 
 // Wakes at most `most` of the threads that sleep at the eventcount. Does not clear the flag `sleeping`, because other
-// threads possibly still sleep there.
+// threads possibly still sleep at this eventcount.
 int skerry_notify_n(int eventcount, int most) {
     struct skerry_eventcount *own = &skerry_eventcounts[eventcount];
     if (!skerry_sleep_has_sleepers(&own->sleeping, &fences)) return 0;
@@ -62,9 +63,9 @@ bool skerry_fence_everywhere(void) {
     return has_membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
-// Counts the calling worker as a sleeper, unless it rests until its next region: a resting worker is not counted as
-// awake, so it must not be counted as a sleeper either. Returns the number that end_sleep has to subtract, because
-// `rests` can change during the sleep.
+// Adds the calling worker to the number of sleepers, unless the worker rests (sleeps until its next parallel region). A
+// resting worker is not counted as awake, so it must not be counted as a sleeper. Returns the number, 0 or 1, that was
+// added. end_sleep subtracts this number, because `rests` can change during the sleep.
 static int32_t begin_sleep(const struct skerry_eventcount *eventcount) {
     const int32_t counted = !__atomic_load_n(&eventcount->rests, __ATOMIC_RELAXED);
     __atomic_fetch_add(&skerry_worker_facts.sleepers, counted, __ATOMIC_RELAXED);
@@ -92,11 +93,12 @@ static void sleep_for(long nanoseconds, const struct skerry_eventcount *eventcou
     end_sleep(counted);
 }
 
-// Yields the processor once. A long yield has given the processor to a thread that computes. The next yield of this
-// wait would do so again, so this wait sleeps. If that thread belongs to this process, later waits still yield: the
-// thread makes progress, and other threads wait for it. If all yields of a wait are short, no thread of this process
-// has work on this processor. Some threads possibly wait for their turn on another processor, and the kernel moves them
-// to this processor only if it is idle. So this wait sleeps too, unless another program computes.
+// Yields the processor once, and decides whether this wait continues with a sleep. There are two reasons to sleep.
+// First, the yield was long: it gave the processor to a thread that computes, and the next yield of this wait would do
+// the same. (If this thread belongs to this process, later waits still yield, because the thread makes progress.)
+// Second, all yields of this wait were short: no thread of this process has work on this processor. Other threads
+// possibly wait in the queue of another processor, and the kernel moves them to this processor only if it is idle. So
+// this wait sleeps, unless another program computes.
 static void yield(struct skerry_pause *pause) {
     bool was_idle = pause->elapsed >= IDLE_YIELD_NANOSECONDS;
     uint64_t took = skerry_yield_timed(pause->began + pause->elapsed).took;

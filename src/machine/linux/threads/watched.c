@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tells the thread sanitizer, if the program is built with it, which accesses this library's atomics order. The
-// sanitizer cannot see the atomics of a library that was built without it, and would report races that do not exist.
+// Reports to the thread sanitizer which accesses are ordered by atomic operations of this library. The sanitizer cannot
+// see these operations, because the library is built without it. So it would report races that do not exist. Does
+// nothing if the program is built without the sanitizer.
 #include "internal.h"
 
 extern void __tsan_acquire(void *address) __attribute__((weak, visibility("default")));
@@ -16,6 +17,6 @@ void skerry_report_seeing(const volatile void *address) {
     __tsan_acquire((void *)(uintptr_t)address);
 }
 
-__attribute__((constructor(101))) static void look_for_it(void) {
+__attribute__((constructor(101))) static void find_sanitizer(void) {
     skerry_is_watched = __tsan_acquire != NULL && __tsan_release != NULL;
 }

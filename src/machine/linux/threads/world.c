@@ -26,7 +26,7 @@ const char *skerry_environment(const char *name) {
 }
 
 void skerry_warn(const char *text) {
-    // One system call, so that lines of several threads do not mix.
+    // Writes the line by one system call, so that lines of several threads do not mix.
     struct iovec parts[2] = {{(void *)(uintptr_t)text, strlen(text)}, {"\n", 1}};
     ssize_t written = writev(STDERR_FILENO, parts, 2);
     (void)written;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements contiguous copies by the C library's memmove. Skerry has no copy routine for this processor yet, so there is
-// none to choose by measuring.
+// Implements contiguous copies by the C library's memmove. On this processor Skerry has no copy loops of its own, so
+// skerry-tune has no loops to compare.
 #include <string.h>
 
 #include "../../pe/copy_choice.h"

@@ -9,16 +9,17 @@
 // soon as the element has its new value. A usual copy loop stores some bytes twice, because two of its vectors overlap;
 // such a copy could undo that PE's write. So the bytes at an end of a block that do not fill a vector are not copied by
 // a vector that overlaps its neighbour. With AVX-512 a masked vector copies them, which is also the fastest way,
-// because sizes that vary cause no mispredicted branch. Without AVX-512 they are copied as words whose sizes are powers
-// of two.
+// because sizes that vary cause no mispredicted branch. Without AVX-512 these bytes are copied as words whose sizes are
+// powers of two.
 //
 // Order. On return all stores of a copy are ordered before every later store of this thread. All earlier stores of this
 // thread are ordered before the copy's first store. Ordinary stores keep program order. A string instruction can
-// reorder its own stores, but not against the stores of other instructions. Non-temporal stores pass ordinary stores in
-// both directions. So an SFENCE stands before the first non-temporal store; without it, data put after a shmem_fence
-// could be seen before data put ahead of the fence. Another SFENCE stands behind the last non-temporal store; without
-// it, a flag set after the put could be seen before the put's data. Nothing weaker orders non-temporal stores. The time
-// of two SFENCEs is negligible beside that of the megabytes that are copied between them.
+// reorder its own stores, but not against the stores of other instructions. Non-temporal stores can become visible
+// before earlier ordinary stores, and after later ones. So an SFENCE stands before the first non-temporal store;
+// without it, data put after a shmem_fence could be seen before data put ahead of the fence. Another SFENCE stands
+// behind the last non-temporal store; without it, a flag set after the put could be seen before the put's data. Nothing
+// weaker orders non-temporal stores. The time of two SFENCEs is negligible beside that of the megabytes that are copied
+// between them.
 #include <immintrin.h>
 #include <stdint.h>
 #include <string.h>
@@ -272,8 +273,9 @@ AVX2 static UNSANITIZED void rest_avx2(char *to, const char *from, size_t bytes)
 }
 
 // Copies the ends of a block by masked vectors. Whole lines are copied by vectors of 64 bytes if `wide` is true, else
-// by vectors of 32 bytes (AVX2). On some processors vectors of 64 bytes are not the fastest. There they gain nothing on
-// aligned data, and lose up to a third of the speed if source and destination differ modulo 64.
+// by vectors of 32 bytes (AVX2). On some processors vectors of 64 bytes are not the fastest: they are not faster than
+// vectors of 32 bytes if source and destination are aligned, and up to a third slower if the two addresses differ
+// modulo 64.
 AVX512 HELPER void rest_masked(char *to, const char *from, size_t bytes, bool wide) {
     if (bytes <= 64) {
         move_masked(to, from, bytes);

@@ -20,8 +20,8 @@ _Static_assert(sizeof(struct skerry_results) == 96 && offsetof(struct skerry_res
 _Static_assert(offsetof(struct skerry_facts, my_pe) == 0 && offsetof(struct skerry_facts, pe_count) == 4,
                "the code below has these numbers");
 
-// Number of partition 0 of a job, if the whole address space is divided into partitions and they are counted from
-// address 0. The assembly below subtracts it to get the number of a PE.
+// An address shifted right by SKERRY_PARTITION_SHIFT, minus this number, is the rank of the PE whose partition contains
+// the address. The assembly below computes ranks in this way.
 #ifdef SKERRY_LOW_LAYOUT
 #define SKERRY_FIRST_PARTITION 64
 #else
@@ -50,8 +50,9 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == SKERRY_FIRST_PARTITION, 
     __asm__(".pushsection .text\n.globl " NAME "\n.type " NAME ", @function\n.p2align 4\n" NAME ":\n.cfi_startproc\n"  \
             "\tendbr64\n" BODY ".cfi_endproc\n.size " NAME ", . - " NAME "\n.popsection\n")
 
-// Defines an entry. The upper bits of the first argument name a PE. If it is another PE of the job, the entry saves the
-// arguments, calls CALL and returns its results. Otherwise it jumps to the function.
+// Defines an entry. The upper bits of the first argument can name a PE. If they name a PE of the job other than this
+// PE, the entry saves the arguments, calls CALL, and returns the results of CALL. Otherwise the entry jumps to the
+// function.
 #define SKERRY_CALL_ENTRY(NAME, CALL)                                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
           ".L" NAME ":\n"                                                                                              \
@@ -82,8 +83,8 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == SKERRY_FIRST_PARTITION, 
           "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tjmp .L" CALL_ENTRY "\n")
 
 // Defines an entry that calls KEEP and returns a result that the program ignores. If the function's type says that
-// results are on the x87 stack, the program pops them from there. So this entry pushes as many zeros; KEEP returns
-// their number.
+// results are on the x87 stack, the program pops them from that stack. So this entry pushes zeros in place of the
+// results. KEEP returns how many zeros are needed.
 #define SKERRY_KEEP_ENTRY(NAME, KEEP)                                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
           SKERRY_SAVE_AND_CALL(KEEP)                                                                                   \
