@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the data structures of the OpenMP runtime: threads, teams and tasks. The threads of a team are numbered from
-// 0. Thread 0 is the master: it forked the region. A member (struct omp_member) contains a thread's data in one team. A
-// struct omp_thread contains a thread's own state: only this thread writes it, except for the mailbox `box` and the
-// fields whose comments say otherwise. For each word that other threads write, the comment says which thread writes it.
-// The fields under SKERRY_OMP_VARIANTS exist only in the library of variants (variant/variant.h).
+// 0. Thread 0 is the master: it forked the region. A struct omp_member contains a thread's data in one team. A struct
+// omp_thread contains a thread's own state. Only this thread writes it, except for the mailbox `box` and for fields
+// whose comments name another writer. The fields under SKERRY_OMP_VARIANTS exist only in the library of variants
+// (variant/variant.h).
 #ifndef SKERRY_OMP_INTERNAL_H
 #define SKERRY_OMP_INTERNAL_H
 
@@ -25,24 +25,24 @@ typedef void omp_function(void *data);
 
 // -- Tasks -------------------------------------------------------------------------------------------------------------
 
-// Describes a block of the memory for tasks (block.h). It lies inside the block, at the same offset, OMP_BLOCK_PLACE,
-// in all blocks, whether they contain a task or a record of dependences. Pointers have 8 or 4 bytes.
+// Describes a block of the memory for tasks (block.h). The description lies inside the block. Its offset is
+// OMP_BLOCK_PLACE in all blocks, so it can be found whether the block contains a task or a record of dependences.
 struct omp_block {
     struct omp_block *next;  // next block in a list
-    struct omp_thread *home; // thread to which the block belongs; NULL: none, a large block goes back to the machine
+    struct omp_thread *home; // thread to which the block belongs; NULL: a large block, which is returned to the machine
     uint32_t size;           // size class, from 0; class 0 has OMP_BLOCK_BYTES bytes
 };
-// Bytes of the fields of a task before `made`, in whole lines.
+// Number of bytes of the fields of struct omp_task before `made`, rounded up to whole cache lines.
 #define OMP_TASK_HEAD ((6 * sizeof(void *) + 14 + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE)
 #define OMP_BLOCK_PLACE (OMP_TASK_HEAD + 16 + 2 * sizeof(void *))
 
-// A task, implicit or explicit. It runs on one thread from beginning to end. Its words are in three cache lines. The
-// thread that makes the task writes the first line, the thread that runs the task writes the second line, and other
-// threads add to the word in the third line. So a thread that steals a task fetches few lines.
+// A task, implicit or explicit. A task runs on one thread from beginning to end. Its words are in three groups of cache
+// lines. The thread that makes the task writes the first group, the thread that runs the task writes the second group,
+// and other threads add to the word in the third group. So a thread that steals a task fetches few cache lines.
 struct omp_task {
     _Alignas(SKERRY_LINE) omp_function *function;
     void *data;
-    struct omp_task *parent; // its memory is kept until that of all its children is freed
+    struct omp_task *parent; // its memory is kept until the memory of all its children is freed
     struct omp_team *team;
     struct omp_taskgroup *group; // innermost task group around the task; the thread that runs the task changes it
     const struct omp_icv *icv;   // control variables; they belong to this task alone if owns_icv is true
@@ -83,8 +83,8 @@ struct omp_deque {
 
 // -- Threads -----------------------------------------------------------------------------------------------------------
 
-// State of a thread in its current team. A thread that forks a region saves its state and restores it when the region
-// ends.
+// State of a thread in its current team. A thread that forks a region saves this struct, and restores it when the
+// region ends.
 struct omp_state {
     struct omp_team *team; // outside all regions: a team at level 0 that consists of this thread
     struct omp_member *member;
@@ -94,9 +94,9 @@ struct omp_state {
     struct omp_work_share *work_share;
     // Number of chunks that this thread took. In a loop with ranges: end of its last batch of chunks (schedule.c).
     uint64_t chunk_count;
-    // For an ordered loop: the thread's chunk is iterations ordered_first to ordered_last - 1. The chunk is empty after
-    // the thread has passed its turn on to the next chunk. ordered_left is the number of ordered regions that are still
-    // to run in this chunk.
+    // For an ordered loop: the thread's current chunk is iterations ordered_first to ordered_last - 1. It becomes empty
+    // when the thread has allowed the next chunk to run its ordered regions. ordered_left is the number of ordered
+    // regions of this chunk that have not run yet.
     uint64_t ordered_first, ordered_last, ordered_left;
     struct omp_work_share *ordered_work_share; // loop to which the three words above belong
     uint64_t ordered_number;                   // number of this loop among the thread's work-sharing constructs
@@ -104,29 +104,29 @@ struct omp_state {
 
 // -- Teams -------------------------------------------------------------------------------------------------------------
 
-// On a machine with SKERRY_NEAR_MEMORY a member lies near its thread, and has copies of the team's words that the thread
-// reads often.
+// On a machine with SKERRY_NEAR_MEMORY the time of an access depends on where the memory is. There a thread's struct
+// omp_member lies in memory near the thread, and contains copies of the team's words that the thread reads often.
 #if SKERRY_NEAR_MEMORY
 #define OMP_NEAR_ROUNDS 6 // log2 of SKERRY_WORKERS_MAX
 struct omp_near {
-    // The rounds of a barrier (near_barrier.h). In round i of barrier n this thread stores to signals[n & 1] of its
-    // partner's round i. The thread that has this thread as its partner stores to the signals here.
+    // The rounds of a dissemination barrier (near_barrier.h). In round i of barrier n this thread stores to
+    // signals[n & 1] of element i of its partner. Another thread, whose partner is this thread, stores to `signals` here.
     struct omp_near_round {
         struct omp_near_round *partner;
         skerry_word signals[2];
     } rounds[OMP_NEAR_ROUNDS];
-    const struct omp_near_round *end; // of the rounds that a team of this size needs
+    const struct omp_near_round *end; // end of the rounds that a team of this size needs
     skerry_word slow_barriers;        // number of barriers at which tasks had been made
     uint32_t threads;                 // number of threads of the team
-    uint32_t tasks_made;              // as in the team; stored by the first thread of the region that makes a task
+    uint32_t tasks_made; // 1: a task was made in this region; stored by the thread that makes the first task
 };
 #endif
 
-// A member: a thread's data in a team. Other threads poll `arrival` and `joined` while they wait, and sometimes read
-// `made` and `finished`. Only the thread itself writes these words and the other counts. Other threads steal from
-// `deque`, and the master writes the places. The counts are not reset between regions: they include all regions that
-// this team has run. The exception is a cancelled region, after which skerry_omp_forget_counts resets the counts of
-// barriers and singles. All threads of a team meet the same constructs, so their counts of constructs agree.
+// A thread's data in a team. Only this thread writes the counts. Other threads poll `arrival` and `joined` while they
+// wait, and sometimes read `made` and `finished`. Other threads also steal from `deque`, and the master writes the
+// places. The counts are not reset between regions: they include all regions that this team has run. After a cancelled
+// region, however, skerry_omp_forget_counts resets the counts of barriers and singles. All threads of a team execute
+// the same constructs, so their counts of constructs are equal.
 struct omp_member {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrival; // team of two: number of the last barrier entered
 #ifdef SKERRY_OMP_VARIANTS
@@ -136,9 +136,9 @@ struct omp_member {
     skerry_word finished;                                  // number of the team's tasks that finished on this thread
     uint64_t barriers;                                     // number of barriers that the thread entered
     uint64_t regions;           // number of regions that the thread ended; unused for the master
-    skerry_word singles;        // number of single constructs that the thread met
+    skerry_word singles;        // number of single constructs that the thread has reached
     skerry_word singles_before; // value of `singles` at the thread's last barrier
-    uint64_t work_shares;       // number of work-sharing constructs that the thread met
+    uint64_t work_shares;       // number of work-sharing constructs that the thread has reached
     uint32_t spare_count;
     struct omp_work_share *work_share; // last work-sharing construct that the thread entered
     struct omp_work_share *spares;     // free nodes, for work-sharing constructs that this thread enters first
@@ -160,7 +160,8 @@ struct omp_placing {
 };
 
 struct omp_team {
-    // The master writes these words between regions, and only those words whose values differ from the last region's.
+    // The master writes these words between regions. It writes only the words whose values differ from those of the
+    // last region.
     uint32_t threads;
     int32_t eventcount; // eventcount at which the team's threads sleep: the master's
     uint32_t level, active_level;
@@ -171,7 +172,7 @@ struct omp_team {
 
     // Words that waiting threads poll and that threads write rarely.
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word released; // number of the last complete barrier (barrier.c)
-    uint32_t work;           // hint: 1 if tasks were made since a waiting thread last searched and found none
+    uint32_t work;           // hint: 1 if tasks were made after a waiting thread last searched for tasks and found none
     uint32_t tasks_made;     // 1 if a task was made in this region
     uint32_t cancelled;      // 1 if this region is cancelled
     uint64_t loop_cancelled; // number of the barrier that ends a cancelled loop or sections
@@ -188,14 +189,15 @@ struct omp_team {
     skerry_word copied;             // number of the last single whose copyprivate data is ready
     void *copy_data;                // address of the data of that single
 
-    // Only the master uses the words from here to `started`. The exception is `claimed` of a team at level 0.
+    // Only the master uses the words from `to_join` to `started`, except `claimed` of a team at level 0.
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word to_join;
     uint32_t pool_base;      // index of the team's thread 1 in the master's pool
     struct omp_state *saved; // the master's state before the region
     struct omp_icv icv_copy;
     struct omp_placing placed;
-    // Number of the region's threads that count towards OMP_THREAD_LIMIT: all except its master. In a team at level 0:
-    // the sum over all regions inside this team. The masters of all these regions change this sum.
+    // Number of threads of this region that count towards OMP_THREAD_LIMIT: all except its master. In a team at level
+    // 0: the sum of these numbers for all regions nested in this team. The masters of all these regions change this
+    // sum.
     uint32_t claimed;
     struct omp_team *next;
     struct omp_state saved_room; // the master's saved state if GOMP_parallel_start began the region
@@ -222,8 +224,8 @@ SKERRY_ALWAYS_INLINE struct omp_member *omp_member(const struct omp_team *team, 
 #endif
 }
 
-// Mailbox of a thread, for the descriptor of the next region that the thread has to run. The master of that region
-// writes it.
+// The mailbox of a thread. It contains the descriptor of the next region that the thread must run. The master of that
+// region writes the mailbox.
 struct omp_box {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t number;
     uint32_t thread_number;
@@ -232,21 +234,22 @@ struct omp_box {
     struct omp_team *team;
 };
 
-// A thread's memory for tasks (block.h). Only the thread itself writes these words, except `returned`, which other
-// threads write too.
+// A thread's memory for tasks (block.h). Only this thread writes these words, except `returned`, which other threads
+// write too.
 struct omp_store {
     struct omp_block *blocks[3];
     // List of freed blocks that all belong to one other thread. They are returned to that thread together.
     struct omp_block *away, *away_last;
     uint32_t away_count;
-    // This thread's blocks that other threads have returned. These threads add blocks at the front.
+    // List of this thread's blocks that other threads have returned. The other threads add blocks at the front of the
+    // list.
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_block *returned;
 };
 
 // A thread of a thread pool.
 struct omp_pooled {
     struct omp_thread *thread;
-    uint32_t sent; // number of the last descriptor that was stored into its mailbox; only with SKERRY_NEAR_MEMORY
+    uint32_t sent; // number of the last descriptor in this thread's mailbox; used only with SKERRY_NEAR_MEMORY
 };
 
 struct omp_thread {
@@ -262,7 +265,7 @@ struct omp_thread {
     struct omp_thread *leader; // thread whose pool contains this thread; NULL: the program started this thread
     struct omp_team *hot;      // teams of its last regions, kept for its next regions
     struct omp_team *solos;    // teams at level 0 that the thread made and does not use now
-    uint64_t rest_until;       // the thread steals no task before this time in nanoseconds: it rests (ready.c)
+    uint64_t rest_until;       // this thread steals no task before this time in nanoseconds: it rests (ready.c)
     uint64_t took_at;          // time of its last steal in nanoseconds; 0 after the next search
     uint32_t rest, took;       // rest: how often the rest's length was doubled; took: 1 from a steal to the rest's end
     int32_t place;
@@ -293,7 +296,8 @@ SKERRY_ALWAYS_INLINE uint32_t omp_threads(const struct omp_thread *self) {
 #endif
 }
 
-// Returns true if a task was made in this region. The result is possibly not yet true for a task that another thread makes.
+// Returns true if a task was made in this region. If another thread is just making the first task, the result can still
+// be false.
 SKERRY_ALWAYS_INLINE bool omp_knows_of_tasks(const struct omp_thread *self) {
 #if SKERRY_NEAR_MEMORY
     return __atomic_load_n(&self->state.member->near.tasks_made, __ATOMIC_RELAXED);
@@ -308,8 +312,8 @@ SKERRY_ALWAYS_INLINE int64_t omp_difference(skerry_word a, skerry_word b) {
     return sizeof difference == sizeof(int64_t) ? (int64_t)difference : (int32_t)difference;
 }
 
-// Stores a word of 64 bits for which the threads of an eventcount wait, and wakes them. The store is a release. Unlike
-// skerry_store_release it does not depend on the width of skerry_word: for words that count iterations.
+// Stores a word of 64 bits, and wakes the threads that sleep at the eventcount. The store is a release. Used for words
+// that count iterations: these have 64 bits even on machines whose skerry_word (see skerry_store_release) has 32 bits.
 SKERRY_ALWAYS_INLINE void omp_store_release(uint64_t *word, uint64_t value, int eventcount) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
     skerry_compiler_fence();
@@ -318,22 +322,22 @@ SKERRY_ALWAYS_INLINE void omp_store_release(uint64_t *word, uint64_t value, int 
 
 // -- Functions that several files of this folder call ------------------------------------------------------------------
 
-// parallel.c
-// skerry_omp_fork makes the calling thread the master of a new region. The region's other threads begin at once; the
-// caller has to run the master's part. skerry_omp_join waits for the end of the region.
+// Defined in parallel.c:
+// skerry_omp_fork makes the calling thread the master of a new region. The other threads of the region begin at once.
+// The caller must then run the master's part. skerry_omp_join waits for the end of the region.
 void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_function *function, void *data,
                      uint32_t threads, uint32_t flags);
 void skerry_omp_join(struct omp_thread *self);
 
-// team.c
+// Defined in team.c:
 // skerry_omp_take_team returns a team whose master is the calling thread and whose other threads are ready to run a
 // region. The team can have fewer threads than wanted.
 struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t threads);
 void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team);
 uint32_t skerry_omp_team_size(struct omp_thread *self, uint32_t wanted);
-// skerry_omp_enter_solo puts the calling thread into a team of one thread at level 0, like the team that every thread
-// of the program has outside all regions. skerry_omp_leave_solo ends this and restores the saved state. A target region
-// runs between the two calls.
+// skerry_omp_enter_solo makes the calling thread the only member of a team at level 0. (Each thread of the program is
+// in such a team while it is outside all regions.) skerry_omp_leave_solo restores the state `saved` of the thread. A
+// target region runs between the two calls.
 void skerry_omp_enter_solo(struct omp_thread *self);
 void skerry_omp_leave_solo(struct omp_thread *self, const struct omp_state *saved);
 void skerry_omp_end_pool(struct omp_thread *self);
@@ -343,7 +347,7 @@ void skerry_omp_forget_counts(struct omp_team *team);
 void skerry_omp_work_shares_reset(struct omp_team *team);
 void skerry_omp_work_shares_free(struct omp_team *team);
 
-// icv.c, environment.c
+// Defined in icv.c and environment.c:
 void skerry_omp_begin(void); // reads the environment variables, if no earlier call has done so
 const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct omp_icv *outer);
 uint32_t skerry_omp_fewer(uint32_t threads);
@@ -354,11 +358,11 @@ void skerry_omp_warn_of_fewer(uint32_t threads, uint32_t wanted);
 void GOMP_parallel(omp_function *function, void *data, unsigned threads, unsigned flags);
 void GOMP_parallel_start(omp_function *function, void *data, unsigned threads);
 
-// barrier.c
+// Defined in barrier.c:
 void skerry_omp_barrier(struct omp_thread *self);
 bool skerry_omp_barrier_cancel(struct omp_thread *self); // returns true if the region is cancelled
 
-// task.c
+// Defined in task.c:
 bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed); // runs a task; returns false if it found none
 skerry_word skerry_omp_tasks_left(const struct omp_team *team);
 bool skerry_omp_is_quiet(const struct omp_team *team); // true if no task is left; exact only while all its threads wait
@@ -367,14 +371,14 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task);
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task);
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches); // runs a descendant of the current task
 
-// ready.c
-// skerry_omp_make_ready puts a task where other threads find it. skerry_omp_find_task returns a task that the calling
-// thread is allowed to run while it waits, or NULL if it found no such task. If `ancestor` is NULL, any task of the
-// region is allowed, otherwise only a descendant of `ancestor`.
+// Defined in ready.c:
+// skerry_omp_make_ready adds a task to a queue in which other threads search for tasks. skerry_omp_find_task returns a
+// task that the calling thread may run while it waits, or NULL if it finds none. If `ancestor` is NULL, this can be any
+// task of the region. Otherwise it must be a descendant of `ancestor`.
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task);
 struct omp_task *skerry_omp_find_task(struct omp_thread *self, const struct omp_task *ancestor);
 
-// depend.c
+// Defined in depend.c:
 bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **list); // true if the task is ready
 void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *task);
 void skerry_omp_forget_addresses(struct omp_thread *self, struct omp_task *task);

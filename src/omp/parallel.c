@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Begins and ends parallel regions. The master is the thread that forks the region. It stores the region's descriptor
-// (function and data) into the mailbox of each other thread and then runs its own part. Each other thread reports the
-// end of its part by adding to a counter of the team, and the master waits until the counter shows that all threads
-// have done so. This method is that of Tendulkar et al. 2011, where the descriptors are in scratchpad memories. After
-// its part a thread waits at its mailbox for the next descriptor. While it waits, it runs tasks of the old region. The
-// master keeps the threads and the team for the next region of the same size. Between two regions no word is reset,
-// except after a region that made tasks and after a cancelled region.
+// (function and data) into the mailbox of each other thread and then runs its own part. Each other thread adds 1 to a
+// counter of the team when it has ended its part, and the master waits until the counter shows that all threads have
+// ended their parts. The method is from Tendulkar et al. 2011, where the descriptors are in scratchpad memories. When a
+// thread has ended its part, it waits at its mailbox for the next descriptor. While it waits, it runs tasks of the old
+// region. The master keeps the threads and the team for the next region of the same size. Between two regions no word
+// is reset, except after a region that made tasks and after a cancelled region.
 #include "internal.h"
 
 #include "../primitive/mailbox.h"
@@ -13,8 +13,9 @@
 #include "sync/wait.h"
 #include "variant/variant.h"
 
-// Copies a thread's state in its team. A simulated core copies word by word, so there the words of the last loop are left
-// out if there was none. Processors with wide registers copy all of them in fewer instructions than the test takes.
+// Copies a thread's state. On machines with SKERRY_NEAR_MEMORY, leaves out the words about the last loop if there was
+// none, because the simulated cores copy word by word. Processors with wide registers copy these words in fewer
+// instructions than the test needs.
 SKERRY_ALWAYS_INLINE void copy_state(struct omp_state *to, const struct omp_state *from) {
     if (!SKERRY_NEAR_MEMORY || OMP_UNLIKELY(from->work_share || from->ordered_work_share)) {
         *to = *from;
@@ -29,22 +30,24 @@ SKERRY_ALWAYS_INLINE void copy_state(struct omp_state *to, const struct omp_stat
     to->ordered_work_share = NULL;
 }
 
-// Returns the thread's member of the team. The state still has that of the last region, which is the same if the team is the
-// same. So a thread does not load the pointer from the master's memory.
+// Returns the struct omp_member of the calling thread in a team. If the thread's last region had the same team, the
+// pointer is still in the thread's state. So the thread need not load the pointer from the master's memory, which is
+// slow on machines with SKERRY_NEAR_MEMORY.
 SKERRY_ALWAYS_INLINE struct omp_member *member_of(const struct omp_thread *self, const struct omp_team *team,
                                                   uint32_t thread_number) {
     if (SKERRY_NEAR_MEMORY && OMP_LIKELY(self->state.team == team)) return self->state.member;
     return omp_member(team, thread_number);
 }
 
-// Returns the thread that is number `i` of the team of the calling thread, its master.
+// Returns the thread with number `i` in a team. The calling thread must be the master of the team.
 SKERRY_ALWAYS_INLINE struct omp_thread *thread_of(const struct omp_thread *self, const struct omp_team *team,
                                                   uint32_t i) {
     return SKERRY_NEAR_MEMORY ? self->pool[team->pool_base + i - 1].thread : omp_member(team, i)->thread;
 }
 
-// Returns the number of the next descriptor in the mailbox of a thread. Without a load from the mailbox if it is near that
-// thread.
+// Returns the number of the next descriptor for the mailbox `box` of thread `i` of the team. If the mailbox lies in
+// that thread's memory (SKERRY_NEAR_MEMORY), the master counts the descriptors itself, because a load from the mailbox
+// would be slow.
 SKERRY_ALWAYS_INLINE uint32_t next_number(struct omp_thread *self, const struct omp_team *team, uint32_t i,
                                           const struct omp_box *box) {
     return SKERRY_NEAR_MEMORY ? ++self->pool[team->pool_base + i - 1].sent : box->number + 1;
@@ -66,8 +69,8 @@ SKERRY_ALWAYS_INLINE void enter(struct omp_thread *self, struct omp_team *team, 
     if (OMP_UNLIKELY(self->place != member->place)) skerry_omp_settle(self);
 }
 
-// Frees the memory that the thread's implicit task owns when the task has ended: its control variables and its table of
-// dependences.
+// Called when the thread's implicit task has ended. Frees the memory that this task owns: its control variables and its
+// table of dependences.
 SKERRY_ALWAYS_INLINE void leave(struct omp_thread *self) {
     struct omp_task *task = self->state.task;
     if (OMP_UNLIKELY(task->owns_icv || task->addresses != NULL)) skerry_omp_end_implicit(self, task);
@@ -185,7 +188,7 @@ OMP_EXPORT void GOMP_parallel(omp_function *function, void *data, unsigned threa
     skerry_omp_join(self);
 }
 
-// Begins a region and returns. The program itself then runs the master's part and calls GOMP_parallel_end.
+// Begins a region and returns. After that the program itself runs the master's part, and then calls GOMP_parallel_end.
 OMP_EXPORT void GOMP_parallel_start(omp_function *function, void *data, unsigned threads) {
     struct omp_thread *self = omp_self();
     struct omp_state saved;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Manages teams and their threads. A thread that forks regions keeps the threads that it has started for its regions:
-// these are its thread pool. It also keeps the teams of its last regions. So the next region of the same size allocates
-// nothing. If a thread that the program started ends, its thread pool ends too.
+// Manages teams and their threads. A thread that forks regions keeps the threads that it has started for its regions
+// (its thread pool) and the teams of its last regions. So its next region of the same size allocates nothing. If a
+// thread that the program started ends, its thread pool ends too.
 #include "environment/place.h"
 #include "sync/mutex.h"
 #include "task/group.h"
@@ -22,7 +22,8 @@ static struct omp_thread *thread_take_retired(void) {
     return thread;
 }
 
-// `worker` is the number of the worker that will be the thread; -1: not known.
+// Allocates and initialises the struct of a thread, in memory near worker `worker`, which will be this thread. -1: the
+// worker's number is not known. Returns NULL if there is no memory.
 static struct omp_thread *thread_new(int worker) {
     struct omp_thread *thread = thread_take_retired();
     if (!thread) {
@@ -60,8 +61,9 @@ static void free_members(struct omp_team *team) {
     for (uint32_t i = 0; i < team->threads; i++) skerry_memory_give(team->members[i]);
 }
 
-// Where members lie near their threads, the master stores the team's control variables there, not each thread (parallel.c).
-static void tell_icv(struct omp_team *team) {
+// Stores the pointer to the team's control variables in each thread's implicit task. On machines without SKERRY_NEAR_MEMORY
+// each thread stores it itself (enter in parallel.c).
+static void store_icv(struct omp_team *team) {
     for (uint32_t i = 0; i < team->threads; i++) team->members[i]->implicit.icv = team->icv;
 }
 #else
@@ -74,12 +76,13 @@ static void free_members(struct omp_team *team) {
     (void)team;
 }
 
-static void tell_icv(struct omp_team *team) {
+static void store_icv(struct omp_team *team) {
     (void)team;
 }
 #endif
 
-// Makes a team whose master is `self`. Its other threads are in the pool of `self`, from number `base` on.
+// Makes a team whose master is `self`. The other threads of the team are in the thread pool of `self`, from index
+// `base` on.
 static struct omp_team *team_new(struct omp_thread *self, uint32_t threads, uint32_t base) {
     size_t bytes = sizeof(struct omp_team) + threads * sizeof(((struct omp_team *)NULL)->members[0]);
     struct omp_team *team = skerry_memory_take(bytes, SKERRY_FALSE_SHARING_RANGE);
@@ -114,8 +117,8 @@ static void teams_free(struct omp_team **list) {
 
 // -- Threads of the program's own --------------------------------------------------------------------------------------
 
-// Ends the threads of the thread pool of `self` and frees the teams of `self`. Before it frees a team, it waits until
-// every thread of the pool has ended, because these threads read the team.
+// Ends the threads of the thread pool of `self` and frees the teams of `self`. The function waits until every thread of
+// the pool has ended before it frees the teams, because these threads read the struct of their last team.
 void skerry_omp_end_pool(struct omp_thread *self) {
     __atomic_store_n(&self->pool_left, self->pool_size, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < self->pool_size; i++) {
@@ -156,8 +159,8 @@ static void thread_ends(void) {
     skerry_omp_thread_free(self);
 }
 
-// Makes the thread pool and the list of teams empty. Called in the child process after fork(): the threads of the pool
-// do not exist there. Their memory is not freed.
+// Called in the child process after fork(). Makes the thread pool and the list of teams empty, because the threads of
+// the pool do not exist in the child. The memory of the old pool and teams is not freed.
 static void forked(void) {
     struct omp_thread *self = skerry_omp_self;
     if (!self) return;
@@ -287,8 +290,8 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
     if (OMP_UNLIKELY(claimed)) team->claimed = claimed;
     threads = team->threads;
     self->pool_used += threads - 1;
-    // Other threads have these words in their caches, and a store would take the cache line away from them. So a word
-    // is written only if its value differs from the last region's.
+    // Other threads have the team's words in their caches, and a store would take the cache line away from them. So
+    // this thread stores to a word only if its value differs from the value in the last region.
     struct omp_team *outer = self->state.team;
     if (OMP_UNLIKELY(team->outer != outer)) {
         team->outer = outer;
@@ -303,7 +306,7 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
         icv = skerry_omp_level_icv(team, icv);
     if (OMP_UNLIKELY(team->icv != icv)) {
         team->icv = icv;
-        tell_icv(team);
+        store_icv(team);
     }
     return team;
 }
@@ -317,8 +320,8 @@ void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team) {
     self->hot = team;
 }
 
-// Resets the team's counts of constructs after a cancelled region, because its threads have possibly met different
-// constructs. Called when all threads have ended the region.
+// Resets the team's counts of constructs after a cancelled region, because its threads have possibly executed different
+// numbers of constructs. Called when all threads have ended the region.
 void skerry_omp_forget_counts(struct omp_team *team) {
     team->cancelled = 0;
     team->released = team->arrived = 0;

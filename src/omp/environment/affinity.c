@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Displays where threads run, in a format that the user gives (OpenMP 5.0, sections 3.2.36 and 6.14). A field of the
-// format is %[0][.][width]letter or %[0][.][width]{name}. A field whose letter or name does not exist is shown as
-// `undefined`.
+// Displays on which processors threads run, in the format of OMP_AFFINITY_FORMAT or of a routine's argument (OpenMP
+// 5.0, sections 3.2.36 and 6.14). A field of the format is %[0][.][width]letter or %[0][.][width]{name}. A field whose
+// letter or name does not exist is shown as `undefined`.
 #include "display.h"
 
 #include "../routines/routines.h"
@@ -83,8 +83,8 @@ static bool next_is(struct format *format, char character) {
     return true;
 }
 
-// Reads the letter or the {name} of a field and moves format->at behind the field. Returns the field's letter, or 0 if
-// no field has this name.
+// Reads the letter or the {name} of a field, and moves format->at to the character after the field. Returns the field's
+// letter, or 0 if no field has this name.
 static char read_field(struct format *format) {
     if (format->at == format->end) return 0;
     if (*format->at != '{') return *format->at++;

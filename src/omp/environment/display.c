@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shows the control variables for OMP_DISPLAY_ENV and omp_display_env (OpenMP 5.1, section 6.12).
+// Writes the values of the control variables to stderr, for OMP_DISPLAY_ENV and omp_display_env (OpenMP 5.1, section
+// 6.12).
 #include "display.h"
 
 #include "../variant/variant.h"
@@ -40,8 +41,9 @@ static void show_threads(void) {
     skerry_omp_show("OMP_NUM_THREADS", omp_text_end(&text));
 }
 
-// Writes the schedule without the parts that are the default for its kind. The default for static is monotonic without
-// a chunk size; for the other kinds the default is nonmonotonic with chunks of 1 iteration.
+// Writes the schedule, but leaves out a modifier or chunk size that is the default for this kind of schedule. The
+// defaults for a static schedule are monotonic and no chunk size. The defaults for the other kinds are nonmonotonic and
+// chunks of 1 iteration.
 static void show_schedule(void) {
     static const char *const names[] = {"RUNTIME", "STATIC", "DYNAMIC", "GUIDED", "AUTO"};
     uint32_t schedule = skerry_omp_initial_icv.schedule, kind = schedule & ~OMP_SCHEDULE_MONOTONIC;

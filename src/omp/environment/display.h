@@ -12,7 +12,7 @@ extern const char *const skerry_omp_allocator_names[OMP_ALLOCATORS];
 void skerry_omp_display_environment(bool verbose);
 void skerry_omp_show(const char *name, const char *value); // writes one line of this output
 
-// affinity.c
+// Defined in affinity.c:
 #define OMP_AFFINITY_BYTES 512 // size in bytes of the longest format, including the 0 at its end
 extern char skerry_omp_affinity_format[OMP_AFFINITY_BYTES];
 void skerry_omp_read_affinity_format(void);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads the environment variables (OpenMP 5.0, chapter 6) once: when the library is loaded, or before the first
-// construct if that comes earlier. If a value is invalid, the runtime writes one line to stderr and ignores the value.
+// construct if a construct is executed earlier. If a value is invalid, the runtime writes one line to stderr and
+// ignores the value.
 #include "../sync/mutex.h"
 #include "../variant/variant.h"
 #include "display.h"
@@ -12,8 +13,9 @@
 
 // -- Functions that read one kind of value -----------------------------------------------------------------------------
 
-// Each of the following functions reads a value of one kind from `*text`, stores it to `*to`, and moves `*text` behind
-// the value. Returns true, or false if the text does not begin with such a value.
+// Each of the functions named read_* reads a value of one kind at the beginning of `*text`, stores it to `*to`, moves
+// `*text` to the character after the value, and returns true. It returns false if the text does not begin with such a
+// value.
 static bool read_boolean(const char **text, void *to) {
     static const char *const words[] = {"false", "true"};
     int choice = skerry_omp_parse_choice(text, words, COUNT_OF(words));
@@ -35,8 +37,8 @@ static bool read_positive(const char **text, void *to) {
     return true;
 }
 
-// Reads a limit on the number of threads. A limit above INT32_MAX is more than any number of threads, so it is stored
-// as UINT32_MAX, which means no limit.
+// Reads a limit on the number of threads. A limit above INT32_MAX is larger than any possible number of threads, so it
+// is stored as UINT32_MAX, which means no limit.
 static bool read_thread_limit(const char **text, void *to) {
     uint64_t number;
     if (!skerry_omp_parse_number(text, UINT64_MAX, &number) || number == 0) return false;
@@ -120,7 +122,8 @@ static bool read_display(const char **text, void *to) {
     return *(int32_t *)to >= 0;
 }
 
-// Reads a size: a number and a unit. A number without a unit counts kilobytes of 1024 bytes. Stores the size in bytes.
+// Reads a size: a number and a unit. If there is no unit, the number is in units of 1024 bytes. Stores the size in
+// bytes.
 static bool read_bytes(const char **text, void *to) {
     static const char *const units[] = {"b", "k", "m", "g"};
     uint64_t number;
@@ -169,8 +172,9 @@ static const struct variable {
     {"OMP_DISPLAY_ENV", read_display, DEVICE(display_environment), "true, false or verbose"},
 };
 
-// Reads a variable. Returns true if the variable is set and valid. If its value is invalid, writes a warning and
-// restores the control variables, some of which the variable's read function can have changed.
+// Reads an environment variable. Returns true if the variable is set and its value is valid. If the value is invalid,
+// writes a warning and restores the old control variables, because the read function has possibly changed some of them
+// before it found the error.
 static bool read_variable(const struct variable *variable) {
     const char *value = skerry_environment(variable->name);
     if (!value) return false;
@@ -221,7 +225,7 @@ static void describe_waiting(char *to, size_t bytes) {
 }
 
 // Returns true if the environment variable SKERRY_CHECK asks for checks. Ends the program if its value is not one of
-// `words`. The same values exist for programs of OpenSHMEM (src/primitive/checking.c).
+// `words`. Programs of OpenSHMEM use the same variable with the same words (src/primitive/checking.c).
 static bool is_checked(void) {
     static const char *const words[] = {"0", "no", "off", "false", "1", "yes", "on", "true", "strict"};
     enum { FIRST_ON = 4 };
@@ -248,7 +252,8 @@ static void read_all(void) {
         if (is_read && variables[i].read == read_levels) has_levels = true;
     }
     if (!has_levels) read_nesting();
-    // If OMP_TARGET_OFFLOAD is mandatory and OMP_DEFAULT_DEVICE is not set, the default device stays invalid.
+    // If OMP_DEFAULT_DEVICE is not set, the default device is 0, the host. But if OMP_TARGET_OFFLOAD is mandatory, the
+    // default device stays invalid.
     if (icv->default_device == OMP_DEVICE_INVALID && device->target_offload != OMP_OFFLOAD_MANDATORY)
         icv->default_device = 0;
     icv->threads = device->threads_levels ? device->threads_list[0] : (uint32_t)skerry_processors();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies and reads the internal control variables (ICVs) of tasks. Tasks share one struct of variables. A task that
-// sets a variable gets a copy of its own first.
+// Copies and reads the internal control variables (ICVs) of tasks. Tasks share one struct with the values of the
+// variables. A task that sets a variable gets a copy of the struct of its own first.
 #include "icv.h"
 
 #include "../task/group.h"
@@ -44,9 +44,9 @@ const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct o
     return &team->icv_copy;
 }
 
-// Returns the number of threads for a region that asks for `threads` threads while dyn-var is true: at most one thread
-// for each processor. The control variable dyn-var (omp_set_dynamic) allows the runtime to choose a smaller number than
-// the region asks for.
+// Returns the number of threads for a region that requests `threads` threads while the control variable dyn-var is
+// true: at most one thread for each processor. dyn-var (omp_set_dynamic) allows the runtime to choose fewer threads
+// than the region requests.
 uint32_t skerry_omp_fewer(uint32_t threads) {
     uint32_t processors = (uint32_t)skerry_processors();
     return threads < processors ? threads : processors;
@@ -54,8 +54,8 @@ uint32_t skerry_omp_fewer(uint32_t threads) {
 
 // -- Limits of threads -------------------------------------------------------------------------------------------------
 
-// Returns the team at level 0 that contains a team's region. OMP_THREAD_LIMIT limits the sum of the threads of all
-// regions inside this outermost team.
+// Returns the outermost team, at nesting level 0, in which `team` is nested. OMP_THREAD_LIMIT limits the sum of the
+// threads of all regions inside this outermost team.
 static struct omp_team *outermost(struct omp_team *team) {
     while (team->level) team = team->outer;
     return team;

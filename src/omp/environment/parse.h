@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the functions that read the value of an environment variable part by part. Each of them skips blanks and
-// moves `*text` behind the part that it reads.
+// Declares the functions that read the value of an environment variable part by part. Each function first skips blanks.
+// Then it reads one part, and moves `*text` to the character after this part.
 #ifndef SKERRY_OMP_PARSE_H
 #define SKERRY_OMP_PARSE_H
 
@@ -20,8 +20,7 @@ bool skerry_omp_parse_number(const char **text, uint64_t limit, uint64_t *number
 bool skerry_omp_parse_signed(const char **text, int64_t limit, int64_t *number);
 bool skerry_omp_parse_end(const char **text);
 
-// Returns the index in `words` of the word with which the text continues, or -1 if the text continues with no word of
-// `words`.
+// Reads one of `words`. Returns the index of the word in `words`, or -1 if the text does not continue with any of them.
 int skerry_omp_parse_choice(const char **text, const char *const *words, int count);
 
 // Writes one line to stderr that names the variable, its value, and the rule that this value breaks.

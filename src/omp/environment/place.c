@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Chooses the place of each thread of a team (OpenMP 5.0, section 2.6.2), and defines the routines that inquire about
-// places. The master computes the places of a team's members when it forms the team. It computes them again if a region
-// has another policy (proc_bind) than the team's last region, or if the master's own place or place partition has
-// changed. Each thread moves to its place before it begins its part of the region (enter, in parallel.c). The struct
-// omp_member of a thread stores its place partition: the places for the regions that this thread forks.
+// places. The master computes the places of a team's members when it forms the team. The master computes the places
+// again if a region has another policy (proc_bind) than the region before it, or if the master's own place or place
+// partition has changed since then. Each thread moves to its place before it begins its part of the region (enter, in
+// parallel.c). The struct omp_member of a thread stores its place partition: the places for the regions that this
+// thread forks.
 #include "place.h"
 
 #include "../routines/routines.h"
@@ -125,8 +126,8 @@ static void place_spread(struct omp_team *team, const struct omp_placing *now) {
     }
 }
 
-// Lets the regions inside a region use the policy of that region's proc_bind clause, unless OMP_PROC_BIND lists a
-// policy for their level.
+// Makes the policy `bind` of a region's proc_bind clause also the policy for the regions that are nested in this
+// region, unless OMP_PROC_BIND lists a policy for their nesting level.
 static void keep_for_inner(struct omp_team *team, uint32_t bind) {
     if (team->level < skerry_omp_device.bind_levels || team->icv->bind == bind) return;
     if (team->icv != &team->icv_copy) team->icv_copy = *team->icv;
@@ -134,9 +135,8 @@ static void keep_for_inner(struct omp_team *team, uint32_t bind) {
     team->icv = &team->icv_copy;
 }
 
-// Computes the places and the place partitions of a team's members. The master calls this function before it gives the
-// region to the other threads. Bits 0 to 2 of `flags` are the region's proc_bind clause; 0: the region has no such
-// clause.
+// Computes the places and the place partitions of a team's members. The master calls this function before the other
+// threads begin the region. Bits 0 to 2 of `flags` are the region's proc_bind clause; 0: the region has no such clause.
 void skerry_omp_place_team(struct omp_thread *self, struct omp_team *team, uint32_t flags) {
     const struct omp_member *outer = self->state.member;
     uint32_t bind = self->state.task->icv->bind;

@@ -15,20 +15,20 @@ struct omp_places {
 };
 extern struct omp_places skerry_omp_places;
 
-// place_parse.c
+// Defined in place_parse.c:
 // Reads the list of places from OMP_PLACES. If OMP_PLACES is not set or is invalid, reads GOMP_CPU_AFFINITY. Returns
 // false if neither variable gives places.
 bool skerry_omp_parse_places(struct omp_places *places);
 
-// place.c
+// Defined in place.c:
 void skerry_omp_read_places(void); // reads the places; makes a place for each processor if only OMP_PROC_BIND is set
 const int *skerry_omp_place_processors(int place, uint32_t *count);
 void skerry_omp_place_initial(struct omp_thread *self); // moves a thread that is outside all regions to the first place
 void skerry_omp_place_team(struct omp_thread *self, struct omp_team *team, uint32_t flags);
-void skerry_omp_settle(struct omp_thread *self); // moves the calling thread to the place in its member
+void skerry_omp_settle(struct omp_thread *self); // moves the calling thread to the place in its struct omp_member
 
-// The master adds this number to the place in a member if the thread has to display its affinity when it moves to the
-// place.
+// The master adds this number to `place` in a struct omp_member if the thread must display its affinity when it moves
+// to its place.
 #define OMP_PLACE_SHOWN 0x40000000
 
 #endif

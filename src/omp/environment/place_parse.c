@@ -33,8 +33,8 @@ static uint32_t begin_of(const struct omp_places *places, uint32_t place) {
     return place ? places->ends[place - 1] : 0;
 }
 
-// Stores a processor at index `at` of the array of processors. The processor belongs to the place that follows the last
-// complete place. end_place makes this place complete.
+// Stores a processor at index `at` of the array of processors. The processor belongs to a new place, which follows the
+// last complete place. A later call of end_place makes the new place complete.
 static void add_processor(struct omp_places *places, uint32_t at, int processor) {
     places->processors = grow(places->processors, sizeof *places->processors, at, &places->processors_room);
     places->processors[at] = processor;
@@ -92,8 +92,8 @@ static bool parse_set(const char **text, struct set *set) {
     return skerry_omp_parse_char(text, '}');
 }
 
-// Adds `count` places. Place n, counted from 0, is a shifted copy of the set: it has the processor numbers of the set
-// plus n times the stride.
+// Adds repeats->count places. Place n, counted from 0, contains the processor numbers of the set plus n times
+// repeats->stride.
 static bool add_places(struct omp_places *places, const struct set *set, const struct interval *repeats) {
     int64_t offset = 0;
     for (uint64_t i = 0; i < repeats->count; i++, offset += repeats->stride) {
@@ -119,8 +119,8 @@ static bool is_place(const struct omp_places *places, uint32_t place, const stru
     return at == places->ends[place];
 }
 
-// Removes all places that are equal to a set: replaces their processor numbers by -1. leave_out then removes the
-// places, because processor -1 does not exist.
+// Removes all places that are equal to a set: replaces their processor numbers by -1. Later leave_out removes these
+// places, because it removes all processors that this process may not use, and processor -1 does not exist.
 static void remove_place(struct omp_places *places, const struct set *set) {
     for (uint32_t place = 0; place < places->count; place++) {
         if (!is_place(places, place, set)) continue;
@@ -143,8 +143,8 @@ static bool parse_list(const char **text, struct omp_places *places) {
 
 // -- Places by name ----------------------------------------------------------------------------------------------------
 
-// Adds a place for each group of processors, but at most `limit` places. The places are in the order of the first
-// processors of the groups. `groups` has the group number of each processor; -1: no group.
+// Adds a place for each group of processors, but at most `limit` places. groups[i] is the group number of processor i,
+// or -1 if the processor is in no group. A group whose first processor comes earlier becomes an earlier place.
 static void add_groups(struct omp_places *places, int *groups, uint64_t limit) {
     int count = skerry_processors();
     for (int first = 0; first < count && places->count < limit; first++) {

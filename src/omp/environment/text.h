@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A text in a buffer, to which functions append characters, strings and numbers. If the buffer is too small, the text
-// is cut, but `length` still counts all characters, so that the caller learns the full length.
+// Defines a text in a buffer, and functions that append characters, strings and numbers to it. If the buffer is too
+// small, the text is truncated, but `length` still counts all characters, so that the caller gets the full length.
 #ifndef SKERRY_OMP_TEXT_H
 #define SKERRY_OMP_TEXT_H
 
@@ -34,7 +34,7 @@ SKERRY_ALWAYS_INLINE void omp_text_number(struct omp_text *text, int64_t number)
     while (count) omp_text_char(text, digits[--count]);
 }
 
-// Writes the terminating 0 behind the text and returns the text.
+// Appends the terminating 0 to the text, and returns the text.
 SKERRY_ALWAYS_INLINE const char *omp_text_end(struct omp_text *text) {
     if (text->room) text->to[text->length < text->room ? text->length : text->room - 1] = '\0';
     return text->to;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the environment variables that choose variants (implementations) of constructs (variant.h). The default library
-// ignores a value that only the library of variants has, and writes a warning.
+// Reads the environment variables that choose variants (implementations) of constructs (variant.h). If a value names a
+// variant that only the library of variants has, the default library ignores the value and writes a warning.
 #include "../variant/variant.h"
 #include "display.h"
 #include "parse.h"
@@ -38,7 +38,8 @@ void skerry_omp_show_variants(void) {
 
 #else
 
-// Writes a warning if the variant is not the default.
+// The default library has only the variant with number 0 of each construct. Writes a warning if another variant was
+// requested.
 static void choose(int construct, int variant) {
     if (!variant) return;
     const char *word = constructs[construct].words[variant];

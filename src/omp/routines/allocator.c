@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements allocators (OpenMP 5.0, sections 2.11 and 3.7). All allocators give the same kind of memory, which comes
-// from the machine. A header before each block stores what omp_free needs. An allocator that the program makes
-// (omp_init_allocator) can have an alignment, a pool of limited size, and a rule for an allocation that fails. The
-// traits for access, partition and synchronisation are accepted and change nothing, because this memory satisfies all
-// their values.
+// Implements allocators (OpenMP 5.0, sections 2.11 and 3.7). All allocators return the same kind of memory, which comes
+// from the machine. A header before each block contains the data that omp_free needs. An allocator that the program
+// makes (omp_init_allocator) can have an alignment, a limit on the memory in use (its pool), and a rule for an
+// allocation that fails. The traits for access, partition and synchronisation have no effect, because this memory
+// satisfies all their values.
 #include "../environment/display.h"
 #include "routines.h"
 
@@ -31,8 +31,8 @@ struct header {
     uintptr_t allocator;
 };
 
-// Returns the allocator that belongs to a handle. Returns NULL for the handle of a predefined allocator, which has no
-// struct.
+// Returns the allocator with this handle. Returns NULL if the handle belongs to a predefined allocator, because
+// predefined allocators have no struct.
 static struct allocator *own_allocator(uintptr_t handle) {
     return handle > OMP_ALLOCATORS ? (struct allocator *)handle : NULL;
 }

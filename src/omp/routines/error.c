@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prints the messages of the error directive if it has the clause at(execution) (OpenMP 5.1, section 2.5.4).
+// Prints the messages of error directives with the clause at(execution) (OpenMP 5.1, section 2.5.4).
 #include "../environment/text.h"
 #include "../internal.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the routines that get and set the control variables for regions, that inquire about threads and teams, and
-// that read the time (OpenMP 5.0, section 3.2). Each of these routines needs only a few loads. The exception is the
-// first call in a task that sets a variable: this call copies the task's control variables.
+// Defines the routines that get and set control variables, return properties of threads and teams, and return the time
+// (OpenMP 5.0, section 3.2). A call needs only a few loads. The exception is the first call in a task that sets a
+// control variable: it copies all control variables of the task.
 #include "routines.h"
 
 #include "../task/group.h"

@@ -2,35 +2,37 @@
 // Implements barriers of a team. Each thread numbers the barriers of its team from 1. A new region continues the
 // numbers of the region before. So the words of the barriers are not reset between regions, except after a cancelled
 // region.
-//     two threads   Each thread stores the barrier's number into its own word and waits until the other thread's word
-//                   has reached this number. This takes one crossing: the transfer of a cache line between two
-//                   processors. The two words are in separate cache lines. At a barrier after a single construct the
-//                   threads use two other words, which are in the cache line of `single`: the thread that did not run
-//                   the single has fetched this line already, so it stores its arrival into the line without another
-//                   crossing (bench/limits/omp_single.c: 70 ns instead of 145). Both threads have met the same
-//                   constructs, so they choose the same words.
+//     two threads   Each thread stores the barrier's number into its own word, and waits until the other thread's word
+//                   has reached this number. This takes one transfer of a cache line between the two processors. The
+//                   two words are in separate cache lines. At a barrier after a single construct the threads use two
+//                   other words, which are in the cache line of `single`. The reason: the thread that did not run the
+//                   single construct has already fetched this line, so it stores its arrival into the line without
+//                   another transfer (bench/limits/omp_single.c: 70 ns instead of 145). Both threads have executed the
+//                   same constructs, so they choose the same words.
 //     more threads  Each thread adds 1 to `arrived`. The last thread to arrive stores the barrier's number into
 //                   `released`. The other threads wait for this store.
 // Threads that wait at a barrier run tasks, because a barrier is complete only when no task of the region is left. If a
 // task was made in the region, the last thread to arrive does not store `released` at once. Instead a thread stores
-// `released` when it finds that all threads have arrived and that no task is left. Several threads can do this. That is
-// correct: they store the same number, and the next barrier's number cannot be stored before all of them have entered
-// the next barrier. A thread's store or addition at its arrival is a release, and the load that sees the arrival is an
-// acquire: with weaker orderings a thread would not see what other threads wrote before the barrier.
+// `released` when it finds that all threads have arrived and that no task is left. Several threads can store `released`
+// for the same barrier. This is correct, because they store the same number, and no thread can store the next barrier's
+// number before all of them have entered the next barrier. The store or addition by which a thread arrives is a
+// release, and the load that sees the arrival is an acquire. With weaker orderings a thread would not always see the
+// data that other threads wrote before the barrier.
 #include "../task/group.h"
 #include "../variant/variant.h"
 #include "wait.h"
 
-// Words of 32 bits would wrap after some minutes of barriers, and one of the two words for arrivals can be so old that
-// it would seem to be ahead. So with such words a team of two uses the barrier of larger teams.
+// Returns true if the team uses the barrier of two threads. This barrier needs words of 64 bits. Words of 32 bits would
+// wrap after some minutes of barriers, and one of a thread's two words for arrivals can be so old that it would then
+// seem to be ahead. So on machines with such words a team of two threads uses the barrier of larger teams.
 SKERRY_ALWAYS_INLINE bool is_pair(const struct omp_team *team) {
     return sizeof(skerry_word) == sizeof(uint64_t) && team->threads == 2 &&
            OMP_LIKELY(OMP_VARIANT(OMP_BARRIER) == OMP_BARRIER_PAIR);
 }
 
-// Returns true if a thread of a team of two has entered barrier `number`. The thread has stored this number, or that of
-// a later barrier, into one of its two words for arrivals. Both words only grow, so the test is >=. Pairs exist only
-// where the words do not wrap (is_pair).
+// Returns true if a thread of a team of two has entered barrier `number`. A thread that has entered the barrier has
+// stored this number, or the number of a later barrier, into one of its two words for arrivals. Both words only grow
+// and do not wrap (is_pair), so the function compares by >=.
 static bool has_arrived(const struct omp_team *team, uint32_t thread, uint64_t number) {
     return SKERRY_LOAD_ACQUIRE(&omp_member(team, thread)->arrival) >= number ||
            SKERRY_LOAD_ACQUIRE(&team->arrivals[thread]) >= number;
@@ -42,12 +44,12 @@ static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
     return skerry_reached(&team->arrived, (skerry_word)(number * team->threads));
 }
 
-// Limit on the size of a team, in threads. Up to this size every waiting thread checks whether any task is left. The
-// check reads a word of every thread of the team. So in a larger team only some threads check: the master, the last
-// thread to arrive, and each thread that ran a task during this wait. This is enough: if one of these threads runs the
-// last task, it finds no task left when it checks afterwards. If a thread outside the team runs the last task, that
-// thread wakes the master. The thread that ran the last task must check, because the end of a task wakes only the thread
-// that runs the task's parent.
+// In a team of at most this number of threads, every waiting thread checks whether tasks of the region are left. The
+// check reads a word of every thread of the team, so in larger teams only some threads check: the master, the last
+// thread to arrive, and each thread that has run a task during this wait. This is enough. The thread that runs the
+// region's last task checks afterwards, and finds that no task is left. (No other thread need notice this, because the
+// end of a task wakes only the thread that runs the task's parent.) If a thread outside the team runs the last task, it
+// wakes the master.
 #define CHECKERS_MAX 64
 
 // Runs tasks until all threads have arrived at barrier `number` and no task is left. Returns true if the barrier is
@@ -82,8 +84,9 @@ SKERRY_ALWAYS_INLINE skerry_word arrive(struct omp_team *team) {
     return skerry_atomic_count(&team->arrived, 1, 0) + 1;
 }
 
-// Passes a barrier of two threads: stores this thread's arrival into `own` and waits until `others`, the other thread's
-// word, has reached the barrier's number. Also returns if may_cancel is true and the region is cancelled.
+// Executes a barrier of two threads: stores the barrier's number into `own`, this thread's word for arrivals, and waits
+// until `others`, the other thread's word, has reached this number. Also returns if may_cancel is true and the region
+// is cancelled.
 SKERRY_ALWAYS_INLINE void meet(struct omp_thread *self, skerry_word *own, const skerry_word *others, uint64_t number,
                                bool may_cancel) {
     struct omp_team *team = self->state.team;
@@ -93,7 +96,7 @@ SKERRY_ALWAYS_INLINE void meet(struct omp_thread *self, skerry_word *own, const 
 
 #include "near_barrier.h"
 
-// Passes the thread's next barrier. Returns false if may_cancel is true and the region is cancelled, otherwise true.
+// Executes the thread's next barrier. Returns false if may_cancel is true and the region is cancelled, otherwise true.
 SKERRY_ALWAYS_INLINE bool pass(struct omp_thread *self, bool may_cancel) {
     struct omp_team *team = self->state.team;
     struct omp_member *member = self->state.member;

@@ -2,8 +2,8 @@
 // Implements the cancellation of regions, loops, sections and task groups. Each thread of a cancelled region jumps to
 // the end of the region at its next cancellation point or barrier, or while it waits for its turn in an ordered loop.
 // Tasks of the region that have not begun are discarded. To cancel a loop or a sections construct, a thread stores the
-// number of the barrier that ends the construct into `loop_cancelled`. All threads of the construct agree on this
-// number, and the next construct has another number. So no thread has to reset the word.
+// number of the barrier that ends the construct into `loop_cancelled`. All threads of the construct have the same
+// number for this barrier, and the barrier of the next construct has another number. So no thread must reset the word.
 #include "../task/group.h"
 
 enum { CANCEL_PARALLEL = 1, CANCEL_LOOP = 2, CANCEL_SECTIONS = 4, CANCEL_TASKGROUP = 8 };

@@ -7,10 +7,10 @@
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t unnamed;
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t atomics;
 
-// Limits for a thread that waits for a lock. The unit is a step: one call of skerry_pause. Each poll takes the lock's
-// cache line away from the thread that holds the lock, although that thread will soon write this line to release the
-// lock. So a waiter lets many steps pass between two polls, and more steps before each further poll (benchmarks lock
-// and critical of bench/openmp).
+// Limits for a thread that waits for a lock. The unit is a step: one call of skerry_pause. Each poll moves the lock's
+// cache line away from the thread that holds the lock, which needs this line to release the lock. So a waiter makes
+// many steps between two polls, and more steps before each further poll. The values were measured by the benchmarks
+// lock and critical of bench/openmp.
 #define BACKOFF_STEPS_MIN 4
 #define BACKOFF_STEPS_MAX 64
 #define STEPS_TO_TAKE_MARKED 16 // steps after which a waiter takes a lock that is free but reserved for waiters

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the lock routines of OpenMP. A simple lock is the 32-bit lock of mutex.h, in C and in Fortran. The owner
-// of a nestable lock is a task since OpenMP 3.0, and was a thread before. The type of the newer lock has twice the
-// size. So each function name exists in two versions of the symbol, and old and new programs are linked with different
-// ones. In Fortran the variable of a newer nestable lock has only 8 bytes, so it contains the address of a lock in
-// memory. A task writes `owner` only while it holds the lock, so `owner` can be read without the lock: a task that
-// reads its own address there is the owner.
+// Implements the lock routines of OpenMP. A simple lock is the 32-bit lock of mutex.h, in C and in Fortran. Since
+// OpenMP 3.0 a task owns a nestable lock. Before OpenMP 3.0 a thread owned it, and the lock's type had half the size.
+// So each function of nestable locks exists in two versions: new programs are linked with the version OMP_3.0 of its
+// symbol, and programs from that time with the version OMP_1.0. In Fortran the variable of a newer nestable lock has
+// only 8 bytes, so it contains the address of a lock in memory. A task writes `owner` only while it holds the lock, so
+// `owner` can be read without the lock: a task that reads its own address there is the owner.
 #include "../task/group.h"
 #include "mutex.h"
 

@@ -4,14 +4,15 @@
 //     1  held
 //     3  held, and marked by a thread that has waited for long
 //     2  free, but reserved for a thread that has waited
-// A release is a plain store without a fence, and then a load that checks whether a waiter sleeps (skerry_wake). A
-// waiter that goes to sleep makes all running threads execute a fence, so the release needs no fence between the two
-// (src/machine/linux/eventcount.h). So a lock without contention costs one locked operation. A thread that released the
-// lock and wants it again at once usually gets it, because its processor still has the cache line. This is intended: it
-// is several times as fast as handing the lock to another thread. A thread that has waited for some microseconds marks
-// the lock: it changes 1 to 3. The next release then stores 2, which leaves the lock to a waiting thread. Only the
-// thread that holds the lock changes 1 to 0 and 3 to 2. If a waiter sets the mark between the load and the store of the
-// holder's release, the mark is lost, and the waiter sets the mark again. Taking the lock is an acquire, releasing it
+// To release the lock, a thread executes a plain store, and then a load that checks whether a waiter sleeps
+// (skerry_wake). No fence is needed between the store and the load, because a waiter that goes to sleep makes all
+// running threads execute a fence (src/machine/linux/eventcount.h). So a lock without contention costs only one locked
+// operation, when it is acquired. A thread that released the lock and wants it again at once usually gets it, because
+// its processor still has the cache line. This is intended: it is several times as fast as giving the lock to another
+// thread. A thread that has waited for some microseconds marks the lock: it changes 1 to 3. The next release then
+// stores 2, which leaves the lock to a waiting thread. Only the thread that holds the lock changes 1 to 0 and 3 to 2.
+// To release the lock, its holder loads the word and then stores it. If a waiter sets the mark between this load and
+// this store, the mark is lost, and the waiter sets the mark again later. Taking the lock is an acquire, releasing it
 // is a release. Model: test/model/mutex.pml. In the library of variants SKERRY_OMP_LOCK=queue chooses another lock
 // (variant/token_lock.h).
 #ifndef SKERRY_OMP_MUTEX_H
@@ -27,7 +28,7 @@ SKERRY_PRIVATE void skerry_omp_mutex_wait(uint32_t *word);
 
 SKERRY_ALWAYS_INLINE bool omp_mutex_try_unwatched(uint32_t *word) {
     if (OMP_UNLIKELY(OMP_VARIANT(OMP_LOCK) == OMP_LOCK_QUEUE)) return omp_token_try(word);
-    // One atomic operation at the lock's memory is faster than a compare-swap, which machines with near memory do by two.
+    // On machines with near memory one fetch-or at the lock's memory is faster than a compare-swap, which takes two operations.
     if (SKERRY_NEAR_MEMORY) return !(__atomic_fetch_or(word, OMP_MUTEX_HELD, __ATOMIC_ACQUIRE) & OMP_MUTEX_HELD);
     uint32_t is_free = 0;
     return __atomic_compare_exchange_n(word, &is_free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);

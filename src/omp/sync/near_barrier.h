@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A barrier for machines on which a thread polls fast only in its own memory (SKERRY_NEAR_MEMORY): dissemination (Hensgen,
-// Finkel and Manber 1988). In round i thread t stores to a word of thread t + 2^i and waits for the word that thread t - 2^i
-// stores to it. After log2(threads) rounds each thread knows that all have arrived. barrier.c includes this file.
+// Implements the barrier for machines on which a thread polls fast only in its own memory (SKERRY_NEAR_MEMORY). It is a
+// dissemination barrier (Hensgen, Finkel and Manber 1988). In round i thread t stores to a word of thread t + 2^i, and
+// waits until thread t - 2^i has stored to a word of thread t (numbers modulo the team's size). After log2(threads)
+// rounds each thread knows that all threads have arrived. barrier.c includes this file.
 //
-// The value of a word is twice the barrier's number, plus 1 if its sender knows of tasks in this region. A receiver passes
-// this on, so after the last round all threads agree whether tasks were made before the barrier. If so, they meet at the
-// barrier with tasks. A sender can be one barrier ahead of a receiver, and its word must not hide that of the barrier before:
-// so two barriers that follow each other use different words. It cannot be two ahead, because it passes a barrier only
-// when its receiver has entered it.
+// The value of a word is twice the barrier's number, plus 1 if its sender knows that tasks were made in this region. A
+// receiver includes this 1 in the values that it sends in later rounds. So after the last round all threads agree
+// whether tasks were made before the barrier. If tasks were made, the threads also execute the barrier that runs tasks
+// (meet_with_tasks).
 //
-// A thread's stores have arrived everywhere before it stores its first word. So a thread that has got word of its arrival,
-// directly or through others, sees them; what the others pass on needs no further fence.
+// A sender can be one barrier ahead of its receiver. Its word for the new barrier must not replace the word for the old
+// barrier before the receiver has read it. So two consecutive barriers use different words. A sender cannot be two
+// barriers ahead, because it leaves a barrier only when its receiver has entered that barrier.
+//
+// Before a thread stores its first word, it waits until its earlier stores have arrived in all memories
+// (skerry_complete_stores). So every thread that receives a signal from this thread, directly or through other threads,
+// sees these stores. The threads that pass the signal on need no fence.
 #ifndef SKERRY_OMP_NEAR_BARRIER_H
 #define SKERRY_OMP_NEAR_BARRIER_H
 
@@ -20,7 +25,7 @@ SKERRY_ALWAYS_INLINE bool has_signal(const skerry_word *word, skerry_word wanted
     return omp_difference(__atomic_load_n(word, __ATOMIC_RELAXED), wanted) >= 0;
 }
 
-// The slow part of a barrier before which tasks were made.
+// Executes the slow part of a barrier, which is needed if tasks were made before the barrier: runs tasks until none is left.
 static SKERRY_COLD bool meet_with_tasks(struct omp_thread *self, bool may_cancel) {
     const skerry_word number = ++self->state.member->near.slow_barriers;
     (void)arrive(self->state.team);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits inside a region: a thread that waits runs tasks of the region. The thread searches for tasks at every poll
-// while the team's hint `work` is set. Without the hint it searches at every OMP_POLLS_OF_A_SEARCH-th poll and once
-// more before it sleeps. The hint can be missing although a task was made, because a thread that makes a task reads the
-// hint without a fence and sets it only if it reads 0. In this case one of the searches without the hint finds the
-// task. If none of them does, the thread that made the task runs it.
+// Defines the waits inside a region. A thread that waits runs tasks of the region. While the team's hint `work` is 1,
+// the thread searches for tasks at every poll. While it is 0, the thread searches at one of OMP_POLLS_OF_A_SEARCH
+// polls, and once more before it sleeps. The hint can be 0 although a task was made, because a thread that makes a task
+// reads the hint without a fence, and sets it only if it reads 0. In this case one of the rare searches usually finds
+// the task. If no search finds it, the thread that made the task runs the task later.
 #ifndef SKERRY_OMP_WAIT_H
 #define SKERRY_OMP_WAIT_H
 
@@ -20,8 +20,9 @@ SKERRY_ALWAYS_INLINE bool omp_may_help(const struct omp_thread *self, const stru
            __atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED);
 }
 
-// Returns by how much the number of polls grows with a poll. Where a thread knows whether there are tasks without a search,
-// its polls are not counted: a loop that changes no register is one that the simulator can recognize as a deadlock.
+// Returns the number, 0 or 1, by which a poll increases a wait's count of polls. It is 0 on simulated machines while
+// the region has no tasks, because the count is needed only to search for tasks. Then the loop of the wait changes no
+// register, and the simulator can recognise an endless wait as a deadlock.
 SKERRY_ALWAYS_INLINE uint32_t omp_poll_counts(const struct omp_thread *self) {
     return !SKERRY_NEAR_MEMORY || omp_knows_of_tasks(self);
 }
@@ -37,8 +38,8 @@ SKERRY_ALWAYS_INLINE uint32_t omp_poll_counts(const struct omp_thread *self) {
         }                                                                                                              \
     } while (0)
 
-// Waits for `condition` inside a tied task. While it waits, the thread runs only descendants of that task, because
-// OpenMP forbids all other tasks.
+// Waits for `condition` inside a task. While it waits, the thread runs only descendants of this task, because OpenMP
+// does not allow it to begin another task while this (tied) task is suspended.
 #define OMP_RUN_DESCENDANTS_UNTIL(self, condition)                                                                     \
     do {                                                                                                               \
         SKERRY_PAUSE(omp_pausing);                                                                                     \

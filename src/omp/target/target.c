@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements target constructs. The host is the only device. Mapped data is the program's own memory, so mapping does
-// nothing. Firstprivate data is copied for each target region. A target region runs as if it were outside all regions,
-// with the control variables that the environment has set. It runs in a team of one thread. The thread keeps this team
-// for its next target region.
+// nothing. Firstprivate data is copied for each target region. A target region runs as if it were outside all parallel
+// regions: in a team of one thread, and with the control variables that the environment variables have set. The thread
+// keeps this team for its next target region.
 #include "../routines/routines.h"
 #include "../task/group.h"
 
@@ -57,8 +57,8 @@ static void measure(struct target *target) {
     }
 }
 
-// Copies the firstprivate data to `room`, which has private_bytes + private_alignment bytes. Stores the address of each
-// copy to its element of `addresses`.
+// Copies the firstprivate data to the buffer `room`, which has private_bytes + private_alignment bytes. Stores the
+// address of the copy of variable i to addresses[i].
 static void copy_firstprivate(const struct target *target, char *room, void **addresses) {
     room += (0 - (uintptr_t)room) & (target->private_alignment - 1);
     size_t at = 0;
@@ -98,8 +98,8 @@ static void run_now(struct target *target) {
     run_region(target->function, target->addresses, target->thread_limit);
 }
 
-// Runs a target region that has nowait and dependences. Such a region is a task. The task's data is the struct target,
-// followed by the addresses and the copies of firstprivate data.
+// Runs a target region with nowait and depend clauses. Such a region is a task. The task's data is the struct target,
+// followed by the array of addresses and the copies of firstprivate data.
 static void run_task(void *given) {
     struct target *target = given;
     run_region(target->function, target->addresses, target->thread_limit);
@@ -150,9 +150,9 @@ static void nothing(void *data) {
     (void)data;
 }
 
-// Handles a construct that moves data to or from a device. Nothing has to be moved, because the host is the only
-// device, but the construct can have depend clauses. With nowait an empty task gets these dependences. Otherwise the
-// thread waits until they allow the construct to run.
+// Executes a construct that moves data to or from a device. No data is moved, because the host is the only device. But
+// the construct can have depend clauses. If it has a nowait clause too, this function makes an empty task with these
+// dependences. Otherwise the thread waits until the tasks on which the construct depends have finished.
 static void move_nothing(int device, unsigned flags, void **depends) {
     check_device(device);
     if (!depends) return;

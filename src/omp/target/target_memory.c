@@ -4,7 +4,8 @@
 #include "../routines/routines.h"
 #include "../task/group.h"
 
-// Both numbers mean the host: omp_get_initial_device returns the first, omp_initial_device is the second.
+// The host has two device numbers: 0, which omp_get_initial_device returns, and -1, the value of the constant
+// omp_initial_device.
 enum { INITIAL_DEVICE = 0, INITIAL_DEVICE_TOO = -1 };
 enum { INVALID = 22 }; // returned by the memory routines if they fail
 enum { TASK_DEPEND = 8 };
@@ -39,8 +40,8 @@ OMP_EXPORT int omp_get_default_device(void) {
     return skerry_omp_icv()->default_device;
 }
 
-// Ends the threads of the calling thread's pool. This is possible only outside all regions; inside a region the result
-// is -1. The runtime starts threads again when the program needs them.
+// Ends the threads that the runtime keeps for the calling thread's next regions (its pool), and returns 0. Returns -1
+// inside a region, where this is not possible. The runtime starts new threads when the next region needs them.
 OMP_EXPORT int omp_pause_resource(int kind, int device) {
     enum { SOFT = 1, HARD = 2 };
     struct omp_thread *self = omp_self();
@@ -110,9 +111,9 @@ struct boxes {
     const size_t *volume, *to_offsets, *from_offsets, *to_sizes, *from_sizes;
 };
 
-// Copies a box: a part of an array of several dimensions. Copies the part of the box that lies in dimension `dimension`
-// and the dimensions inside it. `to` and `from` are the addresses at which the arrays of these dimensions begin.
-// Returns false if a size overflows.
+// Copies a box: a part of an array of several dimensions. The function calls itself for each dimension: a call with
+// `dimension` copies the part of the box in this dimension and all dimensions inside it. `to` and `from` are the
+// addresses at which the arrays of these inner dimensions begin. Returns false if a size overflows.
 static bool copy_box(const struct boxes *boxes, int dimension, char *to, const char *from) {
     size_t to_stride = boxes->element, from_stride = boxes->element, whole;
     for (int i = dimension + 1; i < boxes->dimensions; i++)
@@ -155,8 +156,9 @@ static void copy_later(void *given) {
     else __builtin_memcpy(copy->to, copy->from, copy->bytes);
 }
 
-// Makes a task that copies when its dependences allow it. The program passes `objects` depend objects in `list`. The
-// task's list of dependences contains their addresses, in the form that entry_of in depend.c reads.
+// Makes a task that copies after the tasks on which it depends have finished. `list` contains `objects` depend objects.
+// The function converts it to a list of the addresses of these objects, in the form that GOMP_task expects (entry_of in
+// depend.c).
 static void copy_after(struct copy *copy, int objects, char *list) {
     enum { OBJECT_BYTES = 16, HEAD = 5 };
     void *depends[HEAD + (objects > 0 ? objects : 0)];

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the teams construct, which runs a league: several teams that each run the construct's code. On the host
-// the teams of a league run one after the other, on the thread that meets the construct. While this thread runs a
-// team's part, it is outside all regions, as before the construct, but has the number of that team.
+// the teams of a league run one after the other, on the thread that executes the construct. While this thread runs the
+// part of a team, it is outside all parallel regions, as before the construct, but omp_get_team_num returns the number
+// of that team.
 #include "../internal.h"
 #include "../routines/routines.h"
 
-// Returns the calling thread's team at level 0, the one that it has outside all regions. The same struct represents
-// each team of a league in turn.
+// Returns the calling thread's team at level 0, in which the thread is while it is outside all regions. While the
+// thread runs a league, this struct represents one team of the league after the other.
 static struct omp_team *initial_team(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     while (team->level) team = team->outer;
@@ -33,9 +34,9 @@ OMP_EXPORT void GOMP_teams_reg(omp_function *function, void *data, unsigned team
     if (self->state.task->icv->thread_limit != limit) skerry_omp_own_icv()->thread_limit = limit;
 }
 
-// Begins the first or the next team of a league in a target region. The compiled program calls this function
-// repeatedly. Returns false if no team is left. The function does not restore the control variables, because the target
-// region ends together with its league.
+// Begins the first or the next team of a league in a target region. The compiled program calls this function before
+// each team. Returns false if all teams have run. The function does not restore the control variables that it changes,
+// because the target region, which has its own control variables, ends together with its league.
 OMP_EXPORT bool GOMP_teams4(unsigned lower, unsigned upper, unsigned thread_limit, bool is_first) {
     struct omp_team *team = initial_team(omp_self());
     if (!is_first) return ++team->team_number < team->teams;
@@ -46,7 +47,7 @@ OMP_EXPORT bool GOMP_teams4(unsigned lower, unsigned upper, unsigned thread_limi
     return true;
 }
 
-// Begins a league of one team: the entry point that programs built before GCC 12 call in target regions.
+// Begins a league of one team. Programs compiled by a GCC before version 12 call this function in target regions.
 OMP_EXPORT void GOMP_teams(unsigned teams, unsigned thread_limit) {
     (void)teams;
     limit_threads(thread_limit);

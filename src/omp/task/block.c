@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory for tasks: the slow paths of block.h. They allocate new blocks, and return blocks to the threads that own
-// them.
+// Implements the slow paths of the memory for tasks (block.h): allocates new blocks, and returns blocks to the threads
+// to which they belong.
 #include "block.h"
 
 // Takes the blocks that other threads have returned to this thread, and adds each block to this thread's list for its

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dependences between the tasks of one parent. In this file a record (struct omp_dependence) represents a task. A
-// record can exist longer than its task. For each address that depend clauses name, the thread that runs the parent
-// keeps two groups of records: the last group and the group before it. The tasks of the last group do not depend on one
-// another: the group is one task that writes, several tasks that read, or a set of inoutset tasks. Each task of the
-// last group depends on all tasks of the group before. The next task that names the address either joins the last
+// Implements dependences between the tasks of one parent. In this file a record (struct omp_dependence) represents a
+// task. A record can exist longer than its task. For each address that depend clauses name, the thread that runs the
+// parent keeps two groups of records: the last group and the group before it. The tasks of a group do not depend on one
+// another: a group is one task that writes, several tasks that read, or several tasks with inoutset. Each task of the
+// last group depends on all tasks of the group before it. The next task that names the address either joins the last
 // group, or depends on the last group and begins a new group. A record is freed when its task has finished and no
 // address refers to the record any more.
 //     record.lock       protects `finished` and `dependents`. The thread that runs the parent adds dependents; the
@@ -23,8 +23,9 @@ struct link {
 
 #define OWN_LINKS 2
 
-// A record: represents a task with depend clauses, or a thread that waits as such a task would wait. A record lies in a
-// block of the memory for tasks (block.h), so its field `block` has the same offset as in every block.
+// A record represents a task with depend clauses, or a thread that waits for the same tasks for which such a task would
+// wait. A record lies in a block of the memory for tasks (block.h), so its field `block` must have the same offset as
+// in every other block.
 struct omp_dependence {
     _Alignas(SKERRY_LINE) uint32_t lock;
     uint32_t references;
@@ -103,13 +104,13 @@ static void link_free(struct link *link) {
     if (link < dependent->own_links || link >= dependent->own_links + OWN_LINKS) skerry_memory_give(link);
 }
 
-// Adds a dependence: `dependent` waits until the task of `record` has finished. Does nothing if that task has finished
-// already.
+// Adds a dependence: the task of `dependent` must wait until the task of `record` has finished. Does nothing if the
+// task of `record` has already finished.
 static void await(struct omp_dependence *record, struct omp_dependence *dependent) {
     if (record == dependent) return;
     if (__atomic_load_n(&record->finished, __ATOMIC_ACQUIRE)) {
-        // Tells the race detector that this thread continues after the task. So `dependent`, which this thread
-        // publishes later, is after the task too.
+        // Tells the race detector that the finished task happened before this point. This thread publishes `dependent`
+        // later, so the finished task also happened before the task of `dependent`.
         skerry_sees(record);
         return;
     }
@@ -119,7 +120,7 @@ static void await(struct omp_dependence *record, struct omp_dependence *dependen
         __atomic_fetch_add(&dependent->awaited, 1, __ATOMIC_RELAXED);
         __atomic_fetch_add(&dependent->references, 1, __ATOMIC_RELAXED);
         *link = (struct link){record->dependents, dependent};
-        // An atomic store, because skerry_omp_expect_dependents reads the word without the lock.
+        // The store is atomic, because skerry_omp_expect_dependents reads the word without the lock.
         __atomic_store_n(&record->dependents, link, __ATOMIC_RELAXED);
     } else skerry_sees(record);
     omp_mutex_give(&record->lock);
@@ -161,8 +162,8 @@ static void list_clear(struct omp_thread *self, struct list *list) {
     list->count = 0;
 }
 
-// Removes the records whose tasks have finished. Without this removal, the list of an address that many tasks read
-// would grow for ever.
+// Removes the records of finished tasks from a list. Otherwise the list of an address that many tasks read would grow
+// for ever.
 static void list_forget_finished(struct omp_thread *self, struct list *list) {
     struct omp_dependence **items = items_of(list);
     uint32_t kept = 0;
@@ -242,8 +243,8 @@ static struct address *find(struct omp_thread *self, struct omp_addresses *addre
 }
 
 // Makes a record wait for the earlier tasks that conflict with it at an address. If is_entered is true, also adds the
-// record to the groups of records for this address, so that later tasks wait for it. is_entered is false for a thread
-// that only waits: no later task depends on its record.
+// record to the groups of this address, so that later tasks wait for the record's task. is_entered is false if the
+// record represents a thread that only waits, because no later task depends on such a record.
 static void enter_at(struct omp_thread *self, struct address *address, struct omp_dependence *record, enum kind kind,
                      bool is_entered) {
     if (kind == KIND_INOUT || kind == KIND_MUTEXINOUTSET) kind = KIND_OUT;
@@ -254,8 +255,8 @@ static void enter_at(struct omp_thread *self, struct address *address, struct om
     if (last->count && items_of(last)[last->count - 1] == record) {
         // The task names this address twice. If the second kind differs and the first kind is not KIND_OUT, the task
         // becomes a group of its own: it waits for all tasks before it, and all tasks after it wait for it. This case
-        // occurs only with depend objects. The compiler lists first the addresses that are written, then those that are
-        // only read, and at last the depend objects.
+        // occurs only with depend objects, because the compiler lists all written addresses before the addresses that
+        // are only read, and lists depend objects after both.
         if (address->kind == KIND_OUT || address->kind == kind) return;
         kind = KIND_OUT;
     }
@@ -271,11 +272,11 @@ static void enter_at(struct omp_thread *self, struct address *address, struct om
 
 // -- What the compiler lists -------------------------------------------------------------------------------------------
 
-// One entry of the list that the compiler passes. The list has two forms. Until OpenMP 4.5 it begins with the number of
-// addresses and the number of addresses that are written; the addresses follow. Since OpenMP 5.0 it begins with 0 and
-// the number of addresses, then the numbers of addresses of three kinds: out and inout, mutexinoutset, in. The
-// addresses follow in this order, and then pointers to depend objects. A depend object has two words: an address and a
-// kind.
+// One entry of the list of dependences that a compiled program passes. The list has two forms. Until OpenMP 4.5 it
+// contains the number of addresses, the number of written addresses, and then the addresses. Since OpenMP 5.0 it
+// contains 0, the number of all entries, and the numbers of addresses of three kinds: out and inout, mutexinoutset, in.
+// The addresses follow in this order, and then pointers to depend objects. A depend object has two words: an address
+// and a kind.
 struct entry {
     const void *address;
     enum kind kind;
@@ -296,8 +297,9 @@ static struct entry entry_of(void **list, size_t i) {
     return (struct entry){word, i < outs ? KIND_OUT : i < sets ? KIND_MUTEXINOUTSET : KIND_IN};
 }
 
-// Handles omp_all_memory in a depend clause, which the compiler passes as the address NULL. The task depends on all
-// tasks with dependences that its parent made before it, and all those made after it depend on it.
+// Adds the dependences of a task with omp_all_memory in a depend clause, which the compiler passes as the address NULL.
+// This task depends on all earlier tasks of its parent that have depend clauses, and all later such tasks depend on
+// this task.
 static void enter_all_memory(struct omp_thread *self, struct omp_addresses *addresses, struct omp_dependence *record,
                              bool is_entered) {
     for (size_t i = 0; i < (size_t)1 << addresses->bits; i++)
@@ -334,15 +336,16 @@ bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **li
     return __atomic_sub_fetch(&record->awaited, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
-// Prefetches the link to the task's first dependent task. Another thread has written the link, so its cache line can
-// arrive while the task runs. The thread that runs the task calls this function when the task begins.
+// Prefetches the link to the first task that depends on this task. Possibly another thread has written the link, and
+// then its cache line arrives while the task runs. The thread that runs the task calls this function when the task
+// begins.
 void skerry_omp_expect_dependents(const struct omp_task *task) {
     skerry_sees(task->depends); // for the race detector: the tasks on which this task depended published the record
     const struct link *link = __atomic_load_n(&task->depends->dependents, __ATOMIC_RELAXED);
     if (link) __builtin_prefetch(link, 1);
 }
 
-// Makes the tasks ready that wait for this task and for no other task. Called when the task has finished.
+// Called when the task has finished. Makes all tasks ready that waited only for this task.
 void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *task) {
     struct omp_dependence *record = task->depends;
     omp_mutex_take(&record->lock);

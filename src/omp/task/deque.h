@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The deque of a thread's tasks that are ready to run. The owner adds and takes tasks at the bottom. Thieves, which are
 // other threads without tasks, take tasks at the top. The protocol is that of Cilk-5, named THE (Frigo, Leiserson and
-// Randall 1998). Tasks are in slots `top` to `bottom` - 1. The numbers are words (skerry_word). The owner compares `bottom`
-// with task_mark, the value of `bottom` when the owner's current task began. Words of 64 bits never wrap. Words of 32 bits,
-// which simulated chips have, wrap if other threads steal 2^31 tasks while this task runs, which takes them some minutes.
+// Randall 1998). Tasks are in slots `top` to `bottom` - 1. These numbers have the type skerry_word. The owner compares
+// `bottom` with task_mark, the value of `bottom` when the owner's current task began. This comparison is right as long
+// as the numbers do not wrap meanwhile. Numbers of 64 bits never wrap. Numbers of 32 bits, which simulated chips use,
+// wrap only if other threads steal 2^31 tasks while the task runs, which takes at least some minutes.
 //     bottom  stored by the owner
 //     top     stored by the thread that holds the lock
 // To take a task, the owner lowers `bottom` and then reads `top`. To take tasks, a thief raises `top` by the number of
-// tasks that it wants and then reads `bottom`. Both execute a full fence between the two steps, so if both want the
+// tasks that it wants and then reads `bottom`. Both execute a full fence between the two steps. So if both want the
 // same task, at least one of them sees the change of the other. An owner that sees the thief's change restores `bottom`
-// and gets no task; it tries again at its next search for a task. A thief that sees the owner's change takes fewer
-// tasks and lowers `top` again. So `top` can be too high for a moment. An owner that reads such a value computes more
-// free slots than there are. Therefore the owner always leaves OMP_STEAL_MAX slots free. No weaker ordering is right:
-// without one of the two fences both could take the same task. Model: test/model/deque.pml.
+// and gets no task. It tries again at its next search for a task. A thief that sees the owner's change takes fewer
+// tasks, and lowers `top` again. So `top` can be too high for a moment. If the owner reads `top` at that moment, it
+// computes more free slots than the deque has. Therefore the owner always leaves OMP_STEAL_MAX slots free. No weaker
+// ordering is right: without one of the two fences both could take the same task. Model: test/model/deque.pml.
 #ifndef SKERRY_OMP_DEQUE_H
 #define SKERRY_OMP_DEQUE_H
 
@@ -25,8 +26,9 @@ SKERRY_ALWAYS_INLINE struct omp_task **omp_deque_slot(struct omp_deque *deque, s
     return &deque->slots[number % OMP_DEQUE_SLOTS];
 }
 
-// Returns true if the deque has fewer than `limit` tasks. Only the owner calls the function. It reads `top`, which
-// other threads write, only if the value of its last read (seen_top) does not already give the answer.
+// Returns true if the deque has fewer than `limit` tasks. Only the owner calls this function. Other threads write
+// `top`, so a load of `top` is slow. The function first uses seen_top, the value of its last load, and loads `top`
+// again only if seen_top does not show enough free slots.
 SKERRY_ALWAYS_INLINE bool omp_deque_has_room(struct omp_deque *deque, uint32_t limit) {
     skerry_word bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
     if (bottom - deque->seen_top < limit) return true;

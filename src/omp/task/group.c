@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Begins and ends task groups, and finishes detached tasks: a detached task finishes only when its event is fulfilled.
+// Begins and ends task groups. Also finishes detached tasks: tasks that finish only when an event is fulfilled
+// (omp_fulfill_event).
 #include "group.h"
 
 #include "../sync/wait.h"
@@ -27,8 +28,9 @@ OMP_EXPORT void GOMP_taskgroup_end(void) {
 
 // -- Detached tasks ----------------------------------------------------------------------------------------------------
 
-// A detached task finishes when its function has ended and its event is fulfilled. The later of these two steps
-// finishes the task: both change `detach` by compare-swap. The handle of an event is the address of its task.
+// A detached task finishes when its function has ended and its event has been fulfilled. Both threads change the task's
+// word `detach` by compare-swap, and so find out which of them is later. The later thread finishes the task. The handle
+// of an event is the address of its task.
 bool skerry_omp_is_detached(struct omp_task *task) {
     skerry_publishes(task);
     uint8_t awaited = OMP_DETACH_AWAITED;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Task groups. The end of a task group waits for all tasks that were made inside the group, and for their descendants.
-// A program can cancel all tasks of a group together.
+// Defines task groups. At the end of a task group a thread waits for all tasks that were made inside the group, and for
+// their descendants. A program can cancel all tasks of a group together.
 #ifndef SKERRY_OMP_GROUP_H
 #define SKERRY_OMP_GROUP_H
 
@@ -22,8 +22,8 @@ SKERRY_ALWAYS_INLINE void omp_group_enter(struct omp_taskgroup *group) {
 }
 
 // Subtracts a finished task from the group's pending tasks. The subtraction is a release, so the thread that waits for
-// the group sees what the task has done. After the last subtraction that thread can free the group at once, so
-// `eventcount` is read before.
+// the group sees what the task has done. The waiting thread can free the group as soon as the last task has been
+// subtracted, so this function reads `eventcount` before the subtraction.
 SKERRY_ALWAYS_INLINE void omp_group_leave(struct omp_taskgroup *group) {
     skerry_publishes(group);
     const int32_t eventcount = group->eventcount;
@@ -41,12 +41,12 @@ SKERRY_ALWAYS_INLINE bool omp_is_discarded(const struct omp_task *task) {
 
 enum omp_detach { OMP_DETACH_NONE, OMP_DETACH_AWAITED, OMP_DETACH_FULFILLED, OMP_DETACH_ENDED };
 
-// group.c
+// Defined in group.c:
 // Called when the function of a detached task has returned. Returns true if the task's event has not been fulfilled
-// yet: then the thread that fulfils the event finishes the task.
+// yet. In this case the thread that fulfils the event will finish the task.
 bool skerry_omp_is_detached(struct omp_task *task);
 
-// priority.c
+// Defined in priority.c:
 // skerry_omp_priority_add adds a ready task to the team's priority queue. skerry_omp_priority_take takes the task with
 // the highest priority for which may_take(task, argument) is true, or returns NULL if the queue has no such task.
 void skerry_omp_priority_add(struct omp_team *team, struct omp_task *task);

@@ -22,8 +22,8 @@ static struct omp_block **last_of(struct omp_priority_queue *list, const struct 
     return &list->lasts[task->priority < PRIORITIES ? task->priority : PRIORITIES - 1];
 }
 
-// Returns the pointer in the list that has to point to the new task: the task goes behind all tasks whose priority is
-// the same or higher.
+// Returns the pointer in the list that must point to the new task. The new task is placed after all tasks whose
+// priority is the same or higher.
 static struct omp_block **place_of(struct omp_priority_queue *list, const struct omp_task *task) {
     struct omp_block **last = last_of(list, task), **end = list->lasts + PRIORITIES;
     if (*last && task_of(*last)->priority >= task->priority) return &(*last)->next; // the usual case

@@ -6,10 +6,9 @@
 #include "deque.h"
 #include "group.h"
 
-// Wakes sleeping threads for a new task, at most as many as there are processors. First it wakes threads that sleep at
-// a barrier, which are allowed to run any task, then threads that sleep inside a task. It does not wake every thread.
-// So skerry_omp_make_ready also wakes the threads that wait for the new task, because one of them is possibly the only
-// thread that is allowed to run it.
+// Wakes sleeping threads for a new task, but at most as many threads as there are processors. First wakes threads that
+// sleep at a barrier, because they may run any task. Then wakes threads that sleep inside a task. Possibly none of the
+// threads that it wakes may run the new task. So skerry_omp_make_ready also wakes the threads that wait for this task.
 static void notify_some(struct omp_team *team) {
     __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
     skerry_compiler_fence();
@@ -19,8 +18,9 @@ static void notify_some(struct omp_team *team) {
         left -= skerry_wake_n(omp_member(team, i)->thread->number, left);
 }
 
-// Notifies waiting threads of the team after a task was added to a deque or queue from which other threads can take it.
-// Does nothing if the team's word `work` is already 1, because waiting threads search for tasks while it is 1.
+// Notifies waiting threads of the team. Called after a task was added to a deque or queue from which other threads can
+// take it. Does nothing if the team's word `work` is already 1, because waiting threads search for tasks while `work`
+// is 1.
 SKERRY_ALWAYS_INLINE void notify(struct omp_team *team) {
     if (OMP_UNLIKELY(!__atomic_load_n(&team->work, __ATOMIC_RELAXED))) notify_some(team);
 }
@@ -35,15 +35,16 @@ void skerry_omp_notify_all(struct omp_team *team) {
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
     struct omp_team *team = task->team;
     bool is_member = self->state.team == team;
-    // The eventcounts of the threads that possibly wait for the task: in its parent, and at the end of its task group.
-    // They are read before the task is ready, because the task can be freed as soon as it is ready.
+    // The thread that runs the task's parent possibly waits for the task, and a thread at the end of the task group
+    // too. The numbers of the eventcounts at which they sleep are read before the task becomes ready, because the task
+    // can run, and be freed, as soon as it is ready.
     const int32_t parent_eventcount = task->parent->eventcount,
                   group_eventcount = task->group ? task->group->eventcount : parent_eventcount;
     skerry_publishes(task);
     if (OMP_UNLIKELY(OMP_VARIANT(OMP_TASKS) != OMP_TASKS_DEQUE)) {
         if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_priority_add(team, task);
-        // The thread that gets the task possibly sleeps inside another task, where it does not poll `work`. So all
-        // threads of the team are woken.
+        // Only one thread of the team can take this task from its queue, and it possibly sleeps inside another task,
+        // where it does not poll `work`. So all threads of the team are woken.
         skerry_omp_notify_all(team);
         return;
     }
@@ -66,18 +67,20 @@ struct choice {
 static bool may_run(const struct omp_task *task, void *given) {
     const struct choice *choice = given;
     const struct omp_task *ancestor = choice->ancestor;
-    // A thread that waits at its mailbox can find a task of the team's next region. If the number in the mailbox shows
-    // that the descriptor of that region has arrived, the thread begins its own part of the region first. If the
-    // descriptor has not arrived, the thread can run the task: a task has its own data and its own pointer to control
-    // variables, and the counts of tasks are not reset between regions.
+    // A thread that waits for its next region can find a task that already belongs to that region. If the number in the
+    // thread's mailbox shows that the descriptor of that region has arrived, the thread must begin its own part of the
+    // region first. If the descriptor has not arrived yet, the thread may run the task. This is correct, because a task
+    // has its own data and its own pointer to control variables, and because the counts of tasks are not reset between
+    // regions.
     if (!ancestor) return __atomic_load_n(&choice->self->box.number, __ATOMIC_ACQUIRE) == choice->self->regions;
     while (task->depth > ancestor->depth + 1) task = task->parent;
     return task->parent == ancestor;
 }
 
-// A steal costs the thief (the thread that steals) and the owner of the deque some hundred nanoseconds each. So if a
-// steal batch kept the thief busy for a short time only, the thief rests: it does not steal for some time, in which the
-// owner's deque fills. Each further such batch doubles this time (benchmark task_master of bench/openmp).
+// A steal costs the thief (the thread that steals) and the owner of the deque some hundred nanoseconds each. So if the
+// tasks of one steal keep the thief busy for a short time only, the thief rests: it does not steal for some time, in
+// which the owner's deque fills. Each further such steal doubles the time of the rest. The values were measured by the
+// benchmark task_master of bench/openmp.
 #define WORTHWHILE_NANOSECONDS 1500 // after a steal batch that took longer, the thief does not rest
 #define REST_NANOSECONDS 1000
 #define REST_DOUBLINGS 4
@@ -96,8 +99,8 @@ static bool is_resting(struct omp_thread *self) {
     return false;
 }
 
-// Greatest number of other threads from which a thread tries to steal in one search. In a larger team its next search
-// continues with the next thread.
+// Largest number of threads from which a thread tries to steal in one search. In a larger team its next search
+// continues with the thread after the last of them.
 #define VICTIMS_MAX 256
 
 static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
@@ -111,12 +114,13 @@ static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
         if (victim == self->state.thread_number) continue;
         struct omp_deque *deque = &omp_member(team, victim)->deque;
         uint32_t count = omp_deque_steal(deque, tasks, most, may_run, choice);
-        // The other stolen tasks go into this thread's deque, from which further threads can steal them. The oldest
-        // task is at the top, as in the victim's deque.
+        // This thread runs tasks[0]. It adds the other stolen tasks to its own deque, from which other threads can
+        // steal them. The order is the same as in the victim's deque: the oldest task is at the top.
         for (uint32_t j = 1; j < count; j++) omp_deque_add(&self->state.member->deque, tasks[j]);
-        // During this steal another thread possibly searched both deques and found nothing, because the victim's deque
-        // was locked and the stolen tasks were in neither deque. If that thread has cleared `work`, it sleeps soon. So
-        // this thread notifies the team again if tasks are left. Model: test/model/steal.pml.
+        // During this steal another thread possibly searched both deques and found no task, because the victim's deque
+        // was locked and the stolen tasks were in neither deque. That thread has possibly cleared `work`, and will then
+        // sleep soon. So this thread notifies the team again if tasks are left in one of the two deques. Model:
+        // test/model/steal.pml.
         if (count > 1 || !omp_deque_is_empty(deque)) notify(team);
         if (!count) continue;
         self->victim = victim;

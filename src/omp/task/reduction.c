@@ -5,10 +5,11 @@
 //     [1] bytes of one thread's copies of all these variables
 //     [2] alignment of these copies in bytes; after registration: address of the copies of all threads
 //     [3] allocator
-//     [4] address of the next array: first the arrays of the same construct, then those of the constructs around it
-//     [5] unused here
-//     [6] address behind the copies of all threads
-//     [7] from here on three words for each variable: its address, the offset of its copy in a thread's copies, unused
+//     [4] address of the next array: first the arrays of the same construct, then the arrays of the enclosing constructs
+//     [5] not used by this runtime
+//     [6] address of the end of all threads' copies
+//     [7] and following: three words for each variable: the variable's address, the offset of its copy in a thread's
+//         copies, and an unused word
 // A task looks up its thread's copy by the address of the variable, or by the address of another thread's copy. It
 // searches the arrays of the innermost construct first.
 #include "../work_sharing/work_share.h"
@@ -17,8 +18,8 @@ enum { COUNT, BYTES, COPIES, ALLOCATOR, NEXT, UNUSED, END, VARIABLES };
 #define VARIABLE_WORDS 3
 
 // Registers the reductions of a construct: adds its arrays to the current task group and allocates the copies for all
-// threads. In a work-sharing construct only the first thread allocates copies. The other threads pass the first
-// thread's array as `first` and use the same copies.
+// threads. In a work-sharing construct only the first thread to arrive allocates the copies. The other threads pass the
+// array of that thread as `first`, and use the same copies.
 void skerry_omp_reduction_register(struct omp_thread *self, uintptr_t *data, const uintptr_t *first, uint32_t threads) {
     struct omp_taskgroup *group = self->state.task->group;
     uintptr_t *outer = group->reductions;
@@ -81,9 +82,9 @@ static uintptr_t *find(uintptr_t *array, uintptr_t address, uintptr_t *place) {
     return NULL;
 }
 
-// Replaces each of the first `count` addresses, which are those of variables or of copies, by the address of the
-// calling thread's copy. Also stores the addresses of the first `originals` variables themselves behind the `count`
-// addresses.
+// Each of the first `count` elements of `addresses` is the address of a variable, or of a thread's copy of a variable.
+// Replaces each of them by the address of the calling thread's copy. For the first `originals` of them also stores the
+// address of the variable itself: for element i, in element count + i.
 OMP_EXPORT void GOMP_task_reduction_remap(size_t count, size_t originals, void **addresses) {
     struct omp_thread *self = omp_self();
     const struct omp_taskgroup *group = self->state.task->group;
@@ -99,8 +100,8 @@ OMP_EXPORT void GOMP_task_reduction_remap(size_t count, size_t originals, void *
     }
 }
 
-// Ends a construct's reductions for the calling thread: waits for the tasks of the construct's task group, and then at
-// a barrier, unless the construct is cancelled. After the first wait thread 0 frees the copies.
+// Ends a construct's reductions for the calling thread. Waits for the tasks of the construct's task group. Then thread
+// 0 frees the copies. Finally all threads wait at a barrier, unless the construct is cancelled.
 OMP_EXPORT void GOMP_workshare_task_reduction_unregister(bool is_cancelled) {
     struct omp_thread *self = omp_self();
     uintptr_t *data = self->state.task->group->reductions;
@@ -109,8 +110,8 @@ OMP_EXPORT void GOMP_workshare_task_reduction_unregister(bool is_cancelled) {
     if (!is_cancelled) skerry_omp_barrier(self);
 }
 
-// Argument of run_region. Each thread of a region with reductions for its tasks runs run_region. Each thread's implicit
-// task runs in a task group that has the reductions.
+// Argument of run_region, which each thread of a region with reductions for its tasks runs. run_region runs the
+// program's function in a task group that has these reductions.
 struct region {
     omp_function *function;
     void *data;
@@ -127,8 +128,8 @@ static void run_region(void *given) {
     GOMP_taskgroup_end();
 }
 
-// Runs a region with reductions for its tasks. Returns the number of threads of the region, because the program then
-// combines that number of copies.
+// Runs a region with reductions for its tasks. Returns the number of threads of the region. The program needs it,
+// because it then combines the copies of so many threads.
 OMP_EXPORT unsigned GOMP_parallel_reductions(omp_function *function, void *data, unsigned threads, unsigned flags) {
     struct omp_thread *self = omp_self();
     struct omp_state saved;

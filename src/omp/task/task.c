@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Explicit tasks. A task either runs at once, as a call on the thread that makes it, or is added to that thread's
-// deque. The thread takes the youngest task of its deque; other threads steal the oldest tasks. A task runs at once if
-// OpenMP requires it, or if the deque already holds enough tasks for other threads. SHALLOW_TASKS tasks are enough if
-// the depth of the parent is below SHALLOW_DEPTH, and DEEP_TASKS otherwise. Fewer tasks are enough at greater depth,
-// because in a recursion the oldest tasks are the biggest ones.
+// Implements explicit tasks. A task either runs at once, as a call on the thread that makes it, or is added to that
+// thread's deque. The thread takes the youngest task of its deque; other threads steal the oldest tasks. A task runs at
+// once if OpenMP requires it, or if the deque already holds enough tasks for other threads. SHALLOW_TASKS tasks are
+// enough if the depth of the parent is below SHALLOW_DEPTH. At greater depth DEEP_TASKS tasks are enough, because in a
+// recursion the oldest tasks contain the most work, and other threads steal the oldest tasks.
 //
 // Counts of children. `made` is the number of a task's children. A child that ends on the thread on which its parent
 // runs adds 1 to finished_here. A child that ends on another thread adds 1 to the low half of `elsewhere`. A task that
-// waits for its children waits until the sum of both is `made`. In the same way freed_here and the high half of
-// `elsewhere` count the children whose memory is freed. The memory of a task is freed after the memory of all its
-// children: by the thread that frees the last child, or, if no child is left when the task ends, by the task's own
-// thread. A task that ends while some children are not freed subtracts their number from the high half, which is then
-// negative (modulo 2^32) as long as children are left. So the child whose addition makes the high half 0 is the last
-// one. After the task has ended (has_ended), all children add to `elsewhere`, also those that end on the task's own
-// thread. No count wraps: a task that has made OMP_CHILDREN_MOST children subtracts the number of freed children from
-// all counts. Each addition to `elsewhere` is a release and each load of it an acquire, so a parent that stops waiting
-// sees what its children did. Model: test/model/children.pml.
+// waits for its children waits until the sum of these two counts is `made`. In the same way freed_here and the high
+// half of `elsewhere` count the children whose memory is freed.
 //
-// A thread whose task waits runs other tasks. At a barrier it is allowed to run any task of the region. At other waits
-// it is allowed to run only descendants of the waiting task: OpenMP forbids a thread whose tied task waits to start any
-// other task.
+// Freeing. The memory of a task is freed after the memory of all its children. The thread that frees the last child
+// also frees the task. If no child is left when the task ends, the task's own thread frees it. A task that ends while
+// some children are not freed subtracts their number from the high half of `elsewhere`. This half is then negative
+// (modulo 2^32) as long as children are left, so the child whose addition makes it 0 is the last child. After the task
+// has ended (has_ended), all children add to `elsewhere`, also children that end on the task's own thread. No count
+// wraps, because a task that has made OMP_CHILDREN_MOST children subtracts the number of freed children from all its
+// counts.
+//
+// Ordering. Each addition to `elsewhere` is a release, and each load of it is an acquire, so a parent that has waited
+// for its children sees everything that they stored. Model: test/model/children.pml.
+//
+// Waiting. A thread whose task waits runs other tasks. At a barrier it may run any task of the region. At other waits
+// it may run only descendants of the waiting task, because OpenMP does not allow a thread to begin other tasks while a
+// tied task of this thread is suspended.
 #include "../internal.h"
 
 #include "../sync/wait.h"
@@ -30,14 +34,15 @@
 
 _Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every block");
 
-// Number of children after which a task subtracts the freed children from its counts of children, so that no count
-// wraps. It is half of the range of the counts. A test compiles this file with a smaller value.
+// When a task has made this number of children, it subtracts the number of freed children from its counts of children,
+// so that no count wraps. The number is half of the range of the counts. A test compiles this file with a smaller
+// value.
 #ifndef OMP_CHILDREN_MOST
 #define OMP_CHILDREN_MOST (UINT32_C(1) << 31)
 #endif
 
 #define SHALLOW_DEPTH 4
-#define SHALLOW_TASKS (SKERRY_NEAR_MEMORY ? 16 : 64) // waiting tasks take a core's memory, which is small
+#define SHALLOW_TASKS (SKERRY_NEAR_MEMORY ? 16 : 64) // fewer on simulated cores, whose memory is small
 #define DEEP_TASKS 4
 
 enum { FLAG_FINAL = 2, FLAG_DEPEND = 8, FLAG_PRIORITY = 16, FLAG_DETACH = 8192 };
@@ -65,9 +70,9 @@ SKERRY_ALWAYS_INLINE void begin_task(struct omp_task *task, struct omp_task *par
 
 #define ONE_FREED (UINT64_C(1) << 32)
 
-// Subtracts the number of freed children from all counts. Only the thread that runs the task calls this, and only
-// before the task ends. Until then other threads only add to `elsewhere`, and no thread compares the high half of
-// `elsewhere` with the number of children that are left.
+// Subtracts the number of freed children from all counts. Only the thread that runs the task calls this function, and
+// only before the task ends. Until the task ends, other threads only add to `elsewhere`, and no thread compares the
+// high half of `elsewhere` with the number of children that are left. So the subtraction is safe.
 static SKERRY_COLD void forget_freed_children(struct omp_task *task) {
     uint64_t elsewhere = __atomic_exchange_n(&task->elsewhere, 0, __ATOMIC_ACQ_REL);
     uint32_t freed = task->freed_here + (uint32_t)(elsewhere / ONE_FREED);
@@ -85,16 +90,16 @@ SKERRY_ALWAYS_INLINE void add_child(struct omp_task *parent) {
     else forget_freed_children(parent);
 }
 
-// Returns true if `task` runs on the calling thread. In this case the thread is allowed to change the task's counts
-// without a locked operation.
+// Returns true if `task` runs on the calling thread. In this case the thread may change finished_here and freed_here,
+// which need no atomic operation.
 SKERRY_ALWAYS_INLINE bool is_here(const struct omp_thread *self, const struct omp_task *task) {
     return task->team == self->state.team && task->thread_number == self->state.thread_number;
 }
 
 static void free_task(struct omp_thread *self, struct omp_task *task);
 
-// Counts a child of `task` as freed. If also_finished is 1, counts the child as finished too. also_finished is 0 if the
-// child was counted as finished before.
+// Counts a child of `task` as freed. If also_finished is 1, also counts the child as finished. also_finished is 0 if
+// the child has already been counted as finished.
 static void free_child(struct omp_thread *self, struct omp_task *task, uint64_t also_finished) {
     if (is_here(self, task) && !task->has_ended) {
         task->freed_here++;
@@ -111,9 +116,10 @@ static void free_task(struct omp_thread *self, struct omp_task *task) {
     free_child(self, parent, 0);
 }
 
-// Counts a finished task in its parent and frees the task's memory. If children of the task are left, the last of them
-// frees this memory. In that case the task is counted as finished before the number of its children is subtracted,
-// because after the subtraction the last child can free the task, and possibly the task's parent too.
+// Counts a finished task in its parent, and frees the task's memory. If some children of the task are not freed yet,
+// the last of them will free this memory. In this case the function first counts the task as finished in its parent,
+// and only then subtracts the number of children that are left. The order matters, because after the subtraction the
+// last child can free the task, and possibly the parent too.
 static void count_off(struct omp_thread *self, struct omp_task *task) {
     struct omp_task *parent = task->parent;
     uint32_t left = task->made - task->freed_here;
@@ -134,15 +140,17 @@ SKERRY_ALWAYS_INLINE bool has_children(const struct omp_task *task) {
     return task->made != task->finished_here + (uint32_t)__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE);
 }
 
-// Counts a finished task and notifies all that possibly wait for it: dependent tasks, the end of its task group, its
-// parent, and a barrier. Called for every task that did not run at once.
+// Counts a finished task, and notifies every thread that possibly waits for it: a thread that waits for a task that
+// depends on it, at the end of its task group, in its parent, or at a barrier. Called for every task that did not run
+// at once.
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     struct omp_taskgroup *group = task->group;
     struct omp_team *team = task->team;
     const struct omp_task *parent = task->parent;
     const int team_eventcount = team->eventcount;
-    // Eventcount of the thread that runs the parent, which possibly waits for this task. Threads at a barrier need not
-    // be woken here: a thread of the team that has run a task checks itself whether any task is left (barrier.c).
+    // Number of the eventcount of the thread that runs the parent, because the parent possibly waits for this task.
+    // Threads that wait at a barrier need not be woken: a thread of the team that has run a task checks itself whether
+    // any task is left (barrier.c).
     int eventcount = parent->eventcount;
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_release_dependents(self, task);
     skerry_publishes(parent);
@@ -151,7 +159,7 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     bool is_member = self->state.team == team;
     count_off(self, task);
     // The team's count of finished tasks is changed last, because the region can end as soon as it is changed. The
-    // change is a release, so the thread that adds up these counts sees what the task has done.
+    // change is a release, so a thread that adds up these counts sees everything that the task has stored.
     if (is_member) {
         struct omp_member *member = self->state.member;
         __atomic_store_n(&member->finished, member->finished + 1, __ATOMIC_RELEASE);
@@ -208,17 +216,18 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 
 // -- Running what is ready ---------------------------------------------------------------------------------------------
 
-// Runs one task of the region. Returns false if it found none. `is_armed` is true if the thread will sleep when it finds
-// no task. Then this function does not wait after a steal (ready.c). It also clears `work`, the team's hint that there
-// are tasks, and searches a second time. It does this even if `work` is 0, because the thread that cleared `work` may
-// have taken one of several tasks and left the others. Model: test/model/steal.pml.
+// Runs one task of the region. Returns false if it found no task. `is_armed` is true if the thread will sleep when no
+// task is found. In this case the thread does not rest after a steal (ready.c). Before it returns false, the function
+// clears `work`, the team's hint that there are tasks, and searches a second time. If `is_armed` is true, it does this
+// even if `work` is already 0, because the thread that has cleared `work` has possibly taken one of several tasks and
+// left the others. Model: test/model/steal.pml.
 bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     struct omp_team *team = self->state.team;
     if (is_armed) self->took = 0;
     struct omp_task *task = skerry_omp_find_task(self, NULL);
     if (!task && !self->took && (is_armed || __atomic_load_n(&team->work, __ATOMIC_RELAXED))) {
-        // From now on a thread that makes tasks, or moves them to its own deque, sets `work` to 1 again. The search
-        // below finds the tasks that were made before.
+        // After this store a thread that makes a task, or moves stolen tasks to its own deque, sets `work` to 1 again.
+        // The second search finds the tasks that were made before the store.
         __atomic_store_n(&team->work, 0, __ATOMIC_SEQ_CST);
         task = skerry_omp_find_task(self, NULL);
     }
@@ -227,9 +236,9 @@ bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     return true;
 }
 
-// Runs a descendant of the current task. Returns false if it found none. `searches` is the number of earlier searches
-// of this wait, which all found no task. Most searches use only the thread's own deque, because a search in the deques
-// of other threads takes cache lines away from those threads.
+// Runs a descendant of the current task. Returns false if it found no such task. `searches` is the number of earlier
+// searches of this wait, all without success. Most searches use only the thread's own deque, because a search in the
+// deques of other threads takes cache lines away from these threads.
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
     bool only_own = searches & (searches - 1) && searches % OMP_POLLS_OF_A_SEARCH &&
                     OMP_LIKELY(OMP_VARIANT(OMP_TASKS) == OMP_TASKS_DEQUE);
@@ -244,8 +253,9 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
 
 // Returns the number of unfinished tasks of the region. The sum of `finished` is read before the sum of `made`, and a
 // task is counted in `made` before it can finish. So if the sums are equal, there was a moment between the two reads at
-// which no task was left. If all threads of the team are at the barrier or have ended the region, only a running task
-// could make another task, so no task was made after that moment. Otherwise the result is only an estimate.
+// which no task was left. If all threads of the team wait at a barrier or have ended the region, only a running task
+// could make another task. In this case no task was made after that moment, and the result 0 is exact. Otherwise the
+// result is only an estimate.
 skerry_word skerry_omp_tasks_left(const struct omp_team *team) {
     skerry_word finished = __atomic_load_n(&team->finished_elsewhere, __ATOMIC_ACQUIRE), made = 0;
     for (uint32_t i = 0; i < team->threads; i++)
@@ -258,8 +268,8 @@ bool skerry_omp_is_quiet(const struct omp_team *team) {
     return skerry_omp_tasks_left(team) == 0;
 }
 
-// Runs the tasks that are left and waits until all tasks of the region have finished. Then resets the region's counts
-// of tasks. The master calls this function after all other threads have ended the region.
+// Runs tasks of the region until all of them have finished. Then resets the counts of children of the implicit tasks.
+// The master calls this function after all other threads have ended the region.
 void skerry_omp_finish_tasks(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     SKERRY_PAUSE(pause);
@@ -280,7 +290,7 @@ void skerry_omp_finish_tasks(struct omp_thread *self) {
 }
 
 // Records that a task was made in this region.
-static void tell_of_tasks(struct omp_thread *self) {
+static void record_tasks_made(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
 #if SKERRY_NEAR_MEMORY
@@ -305,8 +315,9 @@ SKERRY_ALWAYS_INLINE void run_at_once(struct omp_thread *self, struct omp_task *
         copy(task->data, data);
         run_function(self, task);
     } else run_function(self, task);
-    // The task has ended before its maker continues, so no thread waits for it. If all its children are freed, its
-    // parent does not count it. Otherwise its memory must be kept for the children, and the parent counts it.
+    // The task has ended before the thread that made it continues, so no thread waits for this task. If all its
+    // children are freed, the parent need not count it as a child. Otherwise its memory must be kept for the children,
+    // and the parent counts it.
     if (OMP_LIKELY(task->made == task->freed_here)) {
         omp_block_give(self, &task->block);
         return;
@@ -322,7 +333,7 @@ SKERRY_ALWAYS_INLINE struct omp_task *make_task(struct omp_thread *self, struct 
     struct omp_task *task = omp_block_take(self, sizeof *task + bytes + alignment - 1);
     void *own = (void *)(((uintptr_t)(task + 1) + alignment - 1) & ~(uintptr_t)(alignment - 1));
     begin_task(task, parent, function, own);
-    if (OMP_UNLIKELY(event != NULL)) { // the program gets the event's handle, and so does the data that is copied next
+    if (OMP_UNLIKELY(event != NULL)) { // stores the event's handle for the program, and in the data that is copied next
         task->detach = OMP_DETACH_AWAITED;
         *(void **)event = task;
         if (data) *(void **)data = task;
@@ -367,7 +378,7 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
     if (task->group) omp_group_enter(task->group);
     // `made` is stored before any thread can finish the task, because skerry_omp_tasks_left relies on this order.
     __atomic_store_n(&member->made, member->made + 1, __ATOMIC_RELEASE);
-    if (OMP_UNLIKELY(!omp_knows_of_tasks(self))) tell_of_tasks(self);
+    if (OMP_UNLIKELY(!omp_knows_of_tasks(self))) record_tasks_made(self);
     if (flags & FLAG_DEPEND) skerry_publishes(task); // another thread can make the task ready
     if ((flags & FLAG_DEPEND) && !at_once && !skerry_omp_depend(self, task, depends)) return;
     if (OMP_UNLIKELY(at_once)) { // a detached task that must run at once: waits until its event is fulfilled
@@ -375,9 +386,9 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
         GOMP_taskwait();
         return;
     }
-    // The task is ready. It runs now, on this thread, if the deque holds enough tasks for other threads. It also runs
-    // now if the thread is outside all regions, because no other thread can run the task there, and no end of a region
-    // waits for it.
+    // The task is ready. If the deque contains enough tasks for other threads, this thread runs the task now. It also
+    // runs the task now if it is outside all regions: no other thread could run the task, and there is no end of a
+    // region that would wait for it.
     bool is_enough = !task->priority && !omp_deque_has_room(&member->deque, SHALLOW_TASKS);
     if (is_enough || team->level == 0) run_task(self, task);
     else skerry_omp_make_ready(self, task);

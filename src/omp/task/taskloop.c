@@ -12,8 +12,9 @@ enum {
     FLAG_STRICT = 1 << 14
 };
 
-// Division of the iterations among `tasks` tasks. The first `longer` tasks have length + 1 iterations, the other tasks
-// have `length`. With grainsize(strict: ...), if `last` is not 0, the last task has `last` iterations.
+// Division of the iterations among `tasks` tasks. The first `longer` tasks have length + 1 iterations, and the other
+// tasks have `length` iterations. `last` is used only for grainsize(strict: ...): if it is not 0, the last task has
+// `last` iterations.
 struct division {
     uint64_t tasks, length, longer, last;
 };
@@ -48,8 +49,8 @@ struct loop {
     size_t bound_bytes; // bytes of each of the two bounds at the beginning of the data
 };
 
-// Stores the bounds of a task at the beginning of its data, with the width of the loop's variable: a long, or a long
-// long. They have the same width only if pointers have 8 bytes.
+// Stores the bounds of a task at the beginning of its data. They have the width of the loop's variable, which is a long
+// or a long long. These two types have different widths on machines whose long has 4 bytes.
 SKERRY_ALWAYS_INLINE void store_bounds(void *data, size_t bound_bytes, uint64_t first, uint64_t last) {
     if (bound_bytes == sizeof(uint64_t)) {
         ((uint64_t *)data)[0] = first;
@@ -60,10 +61,10 @@ SKERRY_ALWAYS_INLINE void store_bounds(void *data, size_t bound_bytes, uint64_t 
     }
 }
 
-// The bounds of the task that this thread makes now. If the program gives no copy function, the runtime stores the
-// bounds at the beginning of the program's data before it makes the task, and they are copied with that data. A copy
-// function of the program copies only the rest of the data. In this case copy_part calls that function and then stores
-// the bounds.
+// The bounds of the task that this thread makes now. If the program passes no copy function, the runtime stores the
+// bounds at the beginning of the program's data before it makes the task, and the bounds are copied together with this
+// data. If the program passes a copy function, this function copies only the data after the bounds. In this case
+// copy_part calls the program's function, and then stores the bounds.
 static SKERRY_PER_THREAD const struct part {
     void (*copy)(void *, void *);
     uint64_t first, last;

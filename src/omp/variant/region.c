@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the variants of parallel regions and barriers that are not the default (variant.h): descriptors through
-// queues, joins by flags, and barriers whose counter a lock protects.
+// Implements those variants of parallel regions and barriers that are not the default (variant.h): the master sends
+// descriptors through queues, threads report the end of a region by flags, and a lock protects the counter of a
+// barrier.
 #include "variant.h"
 
 #include "../../primitive/mailbox.h"
@@ -16,8 +17,8 @@ struct descriptor {
 
 #define DESCRIPTORS 2 // slots of the queue: only one message is in it at a time, but a queue needs two slots
 
-// Sends a region's descriptor to thread `to`. Only the calling thread forks regions for `to`. So it creates the queue
-// at its first call, and no other thread sends to this queue.
+// Sends a region's descriptor to thread `to`. Only one thread forks regions for `to`: the calling thread. So the
+// calling thread creates the queue at its first call, and no other thread sends to this queue.
 void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, void *data, struct omp_team *team,
                                 uint32_t thread_number) {
     struct skerry_queue *queue = to->descriptors;
@@ -26,7 +27,7 @@ void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, v
                          __ATOMIC_RELEASE);
     struct skerry_queue_end end;
     skerry_queue_open(&end, queue, to->number);
-    // Never waits for a slot: the region of the last descriptor has ended, so the queue is empty.
+    // No wait for a free slot is needed: the region of the last descriptor has ended, so the queue is empty.
     skerry_word ticket = skerry_queue_take_ticket(&end);
     struct descriptor *message = (struct descriptor *)(void *)skerry_queue_slot_of(&end, ticket)->message;
     *message = (struct descriptor){function, data, team};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the variants of tasks that are not the default (variant.h): ready tasks are in queues of src/primitive or
-// in stacks.
+// Implements those variants of tasks that are not the default (variant.h): ready tasks are in queues of src/primitive,
+// or in stacks.
 #include "variant.h"
 
 #include "../../primitive/queue.h"
@@ -75,8 +75,8 @@ static bool send(struct skerry_queue *queue, struct omp_task *task, int owner) {
     return true;
 }
 
-// Adds a task to a stack. Returns false if the stack is full. `count` changes only under the lock, but is stored
-// atomically, because pop reads it once without the lock.
+// Adds a task to a stack. Returns false if the stack is full. `count` changes only under the lock. The store is atomic
+// nevertheless, because pop also reads `count` without the lock.
 static bool push(struct stack *stack, struct omp_task *task) {
     omp_mutex_take(&stack->lock);
     bool has_room = stack->count < TASKS_MAX;
@@ -126,8 +126,8 @@ static struct omp_task *receive(struct skerry_queue *queue) {
 }
 
 // Takes a task for which may_take(task, argument) is true from the thread's queue or stack. A thread must dequeue a
-// task to look at it. If this thread is not allowed to run the task now, it adds the task to the team's priority queue,
-// in which all threads search. These threads possibly sleep, so they are woken afterwards.
+// task to examine it. If the thread may not run the task now, it adds the task to the team's priority queue, in which
+// all threads search for tasks. The other threads possibly sleep, so they are woken afterwards.
 struct omp_task *skerry_omp_tasks_take(struct omp_thread *self, bool (*may_take)(const struct omp_task *, void *),
                                        void *argument) {
     struct omp_team *team = self->state.team;

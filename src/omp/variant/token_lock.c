@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits for a lock that is a queue with one token (token_lock.h).
+// Implements the slow path of token_lock.h: waits until the lock is given to this thread.
 #include "token_lock.h"
 
 void skerry_omp_token_wait(uint32_t *word, uint16_t ticket) {

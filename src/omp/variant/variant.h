@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The variants of constructs that Tendulkar et al. 2011 compare. The files of src/omp are compiled twice. The library
-// of variants (SKERRY_OMP_VARIANTS is defined) has all variants, and environment variables choose them. The default
-// library has only the default of each construct: OMP_VARIANT is a constant there, so the compiler removes the rest.
-// The first value of each variable is the default.
+// Declares the variants (implementations) of constructs that Tendulkar et al. 2011 compare. The files of src/omp are
+// compiled twice. The library of variants (SKERRY_OMP_VARIANTS is defined) has all variants, and environment variables
+// choose one of them for each construct. The default library has only the default variant of each construct: in this
+// library OMP_VARIANT is a constant, so the compiler removes the code of the other variants. The first value of each
+// environment variable is the default.
 //     SKERRY_OMP_PARALLEL  mailbox  the master stores a region's descriptor into each thread's mailbox
 //                          queue    the master sends the descriptor through a queue to each thread, which copies it
 //                                   into its own mailbox
@@ -13,7 +14,7 @@
 //                          counter  the threads of every team add to a counter, and the last thread releases the others
 //                          mutex    like counter, but a lock protects the counter
 //     SKERRY_OMP_LOCK      mutex    a thread that finds the lock free takes it (mutex.h)
-//                          queue    threads get the lock in the order in which they ask (token_lock.h)
+//                          queue    threads get the lock in the order of their requests (token_lock.h)
 //     SKERRY_OMP_TASKS     deque    each thread has a deque, from which other threads steal (deque.h)
 //                          srq      (single-reader queues) each thread has a queue that only it reads; a thread adds
 //                                   its tasks to all queues in turn
@@ -34,9 +35,9 @@ enum omp_barrier_variant { OMP_BARRIER_PAIR, OMP_BARRIER_COUNTER, OMP_BARRIER_MU
 enum omp_lock_variant { OMP_LOCK_MUTEX, OMP_LOCK_QUEUE };
 enum omp_tasks_variant { OMP_TASKS_DEQUE, OMP_TASKS_SRQ, OMP_TASKS_MRQ, OMP_TASKS_LOCKS };
 
-// OMP_VARIANT gives the variant of a construct. It is a macro, not an inline function, because it must be a constant in
-// the default library also without optimization. Otherwise the default library would refer to functions of the other
-// variants, which it does not contain.
+// OMP_VARIANT expands to the variant of a construct. It is a macro and not an inline function, because in the default
+// library it must be a constant even if the compiler does not optimise. Otherwise the default library would refer to
+// functions of the other variants, which it does not contain.
 #ifdef SKERRY_OMP_VARIANTS
 extern SKERRY_PRIVATE uint32_t skerry_omp_variants[OMP_CONSTRUCTS];
 #define OMP_HAS_VARIANTS true
@@ -46,14 +47,14 @@ extern SKERRY_PRIVATE uint32_t skerry_omp_variants[OMP_CONSTRUCTS];
 #define OMP_VARIANT(construct) 0u
 #endif
 
-// variant_variables.c
+// Defined in variant_variables.c:
 // skerry_omp_read_variants reads the environment variables. skerry_omp_show_variants shows them for OMP_DISPLAY_ENV.
 SKERRY_PRIVATE void skerry_omp_read_variants(void);
 SKERRY_PRIVATE void skerry_omp_show_variants(void);
 
-// The functions of the other variants. Only the library of variants has them.
+// The functions below implement the variants that are not the default. Only the library of variants has them.
 
-// region.c
+// Defined in region.c:
 // skerry_omp_descriptor_send puts the descriptor of a region into the queue of thread `to`.
 // skerry_omp_descriptor_receive copies a descriptor that has arrived into the mailbox of `self`. It returns false if no
 // descriptor has arrived.
@@ -61,13 +62,13 @@ SKERRY_PRIVATE void skerry_omp_descriptor_send(struct omp_thread *to, omp_functi
                                                struct omp_team *team, uint32_t thread_number);
 SKERRY_PRIVATE bool skerry_omp_descriptor_receive(struct omp_thread *self);
 // skerry_omp_flag_set reports to the master that the thread of `member` has ended its part of the region.
-// skerry_omp_flags_await waits until all other threads of the team have done so.
+// skerry_omp_flags_await waits until all other threads of the team have called skerry_omp_flag_set for this region.
 SKERRY_PRIVATE void skerry_omp_flag_set(struct omp_team *team, struct omp_member *member);
 SKERRY_PRIVATE void skerry_omp_flags_await(struct omp_thread *self, struct omp_team *team);
 // skerry_omp_arrive_locked adds 1 to `arrived` of a team, under a lock, and returns the new value.
 SKERRY_PRIVATE skerry_word skerry_omp_arrive_locked(struct omp_team *team);
 
-// task_queues.c
+// Defined in task_queues.c:
 // skerry_omp_tasks_add adds a ready task to a queue or stack. It returns false if that queue or stack is full.
 // skerry_omp_tasks_take returns a task for which may_take(task, argument) is true, or NULL if it found no such task.
 // skerry_omp_tasks_free frees the queues of a team.
@@ -76,7 +77,7 @@ SKERRY_PRIVATE struct omp_task *
 skerry_omp_tasks_take(struct omp_thread *self, bool (*may_take)(const struct omp_task *, void *), void *argument);
 SKERRY_PRIVATE void skerry_omp_tasks_free(struct omp_team *team);
 
-// queue_memory.c
+// Defined in queue_memory.c:
 // Returns a new queue for messages of message_bytes bytes. Ends the program if there is no memory.
 SKERRY_PRIVATE struct skerry_queue *skerry_omp_queue_new(uint32_t capacity, size_t message_bytes, bool many_readers);
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements loops with dependences between iterations: ordered(n) with depend(source) and depend(sink). The threads
-// share the iterations of the outermost loop. One thread runs the iterations of a chunk in order, so each chunk has one
-// row of counters, in cache lines of its own. The row says which iteration the thread posted last (depend(source)): it
-// has a counter for each dimension, the outermost first. To post an iteration, the thread stores the counters from the
-// innermost to the outermost. A waiter (depend(sink)) loads them from the outermost to the innermost. If its loads
-// return counters of two different posts, the counters of the outer dimensions belong to the earlier post. So the
-// loaded counters are never ahead of the later post. The waiter compares the counter of an inner dimension only if the
-// counters of all outer dimensions are those of the iteration that it waits for. If all counters fit into 64 bits
-// together, the row is one packed word and a post is one store. A post is a release, and the waiter's load is an
-// acquire. Model: test/model/doacross.pml.
+// share the iterations of the outermost loop. One thread runs the iterations of a chunk in order, so one row of
+// counters for each chunk is enough. A row is in cache lines of its own. It contains the numbers of the iteration that
+// the thread posted last (depend(source)): a counter for each dimension, the outermost first.
+//
+// To post an iteration, the thread stores the counters from the innermost to the outermost. A waiter (depend(sink))
+// loads them from the outermost to the innermost. If the waiter's loads return counters of two different posts, the
+// counters of the outer dimensions belong to the earlier post. So the loaded counters are never ahead of the later
+// post. The waiter compares the counter of an inner dimension only if the counters of all outer dimensions are equal to
+// those of the iteration for which it waits. If all counters together fit into 64 bits, the row is one packed word, and
+// a post is one store. A post is a release, and the waiter's load is an acquire, so the waiter sees everything that the
+// posting thread stored before. Model: test/model/doacross.pml.
 #include <stdarg.h>
 
 #include "work_share.h"
@@ -23,8 +25,9 @@ struct omp_doacross {
     size_t row_bytes;
     void *extra; // memory for the construct, of the size that the compiled program asked for
     // Number of consecutive outer iterations that share a row. 0: the schedule is static without a chunk size, and each
-    // thread has one row for all its iterations. In this case each of the first `more` threads has part + 1 iterations,
-    // and each other thread has `part`. `boundary` is the first iteration of these other threads.
+    // thread has one row for all its iterations. In this case the first `more` threads have part + 1 iterations each,
+    // and the other threads have `part` iterations each. `boundary` is the number of the first iteration of the other
+    // threads.
     uint64_t chunk;
     uint64_t part, more, boundary;
     uint8_t shifts[64]; // [i]: lowest bit of dimension i in the packed word
@@ -137,8 +140,8 @@ static void post(const uint64_t *numbers) {
         omp_store_release(&row[i], numbers[i] + 1, self->state.team->eventcount);
 }
 
-// Returns true if the iteration with these numbers has been posted: if the row's counters are those of this iteration
-// or of a later one. Compares the counters from the outermost dimension to the innermost.
+// Returns true if the iteration with these numbers has been posted, that is, if the row contains the counters of this
+// iteration or of a later iteration. Compares the counters from the outermost dimension to the innermost.
 static bool has_passed(const struct omp_doacross *doacross, const uint64_t *row, const uint64_t *numbers) {
     for (uint32_t i = 0; i < doacross->dimensions; i++) {
         uint64_t come = SKERRY_LOAD_ACQUIRE(&row[i]);
@@ -213,8 +216,7 @@ OMP_EXPORT void GOMP_doacross_ull_wait(unsigned long long first, ...) {
 
 // -- Entry points ------------------------------------------------------------------------------------------------------
 
-// Begin a loop and take the thread's first chunk. The schedule of the work share decides which chunk the thread gets.
-// Return false if no chunk is left.
+// Begin a loop and take the thread's first chunk, according to the loop's schedule. Return false if no chunk is left.
 static bool start_long(unsigned dimensions, const long *counts, uint32_t schedule, long chunk, uintptr_t *reductions,
                        void **memory, long *first, long *last) {
     uint64_t room[DIMENSIONS_MAX];

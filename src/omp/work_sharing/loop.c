@@ -5,9 +5,11 @@
 
 typedef unsigned long long ull;
 
-// Takes the thread's next chunk and stores its bounds, in values of the program's loop variable modulo 2^64, in `values`.
-// A chunk counts iterations from 0. The last chunk ends at the loop's own end, because the next multiple of the increment
-// could overflow. Returns false if no chunk is left. Each caller passes a constant as `is_ordered`.
+// Takes the thread's next chunk and stores its bounds, in values of the program's loop variable modulo 2^64, in
+// `values`. The bounds of a struct omp_chunk are numbers of iterations, counted from 0. As the end of the loop's last
+// chunk, stores the end that the program has passed, because start + iterations * increment could overflow. Returns
+// false if no chunk is left. Each caller passes a constant as `is_ordered`, so that the compiler removes the test of
+// it.
 SKERRY_ALWAYS_INLINE bool take(struct omp_thread *self, uint32_t schedule, bool is_ordered, struct omp_chunk *values) {
     struct omp_chunk chunk;
     bool is_there = omp_next(self, schedule, &chunk);
@@ -60,24 +62,24 @@ SKERRY_ALWAYS_INLINE struct omp_thread *begin_ull(bool is_up, ull start, ull end
     return self;
 }
 
-// Returns the schedule by which a chunk is taken. Usually the name of the entry point determines the schedule. For
-// schedule(runtime) the loop's struct omp_work_share stores it.
-SKERRY_ALWAYS_INLINE uint32_t known(const struct omp_thread *self, uint32_t schedule) {
+// Returns the schedule of a loop. Usually the name of the entry point determines the schedule. For schedule(runtime)
+// the schedule is read from the loop's struct omp_work_share.
+SKERRY_ALWAYS_INLINE uint32_t schedule_of(const struct omp_thread *self, uint32_t schedule) {
     schedule &= ~(uint32_t)OMP_SCHEDULE_ANY_ORDER;
     return schedule == OMP_SCHEDULE_RUNTIME ? self->state.work_share->schedule : schedule;
 }
 
-// Begin a loop and take the thread's first chunk.
+// Begin a loop and take the thread's first chunk. Return false if no chunk is left.
 SKERRY_ALWAYS_INLINE bool start_long(long start, long end, long increment, uint32_t schedule, long chunk,
                                      bool is_ordered, long *first, long *last) {
     struct omp_thread *self = begin(start, end, increment, schedule, chunk);
-    return next_long(self, known(self, schedule), is_ordered, first, last);
+    return next_long(self, schedule_of(self, schedule), is_ordered, first, last);
 }
 
 SKERRY_ALWAYS_INLINE bool start_ull(bool is_up, ull start, ull end, ull increment, uint32_t schedule, ull chunk,
                                     bool is_ordered, ull *first, ull *last) {
     struct omp_thread *self = begin_ull(is_up, start, end, increment, schedule, chunk);
-    return next_ull(self, known(self, schedule), is_ordered, first, last);
+    return next_ull(self, schedule_of(self, schedule), is_ordered, first, last);
 }
 
 #define DYNAMIC_ANY_ORDER (OMP_SCHEDULE_DYNAMIC | OMP_SCHEDULE_ANY_ORDER)
@@ -109,11 +111,11 @@ SKERRY_ALWAYS_INLINE bool start_ull(bool is_up, ull start, ull end, ull incremen
 #define LOOP_NEXT(NAME, IS_ORDERED, SCHEDULE)                                                                          \
     OMP_EXPORT bool GOMP_loop_##NAME##_next(long *first, long *last) {                                                 \
         struct omp_thread *self = omp_self();                                                                          \
-        return next_long(self, known(self, SCHEDULE), IS_ORDERED, first, last);                                        \
+        return next_long(self, schedule_of(self, SCHEDULE), IS_ORDERED, first, last);                                  \
     }                                                                                                                  \
     OMP_EXPORT bool GOMP_loop_ull_##NAME##_next(ull *first, ull *last) {                                               \
         struct omp_thread *self = omp_self();                                                                          \
-        return next_ull(self, known(self, SCHEDULE), IS_ORDERED, first, last);                                         \
+        return next_ull(self, schedule_of(self, SCHEDULE), IS_ORDERED, first, last);                                   \
     }
 
 LOOP(static, false, OMP_SCHEDULE_STATIC)
@@ -131,8 +133,8 @@ LOOP_RUNTIME(ordered_runtime, true, OMP_SCHEDULE_RUNTIME)
 
 // -- Entry points of OpenMP 5.0 ----------------------------------------------------------------------------------------
 
-// These can also register reductions for tasks and allocate memory for the construct. If `first` is NULL, the thread only
-// enters the construct and takes no chunk.
+// The entry points that were added for OpenMP 5.0 can also register reductions for tasks, and allocate memory for the
+// construct. If `first` is NULL, the thread only enters the loop and takes no chunk.
 static struct omp_thread *begin_extra(const struct omp_loop *loop, uintptr_t *reductions, void **memory) {
     struct omp_thread *self = omp_self();
     bool is_first = skerry_omp_work_share_enter(self);
@@ -211,8 +213,9 @@ OMP_EXPORT void GOMP_loop_end_nowait(void) {
 
 // -- Combined with a region --------------------------------------------------------------------------------------------
 
-// Argument of run_combined. Each thread of a region that is combined with a loop (`parallel for`) runs run_combined: it
-// enters the loop and then calls the program's function. This function first asks for the thread's next chunk.
+// Argument of run_combined. Each thread of a region that is combined with a loop (`parallel for`) runs run_combined,
+// which enters the loop and then calls the program's function. The program's function begins with a call that takes the
+// thread's first chunk.
 struct combined {
     omp_function *function;
     void *data;
@@ -237,9 +240,9 @@ static void run_parallel(omp_function *function, void *data, unsigned threads, u
     GOMP_parallel(run_combined, &combined, threads, flags);
 }
 
-// Begins a region that is combined with a loop, and returns. The program then runs the master's part itself and calls
-// GOMP_parallel_end. So the data for the other threads must exist until that call, and the team keeps its address
-// (`started`).
+// Begins a region that is combined with a loop, and returns. After that the program itself runs the master's part, and
+// then calls GOMP_parallel_end. The argument for the other threads must exist until that call, so it is allocated, and
+// the team's field `started` keeps its address.
 static void start_parallel(omp_function *function, void *data, unsigned threads, long start, long end, long increment,
                            uint32_t schedule, long chunk) {
     struct combined *combined = skerry_memory_take(sizeof *combined, _Alignof(struct combined));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements ordered regions of a loop. Chunks get their turn in the order of their iterations. The word `ordered` of
-// the work share is the first iteration of the chunk whose turn it is. The thread that has this chunk passes the turn
-// on by storing the end of its chunk into `ordered`. It passes the turn on when every iteration of the chunk has run
-// its ordered region. If some iterations have no ordered region, it waits for its turn and passes the turn on when it
-// asks for its next chunk. The store is a release and the load that sees it is an acquire, so an ordered region sees
-// what all earlier ordered regions wrote.
+// Implements ordered regions of a loop. The chunks run their ordered regions in the order of their iterations. The word
+// `ordered` of struct omp_work_share contains the first iteration of the chunk that may run its ordered regions now
+// (the chunk whose turn it is). The thread that runs this chunk gives the turn to the next chunk by storing the end of
+// its own chunk into `ordered`. It does this when every iteration of the chunk has run its ordered region. If some
+// iterations have no ordered region, the thread waits for its turn and gives it to the next chunk when it takes its own
+// next chunk. The store is a release, and the load that sees it is an acquire, so an ordered region sees everything
+// that all earlier ordered regions stored.
 #include "work_share.h"
 
 SKERRY_ALWAYS_INLINE void await_turn(struct omp_thread *self, struct omp_work_share *work_share) {
@@ -14,7 +15,7 @@ SKERRY_ALWAYS_INLINE void await_turn(struct omp_thread *self, struct omp_work_sh
     skerry_sees(&work_share->ordered);
 }
 
-SKERRY_ALWAYS_INLINE void hand_on(struct omp_thread *self, struct omp_work_share *work_share) {
+SKERRY_ALWAYS_INLINE void pass_turn(struct omp_thread *self, struct omp_work_share *work_share) {
     skerry_publishes(&work_share->ordered);
     omp_store_release(&work_share->ordered, self->state.ordered_last, self->state.team->eventcount);
     self->state.ordered_last = self->state.ordered_first = 0;
@@ -25,9 +26,9 @@ void skerry_omp_ordered_chunk(struct omp_thread *self, const struct omp_chunk *c
     struct omp_state *state = &self->state;
     bool is_first_chunk =
         state->ordered_work_share != work_share || state->ordered_number != state->member->work_shares;
-    if (!is_first_chunk && state->ordered_first != state->ordered_last) { // the last chunk's turn is not passed on yet
+    if (!is_first_chunk && state->ordered_first != state->ordered_last) { // the thread's last chunk still has the turn
         await_turn(self, work_share);
-        hand_on(self, work_share);
+        pass_turn(self, work_share);
     }
     state->ordered_work_share = work_share;
     state->ordered_number = state->member->work_shares;
@@ -47,5 +48,5 @@ OMP_EXPORT void GOMP_ordered_end(void) {
     struct omp_thread *self = omp_self();
     struct omp_work_share *work_share = self->state.work_share;
     if (self->state.team->threads == 1 || !work_share || self->state.ordered_first == self->state.ordered_last) return;
-    if (--self->state.ordered_left == 0) hand_on(self, work_share);
+    if (--self->state.ordered_left == 0) pass_turn(self, work_share);
 }

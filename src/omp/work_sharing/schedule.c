@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributes a loop's iterations to threads. Here iterations are counted from 0 in 64 bits, whatever type the loop
+// Distributes a loop's iterations to threads. This file numbers iterations from 0, in 64 bits, whatever type the loop
 // variable has. With a dynamic schedule threads take chunks by adding to one word. If the sum of these additions could
 // exceed 2^64, the threads use compare-swap instead.
 #include "work_share.h"
@@ -20,9 +20,9 @@ static uint64_t count_iterations(const struct omp_loop *loop) {
     return step ? (span - 1) / step + 1 : 0;
 }
 
-// Returns the number of chunks that threads take from ranges (struct omp_range): all chunks except the last one.
-// Returns 0 if this number is 2^31 - 1 or more, because each half of a range has only 32 bits and must not overflow
-// into the other half.
+// Returns the number of chunks that threads take from ranges (struct omp_range): all chunks of the loop except the last
+// one. Returns 0, which means that the loop does not use ranges, if this number is 2^31 - 1 or more. The reason: each
+// half of a range has only 32 bits, and must not overflow into the other half.
 static uint32_t chunks_of_ranges(uint64_t iterations, uint64_t chunk) {
     uint64_t before_last = iterations ? (iterations - 1) / chunk : 0;
     return before_last < INT32_MAX ? (uint32_t)before_last : 0;
@@ -65,8 +65,8 @@ void skerry_omp_loop_begin(struct omp_thread *self, const struct omp_loop *loop)
 }
 
 // Stores the thread's next chunk of a static loop. Without a chunk size each thread gets one part of the iterations. If
-// the iterations cannot be divided evenly, the first threads get one iteration more. With a chunk size the threads get
-// chunks in turn.
+// the iterations cannot be divided evenly, the first threads get one iteration more than the others. With a chunk size,
+// thread t of n threads gets chunks t, t + n, t + 2n and so on.
 bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
     const struct omp_work_share *work_share = self->state.work_share;
     uint64_t threads = omp_threads(self), me = self->state.thread_number;
@@ -91,22 +91,22 @@ bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
 
 // -- Dynamic, in any order ---------------------------------------------------------------------------------------------
 
-// If all threads took every chunk from one word, the word's cache line would cross to another processor for each chunk.
-// So a thread takes a batch of chunks. The batch is smaller if fewer chunks are left. The thread's range holds the
-// chunks of the batch that are not begun. A thread that finds no batch left steals half of another thread's range. So
-// no thread is idle while a range still has chunks.
-//     ranges[i]  Thread i owns this range. It adds 1 to take the first chunk, and stores a new range if the range is
-//                empty. Other threads lower the end by compare-swap if the range is not empty
+// If all threads took every chunk from one word, the word's cache line would move to another processor for each chunk.
+// So a thread takes several chunks at once, a batch. A batch is smaller if fewer chunks are left. The thread's range
+// contains those chunks of its batch that it has not begun. A thread that finds no batch left steals half of another
+// thread's range. So no thread is idle while a range still contains chunks.
+//     ranges[i]  Thread i owns this range. Thread i adds 1 to the first number to take the first chunk, and stores a new
+//                range if the range is empty. Other threads steal by lowering the end, by compare-swap, if the range is
+//                not empty
 // A chunk is in at most one range at a time and never returns to a range that it has left. So if a compare-swap
-// succeeds, the range has not changed since the thief read it. The owner can add 1 to a range that a thief has just
-// emptied. The first number is then above the end, which also means empty. So the owner adds at most once before it
-// stores a new range. All accesses are relaxed, because a chunk carries no data from one thread to another. Model:
-// test/model/ranges.pml.
+// succeeds, the range has not changed since the thief read it. The owner can add 1 to a range that a thief (a thread
+// that steals) has just emptied. Then the first number is above the end, which also means empty. The owner notices
+// this, and does not add again before it stores a new range. All accesses are relaxed, because a chunk transfers no
+// data from one thread to another. Model: test/model/ranges.pml.
 //
-// The last chunk is in no range. The first thread that finds no other chunk takes the last one, and gets no chunk
-// afterwards. GCC's code for lastprivate requires this: after the loop it compares, in each thread, the end of the
-// thread's last chunk with the end of the loop. So the thread that runs the loop's last chunk must not get another
-// chunk after it.
+// The last chunk of the loop is in no range. The first thread that finds no other chunk takes it, and gets no further
+// chunk. GCC's code for lastprivate requires this: after the loop each thread compares the end of the chunk that it ran
+// last with the end of the loop. So the thread that runs the loop's last chunk must not run another chunk after it.
 #define BATCH_MOST 32
 #define LAST_IS_TAKEN (UINT64_C(1) << 63) // bit of omp_work_share.taken
 #define NOTHING_LEFT UINT64_MAX           // value of omp_state.chunk_count
@@ -119,17 +119,17 @@ SKERRY_ALWAYS_INLINE uint32_t range_end(uint64_t range) {
     return (uint32_t)(range >> 32);
 }
 
-// Stores the chunks number + 1 to end - 1 as the thread's own range. Chunk `number` is the one that the thread runs
-// now.
+// Stores the chunks number + 1 to end - 1 as the thread's own range. The thread runs chunk `number` now, so this chunk
+// is not in the range.
 SKERRY_ALWAYS_INLINE void keep_range(uint64_t *own, uint32_t number, uint32_t end) {
     if (number + 1 < end) __atomic_store_n(own, (uint64_t)end << 32 | (number + 1), __ATOMIC_RELAXED);
 }
 
 static bool take_batch(struct omp_thread *self, struct omp_work_share *work_share, uint32_t *number) {
     const uint32_t count = work_share->chunks;
-    // The batch is the number of chunks that are left, divided by twice the number of threads. This thread does not
-    // load how many chunks all threads have taken. It uses chunk_count, the end of its own last batch, which is a good
-    // enough estimate.
+    // The size of a batch is the number of chunks that are left, divided by twice the number of threads. To compute it,
+    // the thread does not load how many chunks all threads have taken, because this load would be slow. It uses
+    // chunk_count, the end of its own last batch, as an estimate.
     uint32_t batch = (count - (uint32_t)self->state.chunk_count) / (2 * self->state.team->threads);
     if (batch > BATCH_MOST) batch = BATCH_MOST;
     if (batch == 0) batch = 1;
@@ -206,8 +206,8 @@ bool skerry_omp_next_dynamic(struct omp_thread *self, struct omp_chunk *chunk) {
     struct omp_work_share *work_share = self->state.work_share;
     if (OMP_LIKELY(work_share->chunks)) return next_of_range(self, work_share, chunk);
     uint64_t iterations = work_share->iterations, first;
-    // Adds without reading the word first: a read would fetch the cache line once for reading and then once more for
-    // writing.
+    // The thread adds to the word without loading it first: a load would fetch the cache line for reading, and the
+    // addition would then fetch the line again for writing.
     if (OMP_LIKELY(!work_share->may_wrap)) {
         first = __atomic_fetch_add(&work_share->taken, work_share->chunk, __ATOMIC_RELAXED);
         if (first >= iterations) return false;

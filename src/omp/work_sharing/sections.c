@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements sections. They are a dynamic loop over the section numbers 1 to `count`, in chunks of one. An entry point
-// returns 0 if no section is left.
+// Implements the sections construct, as a loop with a dynamic schedule over the section numbers 1 to `count`, in chunks
+// of one. The entry points that take a section return its number, or 0 if no section is left.
 #include "work_share.h"
 
 static void begin(struct omp_thread *self, unsigned count, uintptr_t *reductions, void **memory) {
@@ -81,7 +81,7 @@ OMP_EXPORT void GOMP_parallel_sections_start(omp_function *function, void *data,
     begin(self, count, NULL, NULL);
 }
 
-// Begins a scope construct. It distributes no work: its threads share only the data for task reductions.
+// Begins a scope construct. This construct distributes no work: its threads only share the data for task reductions.
 // GOMP_workshare_task_reduction_unregister ends the construct.
 OMP_EXPORT void GOMP_scope_start(uintptr_t *reductions) {
     struct omp_thread *self = omp_self();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the single construct: the first thread that arrives at a single runs it. Each thread numbers the singles
-// that it meets from 1. The team's word `single` is the number of the last single that a thread took. A thread that
-// raises the word to a single's number has taken this single and runs it. A thread that finds that the word has reached
-// the number does not run the single. With copyprivate, these other threads wait until the team's word `copied` has
-// reached the number. Then `copy_data` contains the address of the single's data. The data stays valid until all
-// threads have copied it, because a barrier follows. Model: test/model/single.pml.
+// Implements the single construct: the first thread that arrives at a single construct runs it. Each thread numbers the
+// single constructs that it reaches, from 1. The team's word `single` contains the number of the last construct that a
+// thread has begun to run. A thread that changes this word from n - 1 to n, by compare-swap, runs construct n. A thread
+// that finds n or more in the word does not run construct n. With copyprivate, a thread that does not run the construct
+// waits until the team's word `copied` has reached n. Then `copy_data` contains the address of the data. The data stays
+// valid until all threads have copied it, because a barrier follows. Model: test/model/single.pml.
 #include "../sync/wait.h"
 #include "../task/group.h"
 
@@ -15,9 +15,10 @@ SKERRY_ALWAYS_INLINE bool take_single(struct omp_thread *self) {
     skerry_word number = ++self->state.member->singles;
     if (omp_threads(self) == 1) return true;
     skerry_word before = number - 1;
-    // In a small team most threads find that the single is not taken yet. So the thread executes the compare-swap
-    // without a load before it: a load would fetch the cache line for reading, and the compare-swap would then fetch it
-    // again for writing.
+    // In a small team a thread often finds that no other thread has begun the construct. So it executes the
+    // compare-swap without a load before it: a load would fetch the cache line for reading, and the compare-swap would
+    // then fetch the line again for writing. In a larger team most threads come too late, and a load alone is enough
+    // for them.
     if (omp_threads(self) > FEW_THREADS && skerry_reached(&team->single, number)) return false;
     return __atomic_compare_exchange_n(&team->single, &before, number, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Manages the list of a team's work-sharing constructs (work_share.h): adds a node for each construct, and keeps a node
-// that all threads have passed as a spare for a later construct.
+// Manages the list of a team's work-sharing constructs (work_share.h). Adds a node to the list for each construct. When
+// all threads have entered the next construct, keeps the old node as a spare node for a later construct.
 #include "work_share.h"
 
 #define SPARES_MAX 4 // number of spares that one thread keeps; further spares go to the list of the team
 
 static void clear(struct omp_work_share *work_share, uint32_t threads) {
-    // Without cancellation the ranges are empty already, because the threads have taken all chunks.
+    // If cancellation is off, the ranges are already empty, because the threads have taken all chunks.
     if (OMP_UNLIKELY(skerry_omp_device.cancellation))
         for (uint32_t i = 0; i < threads; i++) work_share->ranges[i].chunks = 0;
     skerry_memory_give(work_share->memory);
@@ -21,7 +21,8 @@ static void clear(struct omp_work_share *work_share, uint32_t threads) {
 static struct omp_work_share *take_spare(struct omp_team *team, struct omp_member *member) {
     if (!member->spares && __atomic_load_n(&team->spares, __ATOMIC_RELAXED)) {
         member->spares = __atomic_exchange_n(&team->spares, NULL, __ATOMIC_ACQUIRE);
-        // Does not count the spares of this list. So this thread possibly keeps more than SPARES_MAX spares.
+        // The spares of this list are not counted. So this thread possibly keeps more than SPARES_MAX spares, which
+        // does no harm.
         member->spare_count = 0;
     }
     struct omp_work_share *work_share = member->spares;
@@ -51,9 +52,9 @@ static void keep_spare(struct omp_team *team, struct omp_member *member, struct 
     }
 }
 
-// Returns the first node of the team's list of work-sharing constructs. Adds this node if it is missing. It is missing
-// in the team's first region. It is also missing after a cancelled region: the list was reset, because the threads have
-// possibly met different constructs.
+// Returns the first node of the team's list of work-sharing constructs. Adds this node if the list is empty. The list
+// is empty in the team's first region, and in the region after a cancelled region, which resets the list
+// (skerry_omp_work_shares_reset).
 static struct omp_work_share *first_of(struct omp_team *team, struct omp_member *member) {
     struct omp_work_share *first = __atomic_load_n(&team->work_shares, __ATOMIC_ACQUIRE), *none = NULL;
     if (first) return first;
@@ -70,9 +71,9 @@ static uint32_t length_of(const struct omp_work_share *work_share) {
     return length;
 }
 
-// Makes the list empty, so that all threads begin with a new list. All threads must be outside every construct. The
-// node of the slowest thread, and all nodes after it, become spares. The slowest thread is the thread whose node is
-// followed by the most nodes. All earlier nodes are spares already, because all threads have passed them.
+// Makes the list empty, so that all threads begin with a new list. All threads must be outside every construct. Finds
+// the slowest thread: the thread whose node is followed by the most nodes. The node of this thread, and all nodes after
+// it, become spares. All nodes before it are spares already, because all threads have left them.
 void skerry_omp_work_shares_reset(struct omp_team *team) {
     struct omp_work_share *longest = NULL;
     for (uint32_t i = 0; i < team->threads; i++) {

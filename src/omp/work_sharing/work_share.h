@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the work-sharing constructs in which threads share words: sections, scope, and all loops except those whose
-// static schedule the compiler computes. The constructs of a team form a list, in the order in which the threads meet
-// them. This order is the same for all threads. A thread remembers the last construct that it entered and goes on to
-// the next node of the list. If there is no next node, the thread adds one by compare-swap and sets the construct up.
-// So a thread can be any number of constructs ahead of another thread. A thread that enters a construct adds 1 to
-// `passed` of the construct before. The last thread that adds to this `passed` keeps the earlier node as a spare,
-// because no thread will read it any more. Model: test/model/work_share.pml.
+// static schedule the compiler computes. The constructs of a team form a list, in the order in which the threads
+// execute them. This order is the same for all threads. Each thread has a pointer to the node of the last construct
+// that it entered, and moves it to the next node when it enters the next construct. If there is no next node, the
+// thread adds one by compare-swap, and sets the construct up. So a thread can be any number of constructs ahead of
+// another thread. A thread that enters a construct adds 1 to `passed` of the node before. When all threads have done
+// this, no thread will read that node any more, and the last of them keeps it as a spare node for a later construct.
+// Model: test/model/work_share.pml.
 //     next     NULL until the first thread that enters the next construct adds its node
 //     ready    1 when the construct is set up. The store is a release and the load an acquire, so a thread that sees 1
 //              sees the constants of the construct
@@ -17,9 +18,9 @@
 
 struct omp_doacross;
 
-// A range: the chunks of a loop that a thread took and has not begun. The low half is the number of the first of these
-// chunks, the high half is the number behind the last one. The thread that owns the range takes chunks at the front;
-// other threads steal at the end (schedule.c).
+// A range: chunks of a loop that a thread has taken but not begun. The low half of `chunks` is the number of the first
+// of these chunks, and the high half is the number of the last of them plus 1. The thread that owns the range takes
+// chunks at its beginning, and other threads steal chunks at its end (schedule.c).
 struct omp_range {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t chunks;
 };
@@ -38,17 +39,18 @@ struct omp_work_share {
     uintptr_t *reductions; // array of reductions that the first thread registered
     void *memory;          // zeroed memory, of the size that the compiled program asked for
     struct omp_doacross *doacross;
-    // Without ranges: number of iterations that threads have taken; larger if threads have tried to take more. With
-    // ranges: number of chunks that they have taken or tried to take; bit 63 is 1 if the last chunk is taken.
+    // If threads have no ranges: number of iterations that threads have taken or tried to take. It can exceed the
+    // number of iterations. If threads have ranges: number of chunks that threads have taken or tried to take, and in
+    // bit 63 a 1 if the last chunk is taken.
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t taken;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t passed;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t ordered; // first iteration of the chunk whose turn it is (ordered.c)
     struct omp_range ranges[];                             // one range for each thread; empty between constructs
 };
 
-// Enters the thread's next work-sharing construct. Returns true for the first thread that enters it: this thread has to
-// set the construct up and then call omp_work_share_ready. In the other threads the function waits for that call and
-// returns false.
+// Enters the thread's next work-sharing construct. Returns true in the first thread that enters the construct. This
+// thread must set the construct up, and then call omp_work_share_ready. In each other thread the function waits until
+// the first thread has called omp_work_share_ready, and returns false.
 bool skerry_omp_work_share_enter(struct omp_thread *self);
 
 SKERRY_ALWAYS_INLINE void omp_work_share_ready(struct omp_thread *self) {
@@ -60,12 +62,14 @@ SKERRY_ALWAYS_INLINE void omp_work_share_leave(struct omp_thread *self) {
     self->state.work_share = NULL;
 }
 
-// Gives a construct what some entry points of OpenMP 5.0 ask for: reductions for its tasks, and zeroed memory. The
-// caller passes the number of bytes in `*memory`. The function replaces this number by the memory's address.
+// Adds two things to a construct that some entry points of OpenMP 5.0 require. If `reductions` is not NULL, registers
+// reductions for the construct's tasks. If `memory` is not NULL, allocates zeroed memory that all threads of the
+// construct share: *memory contains its size in bytes, and the function replaces the size by the address.
 void skerry_omp_work_share_extras(struct omp_thread *self, bool is_first, uintptr_t *reductions, void **memory);
 
-// skerry_omp_loop_begin enters a loop and sets it up if this thread is the first one. skerry_omp_loop_set_up only sets
-// the loop up. Both replace schedule(runtime) by the schedule in the control variables.
+// skerry_omp_loop_begin enters a loop, and sets it up if this thread is the first that enters it.
+// skerry_omp_loop_set_up only sets the loop up. Both replace schedule(runtime) by the schedule in the control
+// variables.
 struct omp_loop {
     uint64_t start, end, increment;
     uint64_t chunk;
@@ -76,8 +80,8 @@ struct omp_loop {
 void skerry_omp_loop_begin(struct omp_thread *self, const struct omp_loop *loop);
 void skerry_omp_loop_set_up(struct omp_thread *self, const struct omp_loop *loop);
 
-// Each of these functions takes the thread's next chunk of the loop and stores it: iterations `first` to `last` - 1.
-// Returns false if the thread gets no further chunk.
+// A chunk: iterations `first` to `last` - 1 of a loop. Each of the functions below takes the thread's next chunk of the
+// loop and stores it to *chunk. It returns false if no chunk is left for the thread.
 struct omp_chunk {
     uint64_t first, last;
 };
@@ -91,12 +95,12 @@ SKERRY_ALWAYS_INLINE bool omp_next(struct omp_thread *self, uint32_t schedule, s
     return skerry_omp_next_dynamic(self, chunk);
 }
 
-// ordered.c
+// Defined in ordered.c:
 // Records that this thread has taken `chunk` of a loop with ordered regions. `chunk` is NULL if no chunk was left for
 // the thread.
 void skerry_omp_ordered_chunk(struct omp_thread *self, const struct omp_chunk *chunk);
 
-// reduction.c
+// Defined in reduction.c:
 void skerry_omp_reduction_register(struct omp_thread *self, uintptr_t *data, const uintptr_t *first, uint32_t threads);
 
 #endif
