@@ -11,17 +11,17 @@ list(APPEND configured_sources ${more})
 file(GLOB more CONFIGURE_DEPENDS RELATIVE ${src} ${src}/heap/small*.c)
 list(APPEND configured_sources ${more})
 
-# The functions of these files are called seldom. So they are declared SKERRY_COLD, and the linker script
-# (src/machine/epiphany/epiphany.ld.in) places them in external memory.
+# The functions of these files are seldom called, and are declared SKERRY_COLD. The linker script
+# (src/machine/epiphany/epiphany.ld.in) places these files in external memory, because a core's own memory is small.
 set(configured_external aos/setup.c aos/index.c aos/segment.c aos/making.c shmem/setup.c shmem/team_begin.c
   shmem/team_refuse.c shmem/memory_begin.c heap/small_begin.c primitive/shared_heap.c)
 
-# Files with loops, and with code for which other PEs wait. They are compiled for speed and not for size.
+# These files contain loops, and code for which other PEs wait. They are compiled for speed and not for size.
 file(GLOB configured_fast CONFIGURE_DEPENDS RELATIVE ${src}
   ${src}/shmem/write/*.c ${src}/shmem/barrier.c ${src}/shmem/reduce_types.c ${src}/primitive/channel/*.c)
 
-# With oshcc --header-only the program's translation unit includes the sources of the library. The exceptions are these
-# files: routines of segments, arrays whose size comes from the linker script, and functions that assembly calls.
+# With oshcc --header-only the program's translation unit includes the sources of the library, except these files:
+# routines of segments, arrays whose size comes from the linker script, and functions that assembly calls.
 file(GLOB configured_apart CONFIGURE_DEPENDS RELATIVE ${src}
   ${src}/aos/*.c ${src}/rpc/ring/*.c ${src}/primitive/channel/words.c ${src}/shmem/write/work.c)
 list(FILTER configured_apart EXCLUDE REGEX "^rpc/ring/events\\.c$")

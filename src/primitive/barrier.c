@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements four barriers. A dissemination barrier (log2 n rounds, one store and one wait each) is used if every PE
 // has a processor. A barrier with a central counter is used if PEs are oversubscribed: more PEs are awake than there
-// are processors. In that case the time depends on how often the operating system must schedule each PE. In the barrier
-// with a central counter each PE waits for only one word, so it must be scheduled only once. A barrier with a counter
-// that all members poll is used for two PEs. A dissemination barrier over the pSync array is used for active sets; it
-// leaves the array zero.
+// are processors. In that case the time of a barrier depends on how often the operating system must schedule each PE.
+// In the barrier with a central counter each PE waits for only one word, so the system must schedule each PE only once.
+// A barrier with a counter that all members poll is used for two PEs. A dissemination barrier over the pSync array is
+// used for active sets; it leaves the array zero.
 //
 // Visibility. Each signal is a release and each wait an acquire. A member leaves only after it has received a signal
 // from every member, directly or through other members. Releases and acquires form a chain, so the member sees
@@ -41,8 +41,8 @@ void skerry_barrier_own_words(struct skerry_group *group) {
 
 // Executes a barrier with a central counter. Its two words, `arrived` and `released`, lie in member 0's area. `arrived`
 // counts the arrivals at all barriers. Nobody can arrive at barrier e + 1 before barrier e is released, so the arrival
-// that makes the count e * size is the last arrival of barrier e. Members wait for `released` only, so the earlier
-// arrivals wake nobody.
+// that makes the count e * size is the last arrival of barrier e. Members wait for `released` only, so an arrival that
+// is not the last wakes nobody.
 void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argument), void *argument) {
     skerry_word epoch = ++group->barriers;
     int home = skerry_member(group, 0);
@@ -56,9 +56,9 @@ void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argume
     SKERRY_WAIT_UNTIL(skerry_reached(word, epoch), home);
 }
 
-// Executes a barrier for few members that each have a processor: every member increments the same word and polls it.
-// This barrier needs one transfer of a cache line less than a barrier with a flag for each member
-// (bench/limits/barrier_spin.c).
+// Executes a barrier for few members, of which each has a processor of its own: every member increments the same word
+// and then polls this word. This barrier needs one transfer of a cache line less than a barrier with a flag for each
+// member (bench/limits/barrier_spin.c).
 static void barrier_counter(struct skerry_group *group) {
     skerry_word all = ++group->barriers * (unsigned)group->size;
     int home = skerry_member(group, 0);
@@ -69,8 +69,9 @@ static void barrier_counter(struct skerry_group *group) {
 
 // Executes a dissemination barrier over a work array (the pSync array of an active set). Word r counts the signals of
 // round r that this PE has not consumed yet. The signalling member adds 1 to send a signal, and the owner of the word
-// adds -1 when it has received the signal. The count is 0 or 1, or 2 if the signalling member is one barrier ahead. It
-// is 0 again when all members have left. Both members use atomic additions, so neither loses the other's change.
+// adds -1 when it has received the signal. The count is 0 or 1, or 2 if the signalling member is one barrier ahead. The
+// count is 0 again when all members have left the barrier. Both members change the word by atomic additions, so no
+// change is lost.
 static void barrier_counting(struct skerry_group *group) {
     int round = 0;
     for (int distance = 1; distance < group->size; distance *= 2, round++) {

@@ -10,7 +10,8 @@
 // waits for the k-th signal from that PE. Therefore groups need no memory of their own for signals. A sender that is
 // ahead of its receiver loses no signal, because counts only grow.
 //
-// A channel orders only what its sender stored in the receiver's memory: stores of two PEs to a third PE have no order.
+// A channel orders only its sender's stores to the receiver's memory. It does not order the sender's stores to a third
+// PE.
 #ifndef SKERRY_PRIMITIVE_CHANNEL_H
 #define SKERRY_PRIMITIVE_CHANNEL_H
 

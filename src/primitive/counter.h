@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares a counter in one PE's symmetric memory. Any PE adds to the counter, and the PE that owns the memory waits
 // until the counter has reached a number. It is a software form of the hardware counter of Tendulkar et al. 2011. The
-// count only grows and is never reset. In its next wait the owner waits for a larger number. So no addition can be lost
-// between a read and a reset. An addition is a release, and the load that finds the number reached is an acquire:
-// everything that the adding PEs did before is visible to the waiter. The count can exceed the number that the owner
-// waits for, but by less than half of the range of a word. Checked by test/model/counter.pml.
+// count only grows and is never reset: in each wait the owner waits for a larger number than in the wait before. A
+// reset could lose an addition that comes after the owner's last load of the count. An addition is a release, and the
+// owner's load of the count is an acquire: everything that a PE did before its addition is visible to the owner after
+// the wait. The count can exceed the number that the owner waits for, but by less than half of the range of a word.
+// Checked by test/model/counter.pml.
 #ifndef SKERRY_PRIMITIVE_COUNTER_H
 #define SKERRY_PRIMITIVE_COUNTER_H
 
@@ -20,8 +21,8 @@ SKERRY_ALWAYS_INLINE void skerry_counter_add(struct skerry_counter *counter, ske
 }
 
 // Adds `value` to a counter of PE `pe`, and wakes that PE only if the count is then equal to `wanted`. Every PE that
-// adds must know `wanted`, the number that the owner waits for. The counters of Tendulkar et al. likewise notify only
-// when they reach zero.
+// adds must know `wanted`, the number that the owner waits for. This follows the counters of Tendulkar et al., which
+// notify their owner only when they reach zero.
 SKERRY_ALWAYS_INLINE void skerry_counter_add_towards(struct skerry_counter *counter, skerry_word value,
                                                      skerry_word wanted, int pe) {
     if (skerry_atomic_count(&counter->count, value, pe) + value != wanted) return;

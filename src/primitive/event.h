@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines events. An event is a condition on a word, which holds or does not hold (Hascoet et al. 2017, section 5.2). A
-// wait for an event loses no wake-up, for two reasons. PEs change the word only by operations that wake the word's
-// owner. And skerry_pause announces a waiter's sleep one step before the sleep, so that the waiter evaluates the
-// condition once more in between. The word is loaded as an acquire: when the condition holds, everything that was
-// stored before the word is visible to the waiter.
+// wait for an event loses no wake-up, for two reasons. First, PEs change the word only by operations that wake the PE
+// that owns the word. Second, a waiter announces its sleep one step before it sleeps (skerry_pause), and evaluates the
+// condition once more between these two steps. The load of the word is an acquire: if the condition holds, the waiter
+// sees everything that the writer of the word stored before the word.
 #ifndef SKERRY_PRIMITIVE_EVENT_H
 #define SKERRY_PRIMITIVE_EVENT_H
 

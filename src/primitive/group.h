@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Describes a group of PEs: its members, and the symmetric memory through which they synchronise. Member i is PE
-// start + i * stride of the world. A team has an area of its own (struct skerry_area). The values of its words only
-// grow. So a slow member never mistakes a fast member's next signal for the signal that it still waits for. An active
-// set uses the pSync array that the program passes; the collective must leave this array zero.
+// Describes a group of PEs: its members, and the symmetric memory through which they synchronise. Member i is PE start
+// + i * stride of the world. A team has an area of its own (struct skerry_area). The values of its words only grow. So
+// the next signal of a fast member has a larger value than the signal that a slow member still waits for, and the slow
+// member cannot confuse them. An active set uses the pSync array that the program passes; the collective must leave
+// this array zero.
 #ifndef SKERRY_PRIMITIVE_GROUP_H
 #define SKERRY_PRIMITIVE_GROUP_H
 
@@ -30,16 +31,16 @@ struct skerry_cell {
 struct skerry_area {
     struct skerry_padded_word arrived;  // member 0 only: number of arrivals of members at all barriers so far
     struct skerry_padded_word released; // member 0 only: number of barriers that are complete
-    struct skerry_padded_word fetched;  // number of times that others have copied the data at `offered`
-    struct skerry_padded_word rounds[SKERRY_ROUNDS_MAX];  // [r]: number of barriers that the partner of round r reached
-    struct skerry_cell result[2];                         // member 0 only: result of a reduction (reduce.c)
-    struct skerry_padded_word offered;                    // address of the data that this member offers for reading
-    struct skerry_padded_word taken;                      // number of broadcasts ended; written by this member only
+    struct skerry_padded_word fetched;  // number of times that other members have copied the data at `offered`
+    struct skerry_padded_word rounds[SKERRY_ROUNDS_MAX]; // [r]: number of barriers that the partner of round r reached
+    struct skerry_cell result[2];                        // member 0 only: result of a reduction (reduce.c)
+    struct skerry_padded_word offered;                   // address of the data that this member offers for reading
+    struct skerry_padded_word taken; // number of broadcasts that this member, the only writer, has ended
     struct skerry_cell broadcast[SKERRY_BROADCAST_CELLS]; // data of broadcast k is in cell k % SKERRY_BROADCAST_CELLS
     uint64_t scratch[2 * SKERRY_TEAM_MASKS];              // operands of collectives that the library itself calls
     struct skerry_cell cells[];
-    // Behind the cells the area has one word for each PE of a node: the number of the last broadcast that has arrived
-    // here from that member. In a job of several nodes, a struct skerry_node_area follows (levels.h).
+    // After the cells the area has one word for each PE of a node: the number of the last broadcast that has arrived in
+    // this area from that PE. In a job of several nodes, a struct skerry_node_area follows these words (levels.h).
 };
 
 struct skerry_levels;

@@ -2,15 +2,15 @@
 // Implements the contended part of the queue lock, after Mellor-Crummey and Scott: a PE waits for a word in its own
 // memory, which the previous holder of the lock writes.
 //
-// Writers of each word. `last` is changed by atomic operations only. A PE joins the queue by one swap, which nothing can
-// delay. So PEs of other nodes, for which an operation on `last` takes longer, get their place as PEs of the home node do.
-// `next` of PE p is written by p alone while p is not in the queue. While p is in the queue, `next` is changed only by
-// atomic additions: p's successor adds its rank, and p's predecessor replaces WAITING by HOLDING. So neither loses the
-// other's write, in whichever order they write. When p leaves the queue, its successor has added its rank already, or p
-// has no successor. So nobody else writes `next` any more.
+// Writers of each word. `last` is changed by atomic operations only. A PE joins the queue by one atomic swap, which
+// never has to be repeated. So PEs of other nodes, for which an operation on `last` takes longer, are not at a
+// disadvantage against PEs of the home PE's node. `next` of PE p is written by p alone while p is not in the queue.
+// While p is in the queue, `next` is changed only by atomic additions: p's successor adds its rank, and p's predecessor
+// replaces WAITING by HOLDING. So both changes take effect, in whichever order they come. When p leaves the queue, its
+// successor has already added its rank, or p has no successor. So no other PE writes p's `next` after that.
 //
-// skerry_lock_take stores HOLDING before it joins the queue: after that its successor possibly writes. It stores 0 again
-// if it has not joined.
+// skerry_lock_take stores HOLDING to `next` before it tries to join the queue, because the PE's successor can write to
+// `next` as soon as the PE is in the queue. If the PE could not join the queue, skerry_lock_take stores 0 again.
 //
 // Ordering. Joining the queue is an acquire. It is also a release, which publishes p's earlier store to `next`. Leaving
 // the queue is a release, and the end of the wait is an acquire. So a holder sees everything that the previous holder
@@ -53,8 +53,8 @@ bool skerry_lock_hand_over(long *lock) {
     uint32_t successor;
     while ((successor = next_now(fields) & LINK) == 0) skerry_pause(&pause, skerry_my_pe());
     __atomic_store_n(&fields->next, 0, __ATOMIC_RELAXED);
-    // An addition that returns the old value leaves at once if the successor is far. One that returns nothing could stay
-    // in this PE until its next wait.
+    // This addition also returns the old value, which is not needed. The reason: if the successor is on another node,
+    // such an addition is sent at once. An addition that returns no value could stay in this PE until its next wait.
     (void)skerry_atomic_fetch_add_32(&fields->next, HOLDING - WAITING, (int)successor - 1);
     return true;
 }

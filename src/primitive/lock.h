@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares a distributed queue lock. PEs get the lock in the order in which they ask for it. The lock is a symmetric
-// long, which is zero in every PE while the lock is free. The home PE (SKERRY_LOCK_HOME) is the PE whose long contains
-// the end of the queue. The fields of the long hold ranks counted from 1, so that 0 means no PE:
+// Declares a distributed queue lock. PEs get the lock in the order in which they join its queue. The lock is a
+// symmetric long, which is zero in every PE while the lock is free. The home PE (SKERRY_LOCK_HOME) is the PE whose long
+// contains the end of the queue. The fields of the long hold ranks counted from 1, so that 0 means no PE:
 //     next    (used on every PE)     rank of the next PE in the queue after this PE, plus HOLDING while this PE holds the
 //                                    lock, or plus WAITING while it waits
 //     last    (used on the home PE)  rank of the last PE in the queue

@@ -9,8 +9,8 @@
 // Writers of each word. The upper half of the home PE's word is changed by compare-swaps of the whole word. A PE
 // repeats its compare-swap if the lower half has changed since it loaded the word. The lower half of PE p's word is
 // only changed by atomic additions. PE p adds when it joins and leaves the queue. The successor of p adds its rank. The
-// predecessor of p replaces WAITING by HOLDING. Sums do not carry from one field into the next, because each field
-// alternates between two values only.
+// predecessor of p replaces WAITING by HOLDING. No addition carries from one field into the next, because each field
+// only changes from 0 to a value and back.
 //
 // The ordering is that of lock.c, with one more requirement: a PE's load of the home PE's word must not be executed
 // before the PE's own earlier operation on that word. Otherwise a holder might not find itself in the queue. Checked by

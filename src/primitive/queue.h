@@ -18,21 +18,21 @@
 //                 which means free for the producer of that ticket. Both values are stored minus the slot's number,
 //                 so that a queue of zeros is empty.
 // The producer of ticket t is allowed to write the slot when t - head < slots (single reader), or when the turn is t
-// (many readers). The reader of ticket t is allowed to read the slot when the turn is t + 1. Nobody else is allowed to
-// access the slot in between, because each of these values names one ticket.
+// (many readers). The reader of ticket t is allowed to read the slot when the turn is t + 1. No other producer or
+// reader may access the slot during that time, because each of these values belongs to one ticket only.
 //
 // Ordering. The store that publishes a slot is a release and the load of the turn is an acquire, so a reader that sees
-// the turn sees the message. The store that gives a slot back is a release and the producer's load is an acquire, so a
-// producer does not write the next message before the slot's previous message has been read. Nothing weaker guarantees
-// either order. In a queue with many readers a reader can take a ticket even if the queue is empty; this reader gets
-// the message of the producer that takes the same ticket later.
+// the turn sees the message. The reader's store that frees a slot is a release, and the producer's load that finds the
+// slot free is an acquire, so a producer does not write the next message before the slot's previous message has been
+// read. Nothing weaker guarantees these two orders. In a queue with many readers a reader can take a ticket even if the
+// queue is empty; this reader gets the message of the producer that takes the same ticket later.
 //
 // Widths. A turn has 32 bits. That is enough, because a slot's turn belongs to the ticket that is due in the slot or to
 // a ticket that used the slot shortly before, never to a ticket 2^32 earlier. Tickets, tail, head and `seen` are
 // machine words. `seen` is a producer's copy of head, from its last load of head. If head has advanced by almost the
-// range of the word since then, a producer treats a slot as free although its message has not been read. Words of 64
-// bits do not wrap. Words of 32 bits wrap only after a time that is longer than a program is likely to keep an old
-// `seen` (docs/design/counters.md). Checked by test/model/queue.pml.
+// range of a word since this load, a producer treats a slot as free although the slot's message has not been read.
+// Words of 64 bits do not wrap. Words of 32 bits wrap only after a time that is longer than a program is likely to keep
+// an old `seen` (docs/design/counters.md). Checked by test/model/queue.pml.
 #ifndef SKERRY_PRIMITIVE_QUEUE_H
 #define SKERRY_PRIMITIVE_QUEUE_H
 
@@ -66,9 +66,9 @@ struct skerry_queue_end {
     skerry_word seen; // value of `head` when this PE last loaded it
 };
 
-// Return sizes. skerry_queue_slot_bytes returns the number of bytes of a slot for messages of `message_bytes` bytes;
-// skerry_queue_slots returns the number of slots for `capacity` messages; skerry_queue_bytes returns the number of
-// bytes of a whole queue.
+// These functions compute sizes. skerry_queue_slot_bytes returns the number of bytes of a slot for messages of
+// `message_bytes` bytes. skerry_queue_slots returns the number of slots for `capacity` messages. skerry_queue_bytes
+// returns the number of bytes of a whole queue.
 SKERRY_ALWAYS_INLINE size_t skerry_queue_slot_bytes(size_t message_bytes) {
     return (sizeof(struct skerry_queue_slot) + message_bytes + 7) & ~(size_t)7;
 }

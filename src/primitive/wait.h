@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines SKERRY_WAIT_UNTIL, which waits until a condition on a word in PE `owner`'s memory is true. Also defines
-// skerry_reached, a condition for a word that counts up: it is correct also after the count has wrapped round to 0.
+// skerry_reached, a condition on a word that counts up. The condition is also correct after the count has wrapped round
+// to 0.
 #ifndef SKERRY_PRIMITIVE_WAIT_H
 #define SKERRY_PRIMITIVE_WAIT_H
 

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds the nodes of a group, and synchronises them.
 //
-// Exchanges between nodes. An exchange is a collective in which no node finishes before it has got, directly or through
-// other nodes, a message from every node. All members count the exchanges of their group in the same order (`exchanges`
-// in struct skerry_levels). One member of each node sends and receives; another member can do it in the next exchange.
+// Exchanges between nodes. An exchange is a collective in which no node finishes before it has received, directly or
+// through other nodes, a message from every node. All members give the exchanges of their group the same numbers
+// (`exchanges` in struct skerry_levels). In each exchange, one member of a node sends and receives for the node. It can
+// be a different member in each exchange.
 //
-// Flags. Flag i of exchange k is flags[k & 1][i] in the memory of the receiving leader. In exchange k only one message
-// changes it: the message stores k. Messages of different members of a node can overtake each other, because they do not
-// travel on one connection. This does no harm. A node sends messages of exchange k + 2 only after it has finished
-// exchange k + 1. So every node has begun exchange k + 1, and before that it has received all its messages of exchange
-// k. So the messages of exchange k + 2 find the flags, and the payload in scratch[k & 1], of exchange k no longer in use,
-// and no message of exchange k is still under way. The message is a release and the wait for its flag an acquire, so the
+// Flags. Flag i of exchange k is flags[k & 1][i] in the memory of the receiving node's leader. In exchange k only one
+// message changes this flag: the message stores k. Messages of different members of a node use different connections,
+// so they can arrive in another order than they were sent. This is correct, because exchange k + 2, which uses the
+// flags and the payload memory scratch[k & 1] of exchange k again, cannot begin too early. A node sends messages of
+// exchange k + 2 only after it has finished exchange k + 1. Then every node has begun exchange k + 1, and has received
+// all its messages of exchange k before that. So no message of exchange k is still under way, and no node still uses
+// the flags and the payload of exchange k. The message is a release and the wait for its flag is an acquire, so the
 // receiver sees the payload. Checked by test/model/node_exchange.pml.
 #include "../levels.h"
 
@@ -20,8 +22,8 @@ static int distance(int from, int to) {
     return from < to ? to - from : from - to;
 }
 
-// Returns true if each node from the first to the last of a group has a member. That is so if a step from member to
-// member is not longer than the smallest node.
+// Returns true if, in a group with this stride, each node between the first and the last member has a member. This is
+// true if the stride is not larger than the number of PEs of the smallest node.
 static bool steps_on_each_node(int stride) {
     const int nodes = skerry_node_count();
     for (int node = 0; node < nodes; node++)
@@ -55,7 +57,7 @@ int skerry_node_leader(const struct skerry_group *group, int index) {
     const struct skerry_levels *levels = group->levels;
     if (levels->direction == 0 || index == 0) return index;
     if (index == levels->nodes) return group->size;
-    // Steps from member 0 to the nearest PE of the node, rounded up to whole strides.
+    // The result is the distance from member 0 to the nearest PE of the node, in strides, rounded up.
     const int node = levels->first_node + levels->direction * index;
     const int nearest = levels->direction > 0 ? skerry_node_first(node) : skerry_node_first(node + 1) - 1;
     const int stride = distance(0, group->stride);
@@ -98,7 +100,7 @@ void skerry_node_await(struct skerry_group *group, skerry_word exchange, int fla
     SKERRY_WAIT_UNTIL(skerry_reached(word, exchange), group->levels->node.start);
 }
 
-// In round r each node sends a message to the node 2^r after it.
+// This is a dissemination barrier of the nodes: in round r, node i of the group sends a message to node i + 2^r.
 void skerry_node_exchange_nothing(struct skerry_group *group) {
     const struct skerry_levels *levels = group->levels;
     int round = 0;
@@ -111,8 +113,9 @@ void skerry_node_exchange_nothing(struct skerry_group *group) {
 
 // -- Rendezvous --------------------------------------------------------------------------------------------------------
 
-// If each PE has a processor, the leader finishes, because its node's messages arrive in its memory. If PEs are
-// oversubscribed, the last member to arrive finishes, because it has a processor and the leader possibly has none.
+// If each PE has a processor, the leader calls `finish`, because the messages to its node arrive in its memory. If PEs
+// are oversubscribed (more PEs are awake than there are processors), the last member to arrive calls `finish`. This
+// member has a processor, and the leader possibly has none.
 void skerry_node_rendezvous(struct skerry_group *group, void (*finish)(void *argument), void *argument) {
     struct skerry_group *node = &group->levels->node;
     if (node->size == 1) {
@@ -132,8 +135,10 @@ static void exchange_nothing(void *group) {
 
 _Static_assert(sizeof(long) == sizeof(skerry_word), "skerry_put_and_signal can add to a word of the work array");
 
-// Executes a barrier as barrier_counting in barrier.c does, among leaders. Its words are behind the words of the barrier
-// inside a node. The signals leave at once, so a leader that finds its own signal at the first poll delays nobody.
+// Executes a barrier of the nodes over the work array (pSync), by the algorithm of barrier_counting in barrier.c. The
+// first SKERRY_ROUNDS_MAX words of the array are for barriers inside a node, and the words after them are for this
+// barrier. skerry_put_and_signal sends each signal at once. So a leader's signals are on their way even if the leader
+// finds the signals for which it waits at the first poll, and does not sleep.
 static void exchange_on_work_array(void *argument) {
     const struct skerry_group *group = argument;
     const struct skerry_levels *levels = group->levels;
@@ -148,8 +153,8 @@ static void exchange_on_work_array(void *argument) {
     }
 }
 
-// The puts of each member are complete before it arrives, because the messages between nodes are sent by another member
-// and do not order them.
+// Each member first completes its puts. The reason: one member sends the messages between nodes for all members of its
+// node, and its messages are not ordered after the puts of the other members.
 void skerry_levels_barrier(struct skerry_group *group) {
     skerry_complete_puts();
     group->levels->exchanges++;
