@@ -61,8 +61,8 @@ class AddressMap {
     // Returns the memory to which a global address belongs, and the offset in this memory. If the address belongs to
     // no memory, the pointer to the memory in the result is null.
     Place locate(std::uint32_t address);
-    // Returns the memory that contains the whole range of bytes, as core `by` addresses it. Returns a Place without
-    // memory if no memory contains the whole range.
+    // Returns the memory that contains a whole range of bytes. `address` is an address that core `by` uses. If no
+    // memory contains the whole range, the pointer to the memory in the result is null.
     Place place_of(const Core &by, std::uint32_t address, std::size_t bytes);
     // read() and write() access a range of bytes by an address of core `by`. Both return false if no memory contains
     // the whole range. write() also returns false if a byte of the range is write-protected.
@@ -70,8 +70,8 @@ class AddressMap {
     bool write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from);
     // Returns true if at least one byte of a range is write-protected. `address` is the address that core `by` uses.
     bool is_protected(const Core &by, std::uint32_t address, std::uint32_t bytes);
-    // Returns true if a remote access can be performed: its address belongs to memory that it is allowed to read or
-    // write, or to a register of a core.
+    // Returns true if a remote access can be performed. This is so if its address belongs to a register of a core, or
+    // to memory that the access is allowed to read or write.
     bool reachable(const RemoteAccess &access) const;
 
     template <class Function> void for_each_memory(Function &&f) {
@@ -93,7 +93,7 @@ class AddressMap {
     std::unique_ptr<SharedMemory> shared_; // null if the machine has none
 };
 
-// Returns the offset of an address in the megabyte of its core.
+// Returns the lower 20 bits of an address: the offset in the range of 1 MB that belongs to one core.
 constexpr std::uint32_t offset_in_core(std::uint32_t address) {
     return address & (core_space - 1);
 }

@@ -60,7 +60,7 @@ bool Chip::settled() const {
     return !engines_.busy() && signals_.wand_at() == never && !traffic_.holds_write();
 }
 
-// ---- the loop ----
+// -- the loop over cycles ---------------------------------------------------------------------------------------------
 
 Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted) {
     look_up_ = now_;
@@ -117,8 +117,9 @@ std::uint32_t Chip::ask_observers(std::uint64_t cycle) {
     return stop;
 }
 
-// Calls the observers, then advances each ready core by one cycle. If only one core is ready, repeats this until another
-// part of the chip has something to do. Returns the index of a core at which an observer ended the run, or no_core.
+// Calls the observers, then advances each ready core by one cycle. If only one core is ready, repeats this until
+// another core or another part of the chip has something to do. If an observer ended the run at a core, returns the
+// index of this core; otherwise returns no_core.
 std::uint32_t Chip::step_observed(std::uint64_t cycle, std::uint64_t limit) {
     for (;;) {
         if (const std::uint32_t stop = ask_observers(cycle); stop != no_core) return stop;
@@ -131,7 +132,7 @@ std::uint32_t Chip::step_observed(std::uint64_t cycle, std::uint64_t limit) {
     }
 }
 
-// ---- requests of the cores ----
+// -- requests that cores make -----------------------------------------------------------------------------------------
 
 Place Chip::locate(std::uint32_t address) {
     return map_.locate(address);

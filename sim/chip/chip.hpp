@@ -37,7 +37,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     Chip(const Chip &) = delete;
     Chip &operator=(const Chip &) = delete;
 
-    // ---- a program's begin and end; Loader describes the first three functions ----
+    // -- begin and end of a program (loader.hpp describes the first three functions) ----------------------------------
     void place(std::vector<std::uint32_t> members) {
         loader_.place(std::move(members));
     }
@@ -52,7 +52,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     // Returns the PE that ended the job by an exit code other than 0, or nothing if no PE did.
     std::optional<std::uint32_t> failed_pe() const;
 
-    // ---- the user's view of a run ----
+    // -- output, progress and observers of a run ----------------------------------------------------------------------
 
     // Begins each line of the program's output with the core's row and column, or with the PE's number if `by_pe`.
     void label_output(bool by_pe = false) {
@@ -65,8 +65,9 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     void add_observer(Observer &observer) {
         observers_.add(observer);
     }
-    // If `on`, the run ends when it finds that all cores poll words that no core will ever change (poll_watch.hpp). The
-    // check must be off if something outside the chip, such as a debugger, can change memory.
+    // Turns on or off the detection of cores that poll for ever (poll_watch.hpp). If it is on, the run ends when all
+    // cores poll words that no core will ever change. It must be off if something outside the chip, such as a
+    // debugger, can change memory.
     void find_polling(bool on) {
         find_polling_ = on;
     }
@@ -81,7 +82,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
         host_calls_.flush();
     }
 
-    // ---- the parts ----
+    // -- access to the parts of the chip ------------------------------------------------------------------------------
     const Machine &machine() const {
         return map_.machine();
     }
@@ -123,7 +124,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
         return poll_watch_;
     }
 
-    // ---- requests of the cores ----
+    // -- requests that cores make -------------------------------------------------------------------------------------
     Place locate(std::uint32_t address) override;
     std::uint64_t trap(Core &core, unsigned number) override;
     bool fence(Core &core) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gives the host's services access to the memory of a chip, as one core addresses it.
+// Lets the host's services read and write the memory of a chip by the addresses that one of its cores uses.
 #pragma once
 #include <cstdint>
 #include <span>

@@ -20,7 +20,8 @@ std::string place(const ElfImage &image, std::uint32_t address) {
     return name.empty() ? fmt::format("{:#010x}", address) : fmt::format("{:#010x} <{}>", address, name);
 }
 
-// Returns an address of code as text, with the symbol and the line of the source if the image has them.
+// Returns the text for an address of code: the symbol, and the line of the source if the image contains this
+// information.
 std::string code_place(const ElfImage &image, const LineTable &lines, std::uint32_t address) {
     const SourceLine line = lines.find(address);
     if (line.file == nullptr) return place(image, address);

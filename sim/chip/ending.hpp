@@ -21,7 +21,7 @@ class Exits {
   public:
     explicit Exits(std::uint32_t cores) : statuses_(cores) {
     }
-    // Sets whether the run ends as soon as one core has an exit code other than 0. That is so for an OpenSHMEM job,
+    // If `yes`, the run ends as soon as one core has an exit code other than 0. This is the rule for OpenSHMEM jobs,
     // whose cores are PEs.
     void end_all_with_one(bool yes) {
         one_ends_all_ = yes;
@@ -38,8 +38,8 @@ class Exits {
     void exited(std::uint32_t index, int status);
     void stopped(std::uint32_t index, const Stop &stop);
 
-    // Returns how the run ends, or nothing if it continues. `job_status` is the exit code of a core that has ended the
-    // whole job.
+    // If the run is over, returns how it has ended. Otherwise returns nothing. `job_status` is the exit code of a
+    // core that has ended the whole job.
     std::optional<Ending> over(const std::optional<int> &job_status) const {
         const bool continues = broken_ == no_core && !job_status && failed_ == no_core && exited_ < started_;
         return continues ? std::nullopt : std::optional(ending(job_status));

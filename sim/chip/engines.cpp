@@ -12,7 +12,7 @@ constexpr unsigned dma_turn = 2;
 
 } // namespace
 
-// ---- the core's own memory and registers ----
+// -- the core's own memory and registers ------------------------------------------------------------------------------
 
 Access Engines::Engine::read_own(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) {
     if (!core_.memory.holds(offset, size)) {
@@ -46,7 +46,7 @@ bool Engines::Engine::takes(std::uint32_t offset, unsigned size) const {
     return true;
 }
 
-// ---- accesses to other cores and to external memory ----
+// -- accesses to other cores and to external memory -------------------------------------------------------------------
 
 bool Engines::Engine::reply(std::uint64_t cycle, const Transaction &reply) {
     const bool taken = dma.reply(static_cast<std::uint16_t>(reply.tag - first_dma_tag), reply.data, cycle);
@@ -91,13 +91,13 @@ void Engines::Engine::interrupt(Interrupt which, std::uint64_t now) {
     all_.scheduler_.changed(index_);
 }
 
-// Called when the program has made a mistake with the core's DMA. Stops the core at its current instruction.
+// Handles a mistake of the program with this core's DMA: stops the core at its current instruction.
 void Engines::Engine::dma_stopped(unsigned channel) {
     core_.halt({StopKind::dma, channel, 0, false});
     all_.scheduler_.changed(index_);
 }
 
-// ---- the run of the engines ----
+// -- running the engines ----------------------------------------------------------------------------------------------
 
 void Engines::add(Core &core) {
     const auto index = static_cast<std::uint32_t>(engines_.size());

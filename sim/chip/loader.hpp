@@ -46,7 +46,7 @@ class Loader {
     std::vector<std::string> environment_;
 };
 
-// Returns true if the image is an OpenSHMEM job, and not a program of newlib alone.
+// Returns true if the image is an OpenSHMEM job, and false if it is a program without Skerry's library.
 bool is_job(const ElfImage &image);
 
 } // namespace skerry::sim

@@ -49,7 +49,7 @@ bool overlap(const Window &a, const Window &b) {
     return a.base - b.base < b.size || b.base - a.base < a.size;
 }
 
-// Checks that the addresses of the shared memory belong to nothing else.
+// Checks that no other memory and no core has an address in the range of the shared memory.
 std::optional<Problem> problem_of_shared(const Machine &m) {
     if (m.shared.size == 0) return std::nullopt;
     const Window shared{m.shared.base, m.shared.size};

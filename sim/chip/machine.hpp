@@ -21,7 +21,7 @@ struct Window {
     std::uint32_t size = 0;
 };
 
-// The place of a core, counted from the first core's row and column.
+// The row and column of a core, relative to the first core of the machine.
 struct Position {
     std::uint32_t row = 0;
     std::uint32_t column = 0;

@@ -20,8 +20,8 @@
 namespace skerry::sim {
 namespace {
 
-// A description can be based on another one (key based_on), that one on a third, and so on. This is the largest number
-// of such steps.
+// Limit of a chain of descriptions. A description can be based on another description (key based_on), which can be
+// based on a third one, and so on. This is the largest number of such steps.
 constexpr int deepest_base = 8;
 constexpr std::size_t largest_file = 1 << 20;
 constexpr std::size_t longest_line = 1000;
@@ -54,7 +54,8 @@ std::string read_text(const std::string &path, std::string &text) {
 
 std::string read_machine(const std::string &name_or_path, const std::filesystem::path &beside, int depth, Machine &m);
 
-// Reads the machine that this description is based on, if it names one. Returns false if that machine cannot be read.
+// If this description has the key based_on, reads the machine that the key names. Returns false if that machine
+// cannot be read.
 bool take_base(const toml::table &table, const std::filesystem::path &path, int depth, Mistakes &mistakes, Machine &m) {
     const toml::node *node = table.get("based_on");
     if (node == nullptr) return true;
@@ -90,8 +91,8 @@ std::optional<toml::table> parse_toml(std::string_view text, const std::string &
     }
 }
 
-// Finds the line at which toml++ fails an assertion. For this it parses the first line of the text, then the first two
-// lines, and so on.
+// Finds the line at which toml++ fails an assertion. Parses the first line of the text, then the first two lines,
+// then the first three lines, and so on, until the assertion fails.
 toml::source_position find_unreadable(std::string_view text) {
     toml::source_position where{1, 1};
     for (std::size_t end = 0; end < text.size(); where.line++) {
@@ -106,8 +107,8 @@ toml::source_position find_unreadable(std::string_view text) {
     return where;
 }
 
-// Finds a line that is too long. toml++ limits the nesting of brackets. But it makes one recursive call for each part
-// of a dotted key, so a very long line could overflow the stack.
+// Finds a line that is too long. toml++ makes one recursive call for each part of a dotted key, and limits only the
+// nesting of brackets. So a very long line could overflow the stack.
 std::optional<toml::source_position> find_long_line(std::string_view text) {
     toml::source_position where{1, 1};
     for (; !text.empty(); where.line++) {

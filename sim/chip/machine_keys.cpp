@@ -114,7 +114,7 @@ void take_network(Section network, NetworkConfiguration &n) {
 
 constexpr std::int64_t longest_time = 1'000'000; // cycles
 
-// All keys of this section are optional: without them the cores are Epiphany's.
+// All keys of this section are optional. Without this section the cores are Epiphany cores.
 void take_core(Section core, Machine &m) {
     constexpr std::array<std::pair<std::string_view, CoreKind>, 2> kinds = {
         {{"epiphany", CoreKind::epiphany}, {"riscv", CoreKind::riscv}}};

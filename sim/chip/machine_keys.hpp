@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the values of a machine description into a Machine: which keys a description has, and which values they allow.
+// Reads the values of a machine description into a Machine. Defines the keys that a description can have, and the
+// values that each key allows.
 #pragma once
 #include "chip/machine.hpp"
 #include "chip/section.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the interface of everything that observes a run: profiles, traces, debuggers. Observers do not change the
-// simulated timing. A chip with observers calls all of them before each cycle in which a core acts. Without observers,
-// the loop only tests in each cycle whether there are any.
+// Defines the interface of the parts that observe a run: profiles, traces and debuggers. Observers do not change the
+// simulated timing. If a chip has observers, it calls all of them before each cycle in which a core acts. If it has
+// none, the only cost is one test in each cycle.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -40,7 +40,8 @@ class Observers {
     bool empty() const {
         return list_.empty();
     }
-    // Calls all observers, even if one of them asks to end the run. Returns false if at least one asked this.
+    // Calls all observers, even after one of them has asked to end the run. Returns false if at least one has asked
+    // to end the run.
     bool before(std::uint32_t index, Core &core, std::uint64_t cycle) const {
         bool goes_on = true;
         for (Observer *o : list_) goes_on = o->before(index, core, cycle) && goes_on;

@@ -38,7 +38,8 @@ class Scheduler {
             }
         }
     }
-    // Returns the next cycle in which a core acts, as find_ready() found it, or never.
+    // Returns the next cycle in which a core acts, or never if no core acts. Must be called after find_ready(), which
+    // finds this cycle.
     std::uint64_t first_at() const {
         return first_ready_;
     }
@@ -46,8 +47,8 @@ class Scheduler {
     bool alone(std::uint64_t cycle) const {
         return second_ready_ > cycle;
     }
-    // The next two functions require that alone() is true. alone_at() returns the next cycle in which the only ready
-    // core acts, and others_at() the next cycle in which another core acts.
+    // The next two functions must be called only if alone() is true. alone_at() returns the next cycle in which the
+    // only ready core acts. others_at() returns the next cycle in which another core acts.
     std::uint64_t alone_at() const {
         return ready_[first_];
     }

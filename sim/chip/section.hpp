@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the values of a section of a TOML file. The caller asks the section for each key that it knows. A key in the
-// file that the caller did not ask for is a mistake. The error message then suggests the most similar known key. All
-// mistakes are collected, instead of stopping at the first one.
+// Reads the values of a section of a TOML file. The caller calls one function for each key that can be in the
+// section. A key in the file for which the caller has called no function is a mistake. The error message then
+// suggests the most similar known key. All mistakes of a file are collected and reported together.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -65,7 +65,7 @@ class Section {
     template <class Number> void number(std::string_view key, Number &to, std::int64_t least, std::int64_t most) {
         if (const toml::node *node = find(key, complete_)) take_number(*node, key, to, least, most);
     }
-    // Reads an optional number. `to` keeps its value if the file does not have the key.
+    // Reads an optional number. If the file does not have the key, `to` keeps its value.
     template <class Number>
     void number_or_none(std::string_view key, Number &to, std::int64_t least, std::int64_t most) {
         if (const toml::node *node = find(key, false)) take_number(*node, key, to, least, most);

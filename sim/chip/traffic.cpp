@@ -81,17 +81,17 @@ void Traffic::step(std::uint64_t cycle) {
     network_at_ = network_.idle() && want_room_.empty() ? never : cycle + 1;
 }
 
-// ---- from a core ----
+// -- accesses that a core makes ---------------------------------------------------------------------------------------
 
 Mesh Traffic::mesh_for(Travelling kind, std::uint32_t address) const {
     if (kind == Travelling::read_request || kind == Travelling::atomic_request) return Mesh::read_request;
     return map_.index_of(address) == no_core ? Mesh::off_chip_write : Mesh::on_chip_write;
 }
 
-// Returns the multicast group that a core's store goes to, or 0 if the access is no multicast. The routing mode is in
-// the core's CONFIG register. Mode 3 means multicast (source: elink of Adapteva's OH hardware library). In this mode,
-// the upper twelve bits of the address are the group. Each node compares the group with its MULTICAST register. No node
-// can receive group 0.
+// Returns the multicast group to which a core's store goes, or 0 if the access is not a multicast. The core's CONFIG
+// register selects the routing mode. Mode 3 means multicast (source: elink of Adapteva's OH hardware library). In
+// this mode, the upper twelve bits of the address are the group. The store goes to each node whose MULTICAST register
+// has this group. No node can receive group 0.
 std::uint16_t Traffic::multicast_group(const Core &by, const RemoteAccess &access) const {
     const bool holds = by.memory.holds(offset_in_core(access.address), access.size);
     return by.multicasts() && holds && access.kind == RemoteKind::store
@@ -134,7 +134,7 @@ Acceptance Traffic::offer(Core &by, const RemoteAccess &access, std::uint64_t no
     return Acceptance::taken;
 }
 
-// ---- into the network ----
+// -- transactions that enter the network ------------------------------------------------------------------------------
 
 bool Traffic::may_read(const Transaction &request, unsigned place) const {
     const auto mark = static_cast<std::uint16_t>(request.data >> order_shift);
@@ -191,7 +191,7 @@ void Traffic::give_room(std::uint64_t cycle) {
     });
 }
 
-// ---- out of the network ----
+// -- transactions that leave the network ------------------------------------------------------------------------------
 
 bool Traffic::arrive(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {
     switch (t.kind) {
@@ -272,8 +272,8 @@ std::uint64_t Traffic::access(std::uint64_t cycle, const Transaction &t) {
     return found;
 }
 
-// Handles a write that has changed its destination: notifies the observers. If this was the last store that a
-// StoreWaiter waited for, notifies it.
+// Handles a write that has arrived and changed memory or a register: notifies the observers. If the write was the
+// last of the stores for which the StoreWaiter waits, notifies the StoreWaiter too.
 void Traffic::landed(std::uint64_t cycle, const Transaction &write) {
     if (!observers_.empty()) observers_.landed(cycle, map_.index_of(write.address), write);
     if (write.tag != core_tag || --posted_[write.source] != 0 || !awaited_[write.source]) return;

@@ -62,8 +62,8 @@ class Traffic final : public RemotePort, private FarMemory {
     }
     void step(std::uint64_t cycle);
 
-    // Sends a remote access of a core, if there is memory or a register at its address and the network has a place for
-    // it. core/ports.hpp explains the results.
+    // Sends a remote access of a core. The access is accepted if there is memory or a register at its address and the
+    // network has a free place. core/ports.hpp explains the results.
     Acceptance offer(Core &core, const RemoteAccess &access, std::uint64_t now) override;
     // Sends a transaction into the network at a node. The caller sets address, data, kind, size and tag. Returns false
     // if the buffer is full or if this cycle is reserved for another sender of the node: the caller must then try again
@@ -85,7 +85,7 @@ class Traffic final : public RemotePort, private FarMemory {
         awaited_[core] = posted_[core] != 0;
         return awaited_[core];
     }
-    // Returns true if a write is on its way, a multicast included. Visits all buffers of the network, so it is slow.
+    // Returns true if a write, or a multicast, is under way. Visits all buffers of the network, so it is slow.
     bool holds_write() const {
         return link_.holds_write() || network_.holds_write();
     }

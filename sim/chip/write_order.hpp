@@ -18,7 +18,8 @@ namespace skerry::sim {
 
 class WriteOrder {
   public:
-    // Writes are counted by source and place. The places are the nodes and, as the last place, the link.
+    // Writes are counted for each pair of a source (a node) and a destination. The destinations are the nodes and the
+    // link to external memory, which has the last number.
     explicit WriteOrder(unsigned nodes) : places_(nodes + 1), pairs_(std::size_t{nodes} * places_) {
     }
     void sent(unsigned source, unsigned place) {

@@ -28,8 +28,8 @@ namespace {
 
 constexpr unsigned hits_printed = 16; // largest number of reports for one breakpoint
 
-// Handles --break without gdb: prints the state of a core each time the core reaches one of the places, and lets the
-// run continue.
+// Implements the option --break if gdb does not control the run: each time a core reaches one of the given places,
+// prints the state of this core and lets the run continue.
 class Reporter {
   public:
     Reporter(Chip &chip, const ElfImage &image, const LineTable &lines) : chip_(chip), image_(image), lines_(lines) {

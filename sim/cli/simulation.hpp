@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs one simulation with the observers that the options ask for: profile, trace, breakpoints, gdb.
+// Runs one simulation, with the profile, the trace, the breakpoints or the gdb session that the options request.
 #pragma once
 #include <atomic>
 #include <string>

@@ -34,7 +34,7 @@ void Core::end_wait(std::uint64_t at) {
     ready_at = at;
 }
 
-// ---- instructions: where they are, and their fetch ----
+// -- fetching instructions --------------------------------------------------------------------------------------------
 
 bool Core::find_code(std::uint32_t pc) {
     const std::uint32_t offset = local_offset(pc);
@@ -50,7 +50,8 @@ bool Core::find_code(std::uint32_t pc) {
 
 bool Core::fetch(std::uint32_t end, std::uint64_t now) {
     if (!code_local_ && !code_shared_) return fetch_elsewhere(end, now);
-    // Code in the shared memory comes from the core's own instruction cache, which is assumed to have all of it.
+    // Code in the shared memory takes no access to that memory, because the core is assumed to have all of it in its
+    // own instruction cache.
     if (code_shared_ || memory.claim(fetched_end_ & (core_space - 1), now)) {
         fetched_end_ += fetch_bytes;
         if (end <= fetched_end_) return true; // else the rest of the instruction is in the next double word
@@ -80,7 +81,7 @@ bool Core::fetch_elsewhere(std::uint32_t end, std::uint64_t now) {
     return false;
 }
 
-// ---- waits ----
+// -- beginning and end of waits ---------------------------------------------------------------------------------------
 
 void Core::sleep_until_interrupt(std::uint64_t now) {
     idle_since_ = now + 1;
@@ -100,7 +101,7 @@ void Core::ask_host(unsigned number, std::uint64_t now) {
     if (active() && cycles > 1) wait(Stall::system, now + cycles, now + 1);
 }
 
-// ---- refusals ----
+// -- accesses that were refused ---------------------------------------------------------------------------------------
 
 // Makes the core execute the refused instruction again in cycle `until`, and counts the lost cycles. If the
 // instruction is the second of the current cycle, this cycle is not lost, because the first instruction has issued in
@@ -131,7 +132,7 @@ Access Core::no_access(StopKind kind, std::uint32_t address, unsigned size, bool
     return Access::fault;
 }
 
-// ---- the shared memory ----
+// -- the shared memory ------------------------------------------------------------------------------------------------
 
 // Claims the memory bank of an address. If the core must wait for the answer, the access takes the memory's extra
 // cycles, in which the core does nothing else.
@@ -143,7 +144,7 @@ Access Core::claim_shared(std::uint32_t address, bool waits_for_answer) {
     return Access::done;
 }
 
-// ---- other places of the chip ----
+// -- accesses to other cores and to external memory -------------------------------------------------------------------
 
 Access Core::ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uint64_t &value,
                  AtomicOperation operation) {

@@ -79,7 +79,7 @@ class Core {
     Core(const Core &) = delete;
     Core &operator=(const Core &) = delete;
 
-    // ---- to execute ----
+    // -- execution of instructions ------------------------------------------------------------------------------------
 
     // Starts the core at `entry`.
     virtual void start(std::uint32_t entry, std::uint64_t now) = 0;
@@ -94,12 +94,13 @@ class Core {
     // Returns true if the core's stores are sent to a group of cores.
     virtual bool multicasts() const = 0;
 
-    // ---- registers at addresses of the core's megabyte ----
+    // -- registers in the core's memory map ---------------------------------------------------------------------------
 
     // Returns true if this offset can belong to registers and not to memory. Then the caller must use read_register
     // or write_register, which check the exact offset.
     virtual bool maps_registers(std::uint32_t offset) const = 0;
-    // Reads mapped registers; size is 4 or 8 bytes. Returns false if there is no register or the size is wrong.
+    // Reads one or two mapped registers: `size` is 4 or 8 bytes. Returns false if there is no register at this offset
+    // or the size is wrong.
     virtual bool read_register(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) = 0;
     // Writes mapped registers. Returns Access::fault if there is no register or the size is wrong. Returns
     // Access::again if a device cannot accept the write in this cycle.
@@ -107,7 +108,7 @@ class Core {
     // Returns true if a remote access of this size can read or write registers at this offset.
     virtual bool has_register(std::uint32_t offset, unsigned size) const = 0;
 
-    // ---- for the host's services, reports and debuggers ----
+    // -- for the host's services, reports and debuggers ---------------------------------------------------------------
     virtual std::uint32_t pc() const = 0;
     // Returns the content of the register in which a call instruction stores the return address.
     virtual std::uint32_t return_address() const = 0;
@@ -128,7 +129,7 @@ class Core {
     virtual ExceptionCause exception_cause() const = 0;
     virtual std::string idle_text() const = 0;
 
-    // ---- what all kinds share ----
+    // -- operations that are the same for all kinds of cores ----------------------------------------------------------
 
     // Connects the core to the memory that all cores share. Must be called before the core starts.
     void attach_shared(SharedMemory &shared) {

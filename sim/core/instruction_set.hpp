@@ -16,7 +16,7 @@ struct ProgramFormat {
     bool underscores;      // the C compiler puts an underscore before each name
 };
 
-// A register as gdb's target description names it.
+// A register, as the target description for gdb describes it.
 struct RegisterInfo {
     std::string name;
     std::string_view type;

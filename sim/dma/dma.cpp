@@ -61,7 +61,7 @@ bool Dma::act(Channel &c, std::uint64_t now) {
     return false;
 }
 
-// ---- results of an access ----
+// -- results of an access ---------------------------------------------------------------------------------------------
 
 bool Dma::stall(Channel &c, DmaStall cause, std::uint64_t until, std::uint64_t now) {
     c.counters.stalls[static_cast<unsigned>(cause)] += until - now;
@@ -93,7 +93,7 @@ void Dma::await_reply(Channel &c, std::uint64_t now) {
     c.next_at = never_;
 }
 
-// ---- descriptors ----
+// -- fetching descriptors ---------------------------------------------------------------------------------------------
 
 bool Dma::fetch(Channel &c, std::uint64_t now) {
     const std::uint32_t at = c.config >> dma_config::next_descriptor_shift;
@@ -136,7 +136,7 @@ void Dma::begin_transfer(Channel &c, std::uint64_t now) {
     c.next_at = never_;
 }
 
-// ---- elements ----
+// -- elements of a transfer -------------------------------------------------------------------------------------------
 
 bool Dma::begin_element(Channel &c, std::uint64_t now) {
     if (c.count >> 16 == 0) {
@@ -214,7 +214,7 @@ void Dma::next_element(Channel &c, std::uint64_t now) {
     if (c.count >> 16 == 0) all_sent(c, now);
 }
 
-// ---- the end of a transfer ----
+// -- the end of a transfer --------------------------------------------------------------------------------------------
 
 // Handles the end of a transfer's sends: the last element was sent, or the last read was requested. Without message
 // mode, the transfer ends. In message mode, the channel first waits until the replies to all its read requests have
@@ -265,7 +265,7 @@ void Dma::rest(Channel &c, DmaState state, std::uint64_t now) {
     c.next_at = never_;
 }
 
-// ---- replies ----
+// -- replies to read requests -----------------------------------------------------------------------------------------
 
 bool Dma::reply(std::uint16_t tag, std::uint64_t value, std::uint64_t now) {
     Slot &slot = slots_[tag];
@@ -304,7 +304,8 @@ bool Dma::forward(std::uint64_t now) {
     return true;
 }
 
-// Frees the slot of a reply. Wakes the channels that wait for a free slot or for their last reply.
+// Frees the slot of a read request. Wakes a channel that waits for a free slot, or for the last reply to its
+// requests.
 void Dma::release(Slot &slot, std::uint64_t now) {
     slot.taken = false;
     outstanding_--;

@@ -69,7 +69,7 @@ struct DmaCounters {
     }
 };
 
-// The engine's interface to the chip around it.
+// The interface through which a DMA engine uses the chip.
 class DmaPort {
   public:
     virtual ~DmaPort() = default;
@@ -173,7 +173,8 @@ class Dma {
     bool is_own(std::uint32_t address) const {
         return address < core_space || address >> 20 == core_id_;
     }
-    // The actions of a channel. Each function returns true if it used the engine's one access of this cycle.
+    // The actions of a channel in one cycle. Each function returns true if its action was an access, because the
+    // engine can make only one access in a cycle.
     bool act(Channel &c, std::uint64_t now);
     bool fetch(Channel &c, std::uint64_t now);
     bool begin_element(Channel &c, std::uint64_t now);

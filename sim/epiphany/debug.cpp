@@ -69,7 +69,7 @@ std::string text_of(std::uint32_t bits, std::uint32_t address) {
 const InstructionSet epiphany_set = {
     "epiphany", {0x1223, "an Epiphany chip", true}, 4 * interrupt_count, length, text_of};
 
-// ---- a debugger ----
+// -- registers for a debugger -----------------------------------------------------------------------------------------
 
 const DebugRegisters &EpiphanyCore::debug_registers() const {
     static const DebugRegisters all = [] {
@@ -110,7 +110,7 @@ std::span<const std::uint8_t> EpiphanyCore::snapshot() const {
     return {reinterpret_cast<const std::uint8_t *>(&state), sizeof state};
 }
 
-// ---- reports ----
+// -- texts for reports ------------------------------------------------------------------------------------------------
 
 std::string EpiphanyCore::registers_text() const {
     const State &s = state;

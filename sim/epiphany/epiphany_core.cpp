@@ -80,7 +80,7 @@ inline void EpiphanyCore::issue_beside(const Decoded &first, std::uint64_t now) 
     if (state.pc != next) redirect();
 }
 
-// ---- scoreboard ----
+// -- scoreboard -------------------------------------------------------------------------------------------------------
 
 // Returns false if all operands are certainly ready, and true if operands_ready() must find out when they are. This
 // fast test saves most calls of operands_ready().
@@ -137,7 +137,7 @@ inline void EpiphanyCore::issued(const Decoded &d, std::uint64_t now) {
     }
 }
 
-// ---- instructions: where they are ----
+// -- decoding ---------------------------------------------------------------------------------------------------------
 
 // Decodes the instruction at this offset of code_. An instruction that crosses the end of the memory is illegal.
 void EpiphanyCore::decode_at(std::uint32_t offset, Decoded &d) {
@@ -146,7 +146,7 @@ void EpiphanyCore::decode_at(std::uint32_t offset, Decoded &d) {
     code_->mark_code(offset, d.instruction.length);
 }
 
-// ---- outcomes other than "done" ----
+// -- outcomes of an instruction that need more work -------------------------------------------------------------------
 
 void EpiphanyCore::went_elsewhere(std::uint64_t now) {
     redirect();

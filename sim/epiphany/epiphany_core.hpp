@@ -35,7 +35,7 @@ class EpiphanyCore final : public DecodingCore<EpiphanyCore, Decoded> {
   public:
     EpiphanyCore(std::uint32_t core_id, std::uint32_t memory_bytes, RemotePort &network, EpiphanyPort &chip);
 
-    // ---- the operations of core/core.hpp ----
+    // -- operations that core/core.hpp declares -----------------------------------------------------------------------
 
     // On the chip a SYNC interrupt (interrupt 0) starts a core after a reset. So the core begins inside the handler of
     // this interrupt, and the other registers have the values for this state.
@@ -80,7 +80,7 @@ class EpiphanyCore final : public DecodingCore<EpiphanyCore, Decoded> {
 
     State state;
 
-    // ---- the bus of isa/bus.hpp ----
+    // -- operations that isa/bus.hpp declares -------------------------------------------------------------------------
     template <unsigned size> Access load(State &, std::uint32_t address, Word<size> &value) {
         return Core::load<size>(address, value);
     }

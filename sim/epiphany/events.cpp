@@ -95,7 +95,7 @@ bool EpiphanyCore::attend(std::uint64_t now) {
     return false;
 }
 
-// ---- timers ----
+// -- timers -----------------------------------------------------------------------------------------------------------
 
 EventSource EpiphanyCore::source(unsigned timer) const {
     return static_cast<EventSource>(state.config >> (timer == 0 ? config::timer0_shift : config::timer1_shift) & 15);

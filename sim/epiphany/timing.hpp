@@ -17,9 +17,9 @@ constexpr std::uint64_t load_result = 2;
 // from the two results above: in GCC both latencies to the FPU are one cycle longer than the latencies to other
 // units.
 constexpr std::uint64_t float_reads_earlier = 1;
-// Latency of an FPU instruction: 5, but 4 to a store that uses the result as its data (GCC epiphany-sched.md: fp_arith
-// and its define_bypass). The FPU's integer operations use the same reservation (type fp_int). Assumption: the flags
-// arrive with the result.
+// Latency of an instruction of the floating-point unit: 5 cycles in general, and 4 cycles to a store that stores the
+// result (GCC epiphany-sched.md: fp_arith and its define_bypass). The integer operations of this unit have the same
+// latency (type fp_int). We assume that the flags are ready in the same cycle as the result.
 constexpr std::uint64_t float_result = 5;
 constexpr std::uint64_t store_data_reads_later = 1;
 

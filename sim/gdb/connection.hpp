@@ -12,9 +12,9 @@ namespace skerry::sim::gdb {
 
 class Connection {
   public:
-    // Opens the connection. `where` is "stdio" or an address for wait_for_gdb(), which also uses `say` and `give_up`
-    // (gdb/listener.hpp). With "stdio" the output of the simulated program goes to standard error. Returns null and
-    // sets `error` if no connection could be made.
+    // Opens the connection. `where` is "stdio", or an address for wait_for_gdb() (gdb/listener.hpp), to which `say`
+    // and `give_up` are passed. With "stdio", the output of the simulated program goes to standard error, because gdb
+    // uses standard output. If the connection cannot be opened, returns null and sets `error`.
     static std::unique_ptr<Connection> open(const std::string &where,
                                             const std::function<void(const std::string &)> &say,
                                             const std::function<bool()> &give_up, std::string &error);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Answers the packets of gdb's remote serial protocol, with one function for each kind of packet (GDB's manual,
-// appendix on this protocol).
+// Answers the packets of gdb's remote serial protocol. Each kind of packet has a function of its own. The source for
+// the protocol is the appendix on it in GDB's manual.
 #include "gdb/stub.hpp"
 
 #include <algorithm>
@@ -137,7 +137,7 @@ Answer Stub::query(std::string_view packet) {
     return {};
 }
 
-// ---- threads ----
+// -- threads ----------------------------------------------------------------------------------------------------------
 
 bool Stub::exists(std::uint32_t index) const {
     if (index >= chip_.core_count()) return false;
@@ -237,7 +237,7 @@ std::string Stub::monitor(std::string_view command) {
     return "monitor cycle: the current cycle\nmonitor stats: how each core spent its cycles\n";
 }
 
-// ---- registers and memory ----
+// -- registers and memory ---------------------------------------------------------------------------------------------
 
 std::string Stub::read_all() {
     std::string text;
@@ -353,7 +353,7 @@ std::string Stub::point(std::string_view packet) {
     return "OK";
 }
 
-// ---- going on and stopping ----
+// -- continuing and stopping the program ------------------------------------------------------------------------------
 
 // Continues the run (packets c [address] and C signal[;address]), or makes a core execute one instruction (s
 // [address] and S signal[;address]). The signal is ignored, because cores have no signals.

@@ -188,7 +188,8 @@ void take_sections(Bytes file, ElfImage &image) {
         const auto names = part(file, word(strings, 16), word(strings, 20));
         if (symbols && names && image.symbols.empty()) take_symbols_of(*symbols, *names, image); // first table only
     }
-    // name_of() uses the last symbol of an address. So a symbol with a size is sorted after a label without a size.
+    // If several symbols have the same address, name_of() uses the last of them. So a symbol with a size is sorted
+    // after a label without a size.
     std::ranges::stable_sort(image.symbols, {}, [](const Symbol &s) { return std::pair(s.address, s.size != 0); });
 }
 

@@ -131,7 +131,7 @@ class UnitReader {
     }
 
   private:
-    // ---- names ----
+    // -- names of files and folders -----------------------------------------------------------------------------------
 
     void take_old_names(Reader &header) {
         folders_.emplace_back(); // folder 0 is the folder of the compilation, which this section does not give
@@ -185,7 +185,7 @@ class UnitReader {
         return number < folders_.size() ? folders_[number] : std::string_view();
     }
 
-    // ---- the program ----
+    // -- execution of the line program --------------------------------------------------------------------------------
 
     void step() {
         const std::uint32_t opcode = in_.number(1);

@@ -17,8 +17,8 @@
 
 namespace skerry::sim {
 
-// The chip's memory, with addresses as one core uses them. read() and write() return false if the memory does not have
-// all bytes of the range.
+// The interface to the chip's memory. Addresses are those that one core uses. read() and write() return false if the
+// memory does not contain all bytes of the range.
 class TargetMemory {
   public:
     virtual ~TargetMemory() = default;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines those parameters of the path to external memory that a machine description can set, in cycles of the chip.
-// The defaults are inputs from Coduin 2016 (docs/bibliography.md), who measured a whole Parallella board at 600 MHz.
-// The defaults are not derived from the parts of the board.
+// Defines the parameters of the path to external memory, in cycles of the chip. A machine description can set them.
+// The default values come from Coduin 2016 (docs/bibliography.md), an article of measurements on a whole Parallella
+// board at 600 MHz, not from data sheets of the board's parts.
 #pragma once
 
 namespace skerry::sim {

@@ -42,7 +42,7 @@ bool Memory::write_marked(std::uint32_t offset, std::span<const std::uint8_t> fr
     return true;
 }
 
-// ---- atomic operations ----
+// -- atomic operations ------------------------------------------------------------------------------------------------
 
 std::uint32_t Memory::atomically(AtomicOperation operation, std::uint32_t offset, std::uint32_t size,
                                  std::uint32_t operand, std::uint32_t holder) {
@@ -105,7 +105,7 @@ void Memory::unmark_reserved(std::uint32_t offset) {
     if (!any) marks_[block] &= static_cast<std::uint8_t>(~is_reserved);
 }
 
-// ---- protected bytes ----
+// -- protected bytes --------------------------------------------------------------------------------------------------
 
 void Memory::protect(std::uint32_t offset, std::uint32_t bytes) {
     if (bytes == 0) return;
@@ -126,7 +126,7 @@ bool Memory::is_protected(std::uint32_t offset, std::uint32_t bytes) const {
                          kept_, [&](const Kept &part) { return offset < part.end && part.begin < offset + bytes; });
 }
 
-// ---- decoded instructions ----
+// -- decoded instructions ---------------------------------------------------------------------------------------------
 
 // Invalidates the decoded instructions that overlap a written range. An instruction of four bytes can begin two bytes
 // before the range.

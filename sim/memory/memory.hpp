@@ -93,7 +93,8 @@ class Memory {
 
   private:
     static constexpr std::uint32_t mark_size = 64;
-    // is_kept: at least one byte of the block is protected; is_reserved: a reservation is in the block
+    // has_code: the block contains bytes of decoded instructions. is_kept: at least one byte of the block is
+    // protected. is_reserved: a reservation is in the block.
     enum Mark : std::uint8_t { has_code = 1, is_kept = 2, is_reserved = 4 };
     struct Kept {
         std::uint32_t begin, end;

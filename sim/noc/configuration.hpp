@@ -74,14 +74,15 @@ struct NetworkConfiguration {
         MeshConfiguration{.injection_half_cycles = 28},
         MeshConfiguration{.buffer_depth = 1, .injection_depth = 1},
     };
-    // The row (east, west) or column (north, south) of the off-chip link of each edge, or no_link. The index is Port;
-    // the element of Port::local is not used. The papers in docs/bibliography.md do not give the position of
-    // Epiphany-III's east link (Coduin 2016 assumes a corner "for simplicity"). The link is beside row 2 here.
+    // The position of the off-chip link at each edge of the chip: a row for the east and west edges, a column for the
+    // north and south edges, or no_link. The index is Port; the element for Port::local is not used. The papers in
+    // docs/bibliography.md do not give the position of Epiphany-III's east link (Coduin 2016 assumes a corner "for
+    // simplicity"). We assume row 2.
     std::array<std::int8_t, port_count> link_position{no_link, no_link, 2, no_link, no_link};
-    // The edge by which a transaction leaves the chip if its address lies beyond an edge that has no link.
+    // The edge through which a transaction leaves the chip if its address lies beyond an edge without a link.
     Port default_exit = Port::east;
-    // True if a read waits at its destination for all earlier writes of the same core to this destination
-    // (chip/write_order.hpp).
+    // True if a read must wait at its destination until all earlier writes from the same core to this destination
+    // have arrived (chip/write_order.hpp).
     bool reads_wait_for_writes = true;
     // The history of the traffic, for heat maps. history_interval is the initial length of an interval in cycles; 0
     // means that no history is kept. history_length is the number of intervals. When all intervals are used, the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates one cycle of the mesh of routers. In every router with entries, the first entry of each input requests its outputs,
-// and each output chooses one of the requests. A cycle has two halves. An entry that can leave in the first half has
-// priority over an entry that can leave only in the second half.
+// Simulates one cycle of the mesh of routers. In every router, the first entry of each input buffer requests the
+// outputs through which it must leave, and each output chooses one of the requests. A cycle has two halves. An entry
+// that can leave in the first half has priority over an entry that can leave only in the second half.
 #include <algorithm>
 #include <bit>
 
@@ -43,8 +43,8 @@ constexpr std::array<std::uint64_t, 1 << port_count> requests = [] {
     return table;
 }();
 
-// Chooses an input from the mask `inputs`, in turn: the first input after `last`, the input that was chosen before. If
-// no input comes after `last`, chooses the lowest one.
+// Chooses one input of the mask `inputs`, so that all inputs get their turn. `last` is the input that was chosen
+// before. Chooses the next higher input, or, if there is none, the lowest input.
 unsigned round_robin(unsigned inputs, unsigned last) {
     const unsigned behind = inputs & ~((2U << last) - 1);
     return static_cast<unsigned>(std::countr_zero(behind != 0 ? behind : inputs));
@@ -99,8 +99,8 @@ inline unsigned MeshNetwork::ready_by(std::size_t router, unsigned inputs, std::
     return ready;
 }
 
-// Records that the first entry of an input has left by one output. If this was the entry's last output, removes the
-// entry from its buffer and returns true.
+// Records that the first entry of an input has left through one output. A multicast entry can have several outputs.
+// If this was the last of them, removes the entry from its buffer and returns true.
 inline bool MeshNetwork::served(std::size_t at, unsigned output, unsigned input) {
     Router &router = routers_[at];
     Buffer &buffer = router.inputs[input];

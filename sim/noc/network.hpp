@@ -17,8 +17,9 @@
 
 namespace skerry::sim {
 
-// The counters of one link, which is an output of a router in one mesh. The output Port::local is the link to the core.
-// A crossbar has only the links to its receivers: each node's Port::local, and the links off the chip.
+// The counters of one link. In a mesh, a link is an output of a router, and the output Port::local is the link to the
+// router's core. In a crossbar, there are only links to receivers: Port::local of each node, and the links off the
+// chip.
 struct LinkCounters {
     std::uint64_t transactions = 0;
     std::uint64_t stalled = 0;   // cycles in which a transaction was ready to cross, but no transaction could cross

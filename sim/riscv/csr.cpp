@@ -62,7 +62,7 @@ constexpr std::uint32_t half_of(std::uint64_t value, bool high) {
 
 } // namespace
 
-// ---- events ----
+// -- start, interrupts and the timer ----------------------------------------------------------------------------------
 
 void RiscvCore::start(std::uint32_t entry, std::uint64_t now) {
     state.pc = entry;
@@ -144,7 +144,7 @@ bool RiscvCore::expects_timer() const {
     return timer_at_ != never && (state.mie & bit_of(Interrupt::timer)) != 0;
 }
 
-// ---- control and status registers ----
+// -- control and status registers -------------------------------------------------------------------------------------
 
 std::optional<std::uint32_t> RiscvCore::counter(std::uint32_t number) const {
     const bool high = (number & 0x80) != 0;
@@ -222,7 +222,7 @@ Access RiscvCore::write_csr(std::uint32_t number, std::uint32_t value) {
     return Access::done;
 }
 
-// ---- registers in the memory map ----
+// -- registers in the memory map --------------------------------------------------------------------------------------
 
 bool RiscvCore::maps_registers(std::uint32_t offset) const {
     return offset >= registers_base;

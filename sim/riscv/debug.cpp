@@ -86,7 +86,7 @@ Service service_of(std::uint32_t call) {
 
 const InstructionSet riscv_set = {"riscv", {243, "a chip with RISC-V cores", false}, 0, length, text_of};
 
-// ---- requests to the host ----
+// -- requests to the host ---------------------------------------------------------------------------------------------
 
 unsigned RiscvCore::host_number() const {
     return service_of(state.x[riscv::call_register]).trap;
@@ -103,7 +103,7 @@ void RiscvCore::host_returns(std::uint32_t result, std::uint32_t error) {
     state.x[riscv::argument_register] = error != 0 ? 0U - error : result;
 }
 
-// ---- a debugger ----
+// -- registers for a debugger -----------------------------------------------------------------------------------------
 
 const DebugRegisters &RiscvCore::debug_registers() const {
     static const DebugRegisters integers = describe_registers({});
@@ -155,7 +155,7 @@ std::span<const std::uint8_t> RiscvCore::snapshot() const {
     return {reinterpret_cast<const std::uint8_t *>(&state), sizeof state};
 }
 
-// ---- reports ----
+// -- texts for reports ------------------------------------------------------------------------------------------------
 
 std::string RiscvCore::registers_text() const {
     const riscv::State &s = state;

@@ -287,7 +287,7 @@ template <class F> constexpr typename F::Bits square_root(Context &c, typename F
     return pack<F>(c, false, (a.exponent - more) / 2, root, rest != 0);
 }
 
-// ---- conversions ----
+// -- conversions ------------------------------------------------------------------------------------------------------
 
 template <class To, class From> constexpr typename To::Bits convert(Context &c, typename From::Bits x) {
     const Number a = unpack<From>(x);
@@ -325,7 +325,7 @@ template <class F> constexpr std::uint32_t to_integer(Context &c, typename F::Bi
     return negative ? 0U - magnitude : magnitude;
 }
 
-// ---- comparisons ----
+// -- comparisons ------------------------------------------------------------------------------------------------------
 
 // Returns true if x < y, or if x <= y in case of `or_equal`. Neither x nor y may be a NaN.
 template <class F> constexpr bool less(typename F::Bits x, typename F::Bits y, bool or_equal) {

@@ -51,7 +51,7 @@ inline void RiscvCore::step(std::uint64_t now) {
     issued(*d, now);
 }
 
-// ---- scoreboard ----
+// -- scoreboard -------------------------------------------------------------------------------------------------------
 
 // Returns the first cycle in which all operands are ready. A register that the instruction writes counts as an
 // operand too: an earlier instruction's result for this register must be written before the result of this
@@ -75,7 +75,7 @@ inline void RiscvCore::issued(const Decoded &d, std::uint64_t now) {
     if (is_divider(d.unit)) divider_at_ = now + d.latency;
 }
 
-// ---- instructions: where they are ----
+// -- decoding ---------------------------------------------------------------------------------------------------------
 
 bool RiscvCore::has(riscv::Extension extension) const {
     switch (extension) {
@@ -109,7 +109,7 @@ void RiscvCore::decode_at(std::uint32_t offset, Decoded &d) {
     code_->mark_code(offset, i.length);
 }
 
-// ---- outcomes other than "done" ----
+// -- outcomes of an instruction that need more work -------------------------------------------------------------------
 
 void RiscvCore::went_elsewhere(std::uint64_t now) {
     redirect();

@@ -21,7 +21,7 @@ class RiscvCore final : public DecodingCore<RiscvCore, riscv::Decoded> {
     RiscvCore(std::uint32_t core_id, std::uint32_t hart, std::uint32_t memory_bytes, const RiscvConfiguration &kind,
               RemotePort &network, CorePort &chip);
 
-    // ---- the operations of core/core.hpp ----
+    // -- operations that core/core.hpp declares -----------------------------------------------------------------------
     void start(std::uint32_t entry, std::uint64_t now) override;
     void signal(CoreEvent which, std::uint64_t now) override;
     bool at_barrier() const override {
@@ -54,7 +54,7 @@ class RiscvCore final : public DecodingCore<RiscvCore, riscv::Decoded> {
 
     riscv::State state;
 
-    // ---- the bus of riscv/semantics.hpp; load and store are those of Core ----
+    // -- operations that riscv/semantics.hpp declares (Core has load and store) ---------------------------------------
     Access atomically(AtomicOperation operation, std::uint32_t address, std::uint32_t &value, bool release);
     Access read_csr(std::uint32_t number, std::uint32_t &value);
     Access write_csr(std::uint32_t number, std::uint32_t value);

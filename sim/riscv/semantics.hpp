@@ -32,9 +32,10 @@ enum class Outcome : std::uint8_t {
 
 // The operations of a bus. Addresses are multiples of the size of the access.
 //   load<size>(address, value), store<size>(address, value)
-//   atomically(operation, address, value, release)  `value` has the operand, and receives the old content, or the result
-//                                                   of SC; if `release`, all earlier stores of the core must have arrived
-//   read_csr(number, value), write_csr(number, value)  Access::fault: there is no such register, or it is read-only
+//   atomically(operation, address, value, release)  `value` is the operand. It receives the old content, or the result of SC.
+//                                                   If `release`, all earlier stores of the core must have arrived.
+//   read_csr(number, value), write_csr(number, value)  The result is Access::fault if the register does not exist, or if
+//                                                      it is read-only and would be written.
 template <class B>
 concept Bus = requires(B bus, std::uint32_t address, AtomicOperation operation, Word<1> &byte, Word<2> &half,
                        Word<4> &word, Word<8> &pair) {
@@ -64,7 +65,7 @@ constexpr Outcome unfinished(Access access) {
     return access == Access::again ? Outcome::again : Outcome::fault;
 }
 
-// ---- integers ----
+// -- integers ---------------------------------------------------------------------------------------------------------
 
 constexpr std::uint32_t high_product(std::int64_t a, std::int64_t b) {
     return static_cast<std::uint32_t>(static_cast<std::uint64_t>(a * b) >> 32);
@@ -86,7 +87,7 @@ constexpr std::uint32_t remainder(std::uint32_t a, std::uint32_t b) {
     return overflows(a, b) ? 0 : static_cast<std::uint32_t>(as_signed(a) % as_signed(b));
 }
 
-// ---- floating point ----
+// -- floating point ---------------------------------------------------------------------------------------------------
 
 constexpr std::uint64_t box(std::uint32_t single) {
     return std::uint64_t{0xffffffff} << 32 | single;
@@ -106,7 +107,7 @@ template <class F> constexpr void write_float(State &s, unsigned r, typename F::
     else s.f[r] = value;
 }
 
-// ---- memory ----
+// -- loads, stores and atomic operations ------------------------------------------------------------------------------
 
 template <unsigned size, class Value, Bus B>
 [[gnu::always_inline]] constexpr Outcome load(State &s, B &bus, std::uint32_t address, Value &&write) {
@@ -171,7 +172,7 @@ template <Bus B> constexpr Outcome csr(State &s, const Instruction &i, B &bus) {
     }
 }
 
-// ---- the floating-point set ----
+// -- floating-point instructions --------------------------------------------------------------------------------------
 
 // Executes a floating-point instruction. Returns Outcome::exception if the rounding mode in the instruction does not
 // exist.
@@ -235,7 +236,7 @@ inline Outcome perform_float(State &s, const Instruction &i) {
     return perform_float<fp::Double>(s, i, static_cast<Operation>(number - first_double + first_single));
 }
 
-// ---- the whole set ----
+// -- execution of one instruction -------------------------------------------------------------------------------------
 
 // Executes one instruction. On entry `next` is the address after the instruction. On return `next` is the address of
 // the next instruction to execute. If the instruction writes x0, `i.rd` must be `discarded`.

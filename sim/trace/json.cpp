@@ -169,7 +169,7 @@ json timeline(const Profile &profile, std::uint32_t cores) {
             {"dma", dma_timeline(profile, cores)}};
 }
 
-// ---- the network ----
+// -- the network's counters -------------------------------------------------------------------------------------------
 
 constexpr std::array<std::string_view, mesh_count> mesh_names = {"on_chip_writes", "read_requests", "off_chip_writes"};
 constexpr std::array<std::string_view, port_count> port_names = {"core", "north", "east", "south", "west"};
@@ -262,7 +262,7 @@ json meshes(const Machine &m) {
     return list;
 }
 
-// ---- the source ----
+// -- lines of the program's source ------------------------------------------------------------------------------------
 
 // Reads lines of source files. Returns empty lines for a file that cannot be read, because it is possible that the
 // program was compiled on another computer.

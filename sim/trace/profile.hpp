@@ -127,7 +127,8 @@ class Profile final : public Observer {
     std::unordered_map<std::uint32_t, std::unique_ptr<Page>> pages_;
 };
 
-// Returns an address in the form that all cores share: without row and column if it is in the core's own memory.
+// If an address is in the core's own memory, returns its offset in this memory, which is the same for all cores.
+// Returns any other address unchanged.
 inline std::uint32_t without_core(const Core &core, std::uint32_t address) {
     return address >> 20 == core.id() ? address & (core_space - 1) : address;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Formats a run as one page for a browser. The page needs no other file. page.html draws the data of json.hpp.
+// Makes a page for a browser that shows a run. The page needs no other file. The script in page.html draws the data
+// of json.hpp.
 #pragma once
 #include <string>
 

@@ -71,7 +71,7 @@ void Trace::dma(std::uint64_t cycle, std::uint32_t index) {
     }
 }
 
-// ---- messages ----
+// -- messages between cores -------------------------------------------------------------------------------------------
 
 void Trace::sent(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (t.kind != Transaction::Kind::write || t.group != 0) return;
@@ -154,7 +154,7 @@ std::vector<std::uint32_t> Trace::rows(bool landing) const {
     return row;
 }
 
-// ---- the file ----
+// -- writing the trace file -------------------------------------------------------------------------------------------
 
 class Trace::Writer {
   public:

@@ -11,9 +11,9 @@
 namespace skerry::sim {
 namespace {
 
-// The rows of one load or store. Bits 6 and 5 of the instruction give the size of the access. Bit 4 is clear in a load
-// and set in a store. The lowest four bits (the family) give the addressing mode. In family 0xc, bit 25 also belongs to
-// the addressing mode.
+// The rows of the table for one load or store instruction, one for each addressing mode and length. Bits 6 and 5 of
+// the instruction are the size of the access. Bit 4 is 0 in a load and 1 in a store. The lowest four bits (the
+// family) select the addressing mode. In family 0xc, bit 25 also belongs to the addressing mode.
 #define SKERRY_ACCESS_ROWS(name, code)                                                                                 \
     {0x00000001 | (code), 0x0000007f, Operation::name##_index},                                                        \
         {0x00000005 | (code), 0x0000007f, Operation::name##_postmodify_index},                                         \
@@ -24,7 +24,8 @@ namespace {
         0x0200000c | (code), 0x0200007f, Operation::name##_postmodify_displacement                                     \
     }
 
-// The two rows of an operation with a short encoding of one half word and a long encoding of two half words.
+// The two rows of the table for an operation that has a short encoding (one half word) and a long encoding (two half
+// words).
 #define SKERRY_ROWS(name, short_value, short_mask, long_value, long_mask)                                              \
     {short_value, short_mask, Operation::name}, {                                                                      \
         long_value, long_mask, Operation::name                                                                         \

@@ -53,7 +53,8 @@ constexpr bool is_zero(std::uint32_t a) { // also true for a denormal
     return (a & infinity) == 0;
 }
 
-// The number (-1)^negative * significand * 2^(exponent - 62). The significand is 0, or its highest set bit is bit 62.
+// An unpacked number. Its value is (-1)^negative * significand * 2^(exponent - 62). The highest bit of the
+// significand that is set is bit 62, or the significand is 0.
 struct Number {
     bool negative;
     std::int32_t exponent;

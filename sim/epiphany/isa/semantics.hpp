@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the effect of each instruction on a core's state, in one line or a few. Instructions access memory only
-// through a Bus, and their effect does not depend on time. execute() executes one instruction and returns an outcome
-// that the core must handle. Sources: binutils cpu/epiphany.cpu for all meanings, the GPL simulator's later
-// epiphany.cpu for software exceptions and pairs of registers.
+// Defines the effect of each instruction on a core's state, in one line or a few lines of code. Instructions access
+// memory only through a Bus, and their effect does not depend on time. execute() executes one instruction and returns
+// an outcome, which the core must handle. Sources: binutils cpu/epiphany.cpu for the meaning of all instructions, and
+// the later epiphany.cpu of the GPL simulator for software exceptions and pairs of registers.
 #pragma once
 #include <cstdint>
 
@@ -32,7 +32,7 @@ enum class Outcome : std::uint8_t {
     multicore_breakpoint, // MBKPT was executed: a bit of CONFIG decides if it stops the cores
 };
 
-// ---- the FPU, in either of its modes ----
+// -- instructions of the floating-point unit --------------------------------------------------------------------------
 
 constexpr Outcome floating(State &s, std::uint32_t &rd, fpu::Result result, bool zero) {
     set_bits(s.status, float_flags,
@@ -56,7 +56,7 @@ constexpr Outcome as_integer(State &s, std::uint32_t &rd, std::uint32_t result) 
     return Outcome::done;
 }
 
-// ---- memory ----
+// -- loads, stores and atomic operations ------------------------------------------------------------------------------
 
 constexpr Outcome exception(State &s, Cause cause) {
     raise(s, cause);
@@ -115,7 +115,7 @@ constexpr Outcome postmodify(State &s, const Instruction &i, std::uint32_t base,
     return outcome;
 }
 
-// ---- the whole set ----
+// -- execution of one instruction -------------------------------------------------------------------------------------
 
 // Handles the hardware loop. Called only if the loop count is not zero. After the loop's last instruction, decrements
 // the count, and jumps to the loop's start unless the count is now zero. (Source: dni_wrapper in epiphany.cpu. Its

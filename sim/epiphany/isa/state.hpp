@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the state that instructions work on: the registers of one core. The registers of timers, DMA and mesh are not
-// in it, because they belong to devices on the core's bus. STATUS is kept as one word, as programs see it, so that one
-// table look-up evaluates a condition. The file also has the rules for access to special registers, exceptions and
-// interrupts, because other parts of the simulator use them too.
+// Defines the state on which instructions work: the registers of one core. It does not contain the registers of
+// timers, DMA and mesh, because they belong to devices on the core's bus. The register STATUS is one word, as
+// programs see it, so that a condition is evaluated by one table look-up. This file also has the rules for special
+// registers, exceptions and interrupts, because other parts of the simulator use them too.
 #pragma once
 #include <array>
 #include <bit>
@@ -48,8 +48,9 @@ constexpr std::uint32_t global_address(const State &s, std::uint32_t address) {
     return global_address(s.core_id, address);
 }
 
-// Raises a software exception: writes its cause to STATUS and latches its interrupt. The interrupt is taken like any
-// other, after the instruction, if it is neither masked nor disabled (GPL simulator).
+// Raises a software exception: writes its cause to STATUS and latches the exception's interrupt. After the
+// instruction, the core enters the handler of this interrupt if the interrupt is neither masked nor disabled (GPL
+// simulator).
 constexpr void raise(State &s, Cause cause) {
     set_bits(s.status, status::cause, static_cast<std::uint32_t>(cause) << status::cause_shift);
     s.interrupt_latch |= bit_of(Interrupt::exception);
@@ -83,8 +84,8 @@ constexpr void leave_interrupt(State &s) {
     s.status &= ~(status::interrupts_disabled | status::kernel_mode);
 }
 
-// Returns the value of a core register or of COREID for MOVFS and for remote loads. Registers that State does not hold
-// read as zero: a core with timers, DMA and mesh registers must handle these registers before it calls this function.
+// Returns the value of a core register or of COREID, for MOVFS and for remote loads. A register that is not in State
+// reads as zero. So a core with timers, DMA and mesh must handle their registers before it calls this function.
 constexpr std::uint32_t read_special(const State &s, SpecialRegister which) {
     switch (which) {
     case SpecialRegister::config: return s.config;

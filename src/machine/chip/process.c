@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the system calls of the C library that concern this core's program: its end, its number, time and memory.
+// Defines the system calls of the C library that concern this core's program as a process: exit, process number, time
+// and memory.
 #include <errno.h>
 #include <sys/times.h>
 #include <time.h>

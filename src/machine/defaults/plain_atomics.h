@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the contract's atomic operations that return no old value, for a machine on which they are no cheaper than
-// those that return it. A machine includes this file after it has defined the operations skerry_atomic_fetch_*.
+// Implements the contract's atomic operations that return no value. Suitable for a machine on which they would not be
+// faster than the operations that return the old value, which this file uses. A machine includes this file after it
+// has defined the operations skerry_atomic_fetch_*.
 #ifndef SKERRY_MACHINE_DEFAULTS_PLAIN_ATOMICS_H
 #define SKERRY_MACHINE_DEFAULTS_PLAIN_ATOMICS_H
 

@@ -2,19 +2,20 @@
 // Copies bytes by the core, for puts and all other copies. If source and destination have the same offset within a
 // double word (8 bytes), the loop copies a double word every two cycles, even if the ends are not aligned.
 //
-// The core loads a double word in one cycle and stores a double word in one cycle. The loop holds four double words in
-// registers, and each load is three instructions before its store. The core fetches two instructions at a time, and
-// each load is the second of the two. So a source in the same memory bank as the code costs no extra cycle. If source
-// and destination have different offsets within a double word, this code assembles double words from the source's words
-// and stores double words.
+// The core loads a double word in one cycle and stores a double word in one cycle. The loop keeps four double words
+// in registers, and each load is three instructions before the store of its value. The core fetches two instructions
+// at a time, and each load is the second of the two. Therefore a source in the same memory bank as the code costs no
+// extra cycle. If source and destination have different offsets within a double word, this code makes double words
+// from the source's words and stores double words.
 //
 // The copy uses the core's hardware loop. While the loop counter LC is not zero, the core jumps from the address in
-// register LE back to the address in register LS. It does so in all code, also in a handler. In this library only
-// copies use the hardware loop, and each copy leaves LC, LS and LE as it found them. So a handler can copy while it
-// interrupts another copy, and no handler has to save these registers. Loop bodies consist of 32-bit instructions and
-// begin at an address divisible by 8, and nothing jumps into or out of them.
+// register LE back to the address in register LS. This is true for all code, also in a handler. In this library only
+// copies use the hardware loop, and each copy restores LC, LS and LE at its end. So a handler can copy while it
+// interrupts another copy, and no handler must save these registers. Loop bodies consist of 32-bit instructions and
+// begin at an address divisible by 8, and no jump leads into or out of them.
 //
-// Clobbers only r0 to r3, r12 and r16 to r27: interrupt.S relies on that.
+// Changes only r0 to r3, r12 and r16 to r27. interrupt.S relies on this: its handler saves only these registers
+// before it copies.
 #include "assembly.h"
 
 #define to r0
@@ -205,9 +206,9 @@
     strd    r16, [to], #1
     b       .Ltail_word
 
-// Source and destination have different offsets within a word. If there are less than 16 bytes, copies all of them byte
-// by byte. Otherwise copies bytes up to the destination's next double word, then double words that it assembles from
-// the source's words, and then the remaining bytes.
+// Source and destination have different offsets within a word. Less than 16 bytes are copied byte by byte. For more
+// bytes there are three steps. First it copies bytes until the destination is aligned to a double word. Then it makes
+// double words from the source's words and stores them. Last, it copies the remaining bytes.
 .Ldifferent:
     sub     r12, bytes, #16
     bltu    .Lbytes

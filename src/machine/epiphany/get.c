@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gets data from another PE. A load from another core's memory waits for the answer, so loads are slow for many bytes.
-// Instead this core (the requester) interrupts the core that owns the data (the owner). The owner's interrupt handler
-// stores the data in the requester's memory (get.S, interrupt.S).
+// Gets data from another PE. A load from another core's memory waits for the answer, so loads are slow for many
+// bytes. Instead, this core (the requester) interrupts the core that owns the data (the owner). The owner's interrupt
+// handler stores the data in the requester's memory (get.S, interrupt.S).
 //
-// A PE has at most one request in progress. The request lies in the owner's memory, in a double word that only this
-// requester writes. The requester stores three things in the owner's memory: the request, then the requester's byte in
-// skerry_wanted, then the word that raises the interrupt. These three stores go from one core to one other core, so
-// they arrive in this order. The owner stores 1 in the requester's skerry_got after the data, and this store arrives
-// after the data for the same reason.
+// A PE has at most one request in progress. The request is in the owner's memory, in a double word that only this
+// requester writes. The requester stores three things in the owner's memory: the request, then the requester's byte
+// in skerry_wanted, then the word that raises the interrupt. These three stores go from one core to one other core,
+// so they arrive in this order. The owner stores the data, and then stores 1 in the requester's skerry_got. These
+// stores arrive in order for the same reason.
 //
-// A PE that waits here answers the requests of other PEs meanwhile, so two PEs can get data from each other at the same
-// time. A PE that cannot be interrupted could not answer, so it uses loads instead. A PE masks interrupts from its last
-// load of skerry_got until it has sent the request. Otherwise a remote procedure call could interrupt it in between. If
-// the called function then began a non-blocking get, this PE would have two requests in progress. If the called
-// function called quiet, quiet would wait for the answer to a request that is not sent yet. An owner that has masked
-// interrupts answers after it unmasks them. So a program must not wait for other PEs while it masks interrupts.
+// While a PE waits for its data, it answers the requests of other PEs. So two PEs can get data from each other at the
+// same time. A PE that cannot be interrupted could not answer requests, so it uses loads instead. A PE masks
+// interrupts from its last load of skerry_got until it has sent the request. Otherwise a remote procedure call could
+// interrupt it in between. If the called function began a non-blocking get, this PE would have two requests in
+// progress. If the called function called quiet, quiet would wait for the answer to a request that is not sent yet.
+// An owner that has masked interrupts answers only after it unmasks them. So a program must not wait for other PEs
+// while it masks interrupts.
 //
 // A non-blocking get sends its request in the same way, but does not wait for the data. This PE waits for the data
-// later: before its next request, or in quiet, which finds an address in skerry_written_outside (quiet.S). The model is
-// test/model/get_later.pml. If a DMA channel copied the data instead, the owner would not be interrupted, but the get
-// would take seven times as long.
+// later: before its next request, or in quiet, which finds an address in skerry_written_outside (quiet.S). The model
+// of this protocol is test/model/get_later.pml. A DMA channel could copy the data without an interrupt of the owner,
+// but the get would take seven times as long.
 #include "dma.h"
 #include "interrupt.h"
 
 // Smallest number of bytes for which interrupting the owner is faster than loads. Measured by bench/chip/rma.c.
 #define SKERRY_GET_WORTH_AN_INTERRUPT 64
 
-// skerry_requests and skerry_wanted have one element for each PE (epiphany.ld). A request is two words. First word: the
-// lower 20 bits are the offset of the source in the owner's memory, and the upper 12 bits are the lower 12 bits of the
-// size in bytes. Second word: the lower 20 bits are the offset of the destination in the requester's memory, and the
-// upper 12 bits are the rest of the size.
+// skerry_requests and skerry_wanted have one element for each PE (epiphany.ld). A request has two words. In the first
+// word, the lower 20 bits are the offset of the source in the owner's memory. In the second word, the lower 20 bits
+// are the offset of the destination in the requester's memory. The upper 12 bits of the first word are the lower 12
+// bits of the size in bytes, and the upper 12 bits of the second word are the rest of the size.
 extern volatile uint64_t skerry_requests[];
 extern volatile uint8_t skerry_wanted[];
 extern volatile uint8_t skerry_got;

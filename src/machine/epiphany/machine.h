@@ -256,7 +256,8 @@ void *skerry_shared_memory(size_t *bytes);
 
 void *skerry_table_memory(size_t *bytes);
 
-// Outside memory is external memory (../chip/place.h). TESTSET, the chip's atomic instruction, does not work there.
+// Accesses to external memory, which the contract calls outside memory. TESTSET, the chip's atomic instruction, does
+// not work there, so atomic operations on it use a lock in a core's memory (outside.c).
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value);
 void skerry_outside_get(void *dest, const void *source, size_t bytes);
 void skerry_note_stores(const volatile void *address, int pe);

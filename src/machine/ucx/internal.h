@@ -54,8 +54,8 @@ enum { RECORD_PUT = SKERRY_FAR_XOR + 1, RECORD_GET, RECORD_MESSAGE, RECORD_ACKNO
 // the operands of a message, `value` is the rank of the sender, and `expected` is the name of the place to which the
 // answer is put; 0 means that no answer is put.
 struct record {
-    uint64_t name;
-    uint32_t bytes; // of the object
+    uint64_t name;  // place of the object in the memory of the PE, in the form of linux/network.h
+    uint32_t bytes; // size of the object
     uint16_t near;  // the PE's number among the PEs of its node
     uint16_t kind;
 };

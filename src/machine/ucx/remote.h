@@ -53,7 +53,7 @@ struct remote {
 // The key to a piece of a PE's memory. `handle` is NULL if the other node could not register the piece.
 struct key {
     ucp_rkey_h handle;
-    uint64_t first, end; // the names (contract/far.h) of the first byte and of the byte after the last
+    uint64_t first, end; // names (linux/network.h) of the first byte and of the byte after the last
     uint64_t address;    // address of `first` in the process that has registered the piece
 };
 
@@ -84,10 +84,10 @@ void end_flushes(void);
 
 // -- keys.c ------------------------------------------------------------------------------------------------------------
 
-// Returns the key to the piece that contains a name. At the first call for a piece, requests the key from the
-// target's node. The caller has the lock.
+// Returns the key to the piece of memory that contains the object with this name. At the first call for a piece,
+// requests the key from the target's node. The caller has the lock.
 const struct key *key_for(struct link *link, int pe, uint64_t name);
-// Registers the piece of a near PE that contains a name, and sends the key.
+// Registers the piece of memory of a near PE that contains the object with this name, and sends the piece's key.
 void answer_key(ucp_ep_h endpoint, int pe, uint64_t name, uint64_t token);
 
 #endif
