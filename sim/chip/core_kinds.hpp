@@ -14,11 +14,13 @@ namespace skerry::sim {
 
 // Returns the instruction set of a machine's cores.
 const InstructionSet &instruction_set(const Machine &machine);
-// Returns the name of the folder, in lib/skerry of an installation, with the library for programs of this machine.
+// Returns the name of the folder that contains the library for programs of this machine. The folder is in lib/skerry
+// of an installation.
 std::string_view library_folder(const Machine &machine);
 // Makes the core at a place of the machine. `chip` must live longer than the core.
 std::unique_ptr<Core> make_core(const Machine &machine, std::uint32_t index, RemotePort &network, EpiphanyPort &chip);
-// Tells the scheduler the class of the machine's cores.
+// Gives the scheduler the class of the machine's cores, so that it can call the functions of this class without
+// virtual calls.
 void set_kind(Scheduler &scheduler, const Machine &machine);
 
 } // namespace skerry::sim

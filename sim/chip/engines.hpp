@@ -21,7 +21,7 @@ class Engines {
         : map_(map), scheduler_(scheduler), traffic_(traffic), observers_(observers) {
     }
 
-    // Adds the engine of the core with the next index.
+    // Adds the DMA engine of a core. The cores must be added in the order of their indices.
     void add(Core &core);
 
     // Returns the earliest cycle in which an engine acts, or never.

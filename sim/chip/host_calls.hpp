@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes the traps of cores on the host: output, files, the end of a program.
+// Executes on the host the services that cores request by trap instructions: output, files, and the end of a program.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loads a program into the memories of a chip. Knows the cores that a job can use.
+// Loads a program into the memories of a chip. Also stores which cores a job can use.
 #pragma once
 #include <cstdint>
 #include <string>

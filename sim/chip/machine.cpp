@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks the rules between the values of a machine. For example, every core must lie within the address map.
+// Checks that the values of a machine fit together. For example, every core must lie within the address map.
 #include "chip/machine.hpp"
 
 #include <algorithm>

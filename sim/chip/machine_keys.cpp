@@ -58,7 +58,7 @@ void take_external(Section &file, Machine &m) {
     }
 }
 
-// The section is optional: most machines have no shared memory.
+// This section is optional, because most machines have no shared memory.
 void take_shared(Section shared, SharedMemoryConfiguration &s) {
     constexpr std::int64_t any = std::numeric_limits<std::uint32_t>::max();
     shared.number("first_address", s.base, 0, any);
@@ -79,7 +79,7 @@ void take_mesh(Section mesh, MeshConfiguration &m) {
     mesh.end();
 }
 
-// The section is optional: most machines have a mesh.
+// This section is optional, because most machines have a mesh and not a crossbar.
 void take_crossbar(Section crossbar, CrossbarConfiguration &c) {
     constexpr std::int64_t longest = 100'000; // cycles
     crossbar.number_or_none("one_way_cycles", c.one_way, 2, longest);

@@ -13,14 +13,14 @@ namespace skerry::sim {
 
 class Scheduler {
   public:
-    // Adds the core with the next index.
+    // Adds a core. The cores must be added in the order of their indices.
     void add(Core &core) {
         cores_.push_back(&core);
         ready_.push_back(core.ready_at);
     }
 
-    // Sets the class of all cores. step() then calls this class's run() directly: no virtual call for each core and
-    // cycle, in which most cores execute only one instruction.
+    // Sets the class of all cores, so that step() can call run() of this class directly. A virtual call would cost
+    // too much: in most cycles a core executes only one instruction.
     template <class Kind> void set_kind() {
         run_ready_ = &Scheduler::run_ready<Kind>;
     }
@@ -85,7 +85,7 @@ class Scheduler {
         if (index != first_) second_ready_ = std::min(second_ready_, ready_[index]);
         if (running_ != index) yield();
     }
-    // Makes the core that is being executed, if any, return to the loop.
+    // If a core is being executed, makes this core return to the loop.
     void yield() {
         if (running_ != no_core) cores_[running_]->yield();
     }

@@ -228,8 +228,8 @@ class Core {
     // Returns the earliest cycle in which a timer can interrupt the core, or never.
     virtual std::uint64_t timer_deadline(std::uint64_t now) const = 0;
 
-    // Returns the offset of an address in the core's own megabyte. The address can be short (below 1 MB) or global.
-    // Returns core_space, which lies beyond the memory's end, for an address outside this megabyte.
+    // Returns the offset of an address in the range of 1 MB that belongs to the core. The address can be short (below
+    // 1 MB) or global. For an address outside this range, returns core_space, which is beyond the end of the memory.
     std::uint32_t local_offset(std::uint32_t address) const {
         const std::uint32_t row_and_column = address & ~(core_space - 1);
         return row_and_column == 0 || row_and_column == own_base_ ? address & (core_space - 1) : core_space;
@@ -247,8 +247,8 @@ class Core {
         if ((pc & 1) != 0) [[unlikely]]
             halt({StopKind::no_code, pc, 2, false});
     }
-    // Stops the core if its stack pointer is below the limit of limit_stack(). Called only after taken branches, because
-    // code that overflows a stack calls functions or loops, and so takes branches.
+    // Stops the core if its stack pointer is below the limit of limit_stack(). The check after taken branches is
+    // enough, because code that overflows a stack contains calls or loops.
     void check_stack(std::uint32_t stack_pointer) {
         if (stack_pointer - 1 < stack_bound_) [[unlikely]]
             halt({StopKind::stack, stack_pointer, 0, false});

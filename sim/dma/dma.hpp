@@ -73,9 +73,9 @@ struct DmaCounters {
 class DmaPort {
   public:
     virtual ~DmaPort() = default;
-    // read_own and write_own access the core's own memory and registers, at an aligned offset into the core's megabyte.
-    // They return Access::again if the bank is busy or the register cannot accept the write now. They return
-    // Access::fault if there is no memory or register.
+    // read_own and write_own access the core's own memory and registers. The offset is relative to the core's range
+    // of 1 MB and aligned to the size. The functions return Access::again if the bank is busy or the register cannot
+    // accept the write now. They return Access::fault if no memory or register has this offset.
     virtual Access read_own(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) = 0;
     virtual Access write_own(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
     // send_write sends a write, and send_read sends a read request, to any other address. The chip delivers the reply

@@ -37,8 +37,8 @@ class EpiphanyCore final : public DecodingCore<EpiphanyCore, Decoded> {
 
     // -- operations that core/core.hpp declares -----------------------------------------------------------------------
 
-    // On the chip a SYNC interrupt (interrupt 0) starts a core after a reset. So the core begins inside the handler of
-    // this interrupt, and the other registers have the values for this state.
+    // Starts the core in the state that a core has after a reset. On the chip, a SYNC interrupt (interrupt 0) starts
+    // a core after a reset, so the core begins inside the handler of this interrupt.
     void start(std::uint32_t entry, std::uint64_t now) override;
     void signal(CoreEvent which, std::uint64_t now) override;
     bool at_barrier() const override {

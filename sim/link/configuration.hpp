@@ -11,8 +11,9 @@ struct LinkConfiguration {
     // 226 MB/s of writes without burst mode, which is 8 bytes in 21.2 cycles.
     unsigned outward_cycles = 21;
     // Cycles from the start of a write that continues a burst until the start of the next transaction. A write
-    // continues a burst under two conditions. It and the previous transaction are writes of eight bytes from the same
-    // core. It begins at the end address of the previous write. Coduin 2016: 270 MB/s, which is 8 bytes in 17.8 cycles.
+    // continues a burst if it is a write of eight bytes, the previous transaction was a write of eight bytes from the
+    // same core, and it begins at the address at which the previous write ended. Coduin 2016: 270 MB/s, which is 8
+    // bytes in 17.8 cycles.
     unsigned burst_cycles = 18;
     // True if writes of DMA channels form bursts too. Coduin 2016: burst mode is "supposed to work for the DMA
     // transfers as well but our measurements do not show this".

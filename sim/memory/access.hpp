@@ -18,7 +18,7 @@ using Word = std::conditional_t<
     size == 1, std::uint8_t,
     std::conditional_t<size == 2, std::uint16_t, std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
 
-// The lower 20 bits of a global address are the address within a core, whose space is 1 MB.
+// Each core has a range of 1 MB of addresses. The lower 20 bits of a global address are the offset in this range.
 constexpr std::uint32_t core_space = 0x100000;
 
 // Returns the global address of a byte, which is valid in every core. An address below 1 MB means the core's own

@@ -109,7 +109,8 @@ constexpr Cut cut(Wide v, int shift, bool sticky, std::uint8_t mode, bool negati
     return {kept + (rounds_away(mode, negative, (kept & 1) != 0, half, rest) ? 1 : 0), half || rest};
 }
 
-// Rounds a number that is not zero to the format. If `sticky`, the significand must have more bits than the format.
+// Rounds a number to the format F. The number must not be zero. If `sticky`, the significand must have more bits than
+// the format.
 template <class F>
 constexpr typename F::Bits pack(Context &c, bool negative, int exponent, Wide significand, bool sticky) {
     using L = Limits<F>;

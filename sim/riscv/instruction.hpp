@@ -13,7 +13,7 @@ namespace skerry::sim::riscv {
 // The extensions of RV32I. A core has a set of them.
 enum class Extension : std::uint8_t { base, multiply, atomic, single_float, double_float, csr };
 
-// The format of the operands in assembly. It also decides which registers an instruction reads and writes.
+// The format of the operands in assembly. The format also determines which registers an instruction reads and writes.
 enum class Format : std::uint8_t {
     none,
     fence,              // fence iorw,iorw

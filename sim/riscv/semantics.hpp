@@ -14,8 +14,8 @@
 
 namespace skerry::sim::riscv {
 
-// The outcome of an instruction. After the instruction, pc is the address of the next instruction, but the outcomes
-// again, fault, exception and breakpoint leave pc unchanged.
+// The outcome of an instruction. After `again`, `fault`, `exception` and `breakpoint` the pc is unchanged. After all
+// other outcomes the pc is the address of the next instruction.
 enum class Outcome : std::uint8_t {
     done,
     jumped,     // a branch was taken

@@ -46,8 +46,8 @@ class CallStack {
         std::uint32_t function;
         std::uint64_t since;
     };
-    // The result of change(): `ended` is the number of innermost frames that have ended. `entered` is true if a
-    // function was entered after that.
+    // The result of change(). First the `ended` innermost frames have ended. Then, if `entered`, a new function was
+    // entered.
     struct Change {
         bool entered;
         std::size_t ended;

@@ -30,7 +30,7 @@ enum class Condition : std::uint8_t {
     link, // BL: always, and r14 receives the return address
 };
 
-// The format of the operands in assembly. It also decides which registers an instruction reads and writes.
+// The format of the operands in assembly. The format also determines which registers an instruction reads and writes.
 enum class Format : std::uint8_t {
     none,
     target,                  // b target

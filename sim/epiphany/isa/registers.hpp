@@ -66,8 +66,9 @@ namespace skerry::sim {
 
 enum class SpecialGroup : std::uint8_t { core, dma, memory, mesh };
 
-// The number of a special register as MOVTS and MOVFS encode it: two bits of group above six bits of index. A program
-// can use any of the 256 numbers; registers without a name read as zero.
+// The number of a special register in the encoding of MOVTS and MOVFS: the upper two bits are the group, and the
+// lower six bits are the index in the group. A program can use any of the 256 numbers; registers without a name read
+// as zero.
 enum class SpecialRegister : std::uint8_t {
 #define SKERRY_ENUMERATOR(index, name, text) name = index,
     SKERRY_CORE_REGISTERS(SKERRY_ENUMERATOR)
@@ -102,7 +103,7 @@ constexpr std::string_view name_of(SpecialRegister which) {
     return names[static_cast<unsigned>(which)];
 }
 
-// The addresses of the registers within a core's megabyte.
+// The offsets of the registers in the range of 1 MB of addresses that belongs to a core.
 constexpr std::uint32_t general_registers_base = 0xf0000;
 constexpr std::uint32_t general_registers_size = 64 * 4;
 constexpr std::uint32_t special_registers_base = 0xf0400;

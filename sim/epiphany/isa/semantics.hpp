@@ -15,8 +15,8 @@
 
 namespace skerry::sim {
 
-// The outcome of an instruction. Only the outcomes done, jumped and again are common. After the instruction, pc is the
-// address of the next instruction, but the outcomes again, fault and breakpoint leave pc unchanged.
+// The outcome of an instruction. Only `done`, `jumped` and `again` are frequent. After `again`, `fault` and
+// `breakpoint` the pc is unchanged. After all other outcomes the pc is the address of the next instruction.
 enum class Outcome : std::uint8_t {
     done,
     jumped,     // a branch was taken
@@ -108,8 +108,8 @@ template <unsigned size, Bus B>
     return Outcome::done;
 }
 
-// Writes the post-modified base register after an access, also if the access raised an exception. If the base register
-// is also the destination of a load, the new base overwrites the loaded value.
+// Writes the post-modified base register after an access, even if the access raised an exception. If the base
+// register is also the destination of a load, the new base overwrites the loaded value.
 constexpr Outcome postmodify(State &s, const Instruction &i, std::uint32_t base, Outcome outcome) {
     if (outcome != Outcome::again && outcome != Outcome::fault) s.r[i.rn] = base;
     return outcome;
@@ -117,9 +117,9 @@ constexpr Outcome postmodify(State &s, const Instruction &i, std::uint32_t base,
 
 // -- execution of one instruction -------------------------------------------------------------------------------------
 
-// Handles the hardware loop. Called only if the loop count is not zero. After the loop's last instruction, decrements
-// the count, and jumps to the loop's start unless the count is now zero. (Source: dni_wrapper in epiphany.cpu. Its
-// later version says that a count of zero means "no loop".)
+// Handles the end of a hardware loop's body. Must be called only if the loop count is not zero. If the instruction is
+// the loop's last one, decrements the count. Then jumps to the loop's start, unless the count is now zero. (Source:
+// dni_wrapper in epiphany.cpu. A later version of that file says that a count of zero means "no loop".)
 constexpr void close_loop(State &s, std::uint32_t here) {
     if (global_address(s, here) != global_address(s, s.loop_end)) return;
     s.loop_count--;

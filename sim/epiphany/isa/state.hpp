@@ -66,9 +66,9 @@ constexpr unsigned next_interrupt(const State &s) {
     return taken ? next : interrupt_count;
 }
 
-// Enters the handler of an interrupt. pc must be the address of the next instruction to execute. A core that waits in
-// IDLE becomes active. Must not be called between GIE (enables interrupts) and IDLE if IDLE directly follows GIE and
-// the address of GIE is divisible by 8 (GPL simulator).
+// Enters the handler of an interrupt. pc must be the address of the next instruction to execute. If the core waits in
+// IDLE, it becomes active. There is one case in which this function must not be called: between GIE (enables
+// interrupts) and IDLE, if IDLE directly follows GIE and the address of GIE is divisible by 8 (GPL simulator).
 constexpr void enter_interrupt(State &s, unsigned number) {
     s.status |= status::active | status::interrupts_disabled | status::kernel_mode;
     s.interrupt_pending |= 1U << number;

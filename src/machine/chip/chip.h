@@ -9,8 +9,8 @@
 
 #include "../machine.h"
 
-// These functions have the attribute SKERRY_COLD (a long call), because the C library can lie in external memory, which a
-// direct call does not reach on every chip.
+// The attribute SKERRY_COLD makes calls of these functions long calls. This is necessary because the C library can be
+// in external memory, which a direct call does not reach on every chip.
 int atexit(void (*function)(void)) SKERRY_COLD;
 int *__errno(void) SKERRY_COLD;
 
@@ -34,7 +34,7 @@ extern struct skerry_job_description skerry_job;
 // heap, the end of the heap, and the end of the core's memory.
 extern char skerry_local_begin[], skerry_system_begin[], skerry_heap_begin[], skerry_heap_end[], skerry_local_end[];
 
-// Services of the host (the machine's host.c, and leave.c).
+// Services of the host, which the machine's host.c and leave.c define.
 int skerry_host_write(int file, const void *bytes, size_t count);
 SKERRY_NORETURN void skerry_host_exit(int status);    // ends this core
 SKERRY_NORETURN void skerry_host_leave(int status);   // ends this core after main has returned

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declarations that the files of this machine share.
+// Declares what the files of this machine share: the words that quiet uses, and functions for addresses.
 #ifndef SKERRY_MACHINE_EPIPHANY_INTERNAL_H
 #define SKERRY_MACHINE_EPIPHANY_INTERNAL_H
 

@@ -45,7 +45,8 @@
 #define echo r25                // offset, in any PE's memory, of the word to which this PE stores its numbers
 #define back r27
 
-// void skerry_quiet(void)
+// void skerry_quiet(void): returns when all stores of this core have arrived. The beginning of this file explains the
+// method.
     .section .text.skerry_quiet, "ax"
     .balign 4
     function _skerry_quiet

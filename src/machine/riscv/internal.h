@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declarations that the files of this machine share.
+// Declares what the files of this machine share: a register's address, and the operations on double words under a
+// lock.
 #ifndef SKERRY_MACHINE_RISCV_INTERNAL_H
 #define SKERRY_MACHINE_RISCV_INTERNAL_H
 

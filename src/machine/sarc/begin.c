@@ -8,7 +8,8 @@
 
 int skerry_cores_of_job = 1;
 
-// Addresses and sizes that the linker script defines.
+// The linker script defines these symbols: the address of the initial values of the thread-local variables, the end
+// of these values, the size of all thread-local variables, and the address of the first core's memory.
 extern const char skerry_tls_begin[], skerry_tls_initialized[], skerry_tls_size[], __skerry_master[];
 
 static void check_job(uint32_t own_memory) {

@@ -205,7 +205,7 @@ void publish_landed(void);
 
 // -- batch.c -----------------------------------------------------------------------------------------------------------
 
-// Returns the entry of the node that a link leads to, in the table that the PEs of this node share.
+// Returns the entry of a link's node in the table of nodes, which the PEs of this node share.
 static inline struct skerry_node *node_of_link(const struct link *link) {
     return &skerry_nodes(network.host->wire_up)[link - network.links];
 }
@@ -289,7 +289,7 @@ bool network_progress(void);
 
 // Sends a reply. Called by handlers of messages, which must not wait.
 void reply_to(ucp_ep_h endpoint, uint64_t token, const void *data, size_t bytes);
-// Sets the handlers of the worker's messages.
+// Registers the functions that UCX calls when messages arrive.
 void handle_messages(void);
 // Returns true if this thread runs a handler of a message. Such a thread has the lock, and must not send or wait.
 bool is_handling(void);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The operations on far PEs: puts, gets, atomics, fence and quiet.
+// Implements the operations on far PEs: puts, gets, atomics, fence and quiet.
 #include <stdlib.h>
 
 #include "internal.h"

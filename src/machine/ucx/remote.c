@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Puts and gets by remote access (remote.h).
+// Implements puts and gets by remote access. remote.h explains the method.
 #include "internal.h"
 
-// Protected by network.lock.
+// State of remote access that belongs to no single link. Protected by network.lock.
 static struct {
     uint64_t fences;      // number of fences of this PE
     struct link *written; // list of all links on which puts by remote access were ever started; no link is removed
@@ -133,7 +133,7 @@ static void start_get(struct link *link, const struct key *key, uint64_t name, v
     if (!request && !left) end_transfer(TRANSFER_GET, context);
 }
 
-// Returns how many of `bytes` bytes are in the piece that contains a name.
+// Returns how many of the `bytes` bytes from this name on are in the piece of memory that contains the name.
 static size_t part_in_piece(uint64_t name, size_t bytes) {
     const size_t most = (size_t)(PIECE_MASK + 1 - (name & PIECE_MASK));
     return bytes < most ? bytes : most;
