@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the configuration file of the machine that this code is compiled for: linux.h, epiphany.h or example.h. The
-// configuration file chooses the sizes of tables and the algorithms for the primitives and the programming models. The
-// machine's own code does not use these values. Each configuration file defines all of the following names:
+// Includes the configuration file of the machine that this code is compiled for: linux.h, epiphany.h, riscv.h or
+// example.h. The configuration file chooses the sizes of tables and the algorithms for the primitives and the
+// programming models. The machine's own code does not use these values. Each configuration file defines all of the
+// following names:
 //
 //     SKERRY_TEAMS_MAX                teams of OpenSHMEM that a PE can be in at the same time
 //     SKERRY_CONTEXTS_MAX             contexts of a PE

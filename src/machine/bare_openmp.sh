@@ -9,8 +9,9 @@ choose)
     ! $check || fail "--check: is for OpenSHMEM, which is not used with OpenMP on $machine"
     ! $header_only || fail "--header-only: is for OpenSHMEM, which is not used with OpenMP on $machine"
     choose_compiler riscv32-elf SKERRY_RISCV
-    # This GCC has no -pthread. The command gcc adds -pthread to -fopenmp, and so it refuses -fopenmp. The compiler
-    # program that gcc starts (cc1) accepts -fopenmp alone, and -Wp passes an option to this program only.
+    # This GCC is built without threads. Its command gcc would add -pthread to -fopenmp, but does not support -pthread,
+    # and so refuses -fopenmp. The compiler program that gcc starts (cc1) accepts -fopenmp alone, and -Wp passes an
+    # option to this program only.
     remaining=$#
     while [ "$remaining" -gt 0 ]; do
         word=$1

@@ -31,8 +31,8 @@ SKERRY_ALWAYS_INLINE void copy_state(struct omp_state *to, const struct omp_stat
 }
 
 // Returns the struct omp_member of the calling thread in a team. If the thread's last region had the same team, the
-// pointer is still in the thread's state. So the thread need not load the pointer from the master's memory, which is
-// slow on machines with SKERRY_NEAR_MEMORY.
+// pointer is still in the thread's state. So the thread need not load the pointer from the master's memory. Such a load
+// is slow on machines with SKERRY_NEAR_MEMORY.
 SKERRY_ALWAYS_INLINE struct omp_member *member_of(const struct omp_thread *self, const struct omp_team *team,
                                                   uint32_t thread_number) {
     if (SKERRY_NEAR_MEMORY && OMP_LIKELY(self->state.team == team)) return self->state.member;

@@ -61,8 +61,8 @@ static void free_members(struct omp_team *team) {
     for (uint32_t i = 0; i < team->threads; i++) skerry_memory_give(team->members[i]);
 }
 
-// Stores the pointer to the team's control variables in each thread's implicit task. On machines without SKERRY_NEAR_MEMORY
-// each thread stores it itself (enter in parallel.c).
+// Stores the pointer to the team's control variables in each thread's implicit task. On machines without
+// SKERRY_NEAR_MEMORY each thread stores it itself (enter in parallel.c).
 static void store_icv(struct omp_team *team) {
     for (uint32_t i = 0; i < team->threads; i++) team->members[i]->implicit.icv = team->icv;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the barriers of a group of PEs; barrier.c has the algorithms. Every function here except
+// Declares the barriers of a group of PEs; barrier.c has the algorithms. Every function of this file except
 // skerry_barrier_prepare is collective: every member of the group must call it.
 #ifndef SKERRY_PRIMITIVE_BARRIER_H
 #define SKERRY_PRIMITIVE_BARRIER_H

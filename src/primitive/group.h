@@ -71,9 +71,9 @@ SKERRY_ALWAYS_INLINE int skerry_member(const struct skerry_group *group, int ran
     return group->start + skerry_times(rank, group->stride);
 }
 
-// SKERRY_LEVELS(group): the two levels of a group with members on several nodes (levels.h). NULL if this PE can load from
-// and store to the memory of every member. On machines of one node it is the constant NULL, so the compiler removes the
-// code for several nodes.
+// SKERRY_LEVELS(group): the two levels of a group with members on several nodes (levels.h). NULL if this PE can load
+// from and store to the memory of every member. On machines of one node it is the constant NULL, so the compiler
+// removes the code for several nodes.
 #if SKERRY_FAR_PES
 #define SKERRY_LEVELS(group) ((group)->levels)
 #else

@@ -56,7 +56,7 @@ void skerry_levels_form(struct skerry_group *group, struct skerry_levels *levels
 int skerry_node_leader(const struct skerry_group *group, int index);
 int skerry_node_index_of(const struct skerry_group *group, int rank);
 
-// Returns the machine's number of the PE that leads node `index` of the group.
+// Returns the number, in the whole job, of the PE that leads node `index` of the group.
 SKERRY_ALWAYS_INLINE int skerry_leader_pe(const struct skerry_group *group, int index) {
     return skerry_member(group, skerry_node_leader(group, index));
 }
@@ -86,8 +86,8 @@ void skerry_node_exchange_nothing(struct skerry_group *group);
 void skerry_levels_barrier(struct skerry_group *group);
 void skerry_levels_barrier_own_words(struct skerry_group *group);
 
-// Returns the size in bytes of a team's area: the part for one node and, in a job of several nodes, the part for messages
-// between nodes.
+// Returns the size in bytes of a team's area: the part for one node and, in a job of several nodes, the part for
+// messages between nodes.
 SKERRY_ALWAYS_INLINE size_t skerry_team_area_bytes(void) {
     return skerry_area_bytes() + (skerry_node_count() > 1 ? sizeof(struct skerry_node_area) : 0);
 }

@@ -13,7 +13,7 @@
 #include "wait.h"
 
 // Stores the number `value` and a note of 32 bits, which become visible together, and wakes the receiver. The note must
-// lie directly behind the number. If the message, the number and the note lie on one cache line they are transferred
+// lie directly after the number. If the message, the number and the note lie on one cache line they are transferred
 // together.
 SKERRY_ALWAYS_INLINE void skerry_mailbox_deliver(uint32_t *number, uint32_t value, uint32_t note, int receiver) {
     skerry_store_release_pair(number, value, note, receiver);

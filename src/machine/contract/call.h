@@ -20,8 +20,8 @@
 //     SKERRY_THUNK(NAME, OBJECT, ENTRY)           defines a thunk. The arguments are texts: the thunk's name, an
 //                                                 assembler's expression for the object's address, the entry's name.
 //     SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES)     an expression that a program evaluates before it calls an entry that
-//                                                 SKERRY_KEEP_ENTRY (below) defines. It stores in the object FUNCTION
-//                                                 what this entry must know about the function's result.
+//                                                 SKERRY_KEEP_ENTRY (below) defines. It stores properties of
+//                                                 the function's result in the object FUNCTION for this entry.
 #if !defined(SKERRY_CALL_RINGS) || !defined(SKERRY_THUNK) || !defined(SKERRY_CALL_NOTE)
 #error "the machine does not define all of SKERRY_CALL_RINGS, SKERRY_THUNK, SKERRY_CALL_NOTE"
 #endif
@@ -75,8 +75,8 @@ void skerry_call_result(const struct skerry_results *results, enum skerry_call_k
 
 #else
 
-// The machine defines SKERRY_CALL_ASSEMBLY. 1: the assembly of src/rpc/ring is written for this machine. 0: the C code of
-// src/rpc/ring/portable takes its place.
+// The machine defines SKERRY_CALL_ASSEMBLY. 1: the assembly of src/rpc/ring is written for this machine. 0: the C code
+// of src/rpc/ring/portable is used instead.
 #ifndef SKERRY_CALL_ASSEMBLY
 #error "the machine does not define SKERRY_CALL_ASSEMBLY"
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the part of a machine's contract for far PEs: PEs whose memory this PE cannot load from and store to, because
-// they are on other nodes (skerry_is_near in pe.h). The copies and atomics of pe.h work for far PEs too. This file has
-// the messages by which a programming model does what copies and atomics cannot do. A machine of one node includes
-// ../defaults/one_node.h. pe.h includes this file.
+// Declares the part of a machine's contract for far PEs: PEs whose memory this PE cannot load from and store to,
+// because they are on other nodes (skerry_is_near in pe.h). The copies and atomics of pe.h work for far PEs too. This
+// file has the messages by which a programming model does what copies and atomics cannot do. A machine of one node
+// includes ../defaults/one_node.h. pe.h includes this file.
 #ifndef SKERRY_MACHINE_CONTRACT_FAR_H
 #define SKERRY_MACHINE_CONTRACT_FAR_H
 

@@ -108,8 +108,8 @@ void skerry_sees(const volatile void *address);
 // skerry_memory_take allocates `bytes` bytes that all workers can access. The bytes are not zeroed. `alignment` is in
 // bytes, a power of two. Returns NULL if there is no memory. skerry_memory_give frees such memory; NULL is allowed.
 void *skerry_memory_take(size_t bytes, size_t alignment);
-// Does what skerry_memory_take does, with memory that worker `worker` reads and writes as fast as possible, for example the
-// memory of its core. A number of -1 means no particular worker.
+// Does what skerry_memory_take does, with memory that worker `worker` reads and writes as fast as possible, for example
+// the memory of its core. A number of -1 means no particular worker.
 void *skerry_memory_take_near(size_t bytes, size_t alignment, int worker);
 // SKERRY_NEAR_MEMORY: 1 if the time of an access depends on the worker near which the memory is. In this case the data
 // that a worker polls or changes often lies near this worker, and the worker polls no other memory. If it is 0, the

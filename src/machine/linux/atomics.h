@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the contract's atomic operations on words of PEs: by the processor's instructions if the PE is near, by the network
-// if it is far. machine.h includes this file, after it has defined the addresses and the wakes that the functions use.
+// Implements the contract's atomic operations on words of PEs: by the processor's instructions if the PE is near, by
+// the network if it is far. machine.h includes this file after the definitions that these operations need: addresses of
+// PEs, and functions that wake PEs.
 #ifndef SKERRY_MACHINE_LINUX_ATOMICS_H
 #define SKERRY_MACHINE_LINUX_ATOMICS_H
 

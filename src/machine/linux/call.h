@@ -37,8 +37,8 @@ struct skerry_results {
 
 enum { SKERRY_CALL_LOW = 1, SKERRY_CALL_HIGH = 2 }; // flags: halves of the vector arguments that were sent
 
-// Stores in the object FUNCTION how many registers of the x87 stack its result, of this kind and size, takes. Stores
-// nothing if the result takes none.
+// Stores a number in the object FUNCTION: how many registers of the x87 stack a result of this kind and size takes.
+// Stores nothing if the result takes none.
 #define SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES)                                                                        \
     ((void)(SKERRY_CALL_STACKED(KIND, BYTES) && ((FUNCTION).stacked = SKERRY_CALL_STACKED(KIND, BYTES))))
 

@@ -22,7 +22,7 @@
 //                     process that started this one
 //   first, near, nodes, here  only in a job of several nodes: rank of the node's first PE, number of the node's PEs,
 //           descriptor of the file with the nodes (network.h), number of the job's PEs on this machine
-//   tuning  what was measured on this processor, in the form of tuning.h; extends to the end of the text
+//   tuning  tuning values measured on this processor, in the form of tuning.h; extends to the end of the text
 // A PE removes the variable from its environment, so that programs that it starts do not become PEs.
 #define SKERRY_JOB_VARIABLE "SKERRY_JOB"
 

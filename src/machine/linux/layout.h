@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the numbers of the global address space on Linux: base | pe << shift | offset. They are compile-time
-// constants, so that three instructions and no load make a remote address from a symmetric address.
+// constants, so that three instructions without a load compute a remote address from a symmetric address.
 #ifndef SKERRY_MACHINE_LINUX_LAYOUT_H
 #define SKERRY_MACHINE_LINUX_LAYOUT_H
 

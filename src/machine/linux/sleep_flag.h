@@ -39,8 +39,8 @@ enum {
     SKERRY_SLEEP_ANNOUNCED = 1,        // a thread sleeps or is about to sleep
     SKERRY_SLEEP_WAKERS_FENCE = 2,     // a writer that loads this bit executes a fence and loads the flag again
     SKERRY_SLEEP_ALL_WAKERS_FENCE = 4, // every writer that loads the flag now sees WAKERS_FENCE
-    // If this number of one thread's fences in a row has found no sleeper, fencing stops. Together these fences cost as
-    // much as a membarrier.
+    // A thread that has executed this number of fences in a row without finding a sleeper clears WAKERS_FENCE. Together
+    // these fences cost as much as a membarrier.
     SKERRY_SLEEP_FENCES_MOST = 64,
 };
 

@@ -93,9 +93,9 @@ void skerry_spin_budget_learn(uint64_t began, uint64_t polled, uint32_t budget) 
 // -- Yielding ----------------------------------------------------------------------------------------------------------
 
 // waits_without: number of the next waits that do not yield. waits_without_next: number of waits that will not yield
-// after the next yield to another program. All threads of the process share both numbers, so that a yield that cost one
-// thread a time slice is a lesson for all threads. An update can be lost if two threads store at the same time, but
-// this changes little.
+// after the next yield to another program. All threads of the process share both numbers, so that all threads yield
+// less often after a yield has cost one thread a time slice. An update can be lost if two threads store at the same
+// time, but this changes little.
 static uint32_t waits_without, waits_without_next = SKERRY_WAITS_WITHOUT_YIELD;
 
 bool skerry_may_yield(void) {

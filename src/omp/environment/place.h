@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Places (OpenMP 5.0, sections 2.6.2 and 6.5): sets of processors to which threads are bound, numbered in the order of
-// OMP_PLACES.
+// Declares the places (OpenMP 5.0, sections 2.6.2 and 6.5): sets of processors to which threads are bound, numbered in
+// the order of OMP_PLACES.
 #ifndef SKERRY_OMP_PLACE_H
 #define SKERRY_OMP_PLACE_H
 

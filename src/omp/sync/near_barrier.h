@@ -25,7 +25,8 @@ SKERRY_ALWAYS_INLINE bool has_signal(const skerry_word *word, skerry_word wanted
     return omp_difference(__atomic_load_n(word, __ATOMIC_RELAXED), wanted) >= 0;
 }
 
-// Executes the slow part of a barrier, which is needed if tasks were made before the barrier: runs tasks until none is left.
+// Executes the slow part of a barrier, which is needed if tasks were made before the barrier: runs tasks until none is
+// left.
 static SKERRY_COLD bool meet_with_tasks(struct omp_thread *self, bool may_cancel) {
     const skerry_word number = ++self->state.member->near.slow_barriers;
     (void)arrive(self->state.team);

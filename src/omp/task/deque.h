@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The deque of a thread's tasks that are ready to run. The owner adds and takes tasks at the bottom. Thieves, which are
-// other threads without tasks, take tasks at the top. The protocol is that of Cilk-5, named THE (Frigo, Leiserson and
-// Randall 1998). Tasks are in slots `top` to `bottom` - 1. These numbers have the type skerry_word. The owner compares
-// `bottom` with task_mark, the value of `bottom` when the owner's current task began. This comparison is right as long
-// as the numbers do not wrap meanwhile. Numbers of 64 bits never wrap. Numbers of 32 bits, which simulated chips use,
-// wrap only if other threads steal 2^31 tasks while the task runs, which takes at least some minutes.
+// Defines the deque of a thread's tasks that are ready to run. The owner adds and takes tasks at the bottom. Thieves,
+// which are other threads without tasks, take tasks at the top. The protocol is that of Cilk-5, named THE (Frigo,
+// Leiserson and Randall 1998). Tasks are in slots `top` to `bottom` - 1. These numbers have the type skerry_word. The
+// owner compares `bottom` with task_mark, the value of `bottom` when the owner's current task began. This comparison is
+// right as long as the numbers do not wrap meanwhile. Numbers of 64 bits never wrap. Numbers of 32 bits, which
+// simulated chips use, wrap only if other threads steal 2^31 tasks while the task runs, which takes at least some
+// minutes.
 //     bottom  stored by the owner
 //     top     stored by the thread that holds the lock
 // To take a task, the owner lowers `bottom` and then reads `top`. To take tasks, a thief raises `top` by the number of

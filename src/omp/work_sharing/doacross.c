@@ -171,8 +171,8 @@ static void await(const uint64_t *numbers) {
 
 #define DIMENSIONS_MAX 64
 
-// Waits for the iteration whose numbers are `first` and the arguments in `list`: one number for each dimension of the loop,
-// all of type long, or all of type unsigned long long.
+// Waits for the iteration whose numbers are `first` and the arguments in `list`: one number for each dimension of the
+// loop, all of type long, or all of type unsigned long long.
 static void await_arguments(uint64_t first, va_list list, bool is_unsigned) {
     const struct omp_thread *self = omp_self();
     const struct omp_doacross *doacross = self->state.work_share ? self->state.work_share->doacross : NULL;

@@ -27,7 +27,7 @@ void skerry_cross_memory_allow(void) {
 
 static bool is_refused(void) {
     static bool known;
-    // SKERRY_NO_REACH is the name in version 0.1.
+    // Version 0.1 called this variable SKERRY_NO_REACH.
     if (!known && (getenv("SKERRY_NO_CROSS_MEMORY") || getenv("SKERRY_NO_REACH")))
         __atomic_store_n(&refused, true, __ATOMIC_RELAXED);
     known = true;

@@ -153,7 +153,7 @@ static void end_managed(int status, void *nothing) {
 
 // Registers finish_for_program and end_managed. Called before main. Functions that are registered for exit run in
 // reverse order. So finish_for_program runs after all functions that the program registers, and after the destructors
-// of static objects. So these functions and destructors can still call the finalize routine.
+// of static objects. All of these can still call the finalize routine.
 void skerry_watch_end(void) {
     if (skerry_job.managed) on_exit(end_managed, NULL);
     on_exit(finish_for_program, NULL);

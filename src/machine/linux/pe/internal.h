@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declarations that the files of this folder share. The copies in ../arch and skerry-tune (launch/tune) use them too.
+// Declarations that the files of this folder share. The copy loops in ../arch and skerry-tune (launch/tune) use them
+// too.
 #ifndef SKERRY_MACHINE_LINUX_INTERNAL_H
 #define SKERRY_MACHINE_LINUX_INTERNAL_H
 
@@ -39,6 +40,8 @@ SKERRY_ALWAYS_INLINE struct skerry_control *skerry_first_control(void) {
     return skerry_control_of(skerry_facts.near_first);
 }
 
+// -- Network -----------------------------------------------------------------------------------------------------------
+
 // Loads the network module and connects to the other nodes, unless an earlier call has done this. Does nothing if the
 // job has one node.
 SKERRY_PRIVATE void skerry_far_begin(void);
@@ -53,6 +56,8 @@ SKERRY_PRIVATE bool skerry_far_progress(void);
 // executed.
 SKERRY_PRIVATE uint64_t skerry_far_sleep(bool begins);
 
+// -- Handlers of interrupts --------------------------------------------------------------------------------------------
+
 // Number of the messages that raise an interrupt at a far PE. The programming models use smaller numbers.
 #define SKERRY_FAR_INTERRUPT (SKERRY_FAR_HANDLERS - 1)
 
@@ -65,8 +70,8 @@ SKERRY_PRIVATE void skerry_run_deferred_handlers(void);
 // the deferred handlers run later. For a thread that still holds a lock that handlers take.
 SKERRY_PRIVATE void skerry_leave_deferred_handlers(void);
 
-// Functions for a PE that a process manager, such as srun or mpirun, has started (managed.c).
-//
+// -- PEs that a process manager, such as srun or mpirun, has started (managed.c) ---------------------------------------
+
 // Returns true if a process manager has started this process as one of several. `description` is the value of the
 // environment variable SKERRY_JOB, or NULL. If it is not NULL, oshrun has started the process, and the function returns
 // false.
@@ -78,7 +83,7 @@ SKERRY_PRIVATE const char *skerry_managed_tuning(void);
 // Connects to the process manager again if this PE had left all programming models. Called each time a PE enters a
 // model.
 SKERRY_PRIVATE void skerry_managed_enter(void);
-// Tells the process manager that this PE ends well. Called when the PE has left all programming models.
+// Tells the process manager that this PE ends without a failure. Called when the PE has left all programming models.
 SKERRY_PRIVATE void skerry_managed_leave(void);
 // Asks the process manager to end the job. Called by one thread at a time.
 SKERRY_PRIVATE void skerry_managed_abort(int code);
@@ -87,8 +92,10 @@ SKERRY_PRIVATE void skerry_managed_abort(int code);
 // addresses.
 SKERRY_PRIVATE void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node);
 
-// Functions that end a process manager's job if a PE fails (neighbours.c). They do nothing in other jobs.
-//
+// -- The end of a process manager's job if a PE fails (neighbours.c) ---------------------------------------------------
+
+// In other jobs these functions do nothing.
+
 // Gives this PE the sockets to its neighbours: the PEs of this node whose ends this PE watches.
 SKERRY_PRIVATE void skerry_set_neighbours(int previous, int next);
 // Begins to watch the connections to the first PEs of the previous and the next node (node_ring.c). `previous` and
@@ -101,15 +108,18 @@ SKERRY_PRIVATE void skerry_watch_neighbours(void);
 // Asks the process manager to end the job with exit code `code`, because this PE fails. (oshrun needs no such request:
 // it notices itself that a PE ends.) When the function returns, the caller ends this process.
 SKERRY_PRIVATE void skerry_fail_managed_job(int code);
-// Called by the handler of a fatal signal.
+// Asks the process manager to end the job because a fatal signal ends this PE, if no other PE of the node does that.
+// Called by the handler of the signal.
 SKERRY_PRIVATE void skerry_fail_by_signal(int signal_number);
 // Ends this process, because its process manager has ended.
 SKERRY_PRIVATE void skerry_end_without_manager(void);
-// Called in a child process that a PE has forked.
+// Closes the connections to the neighbours and stops watching them. Called in a child process that a PE has forked.
 SKERRY_PRIVATE void skerry_forget_neighbours(void);
 
-// Opens a module: a library in a folder beside this library, such as "skerry/network/ucx.so". Returns the address of its
-// public symbol. `purpose` begins the message if that fails.
+// -- Set-up, messages and environment variables ------------------------------------------------------------------------
+
+// Opens a module: a library in a folder beside this library, such as "skerry/network/ucx.so". Returns the address of
+// its public symbol. `purpose` begins the message if that fails.
 SKERRY_PRIVATE void *skerry_open_module(const char *name, const char *symbol, const char *purpose);
 
 // Creates a file without a name, in memory if the kernel allows it, otherwise in a folder with enough free space for
@@ -136,8 +146,8 @@ SKERRY_PRIVATE long skerry_whole_number(const char *name, long otherwise);
 // Returns the wanted size of the symmetric heap in bytes. It is the value of SHMEM_SYMMETRIC_SIZE or of the variable's
 // older spelling, or the default if neither is set.
 SKERRY_PRIVATE uint64_t skerry_heap_bytes_wanted(void);
-// Returns true if SKERRY_HUGE_PAGES asks for huge pages for the symmetric heap. Refuses a value that is neither 0 nor 1,
-// nor a word for one of them (no, off, false, yes, on, true).
+// Returns true if SKERRY_HUGE_PAGES asks for huge pages for the symmetric heap. Refuses a value that is neither 0 nor
+// 1, nor a word for one of them (no, off, false, yes, on, true).
 SKERRY_PRIVATE bool skerry_huge_pages_wanted(void);
 // Prints what SHMEM_VERSION, SHMEM_INFO and SHMEM_DEBUG ask for. Called on PE 0.
 SKERRY_PRIVATE void skerry_print_environment(void);
@@ -152,12 +162,14 @@ struct skerry_data {
 SKERRY_PRIVATE struct skerry_data skerry_find_data(void);
 SKERRY_PRIVATE void skerry_move_data(const struct skerry_data *data, int fd, uint64_t file_offset);
 
+// -- Requests, memory and programs -------------------------------------------------------------------------------------
+
 // Runs the handlers whose requests have arrived, unless interrupts are masked. Returns true if a handler ran.
 SKERRY_PRIVATE bool skerry_progress(void);
 // Announces that the calling thread polls for requests of other PEs, until it calls skerry_stop_polling_requests.
 SKERRY_PRIVATE void skerry_begin_polling_requests(void);
 SKERRY_PRIVATE void skerry_stop_polling_requests(void);
-// Called in a child process that a PE has forked. From now on the child runs no handlers.
+// After this call the process runs no handlers. Called in a child process that a PE has forked.
 SKERRY_PRIVATE void skerry_progress_no_more(void);
 // Maps the partition of a PE that has not started yet, except its static data.
 SKERRY_PRIVATE void skerry_map_partition(int pe);
@@ -166,6 +178,8 @@ SKERRY_PRIVATE void skerry_map_common(void);
 // Makes this process, which the process `parent` has started, a program of the job. The kernel kills this process when
 // `parent` ends.
 SKERRY_PRIVATE void skerry_program_begin(int parent);
+
+// -- Tuning, crashes and forks -----------------------------------------------------------------------------------------
 
 // Chooses the tuning values of this PE: how it copies memory, how it polls, and others (../tuning.h). `measured` is the
 // text of the measured values that the launcher passed to this PE, or NULL if there are none.

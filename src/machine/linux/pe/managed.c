@@ -99,7 +99,7 @@ static void open_manager(void) {
 }
 
 // Computes the number of this PE, the first number and the count of the PEs on this node, and the number of all PEs.
-static void number(void) {
+static void number_pes(void) {
     for (int32_t node = 0; node < skerry_managed.job.node; node++)
         skerry_facts.near_first += skerry_managed.job.nodes[node].count;
     const int32_t near = skerry_managed.job.nodes[skerry_managed.job.node].count;
@@ -141,7 +141,7 @@ bool skerry_join_managed_job(void) {
         return false;
     }
     skerry_job.managed = true;
-    number();
+    number_pes();
     raise_file_size_limit();
     skerry_job.id = getppid();
     skerry_job.huge = skerry_huge_pages_wanted();

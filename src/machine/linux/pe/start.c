@@ -39,7 +39,7 @@ static long long number_after(const char *description, const char *name) {
 }
 
 void skerry_note_processors(long long at_once, long processors) {
-    // The environment variable SKERRY_PROCESSORS replaces the number of processors. By it, tests run the code for
+    // The environment variable SKERRY_PROCESSORS replaces the number of processors. Tests use it to run the code for
     // machines with more processors.
     const long cpus = skerry_whole_number("SKERRY_PROCESSORS", processors);
     skerry_facts.oversubscribed = at_once > cpus;

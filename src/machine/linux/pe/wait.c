@@ -31,9 +31,9 @@
 #define TEST_NAP_NANOSECONDS 50000 // length of the sleep after a failed poll, if a yield would cost a time slice
 
 // Returns true if the length of the yield can be explained by the work of the other PEs that share this processor. If
-// these PEs compute in turn, a yield lasts as long as all of them work. Each of them works for about as long as this PE
-// has worked before the yield. If the yield lasted more than twice that time, the processor probably went to another
-// program for a time slice.
+// these PEs compute in turn, a yield lasts until each of them has had its turn. Each of them works for about as long as
+// this PE has worked before the yield. If the yield lasted more than twice that time, the processor probably went to
+// another program for a time slice.
 static bool is_expected(struct skerry_yield yield) {
     return yield.took / 2 <= skerry_job.sharers * yield.worked;
 }

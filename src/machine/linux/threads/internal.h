@@ -18,7 +18,7 @@ void skerry_worker_is_awake(int number); // called when the worker is woken: cou
 // Returns true if another program computes on this machine, or if this is not known (others.c).
 bool skerry_others_compute(void);
 
-// deadlock.c: a worker calls these two functions before each sleep.
+// Defined in deadlock.c. A worker calls these two functions before each sleep.
 bool skerry_is_deadlock_watched(void);
 void skerry_look_for_deadlock(const struct skerry_pause *pause);
 

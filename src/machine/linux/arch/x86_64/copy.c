@@ -16,10 +16,10 @@
 // thread are ordered before the copy's first store. Ordinary stores keep program order. A string instruction can
 // reorder its own stores, but not against the stores of other instructions. Non-temporal stores can become visible
 // before earlier ordinary stores, and after later ones. So an SFENCE stands before the first non-temporal store;
-// without it, data put after a shmem_fence could be seen before data put ahead of the fence. Another SFENCE stands
-// behind the last non-temporal store; without it, a flag set after the put could be seen before the put's data. Nothing
-// weaker orders non-temporal stores. The time of two SFENCEs is negligible beside that of the megabytes that are copied
-// between them.
+// without it, the data of a put after a shmem_fence could become visible before the data of a put before the fence.
+// Another SFENCE stands after the last non-temporal store; without it, a flag set after the put could be seen before
+// the put's data. Nothing weaker orders non-temporal stores. The time of two SFENCEs is negligible beside that of the
+// megabytes that are copied between them.
 #include <immintrin.h>
 #include <stdint.h>
 #include <string.h>

@@ -42,7 +42,7 @@ static bool is_wide(void) {
 }
 
 // Returns the bytes of the largest data cache that this processor uses, or 0 if the processor does not report it.
-// sysconf is no substitute: in some virtual machines it multiplies by a wrong number of processors.
+// sysconf cannot be used instead: in some virtual machines it computes the size with a wrong number of processors.
 static size_t last_cache_bytes(void) {
     unsigned a, b, c, d;
     bool amd = __get_cpuid(0x80000001u, &a, &b, &c, &d) && c & 1u << 22; // topology extensions
