@@ -49,7 +49,7 @@ std::string nothing_there(Chip &chip, const Core &core, std::uint32_t address) {
         return fmt::format("in core ({},{}), which is absent", row, column);
     }
     if ((in_mesh || address < core_space) && !core.maps_registers(offset)) {
-        return fmt::format("behind the end of a core's memory at {:#x}", m.local_memory);
+        return fmt::format("beyond the end of a core's memory at {:#x}", m.local_memory);
     }
     return "where no memory is";
 }

@@ -22,15 +22,15 @@ std::optional<Problem> problem_of_cores(const Machine &m) {
     if (m.rows == 0 || m.rows > side) return Problem{"chip.rows", "a machine has 1 to 64 rows"};
     if (m.columns == 0 || m.columns > side) return Problem{"chip.columns", "a machine has 1 to 64 columns"};
     if (m.first_row > side - m.rows) {
-        return Problem{"chip.first_row", fmt::format("the last of {} rows would lie behind row 63", m.rows)};
+        return Problem{"chip.first_row", fmt::format("the last of {} rows would lie beyond row 63", m.rows)};
     }
     if (m.first_column > side - m.columns) {
         return Problem{"chip.first_column",
-                       fmt::format("the last of {} columns would lie behind column 63", m.columns)};
+                       fmt::format("the last of {} columns would lie beyond column 63", m.columns)};
     }
     if (m.first_row == 0 && m.first_column == 0) {
         return Problem{"chip.first_column",
-                       "no core can stand in row 0, column 0: its addresses mean a core's own memory"};
+                       "no core can be at row 0, column 0, because its addresses mean a core's own memory"};
     }
     for (const Position &p : m.absent) {
         if (p.row >= m.rows || p.column >= m.columns) {
@@ -66,7 +66,7 @@ std::optional<Problem> problem_of_shared(const Machine &m) {
     for (std::uint32_t k = 0; k < m.cores(); k++) {
         const Window core{m.core_id(k) << 20, core_space};
         if (!overlap(shared, core)) continue;
-        return wrong(fmt::format("in it stands core ({},{})", core.base >> 26, core.base >> 20 & 63));
+        return wrong(fmt::format("core ({},{}) has addresses in this memory", core.base >> 26, core.base >> 20 & 63));
     }
     return std::nullopt;
 }
@@ -82,9 +82,8 @@ std::optional<Problem> problem_of_memory(const Machine &m) {
         }
         for (auto other = m.external.begin(); other != w; ++other) {
             if (overlap(*w, *other)) {
-                return Problem{
-                    "external_memory",
-                    fmt::format("what begins at {:#010x} overlaps what begins at {:#010x}", w->base, other->base)};
+                return Problem{"external_memory", fmt::format("the range at {:#010x} overlaps the range at {:#010x}",
+                                                              w->base, other->base)};
             }
         }
     }
@@ -100,8 +99,8 @@ std::optional<Problem> problem_of_last_window(const Machine &m) {
     for (std::uint32_t k = 0; k < m.cores(); k++) {
         const std::uint32_t core = m.core_id(k) << 20;
         if (core - w.base >= w.size && w.base - core >= core_space) continue;
-        return Problem{"external_memory", fmt::format("in the last one, at {:#010x}, stands core ({},{})", w.base,
-                                                      core >> 26, core >> 20 & 63)};
+        return Problem{"external_memory", fmt::format("the last range, at {:#010x}, contains addresses of core ({},{})",
+                                                      w.base, core >> 26, core >> 20 & 63)};
     }
     return std::nullopt;
 }
@@ -121,7 +120,7 @@ std::optional<Problem> problem_of_links(const Machine &m) {
         const auto end = static_cast<int>(e.row ? m.rows : m.columns);
         if (place != NetworkConfiguration::no_link && (place < 0 || place >= end)) {
             return Problem{std::string(e.key),
-                           fmt::format("it stands beside a {} from 0 to {}", e.row ? "row" : "column", end - 1)};
+                           fmt::format("must be a {} from 0 to {}", e.row ? "row" : "column", end - 1)};
         }
         if (e.port == m.network_part.default_exit && place == NetworkConfiguration::no_link) {
             return Problem{"network.default_exit", fmt::format("that edge has no link: {} is missing", e.key)};
@@ -153,7 +152,7 @@ std::optional<Problem> problem_of(const Machine &m) {
     if (m.network_part.topology == Topology::crossbar && m.kind == CoreKind::epiphany) {
         return Problem{"network.topology", "a crossbar has no multicast, which Epiphany's cores use"};
     }
-    if (m.megahertz == 0) return Problem{"chip.clock_megahertz", "the clock must run"};
+    if (m.megahertz == 0) return Problem{"chip.clock_megahertz", "must not be 0"};
     return problem_of_links(m);
 }
 

@@ -65,7 +65,7 @@ bool take_base(const toml::table &table, const std::filesystem::path &path, int 
         return false;
     }
     if (depth == deepest_base) {
-        mistakes.add(*node, "based_on: one machine is based on the other without end");
+        mistakes.add(*node, "based_on: the descriptions are based on each other in a circle");
         return false;
     }
     const std::string error = read_machine(base->get(), path.parent_path(), depth + 1, m);

@@ -97,7 +97,7 @@ std::string describe_job(const ElfImage &image, const Job &job, const JobWriter 
     words.add_word(job.cores.front());
     if (is_rectangle(job, columns)) words.add_word(0);
     else if (has_external) words.add_word(block.add_half_words(job.cores));
-    else return "cores that do not stand in a rectangle need external memory for the table of their numbers";
+    else return "cores that do not form a rectangle need external memory for the table of their numbers";
     words.add_word(job.cycles_per_second);
     if (has_external) {
         words.add_word(static_cast<std::uint32_t>(job.arguments.size()));

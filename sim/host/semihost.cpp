@@ -256,7 +256,7 @@ std::string place_environment(const ElfImage &image, const std::vector<std::stri
     const Symbol *list = image.find("environ");
     const Symbol *heap_end = image.find("__heap_end");
     if (list == nullptr) return {}; // the program does not use its environment
-    if (heap_end == nullptr) return "the program has no symbol __heap_end, behind which its environment is stored";
+    if (heap_end == nullptr) return "the program has no symbol __heap_end, after which its environment is stored";
     const auto strings_at = static_cast<std::uint32_t>(heap_end->address + 4 * (environment.size() + 1));
     std::vector<std::uint8_t> block(4 * (environment.size() + 1));
     for (std::size_t k = 0; k < environment.size(); k++) {
@@ -268,7 +268,7 @@ std::string place_environment(const ElfImage &image, const std::vector<std::stri
     std::array<std::uint8_t, 4> pointer{};
     put(std::span(pointer), 0, heap_end->address);
     const bool placed = memory.write(heap_end->address, block) && memory.write(list->address, pointer);
-    return placed ? std::string() : "the environment does not fit behind __heap_end";
+    return placed ? std::string() : "the environment does not fit after __heap_end";
 }
 
 } // namespace skerry::sim

@@ -98,5 +98,6 @@ void skerry_place_make(const int *processors, int count) {
 
 void skerry_place_enter(int place) {
     (void)place;
-    skerry_stop("libgomp: OMP_PLACES, OMP_PROC_BIND: a thread of this machine stays on its core");
+    skerry_stop(
+        "libgomp: OMP_PLACES, OMP_PROC_BIND: not supported, because each thread of this machine stays on its core");
 }

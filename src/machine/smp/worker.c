@@ -120,7 +120,8 @@ bool skerry_worker_stack(size_t bytes) {
 static void check_stack(const struct skerry_worker *worker) {
     bool is_full = false;
     for (int i = 0; i < SKERRY_STACK_MARKS; i++) is_full |= worker->stack_end[i] != SKERRY_STACK_MARK;
-    if (is_full) skerry_stop("skerry: the stack of a thread is full; OMP_STACKSIZE sets the size, except that of main");
+    if (is_full)
+        skerry_stop("skerry: the stack of a thread is full; OMP_STACKSIZE sets the size of all stacks except main's");
 }
 
 void skerry_check_stacks(void) {

@@ -55,7 +55,7 @@ uint64_t choose_access(void) {
     }
     if (text && !*text)
         network.host->fail("shmem_init: " VARIABLE
-                           " must be message, remote or remote:BYTES (the least size of a put)");
+                           " must be message, remote or remote:BYTES (smallest size of a put by remote access)");
     return UCP_FEATURE_RMA;
 }
 

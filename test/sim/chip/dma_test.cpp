@@ -277,7 +277,7 @@ TEST(ChipDma, MistakesStopTheCore) {
     starts(told({.source = 0x8000}), "core (32,8) 0x808: DMA channel 0: read of 8 bytes at 0x00008000, behind the end "
                                      "of a core's memory at 0x8000\n  cycle ");
     starts(told({.destination = 0x80908000}),
-           "core (32,8) 0x808: DMA channel 0: write of 8 bytes at 0x80908000, behind the end of a core's memory");
+           "core (32,8) 0x808: DMA channel 0: write of 8 bytes at 0x80908000, beyond the end of a core's memory");
     starts(told({.source = 0x12340000}),
            "core (32,8) 0x808: DMA channel 0: read of 8 bytes at 0x12340000, where no memory is");
     starts(told({.source = 0x2004}), "core (32,8) 0x808: DMA channel 0: an element of 8 bytes at 0x00002004");

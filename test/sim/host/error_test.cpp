@@ -62,9 +62,9 @@ TEST(Errors, SayCoreCyclePlaceAndRegisters) {
 
 TEST(Errors, AccessesWhereNothingIs) {
     EXPECT_EQ(error("load_far", 0x8000),
-              "core (32,8) 0x808: load of 4 bytes at 0x00008000, behind the end of a core's memory at 0x8000");
+              "core (32,8) 0x808: load of 4 bytes at 0x00008000, beyond the end of a core's memory at 0x8000");
     EXPECT_EQ(error("store_far", 0x80908000),
-              "core (32,8) 0x808: store of 4 bytes at 0x80908000, behind the end of a core's memory at 0x8000");
+              "core (32,8) 0x808: store of 4 bytes at 0x80908000, beyond the end of a core's memory at 0x8000");
     EXPECT_EQ(error("load_far", 0x00200000), "core (32,8) 0x808: load of 4 bytes at 0x00200000, where no memory is");
     EXPECT_EQ(error("testset_far", 0x00200000),
               "core (32,8) 0x808: store of 4 bytes at 0x00200000, where no memory is");

@@ -131,36 +131,37 @@ TEST(Machines, MistakesHavePlaceKeyAndRule) {
 
 TEST(Machines, RulesTieValuesTogether) {
     EXPECT_EQ(based("[chip]\nfirst_row = 62"),
-              "my.toml:3:13: chip.first_row: the last of 4 rows would lie behind row 63");
+              "my.toml:3:13: chip.first_row: the last of 4 rows would lie beyond row 63");
     EXPECT_EQ(based("[chip]\nlocal_memory_bytes = 33000"),
               "my.toml:3:22: chip.local_memory_bytes: local memory is a power of two from 4 KB to 512 KB");
-    EXPECT_EQ(based("[chip]\nfirst_row = 0\nfirst_column = 0"),
-              "my.toml:4:16: chip.first_column: no core can stand in row 0, column 0: its addresses mean a core's own "
-              "memory");
+    EXPECT_EQ(
+        based("[chip]\nfirst_row = 0\nfirst_column = 0"),
+        "my.toml:4:16: chip.first_column: no core can be at row 0, column 0, because its addresses mean a core's own "
+        "memory");
     EXPECT_EQ(based("[chip]\nabsent_cores = [[4, 0]]"),
               "my.toml:3:16: chip.absent_cores: [4, 0] is not within 4 x 4 cores");
     EXPECT_EQ(based("[chip]\nabsent_cores = [[1, 0], [1, 0]]"),
               "my.toml:3:16: chip.absent_cores: [1, 0] is listed twice");
     EXPECT_EQ(based("[chip]\nrows = 1\ncolumns = 1\nabsent_cores = [[0, 0]]\n[network]\neast_link_row = 0"),
               "my.toml:5:16: chip.absent_cores: no core is left");
-    EXPECT_EQ(based("[chip]\nrows = 2"), "my.toml:1:1: network.east_link_row: it stands beside a row from 0 to 1");
+    EXPECT_EQ(based("[chip]\nrows = 2"), "my.toml:1:1: network.east_link_row: must be a row from 0 to 1");
     EXPECT_EQ(based("[network]\ndefault_exit = \"west\""),
               "my.toml:3:16: network.default_exit: that edge has no link: network.west_link_row is missing");
     EXPECT_EQ(based("[chip]\ncolumns = 24"), ""); // beside the last window
     EXPECT_EQ(based("[chip]\ncolumns = 25"),
-              "my.toml:1:1: external_memory: in the last one, at 0x8e000000, stands core (35,32)");
+              "my.toml:1:1: external_memory: the last range, at 0x8e000000, contains addresses of core (35,32)");
     EXPECT_EQ(based("[[external_memory]]\nfirst_address = 0x80000000\nsize_bytes = 1"),
               "my.toml:2:1: external_memory: 0x1 bytes at 0x80000000 are not pages of 4 KB within 4 GB");
     EXPECT_EQ(based("[[external_memory]]\nfirst_address = 0x80000000\nsize_bytes = 0x2000\n"
                     "[[external_memory]]\nfirst_address = 0x80001000\nsize_bytes = 0x1000"),
-              "my.toml:2:1: external_memory: what begins at 0x80001000 overlaps what begins at 0x80000000");
+              "my.toml:2:1: external_memory: the range at 0x80001000 overlaps the range at 0x80000000");
     EXPECT_EQ(based("[network]\ntopology = \"crossbar\""),
               "my.toml:3:12: network.topology: a crossbar has no multicast, which Epiphany's cores use");
     const std::string shared = "[shared_memory]\nfirst_address = ";
     EXPECT_EQ(based(shared + "0x8f000000\nsize_bytes = 0x1000"),
               "my.toml:2:1: shared_memory: it overlaps external memory at 0x8e000000");
     EXPECT_EQ(based(shared + "0x80900000\nsize_bytes = 0x1000"),
-              "my.toml:2:1: shared_memory: in it stands core (32,9)");
+              "my.toml:2:1: shared_memory: core (32,9) has addresses in this memory");
     EXPECT_EQ(based(shared + "0x1000\nsize_bytes = 0x1000"),
               "my.toml:2:1: shared_memory: addresses below 1 MB mean a core's own memory");
     EXPECT_EQ(based(shared + "0x40000000\nsize_bytes = 0x1000\nbanks = 3"),
@@ -204,7 +205,7 @@ TEST(Machines, ABaseWithoutEndIsSeen) {
     const std::string path = testing::TempDir() + "skerry_endless.toml";
     std::ofstream(path) << "based_on = \"" << path << "\"\n";
     Machine m;
-    EXPECT_NE(read_machine(path, m).find("one machine is based on the other without end"), std::string::npos);
+    EXPECT_NE(read_machine(path, m).find("the descriptions are based on each other in a circle"), std::string::npos);
     std::remove(path.c_str());
 }
 
