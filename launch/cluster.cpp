@@ -190,7 +190,7 @@ void Cluster::receive(Node &node) {
     if (words.empty()) words = last_line(node.channel->preamble());
     if (node.state == State::starting)
         lose(node, fmt::format("node {}: skerry-node did not start ({}){}{}", node.host.name,
-                               is_this_machine(node.host.name) ? "on this machine" : name_of(starter_),
+                               is_this_machine(node.host.name) ? "on this machine" : cause_of(starter_),
                                words.empty() ? "" : ": ", words));
     else
         lose(node, fmt::format("the connection to {} has ended{}{}; job stopped", describe(node),

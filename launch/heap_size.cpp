@@ -5,6 +5,7 @@
 
 #include "../src/machine/linux/layout.h"
 #include "message.hpp"
+#include "variables.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -62,24 +63,23 @@ std::optional<Size> parse_size(std::string_view text) {
 }
 
 uint64_t choose_heap_bytes(const char *option) {
-    const char *name = "--heap";
+    std::string setting = option == nullptr ? "" : fmt::format("--heap {}", option); // for messages
     const char *text = option;
     for (const char *variable : {"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE"}) {
         if (text == nullptr) {
-            name = variable;
-            text = std::getenv(variable);
+            text = environment_value(variable);
+            if (text != nullptr) setting = fmt::format("{}={}", variable, text);
         }
     }
     if (text == nullptr) return SKERRY_HEAP_BYTES_DEFAULT;
     const auto size = parse_size(text);
     if (!size || (text == option && !size->behind.empty()))
-        stop(exit_usage, fmt::format("{} {}: not a size (a number above 0, then k, m, g or t)", name, text));
+        stop(exit_usage, fmt::format("{}: not a size (a number above 0, then k, m, g or t)", setting));
     if (!size->behind.empty()) // OpenSHMEM's rule for these variables
-        say(fmt::format("{} {}: taken as {} bytes; the characters after the factor are ignored", name, text,
-                        size->bytes));
+        say(fmt::format("{}: taken as {} bytes; the characters after the factor are ignored", setting, size->bytes));
     if (size->bytes > SKERRY_HEAP_BYTES_MAX)
         stop(exit_usage,
-             fmt::format("{} {}: a PE's symmetric heap holds at most {} MB", name, text, SKERRY_HEAP_BYTES_MAX >> 20));
+             fmt::format("{}: a PE's symmetric heap holds at most {} MB", setting, SKERRY_HEAP_BYTES_MAX >> 20));
     const uint64_t pages = (size->bytes + huge_page_bytes - 1) / huge_page_bytes;
     return pages * huge_page_bytes;
 }

@@ -4,6 +4,7 @@
 #include "job_memory.hpp"
 
 #include "message.hpp"
+#include "variables.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -32,7 +33,7 @@ namespace {
 constexpr int lowest_descriptor = 60;
 
 int create_memfd(off_t bytes) {
-    if (std::getenv("SKERRY_NO_MEMFD") != nullptr) {
+    if (is_switched_on("SKERRY_NO_MEMFD")) {
         errno = ENOSYS;
         return -1;
     }

@@ -26,9 +26,10 @@ namespace {
 
 // Options of oshrun and of the simulator whose value is the next word. The first word that neither begins with a dash
 // nor is such a value is the name of the program.
-constexpr std::array<std::string_view, 16> with_value = {
-    "-n",       "-np",     "--np",   "-x",    "--machine", "--bind",       "--heap",  "--timeout",
-    "--report", "--trace", "--json", "--gdb", "--break",   "--max-cycles", "--cores", "--env"};
+constexpr std::array<std::string_view, 21> with_value = {
+    "-n",        "-np",      "--np",    "-x",     "--machine", "--bind",     "--heap",
+    "--timeout", "--report", "--trace", "--json", "--gdb",     "--break",    "--max-cycles",
+    "--cores",   "--env",    "--hosts", "--host", "-H",        "--hostfile", "--launcher"};
 
 struct Option {
     std::string_view name, value; // the value is empty if the option has none
@@ -92,6 +93,9 @@ void refuse_what_chips_have_not(const std::vector<Option> &options) {
             "--heap: not for a chip, where the symmetric heap is the rest of a core's memory beside program and stack");
     if (find(options, "--bind"))
         stop(exit_usage, "--bind: not for a chip, where each PE is a core; --cores chooses the cores");
+    for (const char *name : {"--hosts", "--host", "-H", "--hostfile", "--launcher"})
+        if (find(options, name))
+            stop(exit_usage, fmt::format("{}: not for a chip; it is for jobs on several Linux nodes", name));
 }
 
 } // namespace

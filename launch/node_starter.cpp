@@ -3,6 +3,7 @@
 
 #include "installation.hpp"
 #include "message.hpp"
+#include "variables.hpp"
 
 #include <algorithm>
 #include <array>
@@ -52,6 +53,11 @@ const char *name_of(Starter starter) {
     return "";
 }
 
+std::string cause_of(Starter starter) {
+    const char *own = environment_value("SKERRY_SSH");
+    return starter == Starter::ssh && own != nullptr ? fmt::format("SKERRY_SSH={}", own) : name_of(starter);
+}
+
 Starter parse_starter(const std::string &name) {
     for (const auto &[each, own] : names)
         if (name == own) return each;
@@ -66,14 +72,14 @@ Starter choose_starter() {
 std::vector<std::string> command_for(const Host &host) {
     if (is_this_machine(host.name)) return {node_program(), "--here"};
     std::vector<std::string> command;
-    const char *own = std::getenv("SKERRY_SSH");
-    std::string words = own != nullptr ? own : "ssh -x -T -oBatchMode=yes -oConnectTimeout=15";
+    const char *own = environment_value("SKERRY_SSH");
+    const std::string words = own != nullptr ? own : "ssh -x -T -oBatchMode=yes -oConnectTimeout=15";
     for (size_t begin = 0; (begin = words.find_first_not_of(' ', begin)) != std::string::npos;) {
         const size_t end = std::min(words.find(' ', begin), words.size());
         command.push_back(words.substr(begin, end - begin));
         begin = end;
     }
-    if (command.empty()) stop(exit_usage, "SKERRY_SSH: has no command");
+    if (command.empty()) stop(exit_usage, fmt::format("SKERRY_SSH={}: names no command", words));
     command.insert(command.end(), {host.name, quote(node_program()), "--standard"});
     return command;
 }
@@ -128,7 +134,13 @@ StarterProcess start_process(const std::vector<std::string> &command, bool conne
     const int failure = posix_spawnp(&started.process, arguments[0], &actions, &attributes, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
-    if (failure != 0) stop(exit_not_found, fmt::format("cannot start {}: {}", command[0], std::strerror(failure)));
+    if (failure != 0) {
+        // The command is SKERRY_SSH's, unless the variable's value does not begin with it.
+        const std::string cause = cause_of(Starter::ssh);
+        const bool is_own = cause.starts_with("SKERRY_SSH=") && cause.find(command[0]) != std::string::npos;
+        stop(exit_not_found, fmt::format("{}{}cannot start {}: {}", is_own ? cause : "", is_own ? ": " : "", command[0],
+                                         std::strerror(failure)));
+    }
     for (const int descriptor : {input[0], output[1], error[1], nothing})
         if (descriptor >= 0) close(descriptor);
     started.output = input[1];

@@ -15,6 +15,9 @@ enum class Starter { ssh, srun, mpirun, prterun };
 
 const char *name_of(Starter starter);
 
+// Returns the same for a message about a failure: SKERRY_SSH and its value if this variable replaces ssh.
+std::string cause_of(Starter starter);
+
 // Returns the starter that the operand of --launcher names. Ends oshrun with an error message if there is none.
 Starter parse_starter(const std::string &name);
 

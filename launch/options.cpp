@@ -6,6 +6,7 @@
 #include "../src/machine/linux/layout.h"
 #include "heap_size.hpp"
 #include "message.hpp"
+#include "variables.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -43,7 +44,9 @@ constexpr std::array<std::string_view, 6> other_options = {"--tag-output", "--st
 constexpr const char *footer =
     "\nSizes are a number with k, m, g or t (powers of 1024). Without --bind, PEs are pinned to a processor each when\n"
     "there are enough. The exit code is that of the first PE that fails, 128 plus the signal's number if one killed\n"
-    "it, and 124 after --timeout. See oshrun(1).";
+    "it, and 124 after --timeout. On a chip (--machine) 124 also means a crash, a deadlock or the end of "
+    "--max-cycles,\n"
+    "and 125 that the simulation could not begin. See oshrun(1).";
 
 class Help : public CLI::Formatter {
     std::string make_usage(const CLI::App *, std::string) const override {
@@ -93,22 +96,10 @@ std::optional<double> parse_timeout(const std::optional<std::string> &text) {
     return value;
 }
 
-// Returns true if SKERRY_HUGE_PAGES asks for huge pages for the symmetric heaps (skerry_huge_pages_wanted in src/ says
-// the same of programs that are started without oshrun).
-bool huge_pages_wanted() {
-    const char *text = std::getenv("SKERRY_HUGE_PAGES");
-    if (!text) return false;
-    std::string word{text};
-    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char letter) { return std::tolower(letter); });
-    if (word.empty() || word == "0" || word == "no" || word == "off" || word == "false") return false;
-    if (word == "1" || word == "yes" || word == "on" || word == "true") return true;
-    stop(exit_usage, fmt::format("SKERRY_HUGE_PAGES {}: must be 0 or 1", text));
-}
-
 // Returns the number of nodes over which the PEs are spread. The variable SKERRY_NODES is for tests: it makes several
 // nodes on this machine, which exchange data through the network module only.
 int count_nodes(int pes) {
-    const char *text = std::getenv("SKERRY_NODES");
+    const char *text = environment_value("SKERRY_NODES");
     if (text == nullptr) return 1;
     int value = 0;
     const auto [rest, error] = std::from_chars(text, text + std::strlen(text), value);
@@ -244,7 +235,7 @@ Options parse_options(int argument_count, char **arguments, int processors) {
     options.stats = words.stats;
     const std::optional<std::string> heap = single("--heap", words.heap);
     options.heap_bytes = choose_heap_bytes(heap ? heap->c_str() : nullptr);
-    options.huge_pages = huge_pages_wanted();
+    options.huge_pages = is_switched_on("SKERRY_HUGE_PAGES");
     options.pes_given = pes.has_value();
     if (!options.part) read_hosts(words, options);
     if (!options.hosts.empty()) {

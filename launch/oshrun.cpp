@@ -7,23 +7,21 @@
 #include "options.hpp"
 #include "supervisor.hpp"
 #include "tuning.hpp"
+#include "variables.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 int main(int argument_count, char **arguments) {
     // Opens /dev/null for each standard descriptor that is closed, so that no file that is opened later gets the number
-    // of a standard descriptor.
-    for (int file; (file = open("/dev/null", O_RDWR)) >= 0;) {
-        if (file > STDERR_FILENO) {
-            close(file);
-            break;
-        }
-    }
+    // of a standard descriptor. A write to standard output still fails, so the job does if its output is lost.
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(descriptor, F_GETFD) < 0) open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR);
     skerry::leave_outer_job();
     skerry::run_on_machine_if_asked(argument_count, arguments);
     const skerry::Processors processors = skerry::available_processors();
     skerry::Options options = skerry::parse_options(argument_count, arguments, processors.usable);
+    if (!options.part) skerry::warn_of_misspelt_variables(); // once, not on each node
     if (options.hosts.empty()) options.tuning = skerry::find_tuning();
     const auto supervise = [&](const skerry::Inheritance &inheritance) {
         if (!options.hosts.empty()) return skerry::Cluster(options, inheritance).run();

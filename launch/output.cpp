@@ -101,7 +101,8 @@ WriteFailure Sink::failure() const {
     if (error_ == EPIPE) return {exit_signal + SIGPIPE, {}, false};
     if (error_ == EIO && terminal_) return {exit_signal + SIGHUP, {}, true};
     return {exit_failure,
-            fmt::format("cannot write standard {}: {}; job stopped", descriptor_ == STDOUT_FILENO ? "output" : "error",
+            fmt::format("{}: {}; job stopped",
+                        descriptor_ == STDOUT_FILENO ? "cannot write standard output" : "cannot write standard error",
                         std::strerror(error_)),
             false};
 }

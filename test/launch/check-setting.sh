@@ -52,13 +52,13 @@ done
 for value in 0x1 2 -1 maybe 'strict,' 'on off' 00; do
     run env SKERRY_CHECK="$value" "$oshrun" -n 3 ./broadcast
     expect_code 1 "'$value'"
-    expect_line "skerry: PE [0-2]: SKERRY_CHECK $value: must be 0, no, off or false, 1, yes, on or true, or strict"
+    expect_line "skerry: PE [0-2]: SKERRY_CHECK=$value: must be 0, no, off or false, 1, yes, on or true, or strict"
     run env SKERRY_CHECK="$value" ./parallel
     expect_code 1 "OpenMP with '$value'"
-    expect_line "libgomp: SKERRY_CHECK $value: must be 0, no, off or false, 1, yes, on or true, or strict"
+    expect_line "libgomp: SKERRY_CHECK=$value: must be 0, no, off or false, 1, yes, on or true, or strict"
     run env SKERRY_CHECK="$value" "$SKERRY_BIN/oshcc" -showme broadcast.c
     expect_code 2 "oshcc with '$value'"
-    expect_line "oshcc: SKERRY_CHECK $value: must be 0, no, off or false, 1, yes, on or true, or strict"
+    expect_line "oshcc: SKERRY_CHECK=$value: must be 0, no, off or false, 1, yes, on or true, or strict"
 done
 
 # One PE alone asks for it. Which PE finds the mistake is chance.

@@ -53,15 +53,15 @@ SHMEM_SYMMETRIC_SIZE=6m run "$oshrun" -n 1 --heap 10m sh -c "$heap"
 expect_out $((10 * MB))
 SHMEM_SYMMETRIC_SIZE=wrong run "$oshrun" -n 1 true
 expect_code 2
-expect_line 'oshrun: SHMEM_SYMMETRIC_SIZE wrong: not a size*'
+expect_line 'oshrun: SHMEM_SYMMETRIC_SIZE=wrong: not a size*'
 for value in 0 0k; do
     SHMEM_SYMMETRIC_SIZE=$value run "$oshrun" -n 1 true
     expect_code 2
-    expect_line "oshrun: SHMEM_SYMMETRIC_SIZE $value: not a size*"
+    expect_line "oshrun: SHMEM_SYMMETRIC_SIZE=$value: not a size*"
 done
 
 # Of a variable the specification has what stands behind the factor ignored.
 SHMEM_SYMMETRIC_SIZE=20mk run "$oshrun" -n 1 sh -c "$heap"
 expect_out $((20 * MB))
-expect_line 'oshrun: SHMEM_SYMMETRIC_SIZE 20mk: taken as 20971520 bytes; *'
+expect_line 'oshrun: SHMEM_SYMMETRIC_SIZE=20mk: taken as 20971520 bytes; *'
 finish

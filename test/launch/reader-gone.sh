@@ -14,4 +14,18 @@ code=$?
 expect_code 1 "full disk"
 expect_line 'oshrun: cannot write standard output: No space left on device; job stopped'
 none_sleeps "$duration" || fail "processes are left"
+
+# A closed standard output loses the output, which is an error too. Nothing is lost if there is no output.
+timeout 30 "$oshrun" -n 2 echo text >&- 2>err
+code=$?
+expect_code 1 "closed standard output"
+expect_line 'oshrun: cannot write standard output: Bad file descriptor; job stopped'
+timeout 30 "$oshrun" -n 2 true >&- 2>err
+code=$?
+expect_code 0 "closed standard output, no output"
+expect_silence
+timeout 30 "$oshrun" -n 2 sh -c 'cat; echo text' <&- >out 2>err
+code=$?
+expect_code 0 "closed standard input"
+none_sleeps "$duration" || fail "processes are left"
 finish

@@ -20,5 +20,5 @@ grep -q 'a process of the launcher can run only one program that uses PMIx' err 
 # The number of processors is checked as in a job of oshrun.
 run mpirun -n 2 -x SKERRY_PROCESSORS=none ./pe </dev/null
 expect_code 1 "SKERRY_PROCESSORS"
-grep -q '^skerry: PE [01]: SKERRY_PROCESSORS none: must be a whole number, not below 0$' err || fail "SKERRY_PROCESSORS: $(head -c 500 err)"
+grep -q '^skerry: PE [01]: SKERRY_PROCESSORS=none: must be a whole number, not below 0$' err || fail "SKERRY_PROCESSORS: $(head -c 500 err)"
 finish

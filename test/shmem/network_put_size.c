@@ -3,7 +3,7 @@
 // pes: 2
 // nodes: only
 // env: SKERRY_NETWORK_PUT=remote:4k
-// expect-fail: SKERRY_NETWORK_PUT must be message, remote or remote:BYTES
+// expect-fail: SKERRY_NETWORK_PUT=remote:4k: must be message, remote or remote:BYTES
 #include "test.h"
 
 int main(void) {

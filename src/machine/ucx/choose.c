@@ -10,6 +10,7 @@
 // lower layer UCT says. So an endpoint has remote access if it has a lane for puts whose memory domain registers
 // memory and needs a key. Tested with UCX 1.13. If a later version prints no lines "put[N]", the lanes for large
 // transfers (rma_bw) are used instead.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uct/api/uct.h>
@@ -26,36 +27,41 @@
 static enum { BY_TRANSPORT, ALWAYS, NEVER } choice;
 static size_t least = LEAST_USUAL;
 
+static void refuse(const char *name, const char *value, const char *rule) {
+    char line[512];
+    snprintf(line, sizeof line, "shmem_init: %s=%.100s: must be %s", name, value, rule);
+    network.host->fail(line);
+}
+
 // Checks the user's choice of atomics. Atomics of the network are not atomic with respect to atomics of processors.
 // Near PEs and the library itself use atomics of processors, so atomics of the network cannot be used.
 static void check_atomics(void) {
     const char *text = getenv("SKERRY_ATOMICS");
-    if (text && strcmp(text, "processor") != 0)
-        network.host->fail(
-            "shmem_init: SKERRY_ATOMICS must be processor: atomics of the network (nic) are not atomic with "
-            "respect to those of processors, which near PEs use");
+    if (text && *text && strcmp(text, "processor") != 0)
+        refuse("SKERRY_ATOMICS", text,
+               "processor: atomics of the network (nic) are not atomic with respect to those of processors, which near "
+               "PEs use");
 }
 
 uint64_t choose_access(void) {
     check_atomics();
     const char *text = getenv(VARIABLE);
-    if (text && strcmp(text, "message") == 0) {
+    if (!text || !*text) return UCP_FEATURE_RMA;
+    if (strcmp(text, "message") == 0) {
         choice = NEVER;
         return 0;
     }
-    if (text && strncmp(text, "remote", strlen("remote")) == 0) {
-        const char *rest = text + strlen("remote");
+    const size_t word = strlen("remote");
+    bool is_right = strncmp(text, "remote", word) == 0;
+    if (is_right && text[word]) {
         char *end = NULL;
-        choice = ALWAYS;
-        if (*rest == ':' && rest[1] >= '0' && rest[1] <= '9') least = strtoul(rest + 1, &end, 10);
-        if (*rest && (!end || *end)) text = "";
-        if (least < LEAST_OF_ALL) least = LEAST_OF_ALL;
-    } else if (text) {
-        text = "";
+        if (text[word] == ':' && text[word + 1] >= '0' && text[word + 1] <= '9')
+            least = strtoul(text + word + 1, &end, 10);
+        is_right = end && !*end;
     }
-    if (text && !*text)
-        network.host->fail("shmem_init: " VARIABLE
-                           " must be message, remote or remote:BYTES (smallest size of a put by remote access)");
+    if (!is_right) refuse(VARIABLE, text, "message, remote or remote:BYTES (smallest size of a put by remote access)");
+    choice = ALWAYS;
+    if (least < LEAST_OF_ALL) least = LEAST_OF_ALL;
     return UCP_FEATURE_RMA;
 }
 

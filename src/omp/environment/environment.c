@@ -234,7 +234,7 @@ static bool is_checked(void) {
     int choice = skerry_omp_parse_choice(&text, words, COUNT_OF(words));
     if (choice >= 0 && skerry_omp_parse_end(&text)) return choice >= FIRST_ON;
     OMP_TEXT(line, 512);
-    omp_text_string(&line, "libgomp: SKERRY_CHECK ");
+    omp_text_string(&line, "libgomp: SKERRY_CHECK=");
     omp_text_string(&line, value);
     omp_text_string(&line, ": must be 0, no, off or false, 1, yes, on or true, or strict");
     skerry_stop(omp_text_end(&line));

@@ -62,7 +62,7 @@ void skerry_omp_read_variants(void) {
     for (int i = 0; i < OMP_CONSTRUCTS; i++) {
         const struct construct *construct = &constructs[i];
         const char *value = skerry_environment(construct->variable), *text = value;
-        if (!value) continue;
+        if (!value || skerry_omp_parse_end(&text)) continue; // not set, or empty
         int variant = skerry_omp_parse_choice(&text, construct->words, construct->count);
         if (variant >= 0 && skerry_omp_parse_end(&text)) choose(i, variant);
         else skerry_omp_warn_of_variable(construct->variable, value, construct->rule);

@@ -3,7 +3,7 @@
 // pes: 2
 // env: SKERRY_PROCESSORS=2x
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: SKERRY_PROCESSORS 2x: must be a whole number
+// expect-stderr: ^skerry: PE [0-9]+: SKERRY_PROCESSORS=2x: must be a whole number
 #include <shmem.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 2
 // env: SKERRY_RPC_DEPTH=1025
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: SKERRY_RPC_DEPTH 1025: must be at most 1024
+// expect-stderr: ^skerry: PE [0-9]+: SKERRY_RPC_DEPTH=1025: must be at most 1024
 #include <shmemx.h>
 
 static long data[4];

@@ -3,7 +3,7 @@
 // pes: 2
 // env: SKERRY_RPC_DEPTH=foo
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: SKERRY_RPC_DEPTH foo: must be a whole number
+// expect-stderr: ^skerry: PE [0-9]+: SKERRY_RPC_DEPTH=foo: must be a whole number
 #include <shmemx.h>
 
 static long data[4];

@@ -28,7 +28,7 @@ void skerry_cross_memory_allow(void) {
 static bool is_refused(void) {
     static bool known;
     // Version 0.1 called this variable SKERRY_NO_REACH.
-    if (!known && (getenv("SKERRY_NO_CROSS_MEMORY") || getenv("SKERRY_NO_REACH")))
+    if (!known && (skerry_is_switched_on("SKERRY_NO_CROSS_MEMORY") || skerry_is_switched_on("SKERRY_NO_REACH")))
         __atomic_store_n(&refused, true, __ATOMIC_RELAXED);
     known = true;
     return __atomic_load_n(&refused, __ATOMIC_RELAXED);

@@ -6,13 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "../variables.h"
 #include "internal.h"
 
+// Returns the value of a variable, or of its older name if the variable is not set. Returns NULL if both are not set or
+// empty.
 static const char *variable(const char *name, const char *older_name) {
     const char *value = getenv(name);
-    return value ? value : getenv(older_name);
+    if (!value || !*value) value = getenv(older_name);
+    return value && *value ? value : NULL;
 }
 
 // Returns `text` without the unit "b" or "ib", in upper or lower case, if `text` begins with such a unit.
@@ -47,7 +50,7 @@ long skerry_whole_number(const char *name, long otherwise) {
     errno = 0;
     long value = strtol(text, &end, 10);
     if (*end || end == text || errno || value < 0)
-        skerry_refuse("%s %s: must be a whole number, not below 0", name, text);
+        skerry_refuse("%s=%s: must be a whole number, not below 0", name, text);
     return value;
 }
 
@@ -58,65 +61,54 @@ uint64_t skerry_heap_bytes_wanted(void) {
     uint64_t bytes = SKERRY_HEAP_BYTES_DEFAULT;
     const char *behind = "";
     if (text && !parse_size(text, &bytes, &behind))
-        skerry_refuse("SHMEM_SYMMETRIC_SIZE %s: not a size (a number above 0, then k, m, g or t)", text);
+        skerry_refuse("SHMEM_SYMMETRIC_SIZE=%s: not a size (a number above 0, then k, m, g or t)", text);
     if (*behind)
-        skerry_say("SHMEM_SYMMETRIC_SIZE %s: taken as %llu bytes; the characters after the factor are ignored", text,
+        skerry_say("SHMEM_SYMMETRIC_SIZE=%s: taken as %llu bytes; the characters after the factor are ignored", text,
                    (unsigned long long)bytes);
     bytes = (bytes + HEAP_UNIT - 1) / HEAP_UNIT * HEAP_UNIT;
     if (bytes > SKERRY_HEAP_BYTES_MAX)
-        skerry_refuse("SHMEM_SYMMETRIC_SIZE %s: a PE's symmetric heap holds at most %llu MB", text,
+        skerry_refuse("SHMEM_SYMMETRIC_SIZE=%s: a PE's symmetric heap holds at most %llu MB", text,
                       (unsigned long long)SKERRY_HEAP_BYTES_MAX >> 20);
     return bytes;
 }
 
-static bool is_blank(char letter) {
-    return letter == ' ' || (letter >= '\t' && letter <= '\r');
-}
-
-// Returns true if the text is `word`, in upper or lower case, followed by blanks only.
-static bool is_word(const char *text, const char *word) {
-    size_t length = strlen(word);
-    if (strncasecmp(text, word, length) != 0) return false;
-    for (text += length; is_blank(*text);) text++;
-    return !*text;
-}
-
 int skerry_word_setting(const char *name, const char *const *words, int count, const char *rule) {
-    const char *text = getenv(name), *first = text;
-    while (first && is_blank(*first)) first++;
-    if (!first || !*first) return -1;
-    for (int i = 0; i < count; i++)
-        if (is_word(first, words[i])) return i;
-    skerry_refuse("%s %s: must be %s", name, text, rule);
+    const char *text = getenv(name);
+    const int word = skerry_find_word(text, words, count);
+    if (word == SKERRY_WORD_WRONG) skerry_refuse("%s=%s: must be %s", name, text, rule);
+    return word;
 }
 
 long skerry_number_setting(const char *name, long otherwise, long most) {
     long value = skerry_whole_number(name, otherwise);
-    if (value > most) skerry_refuse("%s %ld: must be at most %ld", name, value, most);
+    if (value > most) skerry_refuse("%s=%ld: must be at most %ld", name, value, most);
     return value;
 }
 
-bool skerry_huge_pages_wanted(void) {
-    static const char *const words[] = {"0", "no", "off", "false", "1", "yes", "on", "true"};
-    return skerry_word_setting("SKERRY_HUGE_PAGES", words, 8, "0 or 1") >= 4;
+bool skerry_is_switched_on(const char *name) {
+    const char *text = getenv(name);
+    const int value = skerry_switch_value(text);
+    if (value == SKERRY_WORD_WRONG) skerry_refuse("%s=%s: " SKERRY_SWITCH_RULE, name, text);
+    return value > 0;
+}
+
+static void print_variables(void) {
+    for (const struct skerry_variable *each = skerry_variables; each->name; each++) {
+        if (!each->meaning) continue;
+        const int width = (int)(strlen(each->name) + 1 + strlen(each->form));
+        printf("%s=%s%*s%s", each->name, each->form, width < 37 ? 38 - width : 1, "", each->meaning);
+        if (each->older) printf("; older name: %s", each->older);
+        if (strcmp(each->name, "SHMEM_SYMMETRIC_SIZE") == 0)
+            printf("; now %llu bytes", (unsigned long long)skerry_facts.heap_bytes);
+        putchar('\n');
+    }
+    puts("A value that is empty counts as not set. OpenMP's variables, OMP_*, are not in this list.");
 }
 
 void skerry_print_environment(void) {
     if (variable("SHMEM_VERSION", "SMA_VERSION"))
         printf("Skerry %s, OpenSHMEM 1.6, Linux, up to %d PEs\n", SKERRY_VERSION, SKERRY_PES_MAX);
-    if (variable("SHMEM_INFO", "SMA_INFO"))
-        printf(
-            "SHMEM_SYMMETRIC_SIZE=BYTES[k|m|g|t]  symmetric heap of each PE (now %llu bytes)\n"
-            "SHMEM_VERSION=any                    print the version at start-up\n"
-            "SHMEM_INFO=any                       print this text\n"
-            "SHMEM_DEBUG=any                      print what the library finds out about the machine\n"
-            "SKERRY_CHECK=0|1|strict              check every call that is not inlined; strict: warnings are errors\n"
-            "SKERRY_RPC_DEPTH=N                   calls that may wait at a PE, 0 to 1024 (64 unless set)\n"
-            "SKERRY_ATTENTION=WORD                how a PE that computes serves calls: signal, thread or none\n"
-            "SKERRY_TUNING=NAME=VALUE...          values in place of those measured on this processor; none: built-in "
-            "values\n"
-            "SMA_* are older spellings of SHMEM_*\n",
-            (unsigned long long)skerry_facts.heap_bytes);
+    if (variable("SHMEM_INFO", "SMA_INFO")) print_variables();
     if (variable("SHMEM_DEBUG", "SMA_DEBUG")) {
         char tuning[SKERRY_TUNING_TEXT_BYTES];
         skerry_format_tuning(&skerry_tuning, tuning);

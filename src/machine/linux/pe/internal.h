@@ -146,9 +146,9 @@ SKERRY_PRIVATE long skerry_whole_number(const char *name, long otherwise);
 // Returns the wanted size of the symmetric heap in bytes. It is the value of SHMEM_SYMMETRIC_SIZE or of the variable's
 // older spelling, or the default if neither is set.
 SKERRY_PRIVATE uint64_t skerry_heap_bytes_wanted(void);
-// Returns true if SKERRY_HUGE_PAGES asks for huge pages for the symmetric heap. Refuses a value that is neither 0 nor
-// 1, nor a word for one of them (no, off, false, yes, on, true).
-SKERRY_PRIVATE bool skerry_huge_pages_wanted(void);
+// Returns true if the yes/no variable `name` is set and means yes. Ends the process with a message (skerry_refuse) if its
+// value means neither yes nor no.
+SKERRY_PRIVATE bool skerry_is_switched_on(const char *name);
 // Prints what SHMEM_VERSION, SHMEM_INFO and SHMEM_DEBUG ask for. Called on PE 0.
 SKERRY_PRIVATE void skerry_print_environment(void);
 

@@ -144,7 +144,7 @@ bool skerry_join_managed_job(void) {
     number_pes();
     raise_file_size_limit();
     skerry_job.id = getppid();
-    skerry_job.huge = skerry_huge_pages_wanted();
+    skerry_job.huge = skerry_is_switched_on("SKERRY_HUGE_PAGES");
     skerry_note_processors(skerry_facts.near_count, skerry_gather_node());
     set_variables();
     return true;

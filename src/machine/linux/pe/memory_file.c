@@ -19,7 +19,7 @@
 #define ROOM_BYTES (UINT64_C(1) << 20)
 
 int skerry_unnamed_file(int pes) {
-    if (!getenv("SKERRY_NO_MEMFD")) {
+    if (!skerry_is_switched_on("SKERRY_NO_MEMFD")) {
         int fd = (int)syscall(SYS_memfd_create, "skerry", 3U /* close on exec, may be sealed */);
         if (fd >= 0) return fd;
     }

@@ -300,11 +300,10 @@ bool skerry_set_attention(int how) {
 }
 
 static int attention_wanted(void) {
-    const char *how = getenv("SKERRY_ATTENTION");
-    if (!how || strcmp(how, "signal") == 0) return SKERRY_ATTENTION_SIGNAL;
-    if (strcmp(how, "thread") == 0) return SKERRY_ATTENTION_THREAD;
-    if (strcmp(how, "none") == 0) return SKERRY_ATTENTION_NONE;
-    skerry_refuse("SKERRY_ATTENTION=%s: must be signal, thread or none", how);
+    static const char *const words[] = {"signal", "thread", "none"};
+    static const int ways[] = {SKERRY_ATTENTION_SIGNAL, SKERRY_ATTENTION_THREAD, SKERRY_ATTENTION_NONE};
+    const int word = skerry_word_setting("SKERRY_ATTENTION", words, 3, "signal, thread or none");
+    return word < 0 ? SKERRY_ATTENTION_SIGNAL : ways[word];
 }
 
 // Sets how other PEs interrupt this PE (SKERRY_ATTENTION), unless the program has already set this.

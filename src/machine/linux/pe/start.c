@@ -88,7 +88,7 @@ static void read_job(const char *description) {
 static void make_job(void) {
     skerry_facts.heap_bytes = skerry_heap_bytes_wanted();
     skerry_job.id = getpid();
-    skerry_job.huge = skerry_huge_pages_wanted();
+    skerry_job.huge = skerry_is_switched_on("SKERRY_HUGE_PAGES");
     // The file has partitions for programs that this PE can start later. Untouched partitions cost no memory.
     skerry_job.fd = skerry_create_memory_file(1 + SKERRY_PROGRAMS_MAX, 1);
     if (skerry_job.fd < 0) skerry_job.fd = skerry_create_memory_file(1, 1);
@@ -193,7 +193,7 @@ static bool switch_randomisation_off(void) {
 }
 
 static void register_membarrier(void) {
-    if (getenv("SKERRY_NO_MEMBARRIER")) return;
+    if (skerry_is_switched_on("SKERRY_NO_MEMBARRIER")) return;
     skerry_job.membarrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0;
 }
 

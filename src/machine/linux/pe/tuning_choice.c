@@ -39,11 +39,11 @@ static void take_named_copy(const char *name) {
 static void take_setting(const char *text) {
     const char *wrong = skerry_parse_tuning(text, &skerry_tuning);
     if (wrong)
-        skerry_refuse("SKERRY_TUNING: \"%.*s\": must be NAME=NUMBER or \"none\"; skerry-tune(1) lists names and ranges",
-                      (int)strcspn(wrong, " \t\n"), wrong);
+        skerry_refuse(
+            "SKERRY_TUNING=%s: \"%.*s\" must be NAME=NUMBER or \"none\"; skerry-tune(1) lists names and ranges", text,
+            (int)strcspn(wrong, " \t\n"), wrong);
     if (!skerry_copy_use(&skerry_tuning.copy))
-        skerry_refuse("SKERRY_TUNING: copy=%s: this processor does not support this copy loop",
-                      skerry_tuning.copy.loop);
+        skerry_refuse("SKERRY_TUNING=copy=%s: this processor does not support this copy loop", skerry_tuning.copy.loop);
 }
 
 #define QUICK_POLLS 32
@@ -64,7 +64,7 @@ void skerry_choose_tuning(const char *measured) {
         measured = text;
     if (measured && !is_none) take_measured(measured);
     if (name && *name) take_named_copy(name);
-    if (setting && !is_none) take_setting(setting);
+    if (setting && *setting && !is_none) take_setting(setting);
     skerry_copy_use(&skerry_tuning.copy);
     skerry_use_poll_pauses(skerry_tuning.poll_pauses);
     skerry_facts.stream_lines_ahead = (uint16_t)skerry_tuning.queue_lines_ahead;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads yes/no environment variables, and finds names of variables that are misspelt. The C file
+// src/machine/linux/variables.c, which the library has too, knows the names and the values.
+#pragma once
+
+namespace skerry {
+
+// Returns the value of a variable, or nullptr if it is not set or empty.
+const char *environment_value(const char *name);
+
+// Returns true if the yes/no variable `name` is set and means yes. Ends oshrun with an error message if its value means
+// neither yes nor no.
+bool is_switched_on(const char *name);
+
+// Writes a line for each variable of the environment that no program reads, but whose name is like one that is read.
+void warn_of_misspelt_variables();
+
+} // namespace skerry
