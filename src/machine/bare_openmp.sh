@@ -25,6 +25,16 @@ choose)
     done
     ;;
 compile)
+    # The headers of OpenSHMEM stop the compiler with this text (machine.h). The list of machines takes time, so it is
+    # made only for programs that probably include them.
+    for word; do
+        case $word in *.c | *.h) ;; *) continue ;; esac
+        if grep -q -s -E '#[[:space:]]*include[[:space:]]*[<"](mpp/)?(shmemx?|pshmem|aos)\.h' "$word"; then
+            text="OpenSHMEM is not available on $machine${with_openmp:-}; machines that offer OpenSHMEM: $(machines_with OpenSHMEM)"
+            set -- "-DSKERRY_NO_OPENSHMEM=\"$text\"" "$@"
+            break
+        fi
+    done
     # The library defines sched_yield. The headers of newlib (the C library) declare this function only if the macro
     # _POSIX_PRIORITY_SCHEDULING is defined.
     set -- -D_POSIX_PRIORITY_SCHEDULING=1 -isystem "$library_folder/include" "$@"

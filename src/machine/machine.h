@@ -12,6 +12,9 @@
 #include "linux/threads/machine.h"
 #elif defined(__linux__)
 #include "linux/machine.h"
+#elif defined(SKERRY_NO_OPENSHMEM)    // the compiler's command line defines it as the text of an error message
+_Static_assert(0, SKERRY_NO_OPENSHMEM);
+#include "OpenSHMEM is not available" // there is no such file, so the compiler reports no further errors
 #else
 #error "this target has no machine of its own: name one by oshcc --machine (src/machine/README.md)"
 #endif

@@ -169,7 +169,7 @@ template <typename First, typename... Rest> struct skerry_rpc_arguments<First, R
     static constexpr size_t reals = skerry_rpc_argument<First>::reals + skerry_rpc_arguments<Rest...>::reals;
 };
 template <typename Result, typename... Arguments> constexpr bool skerry_rpc_travels(Result (*)(Arguments...)) {
-    return skerry_rpc_arguments<Arguments...>::fit && skerry_rpc_arguments<Arguments...>::reals <= 8 &&
+    return skerry_rpc_arguments<Arguments...>::fit && skerry_rpc_arguments<Arguments...>::reals <= SKERRY_CALL_REALS &&
            skerry_rpc_arguments<Arguments...>::integers <= SKERRY_CALL_INTEGERS &&
            (skerry_rpc_kind<Result>::value != SKERRY_CALL_OTHER || skerry_rpc_argument<Result>::fits);
 }
@@ -192,7 +192,7 @@ template <typename Result, typename... Arguments> constexpr bool skerry_rpc_trav
      : SKERRY_RPC_CLASS(call) - 1U < 11U ? SKERRY_CALL_INTEGER                                                         \
                                          : SKERRY_CALL_OTHER)
 #define SKERRY_RPC_BYTES(call) sizeof(__typeof__(call))
-#define SKERRY_RPC_REQUIRE(f) // no check: C cannot inspect the parts of a type
+#define SKERRY_RPC_REQUIRE(f) // C cannot inspect the parts of a type; oshcc checks the parameters of f
 #endif
 
 #define SKERRY_RPC_KEEP(f, arguments)                                                                                  \

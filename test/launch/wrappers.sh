@@ -81,6 +81,43 @@ for name in oshcxx oshCC; do # other names of it
     expect_line "$name: -showme:nonsense: must be *"
 done
 
+# A machine that is not there, and a programming model that a machine has not.
+if [ -x "$SKERRY_BIN/skerry-sim" ]; then
+    for machine in nosuch '' 'a b' -x; do
+        [ -n "$machine" ] || continue
+        run "$oshcc" "--machine=$machine" a.c
+        expect_code 2 "$machine"
+        expect_line "oshcc: --machine $machine: no such machine; there are epiphany-1024, *, riscv-16, *, smp-16"
+    done
+    for machine in ../x nosuch.toml; do
+        run "$oshcc" --machine "$machine" a.c
+        expect_code 2 "$machine"
+        expect_line "oshcc: --machine $machine: there is no such file; machines with names are epiphany-1024, *"
+    done
+    echo 'based_on = "nosuch"' >wrong.toml
+    run "$oshcc" --machine wrong.toml a.c
+    expect_code 2 "wrong.toml"
+    grep -q '^oshcc: .*wrong.toml' err || fail "wrong.toml: $(cat err)"
+    if grep -q skerry-sim err; then fail "wrong.toml: $(cat err)"; fi
+    run "$oshcc" --machine epiphany-iii -fopenmp a.c
+    expect_code 2 "OpenMP on epiphany-iii"
+    expect_line "oshcc: -fopenmp: epiphany-iii offers OpenSHMEM only; machines that offer OpenMP: riscv-16, sarc-16, *, smp-16"
+    for option in --hosts --host -H --hostfile --launcher; do
+        run "$SKERRY_BIN/oshrun" --machine sarc-16 $option a ./program
+        expect_code 2 "$option"
+        expect_line "oshrun: $option: not for a chip; it is for jobs on several Linux nodes"
+    done
+fi
+
+# A compiler that is not there.
+run env SKERRY_CC=nosuch "$oshcc" a.c
+expect_code 127 SKERRY_CC
+expect_line "oshcc: SKERRY_CC=nosuch: nosuch: there is no such program in PATH"
+run env SKERRY_CC="./nosuch -O2" "$oshcc" a.c
+expect_line "oshcc: SKERRY_CC=./nosuch -O2: ./nosuch: there is no such program in PATH"
+run env SKERRY_CXX=nosuch "$SKERRY_BIN/oshc++" a.cc
+expect_line "oshc++: SKERRY_CXX=nosuch: nosuch: there is no such program in PATH"
+
 # --check takes no value.
 run "$oshcc" --check=foo a.c
 expect_code 2 "--check=foo"

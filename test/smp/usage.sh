@@ -60,5 +60,18 @@ refuse() { # refuse TEXT COMMAND...
     grep -q "$text" output || fail "$*: $(cat output)"
 }
 refuse "no C++ library" "$bin/oshc++" --machine smp-16 ends.c
+cat >shmem.c <<'C'
+#include <shmem.h>
+int main(void) {
+    shmem_init();
+    shmem_finalize();
+    return 0;
+}
+C
+code=0
+"$bin/oshcc" --machine smp-16 shmem.c 2>errors || code=$?
+[ "$code" -ne 0 ] || fail "compiled an OpenSHMEM program"
+grep -q "OpenSHMEM is not available on smp-16; machines that offer OpenSHMEM: epiphany-1024, .*riscv-16" errors || fail "$(cat errors)"
+[ "$(grep -c "error:" errors)" -le 2 ] || fail "more errors than one: $(cat errors)"
 refuse "is for OpenSHMEM" "$bin/oshcc" --machine smp-16 --check ends.c
 refuse "header-only: is for OpenSHMEM" "$bin/oshcc" --machine smp-16 --header-only ends.c

@@ -19,11 +19,15 @@
 //                        the machine also has requests (interrupt.h).
 //     SKERRY_THUNK(NAME, OBJECT, ENTRY)           defines a thunk. The arguments are texts: the thunk's name, an
 //                                                 assembler's expression for the object's address, the entry's name.
+//     SKERRY_CALL_INTEGERS, SKERRY_CALL_REALS     number of registers with integers and pointers, and with floating-point
+//                        numbers, that a call sends. If SKERRY_CALL_REALS is 0, floating-point numbers are in the former.
+//                        oshcc reads these macros.
 //     SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES)     an expression that a program evaluates before it calls an entry that
 //                                                 SKERRY_KEEP_ENTRY (below) defines. It stores properties of
 //                                                 the function's result in the object FUNCTION for this entry.
-#if !defined(SKERRY_CALL_RINGS) || !defined(SKERRY_THUNK) || !defined(SKERRY_CALL_NOTE)
-#error "the machine does not define all of SKERRY_CALL_RINGS, SKERRY_THUNK, SKERRY_CALL_NOTE"
+#if !defined(SKERRY_CALL_RINGS) || !defined(SKERRY_THUNK) || !defined(SKERRY_CALL_NOTE) ||                             \
+    !defined(SKERRY_CALL_INTEGERS) || !defined(SKERRY_CALL_REALS)
+#error "the machine does not define all macros for remote procedure calls that contract/call.h lists"
 #endif
 
 // Kinds of results. On some machines they say in which registers the calling convention returns a result.
@@ -44,9 +48,9 @@ void *skerry_own_address(const volatile void *pointer);
 
 // The machine defines struct skerry_arguments and struct skerry_results: the contents of all registers in which its
 // calling convention passes arguments and results. Arguments that the convention puts on the stack are not transferred.
-// SKERRY_CALL_INTEGERS is the number of integers in skerry_arguments. SKERRY_CALL_STRUCT_BYTES is the size in bytes of
-// the largest struct that is passed in registers. SKERRY_CALL_STACKED(KIND, BYTES) is the number of values of a result
-// that the convention leaves on a stack of registers, such as the x87 stack; 0 if there is no such stack.
+// SKERRY_CALL_STRUCT_BYTES is the size in bytes of the largest struct that is passed in registers.
+// SKERRY_CALL_STACKED(KIND, BYTES) is the number of values of a result that the convention leaves on a stack of
+// registers, such as the x87 stack; 0 if there is no such stack.
 //
 // In skerry_results the words `number` and `note` belong to src/rpc/queue, which stores them when it has stored the
 // results (primitive/mailbox.h). The machine places them on the cache line of the results, after the results.

@@ -9,6 +9,8 @@
 
 #define SKERRY_CALL_RINGS 1
 #define SKERRY_CALL_ASSEMBLY 1
+#define SKERRY_CALL_INTEGERS 4 // 32-bit words: r0 to r3, with floating-point numbers too
+#define SKERRY_CALL_REALS 0
 
 typedef uint64_t __attribute__((may_alias)) skerry_double_word;
 

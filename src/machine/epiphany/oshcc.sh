@@ -6,9 +6,9 @@
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
+offers) offers=OpenSHMEM ;;
 choose)
     [ "$language" = C ] || fail "--machine: there is no C++ library for the chip"
-    ! $openmp || fail "-fopenmp: there is no OpenMP runtime for $machine; smp-16 has one"
     ! $check || fail "--check: a core's memory has no room for the checks; use it on this machine"
     choose_compiler epiphany-elf SKERRY_EPIPHANY
     ;;

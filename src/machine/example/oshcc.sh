@@ -4,6 +4,7 @@
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
+offers) offers=OpenSHMEM ;;
 choose)
     ! $check || fail "--check: the example machine has no checks"
     ! $header_only || fail "--header-only: not for the example machine"

@@ -12,6 +12,7 @@
 #define SKERRY_CALL_ASSEMBLY 0
 #define SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES) ((void)0)
 #define SKERRY_CALL_INTEGERS 8
+#define SKERRY_CALL_REALS 8
 #define SKERRY_CALL_STRUCT_BYTES 8                                         // larger ones are passed by a pointer
 #define SKERRY_CALL_STACKED(KIND, BYTES) ((KIND) == SKERRY_CALL_LONG_REAL) // long double too
 

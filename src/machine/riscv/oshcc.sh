@@ -6,8 +6,10 @@
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
+offers) offers="OpenSHMEM OpenMP" ;;
 choose)
     if $openmp; then # the OpenMP runtime is another library
+        with_openmp=" with -fopenmp"
         library_folder=${library_folder%/*}/sarc
         . "$library_folder/oshcc.sh"
         return

@@ -6,6 +6,7 @@
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
+offers) offers=OpenMP ;;
 choose) . "$library_folder/../bare_openmp.sh" ;;
 compile)
     set -- -mstrict-align "$@" # the cores have no unaligned accesses

@@ -6,6 +6,7 @@
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
+offers) offers=OpenMP ;;
 choose | compile) . "$library_folder/../bare_openmp.sh" ;;
 link)
     # There is enough memory for the functions by which printf and scanf treat floating point.

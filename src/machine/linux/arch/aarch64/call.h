@@ -5,6 +5,7 @@
 #define SKERRY_MACHINE_LINUX_ARCH_AARCH64_CALL_H
 
 #define SKERRY_CALL_INTEGERS 8
+#define SKERRY_CALL_REALS 8
 #define SKERRY_CALL_VECTOR_RESULTS 4
 // Bytes of the largest struct argument in registers: four members of one floating-point type. Larger ones are in
 // memory.

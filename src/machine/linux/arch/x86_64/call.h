@@ -5,6 +5,7 @@
 #define SKERRY_MACHINE_LINUX_ARCH_X86_64_CALL_H
 
 #define SKERRY_CALL_INTEGERS 6
+#define SKERRY_CALL_REALS 8
 #define SKERRY_CALL_VECTOR_RESULTS 2
 #define SKERRY_CALL_STRUCT_BYTES 16 // bytes of the largest struct argument in registers; larger ones are on the stack
 
