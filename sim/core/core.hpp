@@ -206,7 +206,7 @@ class Core {
     }
     // Performs an atomic operation on a word. `value` has the operand, and receives the old content or SC's result.
     Access atomically(AtomicOperation operation, std::uint32_t address, std::uint32_t &value);
-    // Stores `value` if the memory is zero. `value` receives the old content.
+    // Executes TESTSET: stores `value` if the memory is zero. `value` receives the old content of the memory.
     template <unsigned size> Access testset(std::uint32_t address, Word<size> &value) {
         const std::uint32_t offset = local_offset(address);
         if (!memory.holds(offset, size)) [[unlikely]]

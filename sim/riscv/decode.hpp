@@ -8,8 +8,8 @@
 
 namespace skerry::sim::riscv {
 
-// Returns the length in bytes, 2 or 4, of the instruction with these bits. The simulated cores have no longer
-// instructions. The bits of a longer encoding count as an illegal instruction of 4 bytes.
+// Returns the length in bytes, 2 or 4, of the instruction with these bits. The simulated cores have no instructions
+// of more than 4 bytes: the bits of a longer encoding count as an illegal instruction of 4 bytes.
 constexpr unsigned length_of(std::uint32_t bits) {
     return (bits & 3) == 3 ? 4 : 2;
 }

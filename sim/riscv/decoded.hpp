@@ -20,6 +20,4 @@ struct Decoded {
     std::uint64_t touched = 0; // mask of the registers that it reads or writes, without x0
 };
 
-;
-
 } // namespace skerry::sim::riscv

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the functions that the compiler calls for atomic operations of 8 bytes, for machines whose cores share one
-// memory. atomic_narrow.h defines the functions for 1 and 2 bytes.
+// Defines the functions that the compiler calls for atomic operations of 8 bytes, for the machines of OpenMP workers
+// (smp, sarc). atomic_narrow.h defines the functions for 1 and 2 bytes.
 //
 // An operation on 8 bytes holds a lock, which is chosen by the address. The compiler also calls a function for a load
 // and a store of 8 bytes, so every access is protected. A thread that holds a lock neither waits nor is interrupted,
