@@ -63,7 +63,7 @@ bool AddressMap::reachable(const RemoteAccess &access) const {
     };
     const std::uint32_t index = index_of(access.address);
     if (index == no_core) {
-        // This chip lacks the core to which the address belongs.
+        // If this condition is true, the address belongs to a core that this chip lacks.
         if (place_for_core(access.address) != no_core) return false;
         return std::ranges::any_of(external_,
                                    [&](const External &e) { return allows(*e.memory, access.address - e.base); });

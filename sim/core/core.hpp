@@ -277,7 +277,8 @@ class Core {
     std::uint32_t stack_bound_ = 0;  // limit - 1: a stack pointer from 1 to this value is too low (0: not set)
 
     Memory *code_ = nullptr;
-    // Address of the code in the current page of code_; 1 if there is no current page, because no page begins at 1.
+    // Address of the code whose decoded instructions are in the current page. It is 1 if there is no current page,
+    // because no page begins at address 1.
     std::uint32_t page_address_ = 1;
     std::uint32_t page_offset_ = 0; // offset of the page in code_
     std::uint32_t fetched_end_ = 0; // end address of the bytes in the fetch buffer

@@ -111,7 +111,7 @@ bool Dma::fetch(Channel &c, std::uint64_t now) {
     c.source = static_cast<std::uint32_t>(c.words[2]);
     c.destination = static_cast<std::uint32_t>(c.words[2] >> 32);
     c.fetched = 0;
-    // This descriptor contains only the address of the next descriptor.
+    // A descriptor with the STARTUP bit contains only the address of the next descriptor.
     if (is_set(c.config, dma_config::startup)) return true;
     if (!is_set(c.config, dma_config::enable)) {
         error(c, DmaMistake::not_enabled, at, 8, now);

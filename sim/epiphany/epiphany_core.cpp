@@ -23,8 +23,8 @@ void EpiphanyCore::step(std::uint64_t now) {
         if (usable > now) {
             wait(Stall::registers, usable, now);
             if (usable >= limit_ || usable >= attention_at_) return;
-            // No other part of the chip acts before this cycle, so the core can continue without a return to the
-            // chip's loop.
+            // The core continues in the cycle `usable` without a return to the chip's loop. This is correct because
+            // no other part of the chip acts before that cycle.
             now = now_ = usable;
         }
     }
@@ -39,7 +39,7 @@ void EpiphanyCore::step(std::uint64_t now) {
         return went_elsewhere(now);
     }
     issued(*d, now);
-    // The end of a hardware loop: the program counter goes back to the loop's start.
+    // At the end of a hardware loop's body, the pc goes back to the loop's start.
     if (state.pc != next) return redirect();
     if (d->unit != Unit::single) issue_beside(*d, now);
 }

@@ -85,11 +85,12 @@ bool EpiphanyCore::attend(std::uint64_t now) {
     attention_at_ = hold_interrupts_ ? 0 : timer_deadline(now);
     if (flag(state, status::active) && !halted) {
         settle(now);
-        // Another core or a debugger has written STATUS or DEBUGCMD, which ended the wait.
+        // If the core still waits for an interrupt, then not an interrupt but a write to STATUS or DEBUGCMD, by
+        // another core or a debugger, has ended the wait.
         if (waiting_ == Waiting::interrupt) waiting_ = Waiting::no;
         return true;
     }
-    // The core did not stop by IDLE but by a write to STATUS or DEBUGCMD.
+    // If the core was not in IDLE before, a write to STATUS or DEBUGCMD has stopped it in this cycle.
     if (waiting_ != Waiting::interrupt) idle_since_ = now;
     waiting_ = Waiting::interrupt;
     ready_at = attention_at_;

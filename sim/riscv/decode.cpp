@@ -71,7 +71,8 @@ std::int32_t immediate_of(Format format, std::uint32_t bits) {
     case Format::float_load:
     case Format::immediate: return upper_field(bits, 20);
     case Format::shift: return static_cast<std::int32_t>(field(bits, 20, 5));
-    // Two sets of accesses: those before the fence, and those after it.
+    // The immediate of a fence consists of two sets of accesses: those that must come before the fence, and those
+    // after it.
     case Format::fence: return static_cast<std::int32_t>(field(bits, 20, 8));
     case Format::csr:
     case Format::csr_immediate: return static_cast<std::int32_t>(field(bits, 20, 12));

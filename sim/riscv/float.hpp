@@ -40,7 +40,7 @@ template <class F> struct Limits {
     using Bits = typename F::Bits;
     static constexpr int width = F::precision + F::exponent_bits;
     static constexpr int bias = (1 << (F::exponent_bits - 1)) - 1;
-    // Exponent of the highest bit of a normal number that is as small as possible.
+    // Exponent of the highest bit of the smallest normal number.
     static constexpr int least_exponent = 1 - bias;
     static constexpr Bits sign = Bits{1} << (width - 1);
     static constexpr Bits hidden = Bits{1} << (F::precision - 1);

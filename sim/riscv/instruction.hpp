@@ -10,7 +10,7 @@
 
 namespace skerry::sim::riscv {
 
-// The extensions of RV32I. A core has a set of them.
+// Extensions of the base instruction set RV32I. The description of a machine says which of them its cores have.
 enum class Extension : std::uint8_t { base, multiply, atomic, single_float, double_float, csr };
 
 // The format of the operands in assembly. The format also determines which registers an instruction reads and writes.
@@ -189,8 +189,8 @@ constexpr unsigned call_register = 17;     // a7, the number of a request to the
 struct Instruction {
     Operation operation = Operation::illegal;
     std::uint8_t length = 2; // bytes, 2 or 4
-    // Rd, rs1, rs2 and rs3 are numbers of registers, 0 to 31; the format says if a register is an integer or a float
-    // register.
+    // rd, rs1, rs2 and rs3 are numbers of registers, 0 to 31. The format says whether an operand is an integer
+    // register or a floating-point register.
     std::uint8_t rd = 0;
     std::uint8_t rs1 = 0;
     std::uint8_t rs2 = 0;

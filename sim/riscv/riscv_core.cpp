@@ -33,8 +33,8 @@ inline void RiscvCore::step(std::uint64_t now) {
         if (usable > now) {
             wait(Stall::registers, usable, now);
             if (usable >= limit_ || usable >= attention_at_) return;
-            // No other part of the chip acts before this cycle, so the core can continue without a return to the
-            // chip's loop.
+            // The core continues in the cycle `usable` without a return to the chip's loop. This is correct because
+            // no other part of the chip acts before that cycle.
             now = now_ = usable;
         }
     }

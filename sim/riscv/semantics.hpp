@@ -334,7 +334,7 @@ template <Bus B>
     case Operation::csrrci: return csr(s, i, bus);
 
     case Operation::fence: return Outcome::fence;
-    // Nothing to do, because each store already invalidates the decoded instructions that it overwrites.
+    // FENCE.I has nothing to do, because each store already invalidates the decoded instructions that it overwrites.
     case Operation::fence_i: return Outcome::done;
     case Operation::ecall: return Outcome::host;
     case Operation::ebreak: next = s.pc; return Outcome::breakpoint;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the operations that have nothing to do on a machine where each PE has a processor of its own and one thread:
-// a wait polls until its word changes, and nobody sleeps or needs to be woken. Included by the machine.h of such a
-// machine, which defines SKERRY_ALWAYS_INLINE before. The machine.h also defines skerry_pause, one step of a wait.
+// Defines operations that do nothing on a machine where each PE has one thread and a processor of its own. On such a
+// machine a wait polls until its word changes, so no PE sleeps or needs to be woken. The machine.h of such a machine
+// includes this file after it has defined SKERRY_ALWAYS_INLINE. It also defines skerry_pause, one step of a wait,
+// itself.
 #ifndef SKERRY_MACHINE_DEFAULTS_OWN_PROCESSOR_H
 #define SKERRY_MACHINE_DEFAULTS_OWN_PROCESSOR_H
 

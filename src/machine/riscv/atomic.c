@@ -15,7 +15,7 @@
 
 struct lock {
     _Alignas(LOCK_BYTES) uint32_t tickets; // number of tickets that threads have taken
-    // The thread with this ticket has the lock; equal to `tickets` if no thread has it.
+    // Ticket of the thread that has the lock. If no thread has the lock, `turn` is equal to `tickets`.
     uint32_t turn;
 };
 static struct lock locks[LOCKS];

@@ -14,8 +14,8 @@ extern char skerry_pool_begin[], skerry_master_pool_begin[], __stack_limit[]; //
 
 // The header before each block that was taken. In a block that was freed, `next` replaces `pool`.
 struct skerry_block {
-    // Size of the block without this header. In a block from malloc: distance from the address that malloc returned
-    // to the block.
+    // Size of the block in bytes, without this header. If the block is from malloc: the distance in bytes from the
+    // address that malloc returned to the first byte after this header.
     uint32_t bytes;
     union {
         struct skerry_pool *pool; // NULL: the block is from malloc

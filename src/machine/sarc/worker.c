@@ -7,7 +7,8 @@
 
 SKERRY_PER_THREAD int skerry_worker_number;
 
-// 1: the worker runs a function or is claimed for one; worker 0 runs main.
+// For each worker: 1 while it runs a function or is claimed for one, otherwise 0. Worker 0 runs main, so it is never
+// free.
 static uint32_t busy[SKERRY_WORKERS_MAX] = {1};
 
 // Number of the worker that the calling core has claimed for its next skerry_worker_start; 0: none.

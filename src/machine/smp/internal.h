@@ -5,7 +5,7 @@
 
 #include "../riscv/worker_world.h"
 
-// A set of cores is a word of 32 bits, with one bit for each core (struct skerry_eventcount).
+// At most 32, because a set of cores is a word of 32 bits with one bit for each core (struct skerry_eventcount).
 #define SKERRY_CORES_MAX 32
 
 struct skerry_spin {
@@ -34,7 +34,7 @@ struct skerry_worker {
 
 // A core. Only the core itself uses these words, except the words below `lock` and the interrupt register.
 struct skerry_core {
-    // Saved while a worker runs: the stack pointer of the code that waits for workers (skerry_core_run).
+    // Stack pointer of the core's own code, which waits for workers (skerry_core_run). Saved while a worker runs.
     void *idle_stack_pointer;
     struct skerry_worker *ready, *last; // queue of workers that wait for the core
     // `leaving` is the worker that has just left this core, or NULL. The code that runs next on this core gives this

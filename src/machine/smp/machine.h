@@ -16,16 +16,16 @@
 #define SKERRY_COLD __attribute__((cold, noinline))
 #define SKERRY_NORETURN __attribute__((noreturn))
 #define SKERRY_PER_THREAD __thread
-// Bytes; the hardware has no cache lines, but the data structures of the runtime are laid out in groups of this size.
+// In bytes. The hardware has no cache lines, but the runtime lays out its data structures in groups of this size.
 #define SKERRY_LINE 64
-// Bytes; chosen only for the data structures' layout: the hardware has no caches, and its memory banks are 8 bytes
-// wide.
+// In bytes. The hardware has no caches, so words need not be this far apart. The value only determines the layout of
+// data structures.
 #define SKERRY_FALSE_SHARING_RANGE 64
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_NEAR_MEMORY 0
 #define SKERRY_WORKERS_MAX 256
-// One for each worker, and 64 for words that do not belong to one worker.
+// The first eventcounts belong to the workers. The last 64 are for words that do not belong to one worker.
 #define SKERRY_EVENTCOUNTS (SKERRY_WORKERS_MAX + 64)
 
 typedef uint32_t skerry_word;

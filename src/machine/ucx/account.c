@@ -12,7 +12,8 @@
 #include "internal.h"
 
 struct account {
-    // For each node: number of this context's last operation on it; 0: no operation that a quiet must wait for.
+    // For each node: number of this context's last operation on the node. 0 means that a quiet need not wait for this
+    // node.
     uint64_t *last;
     uint32_t *nodes; // list of the nodes whose element of `last` is not 0
     uint32_t count;

@@ -94,7 +94,7 @@ static void pack(struct piece *piece, ucp_mem_h memory, const struct answer *bou
 static struct piece *new_piece(int pe, uint64_t name) {
     struct piece *piece = allocate(sizeof *piece);
     struct answer bounds;
-    // The name is in the library's own memory.
+    // bounds() fails if the name is in the library's own memory, which cannot be registered.
     if (!network.host->bounds(name, &bounds.first, &bounds.end)) return piece;
     if (bounds.first < (name & ~PIECE_MASK)) bounds.first = name & ~PIECE_MASK;
     if (bounds.end > (name | PIECE_MASK) + 1) bounds.end = (name | PIECE_MASK) + 1;

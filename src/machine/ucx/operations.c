@@ -160,8 +160,8 @@ size_t network_ask(int pe, int number, const void *message, size_t bytes, void *
 void send_message_at_once(int pe, int number, const void *message, size_t bytes) {
     struct link *link = link_to(pe);
     send_message(link, pe, number, message, bytes, 0);
-    // Must come after the record is in the batch: otherwise a quiet of another thread could wait for an operation
-    // that is not sent.
+    // The operation is counted after its record was appended to the batch. Otherwise a quiet of another thread could
+    // wait for an operation that is not sent.
     count_operation(link);
 }
 
