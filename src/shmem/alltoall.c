@@ -101,9 +101,9 @@ static int team_alltoalls(const char *routine, shmem_team_t team, void *dest, co
     return 0;
 }
 
-// The bodies for active sets are inlined into their two routines, one for each size of an element. A call of a common
-// body would have to pass on all these arguments, which takes 44 cycles on a core of an Epiphany (measured for
-// broadcast.c).
+// set_alltoall and set_alltoalls are the bodies of the routines for active sets. Each is inlined into two routines, one
+// for each size of an element, because a call of a function with all these arguments takes 44 cycles on a core of an
+// Epiphany chip (measured for the body in broadcast.c).
 static inline __attribute__((always_inline)) void set_alltoall(const char *routine, void *dest, const void *source,
                                                                size_t count, size_t size, int start, int log_stride,
                                                                int pes, long *work_array) {

@@ -15,8 +15,9 @@
 #undef SKERRY_DECLARE
 #undef SKERRY_ROUTINE
 
-// Name of the routine that the program called, for the error messages of the checks. In the library a body is in the
-// function pshmem_x; the + 1 leaves out the p. In a user's program nothing is checked, so the name is NULL.
+// Name of the routine that the program called, for the error messages of the checks. In the library the name of the
+// current function is pshmem_x, and the + 1 skips the p. In a user's program the name is NULL, because inlined code
+// checks nothing.
 #ifdef SKERRY_READING_SYMBOLS
 #define SKERRY_ROUTINE (__func__ + 1)
 #else
@@ -30,8 +31,8 @@
     RESULT p##NAME ARGUMENTS;                                                                                          \
     RESULT p##NAME ARGUMENTS BODY extern __typeof__(NAME) NAME __attribute__((weak, alias("p" #NAME)));
 #ifdef SKERRY_HEADER_ONLY
-// With SKERRY_HEADER_ONLY the library and the program are one translation unit. It has the inline functions already, so
-// here the row becomes nothing.
+// With SKERRY_HEADER_ONLY the library and the program are one translation unit. This unit already contains the inline
+// functions, so this macro defines nothing.
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)
 #else
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY) SKERRY_LIBRARY(RESULT, NAME, ARGUMENTS, BODY)
@@ -69,15 +70,14 @@
 
 // -- Families ----------------------------------------------------------------------------------------------------------
 
-// A row for a family of types:
-//     SKERRY_TYPED_PAIRS(family, result, rest of the name, arguments, body)   inline; also with a context
-//     SKERRY_TYPED(family, result, rest of the name, arguments, body)         inline
-//     SKERRY_TYPED_LIBRARY(family, result, rest of the name, arguments, body)
-//     SKERRY_TYPED_DECLARE(family, result, rest of the name, arguments)
-// and a row for a family of sizes, whose names have no type:
-//     SKERRY_SIZED_PAIRS(family, name before the size, name after the size, arguments, body)     inline; also with a
-//                                                                                                context
-//     SKERRY_SIZED_LIBRARY(family, name before the size, arguments, body)
+// A row for a family of types ("pairs" have each routine without and with a context):
+//     SKERRY_TYPED_PAIRS(family, result, rest of the name, arguments, body)   inline functions, pairs
+//     SKERRY_TYPED(family, result, rest of the name, arguments, body)         inline functions
+//     SKERRY_TYPED_LIBRARY(family, result, rest of the name, arguments, body) functions of the library
+//     SKERRY_TYPED_DECLARE(family, result, rest of the name, arguments)       functions that a source file defines
+// A row for a family of sizes, whose names have no type:
+//     SKERRY_SIZED_PAIRS(family, name before the size, name after the size, arguments, body)     inline functions, pairs
+//     SKERRY_SIZED_LIBRARY(family, name before the size, arguments, body)                        functions of the library
 // types.h has the families, arguments.h the results and lists of arguments. The body is a function over the size of an
 // element, which all members of the family share. A part of a name begins with an underscore, which makes it a reserved
 // identifier, so that a program's own macros cannot change it.

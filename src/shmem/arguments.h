@@ -2,9 +2,9 @@
 // Defines the argument lists and results of the type families. Routines whose argument lists differ only in the type
 // share one list. A list NAME consists of three macros:
 //     NAME_ARGUMENTS(TYPE)     declares the arguments of the routine for TYPE
-//     NAME_VALUES              passes them on to another routine with the same arguments
-//     NAME_PASSED(TYPE, SIZE)  passes them on to the body that the family shares. The body gets pointers to values of
-//                              TYPE, the size of an element in bytes, and the PE as a rank in the world team
+//     NAME_VALUES              passes the arguments to another routine that has the same arguments
+//     NAME_PASSED(TYPE, SIZE)  passes the arguments to the body that the family shares. The body gets pointers to
+//                              values of TYPE, the size of an element in bytes, and the PE as a rank in the world team
 #ifndef SKERRY_SHMEM_ARGUMENTS_H
 #define SKERRY_SHMEM_ARGUMENTS_H
 
@@ -132,8 +132,9 @@
 #define SKERRY_CHANGE_ARGUMENTS(TYPE) TYPE *ivar, TYPE cmp_value
 #define SKERRY_CHANGE_PASSED(TYPE, SIZE) ivar, SHMEM_CMP_NE, &cmp_value, SIZE, SKERRY_IS_SIGNED(TYPE)
 
-// Arguments of the routines that compare several words: all with one value, or each with a value of its own (VECTOR).
-// With INDICES the routine stores the indices of the words that satisfy their comparison.
+// Arguments of the routines that compare several words. These routines compare all words with one value, or, if VECTOR
+// is in the name of the list, each word with a value of its own. If INDICES is in the name of the list, the routine
+// also stores the indices of the words that satisfy their comparison.
 #define SKERRY_COMPARISONS_ARGUMENTS(TYPE) TYPE *ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value
 #define SKERRY_COMPARISONS_VALUES ivars, nelems, status, cmp, cmp_value
 #define SKERRY_COMPARISONS_PASSED(TYPE, SIZE)                                                                          \

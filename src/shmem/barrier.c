@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the public barrier and synchronisation routines. shmem_barrier_all and shmem_barrier first complete this
-// PE's puts. On machines where puts are plain stores, skerry_complete_puts does nothing: the barrier's own signals are
-// releases, and so complete the puts.
+// PE's puts. On machines where puts are plain stores, skerry_complete_puts does nothing, because the signals of the
+// barrier are store-releases: a PE that has received such a signal also sees the sender's earlier puts.
 #include "../primitive/barrier.h"
 #include "../primitive/channel.h"
 #include "collective.h"
@@ -23,12 +23,12 @@ static inline void barrier_of_world(void) {
 #if SKERRY_CHANNELS
 
 // The active set of the last shmem_barrier or shmem_sync: its arguments, its kind of barrier, and the addresses that
-// its barrier uses. The set is kept because programs use one set in a loop: a call with the same arguments then need
-// not choose the kind of barrier again.
+// its barrier uses. Programs use one set in a loop, so this file keeps the last set. A call with the same arguments
+// then need not choose the kind of barrier again.
 static struct {
     _Alignas(8) int start;
     int log_stride, size; // `size` is 0 before the first set
-    enum { BY_CHANNELS, BY_WORDS_OF_WORLD, BY_HARDWARE } way;
+    enum { BY_CHANNELS, BY_WORDS_OF_WORLD, BY_HARDWARE } kind;
     struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX];
 } last_set;
 
@@ -37,8 +37,8 @@ static __attribute__((noinline)) void barrier_by_hardware(void) {
 }
 
 static inline __attribute__((always_inline)) void barrier_of_last_set(void) {
-    if (last_set.way == BY_CHANNELS) skerry_channel_barrier(last_set.rounds);
-    else if (last_set.way == BY_WORDS_OF_WORLD) skerry_barrier_of_partners(&skerry_team_world.group);
+    if (last_set.kind == BY_CHANNELS) skerry_channel_barrier(last_set.rounds);
+    else if (last_set.kind == BY_WORDS_OF_WORLD) skerry_barrier_of_partners(&skerry_team_world.group);
     else barrier_by_hardware();
 }
 
@@ -46,15 +46,15 @@ static inline bool is_last_set(int start, int log_stride, int size) {
     return ((size ^ last_set.size) | (start ^ last_set.start) | (log_stride ^ last_set.log_stride)) == 0;
 }
 
-// Stores an active set in last_set, and executes its barrier. The arguments differ from those in last_set, so this is a
-// slow path. The fast path is a barrier of the set in last_set by a PE that has no puts to complete. The functions of
-// the slow paths (sync_of_new_set, barrier_of_new_set and complete_and_barrier) are not inlined, have at most four
-// arguments, and are called last in their caller. So the compiler can jump to them, and the fast path saves no
-// registers.
+// Stores an active set in last_set, and executes its barrier. This is a slow path, because the arguments differ from
+// those in last_set. The fast path is a barrier of the set in last_set by a PE that has no puts to complete. It should
+// save no registers. Therefore the functions of the slow paths (sync_of_new_set, barrier_of_new_set and
+// complete_and_barrier) are not inlined, have at most four arguments, and are called last in their caller, so that the
+// compiler can jump to them instead of calling them.
 static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride, int size, const char *routine) {
     struct skerry_group *group = skerry_active_set(routine, 0, start, log_stride, size, 0);
-    last_set.way = !group->rounds ? BY_CHANNELS : group->by_hardware ? BY_HARDWARE : BY_WORDS_OF_WORLD;
-    if (last_set.way == BY_CHANNELS) skerry_channel_plan(last_set.rounds, group);
+    last_set.kind = !group->rounds ? BY_CHANNELS : group->by_hardware ? BY_HARDWARE : BY_WORDS_OF_WORLD;
+    if (last_set.kind == BY_CHANNELS) skerry_channel_plan(last_set.rounds, group);
     last_set.start = start;
     last_set.log_stride = log_stride;
     last_set.size = size;
@@ -112,8 +112,8 @@ static void sync_of_set(const char *routine, int start, int log_stride, int size
 
 #endif
 
-// Returns the group of a team. On machines without checks the test of a valid team is a load of its field `live`. If
-// the team is not live, skerry_group_of ends the job with an error message.
+// Returns the group of a team, or ends the job with an error message if the team is not valid. On machines without
+// checks, the test of a valid team is only a load of its field `live`.
 static inline struct skerry_group *group_of(const char *routine, shmem_team_t team) {
     if (!SKERRY_CAN_CHECK && team && team->live) return &team->group;
     return skerry_group_of(routine, team);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements broadcast. Small data is pushed: the root stores it into every destination. In a large group whose members
-// all have a processor, the members pass small data down a binomial tree instead, the farthest distance first. Large
-// data is offered: all other members copy from the root's source concurrently. The root waits until they have done so,
-// because the caller is allowed to change the source on return.
+// all have a processor, the members instead pass small data down a binomial tree, in which each sender serves the
+// farthest receiver first. Large data is offered: all other members copy from the root's source concurrently. The root
+// waits until all of them have copied it, because the caller is allowed to change the source on return.
 #include "collective.h"
 
-// Copies the data to the destination of member `to`, and then stores the broadcast's number with release in that
-// member's area. The word there is skerry_heard_from(group, f), where f is the rank of this member. Member f is the
-// root or the receiver's parent in the tree. Only member f writes this word, and its values only grow. If member f is
-// already in a later broadcast, the word holds a larger number, which also says that the data of this broadcast has
-// arrived.
+// Copies the data to the destination of member `to`. Then stores the number of this broadcast, with release, in that
+// member's area, in the word skerry_heard_from(group, rank of this member). Only this member writes this word, and its
+// values only grow. The receiver waits until the word is at least the number of the broadcast. A larger number also
+// shows that the data has arrived, because it means that this member is already in a later broadcast.
 static void deliver(struct skerry_group *group, void *dest, const void *data, size_t bytes, int to) {
     int pe = skerry_member(group, to);
     skerry_copy(skerry_global(dest, pe), data, bytes);
@@ -22,9 +21,9 @@ static void await_from(struct skerry_group *group, int from) {
 }
 
 // Returns true if small data is sent through cells. A cell holds the payload and the broadcast's number in one cache
-// line, so a message costs one crossing (the transfer of a cache line between processors). In an oversubscribed job a
-// sender would have to wait for receivers that have no processor and do not empty their cells. So there the data is
-// stored at its final place instead.
+// line, so a message costs one crossing (the transfer of a cache line between processors). In an oversubscribed job
+// (more PEs are awake than there are processors) a sender would have to wait for receivers that have no processor and
+// do not empty their cells. In such a job the data is stored at its final place instead.
 static bool fits_cell(const struct skerry_group *group, size_t bytes) {
     return bytes <= SKERRY_CELL_BYTES && !skerry_is_oversubscribed() && group->area;
 }
@@ -34,10 +33,10 @@ static struct skerry_cell *cell_of(const struct skerry_group *group) {
 }
 
 // Sends the data of broadcast k = group->broadcasts through a cell of member `to`. The cell is number k % CELLS, where
-// CELLS is SKERRY_BROADCAST_CELLS. The sender writes it only after the receiver has ended broadcast k - CELLS, which
-// used the same cell before. The receiver's word `taken` is the number of broadcasts that the receiver has ended; the
-// receiver stores this word with release after it has read the cell. *known is the last value of `taken` that the sender
-// has read. The sender needs a newer value only in one of CELLS broadcasts.
+// CELLS is SKERRY_BROADCAST_CELLS. The sender writes this cell only after the receiver has ended broadcast k - CELLS,
+// which used the same cell before. The receiver's word `taken` is the number of broadcasts that the receiver has ended;
+// the receiver stores this word with release after it has read the cell. *known is the last value of `taken` that the
+// sender has read. The sender needs a newer value only in one of CELLS broadcasts.
 static void send_cell(struct skerry_group *group, const void *data, size_t bytes, int to, skerry_word *known) {
     int pe = skerry_member(group, to);
     if (group->broadcasts - *known > SKERRY_BROADCAST_CELLS) {
@@ -63,8 +62,9 @@ static void push_flat(struct skerry_group *group, void *dest, const void *source
     for (int i = 1; i < group->size; i++) deliver(group, dest, source, bytes, skerry_wrapped(root + i, group->size));
 }
 
-// Sends small data from the root to every other member through that member's cell. group->taken[i - 1] is the last
-// value that this member has read of the word `taken` of the member i ranks after it.
+// Sends small data from the root to every other member through that member's cell. group->taken[i - 1] is for the
+// member whose rank is higher by i, modulo the size: the last value of that member's word `taken` that this member has
+// read.
 static void push_cells_flat(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
     if (group->rank != root) {
         skerry_copy(dest, receive_cell(group), bytes);
@@ -181,9 +181,9 @@ static int team_broadcast(const char *routine, shmem_team_t team, void *dest, co
     return 0;
 }
 
-// A broadcast on an active set does not write the root's own destination. The body is inlined into the routines for
-// both sizes. A call of a common body would have to pass on its nine arguments, which takes 44 cycles on a core of an
-// Epiphany.
+// The body of the broadcasts on active sets, which do not write the root's own destination. It is inlined into two
+// routines, one for each size of an element, because a call of a function with nine arguments takes 44 cycles on a core
+// of an Epiphany chip.
 static inline __attribute__((always_inline)) void set_broadcast(const char *routine, void *dest, const void *source,
                                                                 size_t count, size_t size, int root, int start,
                                                                 int log_stride, int pes, long *work_array) {

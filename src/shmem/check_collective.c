@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks that all members of a group call the same collective with the same arguments, before the collective begins.
 // Each member publishes a record of its call in its own memory (struct board). Member 0 waits until every member has
-// published a record for the same group. The record can name any routine. Then member 0 sets its own record to
-// COMPLETE. The other members wait for COMPLETE and compare their record with that of member 0. The collective begins
-// after all comparisons. A PE reads the records of another node's PE by getting its whole board (snapshot_of). If PEs
-// wait for each other in a circle, none of these PEs can go on; a PE that finds itself in such a circle reports the
-// deadlock.
+// published a record for the same group, even if the records name different routines. Then member 0 sets its own record
+// to COMPLETE. The other members wait for COMPLETE and compare their record with that of member 0. The collective
+// begins after all comparisons. A PE reads the records of another node's PE by getting its whole board (snapshot_of).
+// If PEs wait for each other in a circle, none of these PEs can go on. A PE that finds itself in such a circle reports
+// the deadlock.
 //
 // Only the PE that owns a record writes it. The state ARRIVED, or COMPLETE on member 0, publishes the record: the
 // writer stores the state with release, and readers load it with acquire. Two barriers follow the comparisons. A member
 // enters the first barrier after its own comparison, and no member leaves it before all members have entered it. So a
 // record stays published until every member has compared. Between the two barriers a member sets the state COMPARED, so
-// that no PE takes the record for a record of the next collective. That is early enough: a member that begins the next
-// collective has left the second barrier, so every other member has entered the second barrier, and has set COMPARED
-// before.
+// that no PE takes the record for a record of the next collective. This is early enough: a member begins the next
+// collective only after it has left the second barrier, and before that every other member has entered the second
+// barrier, and so has set COMPARED.
 #include "check_internal.h"
 
 #include "../primitive/barrier.h"
@@ -66,9 +66,11 @@ static bool same_records(const struct board *first, const struct board *second) 
     return i == sizeof first->records;
 }
 
-// Gets the board of a far PE. The owner can write to it meanwhile, so the board is got until two copies are equal. A copy
-// that mixes an old state with fields of the next use of a record differs from the next copy: the owner changes the
-// state before the fields (claim_record), or the second copy has the complete next use.
+// Copies the board of a PE of another node. The owner can write to its board during the copy, so this function copies
+// the board until two successive copies are equal. Equal copies are consistent, for this reason. Suppose that the first
+// copy has an old state of a record together with fields of the record's next use. The owner sets the next state before
+// it writes these fields (claim_record). So the second copy has this next state, or all fields of the next use, and
+// differs from the first copy.
 static void snapshot_of(int pe, struct board *copy) {
     struct board again;
     do {
@@ -109,7 +111,8 @@ __attribute__((no_sanitize("thread"))) static bool same_group(const struct recor
 
 // Returns true if a record announces a collective of the same group as the record `of_group`. The PE that owns the
 // record can reuse it for another collective during this call. That PE changes the serial number before any other
-// field, so an unchanged serial number shows that the fields belong to one use.
+// field. So if the serial number is unchanged after the comparison, the compared fields belong to one use of the
+// record.
 static bool announces(const struct record *record, const struct record *of_group) {
     if (!is_published(record)) return false;
     uint64_t serial = __atomic_load_n(&record->serial, __ATOMIC_ACQUIRE);
@@ -171,7 +174,8 @@ static struct record *announce(const char *routine, const struct skerry_group *g
 }
 
 // Copies the first record of a board that announces a collective of the same group as `of_group`, or of any group if
-// `of_group` is NULL. Returns false if there is none. The owner can write to a record of another group during this call.
+// `of_group` is NULL. Returns false if there is none. The owner can change records of other groups during this call,
+// which is no error, so the thread sanitizer does not check this function.
 __attribute__((no_sanitize("thread"))) static bool find(const struct board *board, const struct record *of_group,
                                                         struct record *found) {
     for (int i = 0; i < records_of(board); i++) {
@@ -248,7 +252,7 @@ static SKERRY_NORETURN void fail_circle(const struct record *mine) {
 // circle of the same length with the same sum of serial numbers. Then no PE of the circle began another collective
 // between them, so all PEs of the circle waited when the first search ended. Not used with SHMEM_THREAD_MULTIPLE,
 // because another thread of an awaited PE can still arrive.
-static void look_for_circle(const struct record *mine) {
+static void search_for_circle(const struct record *mine) {
     uint64_t first, second;
     if (threads_may_run_at_once()) return;
     int length = circle(&first);
@@ -257,20 +261,20 @@ static void look_for_circle(const struct record *mine) {
 
 // Number of waiting steps (calls of skerry_pause) between two searches for a circle. The steps of a wait become longer
 // with time. So the searches become rare in a long wait, and the wait need not read a clock.
-#define STEPS_PER_LOOK 16
+#define STEPS_PER_SEARCH 16
 #define MEMBERS_PER_STEP 8 // one step more for each 8 members: a search of a larger group takes longer, so it is rarer
 
 // Waits until `pe` has published a record for the group of `mine`. If `state` is COMPLETE, also waits until that record
 // is COMPLETE.
 static void await(int pe, enum state state, const struct record *mine) {
     SKERRY_PAUSE(pause);
-    int steps_per_look = STEPS_PER_LOOK + mine->size / MEMBERS_PER_STEP;
-    for (int steps = 1;; steps = steps % steps_per_look + 1) {
+    int steps_per_search = STEPS_PER_SEARCH + mine->size / MEMBERS_PER_STEP;
+    for (int steps = 1;; steps = steps % steps_per_search + 1) {
         struct record theirs;
         if (arrival_of(pe, mine, &theirs) && (state == ARRIVED || theirs.state == COMPLETE)) return;
         if (skerry_is_near(pe)) skerry_pause(&pause, pe);
         else skerry_poll_again(); // nobody wakes a PE that waits for a word of another node
-        if (steps == steps_per_look) look_for_circle(mine);
+        if (steps == steps_per_search) search_for_circle(mine);
     }
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Guards the blocks of the symmetric heap if checks are on. After the bytes that the program asked for come guard
-// bytes: at least GUARD_BYTES, and as many as fit into the block. The block ends with a trailer: the number of bytes
-// that the program asked for, and its complement. In front of a block the heap's own header is the guard, because it
-// has a seal (bits that reveal an overwrite). Every collective, every barrier and every routine of the heap checks all
-// guards.
+// Guards the blocks of the symmetric heap if checks are on. Guard bytes follow the bytes that the program asked for: at
+// least GUARD_BYTES, and as many as fit into the block. The block ends with a trailer: the number of bytes that the
+// program asked for, and its complement. The heap's own header in front of a block guards the start of the block,
+// because the header has a seal (bits that reveal an overwrite). Every collective, every barrier and every routine of
+// the heap checks all guards.
 //
 //     header | bytes asked for | guard bytes ... | size | ~size | header
 //
@@ -74,7 +74,7 @@ static SKERRY_NORETURN void fail_past_end(const char *routine, uint64_t bytes, c
 // Checks the guard bytes and the trailer of a block. If the trailer was overwritten, or if guard bytes were overwritten
 // but not the first one, the program possibly wrote in front of the next block instead. The error message then also
 // names the next block, if there is one.
-static void look_at_block(const char *routine, const void *block, size_t capacity) {
+static void check_guards_of_block(const char *routine, const void *block, size_t capacity) {
     const struct trailer *trailer = trailer_of(block, capacity);
     if (!is_intact(trailer, capacity)) {
         const void *behind = block_behind(block, capacity);
@@ -94,7 +94,7 @@ static void look_at_block(const char *routine, const void *block, size_t capacit
 
 // Checks the headers of the heap. The caller has already checked the guards of all blocks. So nothing wrote past the
 // end of a block, and the cause of a damaged header is a write in front of the block that follows the header.
-static void look_at_headers(const char *routine) {
+static void check_headers(const char *routine) {
     struct heap_damage damage;
     if (!skerry_heap_find_damage(&skerry_symmetric_heap, &damage)) return;
     SKERRY_CHECK_FAIL(routine,
@@ -111,8 +111,8 @@ void skerry_check_heap(const char *routine) {
     size_t capacity;
     const void *block = 0;
     while ((block = skerry_heap_next_block(&skerry_symmetric_heap, block, &capacity)))
-        look_at_block(routine, block, capacity);
-    look_at_headers(routine);
+        check_guards_of_block(routine, block, capacity);
+    check_headers(routine);
     skerry_check_leave();
 }
 

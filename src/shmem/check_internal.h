@@ -5,8 +5,9 @@
 
 #include "collective.h"
 
-// Prints `text` as an error message, with a value of `values` for each # and @ in it, and ends the job. If several PEs
-// find a fault at the same time, only one of them prints its message.
+// Prints `text` as an error message and ends the job. Each # in `text` is replaced by the next of the `count` values in
+// decimal, each @ by the next value as an address in hexadecimal. If several PEs find a fault at the same time, only
+// one of them prints its message.
 SKERRY_PRIVATE SKERRY_NORETURN void skerry_check_fail(const char *routine, const char *text, const long *values,
                                                       int count);
 #define SKERRY_CHECK_FAIL(routine, text, ...)                                                                          \
@@ -15,8 +16,8 @@ SKERRY_PRIVATE SKERRY_NORETURN void skerry_check_fail(const char *routine, const
 // Prints a warning and returns. A job prints at most one warning for each routine. With SKERRY_CHECK=strict the
 // function ends the job as skerry_check_fail does.
 SKERRY_PRIVATE void skerry_check_warn(const char *routine, const char *text, const long *values, int count);
-// Writes a warning that a call has one array as its source and its destination. The specification forbids that, but
-// this library gives the expected result.
+// Writes a warning that a call has one array as its source and its destination. The specification forbids such a call,
+// but this library gives the expected result.
 SKERRY_PRIVATE void skerry_check_warn_in_place(const char *routine, const void *dest);
 
 // An error message that is put together from pieces. Characters that do not fit are left out.
@@ -44,7 +45,8 @@ SKERRY_PRIVATE bool skerry_check_overlap(uintptr_t first, size_t first_bytes, ui
 SKERRY_PRIVATE void skerry_check_symmetric(const char *routine, const char *name, const void *address, size_t count,
                                            size_t size);
 
-// Checks what skerry_check_symmetric checks, except the alignment.
+// Checks that argument `name` is a symmetric address, and that the object there has at least `count` elements of `size`
+// bytes. Does not check the alignment.
 SKERRY_PRIVATE void skerry_check_elements(const char *routine, const char *name, const void *address, size_t count,
                                           size_t size);
 

@@ -22,12 +22,13 @@ void skerry_check_announce(void) {
     if (skerry_checking_strictly) skerry_atomic_store_64(&job->wanted_strictly, 1, 0);
 }
 
-// Returns the PE in whose memory the PEs of this node read what is wanted: the first PE of the node.
+// Returns the first PE of this node. All PEs of the node read `wanted` and `wanted_strictly` from its memory.
 static int first_of_node(void) {
     return skerry_has_far_pes() ? skerry_node_first(skerry_node_of(skerry_my_pe())) : 0;
 }
 
-// Only one PE of each node gets the words from PE 0. If every PE did, each needed a connection to PE 0's node.
+// If this PE is the first PE of its node, copies `wanted` and `wanted_strictly` from PE 0. The other PEs of the node
+// read them there, so that only one PE of each node needs a connection to PE 0's node.
 void skerry_check_share(void) {
     struct skerry_check_job *job = skerry_check_memory();
     if (skerry_my_pe() == 0 || first_of_node() != skerry_my_pe()) return;

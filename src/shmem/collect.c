@@ -9,9 +9,9 @@
 #define EXCHANGE_MEMBERS 8    // largest group in which a message to each member costs less than a barrier
 #define WORK_ARRAY_SIZE_AT 12 // index in an active set's work array of the word with a block's size in bytes
 
-// Copies this member's block into each member's result. `all` is the number of bytes that the copies of all members
-// read and write, if their blocks have about the same size. If the caches cannot hold `all` bytes,
-// skerry_copy_one_of_many bypasses the caches.
+// Copies this member's block into each member's result. `all` is an estimate of the number of bytes that the copies of
+// all members read and write together; it assumes that all blocks have this block's size. If the caches cannot hold
+// `all` bytes, skerry_copy_one_of_many bypasses the caches.
 static void push_to_all(struct skerry_group *group, char *dest, const void *source, size_t bytes) {
     const uint64_t members = (unsigned)group->size, all = (members + 1) * members * bytes;
     for (int i = 1; i <= group->size; i++) {
@@ -33,7 +33,7 @@ static void exchange_blocks(struct skerry_group *group, char *dest, const void *
 }
 
 // Copies this member's block into its cell (memory for one message) in member 0's area, and executes a barrier. Returns
-// member 0's cells, which then hold the blocks of all members. So a member waits only once, in the barrier.
+// the address of member 0's cells, which then hold the blocks of all members. A member waits only once, in the barrier.
 static const struct skerry_cell *deposit_blocks(struct skerry_group *group, const void *source, size_t bytes) {
     skerry_word sequence = ++group->exchanges;
     int home = skerry_member(group, 0);
@@ -125,9 +125,9 @@ static int team_fcollect(const char *routine, shmem_team_t team, void *dest, con
     return 0;
 }
 
-// The bodies for active sets are inlined into their two routines, one for each size of an element. A call of a common
-// body would have to pass on all these arguments, which takes 44 cycles on a core of an Epiphany (measured for
-// broadcast.c).
+// set_collect and set_fcollect are the bodies of the routines for active sets. Each is inlined into two routines, one
+// for each size of an element, because a call of a function with all these arguments takes 44 cycles on a core of an
+// Epiphany chip (measured for the body in broadcast.c).
 static inline __attribute__((always_inline)) void set_collect(const char *routine, void *dest, const void *source,
                                                               size_t count, size_t size, int start, int log_stride,
                                                               int pes, long *work_array) {

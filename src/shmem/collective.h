@@ -74,9 +74,9 @@ SKERRY_PRIVATE void skerry_reduce_levels(struct skerry_group *group, void *dest,
 SKERRY_PRIVATE void skerry_scan_levels(struct skerry_group *group, char *dest, const char *source, size_t count,
                                        size_t size, skerry_combine combine, bool exclusive);
 
-// Make all PEs check if at least one PE asks for checks. Set-up calls skerry_check_announce before its barrier, and
-// skerry_check_share after it. In a job of several nodes another barrier follows, and then skerry_check_join. After
-// skerry_check_join either all PEs check or no PE checks.
+// Switch on the checks in all PEs if at least one PE asks for checks. The set-up of the library calls
+// skerry_check_announce before its barrier, and skerry_check_share after it. In a job of several nodes another barrier
+// follows, and then skerry_check_join. After skerry_check_join the checks are on in all PEs or in no PE.
 SKERRY_PRIVATE void skerry_check_announce(void);
 SKERRY_PRIVATE void skerry_check_share(void);
 SKERRY_PRIVATE void skerry_check_join(void);

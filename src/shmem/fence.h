@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the routines for memory ordering (specification, section 9.10). All contexts of a PE share the machine's
-// memory order. Only operations on PEs of other nodes are completed for each context by itself.
+// Defines the routines for memory ordering (specification, section 9.10). Inside a node, a fence or a quiet on one
+// context also orders or completes the operations of this PE's other contexts. Only operations on PEs of other nodes
+// are completed for each context separately.
 
 //@ shmem_fence: shmem_fence
 // Orders this PE's puts, atomics and stores. Operations before the fence arrive at each PE before operations after the

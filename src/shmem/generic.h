@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the type-generic names of C11 as macros. The number of arguments shows whether the first one is a context.
-// The type that the first data pointer points to selects the routine. The type of a value never selects the routine, so
-// that a program can pass a number of any type as the value. A macro expands to a call of the selected routine and
-// nothing else. If a type has no such routine, the compiler reports an error.
+// Defines the type-generic names of C11 as macros. A macro finds from the number of its arguments whether the first
+// argument is a context. The type that the first data pointer points to selects the routine. The type of a value never
+// selects the routine, so that a program can pass a number of any type as the value. A macro expands to a call of the
+// selected routine and nothing else. If a type has no such routine, the compiler reports an error.
 #ifndef SKERRY_SHMEM_GENERIC_H
 #define SKERRY_SHMEM_GENERIC_H
 
@@ -21,10 +21,11 @@
 #define SKERRY_BY_TYPE_AFTER_TEAM(FAMILY, SUFFIX, TEAM, POINTER, ...)                                                  \
     _Generic (*(POINTER)FAMILY(SKERRY_CASE, shmem_, SUFFIX))(TEAM, POINTER, __VA_ARGS__)
 
-// A routine that has n arguments without a context has n + 1 arguments with a context. SKERRY_FORM_OF_n adds 7 - n
-// arguments to those of the call. If there are then 8 arguments, the call has a context. Every other number of
-// arguments selects the routine without a context. If the number is wrong, the compiler then reports a wrong call of
-// the routine, not of a macro.
+// Select the routine with a context if a call has n + 1 arguments, and the routine without a context if it has n.
+// SKERRY_FORM_OF_n puts 7 - n further arguments in front of those of the call and tests if the sum is 8. For example,
+// shmem_put without a context has 4 arguments, so it uses SKERRY_FORM_OF_4, which adds 3. Every other number of
+// arguments also selects the routine without a context, so that the compiler reports a wrong call of the routine, not
+// of a macro.
 #define SKERRY_TENTH(a, b, c, d, e, f, g, h, i, TENTH, ...) TENTH
 #define SKERRY_IF_EIGHT(YES, NO, ...) SKERRY_TENTH(__VA_ARGS__, NO, YES, NO, NO, NO, NO, NO, NO, NO, ~)
 #define SKERRY_FORM_OF_2(...) SKERRY_IF_EIGHT(SKERRY_BY_TYPE_AFTER_CONTEXT, SKERRY_BY_TYPE, ~, ~, ~, ~, ~, __VA_ARGS__)

@@ -6,8 +6,8 @@
 #include "../config/config.h"
 #include "../machine/machine.h"
 
-// Executes a statement if the program asked for checks. The library defines this macro before it includes this header;
-// an inlined routine of a program checks nothing.
+// Executes a statement if the program asked for checks. The library defines this macro before it includes this header.
+// In a user's program the macro does nothing, so an inlined routine has no checks.
 #ifndef SKERRY_WHEN_CHECKING
 #define SKERRY_WHEN_CHECKING(STATEMENT)
 #endif
@@ -20,8 +20,8 @@
 #include "wait_inline.h"
 
 // A context describes the PEs of its team: PE i of the team is world PE start + i * stride. The default context has
-// start 0 and stride 1. The machine orders all operations on near PEs alike, whatever their context. So a context has a
-// field for ordering only if there are far PEs.
+// start 0 and stride 1. Operations on PEs of the same node are ordered and completed together for all contexts. So a
+// context has a field for ordering, `number`, only on machines with several nodes (SKERRY_FAR_PES).
 struct skerry_context {
     int32_t start;
     int32_t stride;
@@ -29,7 +29,7 @@ struct skerry_context {
     int32_t size; // number of PEs in the team; 0: the context was destroyed
     int32_t options;
 #if SKERRY_FAR_PES
-    uint32_t number; // by which the machine knows the operations on far PEs; 0: those of the default context
+    uint32_t number; // names this context's operations on PEs of other nodes; 0: the default context
 #endif
     uintptr_t thread; // identity of the thread that created the context; only this thread may use a private context
 };
@@ -50,8 +50,9 @@ SKERRY_ALWAYS_INLINE int skerry_pe_in_context(const char *routine, const struct 
     return pe;
 }
 
-// Orders and completes the operations of a context. The quiet of the default context, and of SHMEM_CTX_INVALID, completes
-// the operations of all contexts, which is more than the specification requires.
+// Order (skerry_fence_context) or complete (skerry_quiet_context) the operations of a context. A quiet on the default
+// context, or on SHMEM_CTX_INVALID, completes the operations of all contexts, which is more than the specification
+// requires.
 SKERRY_ALWAYS_INLINE void skerry_fence_context(const struct skerry_context *context) {
 #if SKERRY_FAR_PES
     skerry_fence_of(context == SHMEM_CTX_INVALID ? 0 : context->number);

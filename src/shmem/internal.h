@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the public header and the machine, which every source file of this folder needs. Defines the macro
-// SKERRY_DEFINE, with which a source file defines a routine.
+// Includes the public header and the interface of the machine, which every source file of this folder needs. Defines
+// the macro SKERRY_DEFINE, with which a source file defines a routine.
 #ifndef SKERRY_SHMEM_INTERNAL_H
 #define SKERRY_SHMEM_INTERNAL_H
 

@@ -125,7 +125,7 @@ SKERRY_DEFINE(void *, shmem_malloc_with_hints, (size_t size, long hints)) {
 SKERRY_DEFINE(void *, shmem_align, (size_t alignment, size_t size)) {
     agree(__func__ + 1, size, alignment, size);
     SKERRY_WHEN_CHECKING(if (alignment < sizeof(void *) || alignment & (alignment - 1)) SKERRY_CHECK_FAIL(
-        __func__ + 1, "alignment # is not a power of two of at least the size of a pointer", (long)alignment))
+        __func__ + 1, "alignment #: must be a power of two, and at least the size of a pointer", (long)alignment))
     // The heap returns NULL if `alignment` is not a power of two. For a power of two below HEAP_UNIT it aligns to
     // HEAP_UNIT.
     return size && alignment ? allocate(__func__ + 1, size, alignment) : 0;

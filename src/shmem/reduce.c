@@ -24,7 +24,7 @@ static void reduce_chunk(const struct skerry_group *group, char *dest, const cha
     }
 }
 
-// Returns the number of elements of a slice: an equal share for each member, rounded up to whole lines.
+// Returns the number of elements of a slice: an equal share for each member, rounded up to whole cache lines.
 static size_t slice_elements(const struct skerry_group *group, size_t count, size_t size) {
     size_t line = size >= SKERRY_LINE ? 1 : SKERRY_LINE / size;
     size_t share = (count + (unsigned)group->size - 1) / (unsigned)group->size;

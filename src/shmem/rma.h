@@ -32,11 +32,11 @@
 //@ shmem_get_nbi: shmem_TYPENAME_get_nbi shmem_getSIZE_nbi shmem_getmem_nbi
 // Starts a get whose data is valid only after shmem_quiet. Between PEs of one node the routine delivers the data before
 // it returns. With oshcc --check, the data arrives only at the quiet, so that a program that reads it too early is
-// found. On a chip, a get of 64 bytes or more interrupts the owner of the data, which then writes it to the caller
-// while the caller continues. An owner that has masked interrupts writes the data after it unmasks them; an owner that
-// runs a handler writes the data after the handler. A PE can have one such get in progress: its next get, blocking or
-// not, first waits for the data of the get in progress. A PE whose own interrupts are masked, or that runs a handler,
-// reads the data itself, by a DMA channel or by loads.
+// found. On a chip, a get of 64 bytes or more interrupts the owner of the data. The owner writes the data to the
+// caller, while the caller continues. An owner that has masked interrupts, or that runs an interrupt handler, writes
+// the data later: after it unmasks the interrupts or after the handler. A PE can have one such get in progress. Its
+// next get, blocking or not, first waits for the data of the get in progress. A caller that runs an interrupt handler,
+// or whose own interrupts are masked, interrupts no PE: it reads the data itself, by a DMA channel or by loads.
 //   dest, source, nelems, pe  as for shmem_get
 // Source: OpenSHMEM 1.6, RMA, SHMEM_GET_NBI.
 

@@ -31,18 +31,20 @@ static int begin(int requested) {
     skerry_job_enter(&model);
     skerry_teams_begin();
     if (SKERRY_CAN_CHECK) skerry_check_announce();
-    // This barrier uses only system memory (symmetric memory for the library's own use), which exists already. After
-    // the barrier the static data of every PE is at the address at which other PEs access it.
+    // Before this barrier a PE may access only the system memory of other PEs (symmetric memory for the library's own
+    // use). This memory exists already, and the barrier uses no other. After the barrier the static data of every PE is
+    // at the address at which other PEs access it.
     skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_share();
     skerry_job_open();
-    // Other PEs of a node land the data of PEs of other nodes, so they too must have opened the job.
+    // Data from other nodes can arrive at any PE of this node. This PE then copies the data to its destination in
+    // another PE, for which it must have called skerry_job_open. So each PE waits here until all PEs have called it.
     if (skerry_has_far_pes()) skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_join();
     if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_begin) skerry_memory_begin();
-    // A PE must not put into the heap of another PE before the other PE has set up that heap. No barrier is needed here
-    // for this. To put there, the first PE needs an address in the heap, which it gets from a collective allocation.
-    // The other PE takes part in that allocation only after it has set up its heap.
+    // No barrier follows, although a PE must not put into the heap of another PE before the other PE has set up that
+    // heap. For such a put the first PE needs an address in the heap, which it gets from a collective allocation. The
+    // other PE takes part in that allocation only after it has set up its heap.
     return 0;
 }
 

@@ -46,8 +46,8 @@
 
 //@ shmem_ptr: shmem_ptr shmem_team_ptr
 // Returns a pointer by which this PE can load from and store to an object of another PE. The pointer is the object's
-// global address, which is the same number in every PE. If another PE sleeps while it waits for the object to change, a
-// store through the pointer does not wake that PE. It polls the object again within 32 ms.
+// global address, which is the same number in every PE. A store through the pointer does not wake a PE that sleeps
+// while it waits for the object to change. Such a PE polls the object again within 32 ms.
 //   dest  symmetric address of the object
 //   pe    rank in the world team, or in `team`
 // Returns: the pointer, or NULL if dest is not symmetric or pe is not a rank.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of the signalling operations (specification, section 9.8): a put that updates a signal word after its data,
-// and operations on signal words. The signal is a store-release after the data, so a PE that sees the signal also sees
-// the data. signal_inline.h has the bodies.
+// and operations on signal words. The update of the signal word is a store-release. So a PE that sees the new signal
+// value also sees the data. signal_inline.h has the bodies.
 
 //@ shmem_put_signal: shmem_TYPENAME_put_signal shmem_putSIZE_signal shmem_putmem_signal shmem_TYPENAME_put_signal_nbi shmem_putSIZE_signal_nbi shmem_putmem_signal_nbi
 // Puts data to another PE and then updates a signal word there. A PE that sees the signal also sees the data.
@@ -20,8 +20,8 @@
 // Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_ADD and SHMEM_SIGNAL_SET.
 
 //@ shmem_signal_fetch: shmem_signal_fetch
-// Returns the value of a signal word of this PE. The load is an acquire: the data of the put that set the value is
-// visible.
+// Returns the value of a signal word of this PE. The load is an acquire. So, after it, the data of the put that set the
+// value is visible.
 //   sig_addr  address of the signal word
 // Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_FETCH.
 

@@ -17,8 +17,8 @@ static void form_predefined(struct skerry_team *team, int number, int start, int
     team->live = true;
 }
 
-// The members of SHMEM_TEAM_SHARED are the PEs whose memory this PE can access by the addresses that shmem_ptr returns: those
-// of its node.
+// SHMEM_TEAM_SHARED contains the PEs whose memory this PE can access by the addresses that shmem_ptr returns: all PEs
+// of this PE's node.
 static void form_shared_team(void) {
     int first = 0, end = skerry_pe_count();
 #if SKERRY_FAR_PES

@@ -20,10 +20,10 @@ struct skerry_team {
 };
 
 // A second team of all PEs, for collectives on active sets that contain every PE. It has an area of its own (words for
-// synchronisation), separate from the area of the world team. The collectives that use one area must have the same
-// order on all PEs, but a program can mix collectives on the world team and on such active sets in different orders. On
-// a machine with channels (src/primitive/channel.h) a PE has one thread, so all its collectives have one order, and
-// this team is the world team itself.
+// synchronisation), separate from the area of the world team. All PEs must execute the collectives that use one area in
+// the same order. A program can call a collective on the world team and one on such an active set in an order that
+// differs between PEs, so the two need different areas. On a machine with channels (src/primitive/channel.h) a PE has
+// one thread, so all its collectives have one order, and this team is the world team itself.
 extern SKERRY_PRIVATE struct skerry_team skerry_team_active_world;
 
 // Set up and end the predefined teams, with their members and areas. Each function is called once for each
@@ -35,8 +35,8 @@ SKERRY_PRIVATE void skerry_split_teams_begin(void);
 SKERRY_PRIVATE void skerry_split_teams_end(void);
 SKERRY_PRIVATE struct skerry_area *skerry_area_of(int number);
 
-// Fills in a team whose fields were all zero, and makes it live. On a machine with channels the barrier of the team
-// uses the words `rounds`. On other machines the team uses the area that its number selects.
+// Fills in a team whose fields were all zero, and sets `live`. On a machine with channels (src/primitive/channel.h) the
+// barrier of the team uses the words `rounds`. On other machines the team uses the area that its number selects.
 static inline void skerry_team_form(struct skerry_team *team, int number, int start, int stride, int size, int rank,
                                     skerry_word *rounds) {
     team->group.start = start;

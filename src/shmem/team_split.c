@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Creates teams by splitting, and destroys them. Every PE keeps its own table of teams. The members of the parent agree
-// on the new team's number. The number is the team's index in the table, and selects its area in every member's system
-// memory.
+// on a number for the new team that is free in all their tables. The number is the team's index in the table, and
+// selects its area in every member's system memory.
 #include "collective.h"
 #include "combine.h"
 #include "team_internal.h"

@@ -35,8 +35,8 @@ struct comparisons {
 };
 
 // The functions below that have the size of a word as an argument are inlined into a caller that passes a constant, so
-// that their loops do not test the size. They get a copy of struct comparisons, not a pointer, so that the compiler can
-// keep its fields in registers.
+// that their loops do not test the size. These functions get a copy of struct comparisons, not a pointer, so that the
+// compiler can keep the fields of the struct in registers.
 static inline INLINED bool is_satisfied(struct comparisons all, size_t at, size_t size) {
     const char *value = (const char *)all.values + (all.is_vector ? at * size : 0);
     return skerry_satisfies((const char *)all.words + at * size, all.compare, value, size, all.is_signed);
@@ -105,8 +105,8 @@ static void wait_for_each(const struct comparisons *all) {
 
 // -- The bodies of the table -------------------------------------------------------------------------------------------
 
-// These bodies are inlined into the routine for each type. They only check and pass on the arguments: the work is in
-// the functions above, which all types share.
+// These bodies are inlined into the routine for each type. A body only checks the arguments and passes them to a
+// function above, which all types share.
 static inline struct comparisons begin(const char *routine, const void *words, size_t count, const int *status,
                                        int compare, const void *values, bool is_vector, size_t size, bool is_signed) {
     SKERRY_WHEN_CHECKING(skerry_check_wait_many(routine, words, size, count, compare, values, is_vector, status))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of the point-to-point synchronisation (specification, section 9.9): routines that wait until words of this
-// PE's memory satisfy a comparison, or test if they do. The first poll is inline (wait_inline.h); the machine does the
-// waiting (skerry_pause). The load that satisfies a comparison is an acquire: data that the writer put before the word
-// is visible.
+// PE's memory satisfy a comparison, or test if they do. The first poll of a wait is inline (wait_inline.h). Between
+// later polls the machine's skerry_pause spins, yields the processor or sleeps. The load that satisfies a comparison is
+// an acquire: data that the writer put before it wrote the word is visible.
 
 //@ shmem_wait_until: shmem_TYPENAME_wait_until deprecated shmem_wait_until shmem_wait shmem_TYPENAME_wait
 // Waits until a word of this PE satisfies a comparison. The wait spins first, then yields the processor, then sleeps,
@@ -41,7 +41,7 @@
 
 //@ shmem_test: shmem_TYPENAME_test
 // Returns 1 if a word of this PE satisfies a comparison, else 0, without waiting. If there are more PEs than
-// processors, a test that returns 0 yields the processor.
+// processors, the routine yields the processor before it returns 0.
 //   ivar, cmp, cmp_value  as for shmem_wait_until
 // Order: the load of the word is an acquire if the routine returns 1.
 // Source: OpenSHMEM 1.6, point-to-point synchronization, SHMEM_TEST.

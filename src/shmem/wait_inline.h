@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the bodies of the routines in wait.h that wait for one word or test one word, over the word's size and
-// signedness. Each body checks its arguments if the library checks.
+// Defines the bodies of the routines in wait.h that wait for one word or test one word. A body gets the word's size and
+// signedness as arguments, so it serves several types. Each body checks its arguments if the library checks.
 #ifndef SKERRY_SHMEM_WAIT_INLINE_H
 #define SKERRY_SHMEM_WAIT_INLINE_H
 
@@ -48,7 +48,8 @@ SKERRY_ALWAYS_INLINE void skerry_shmem_wait_until(const char *routine, const voi
 }
 
 // Returns `found`, the result of a routine that polls once. If the poll found nothing and there are more PEs than
-// processors, the function first yields the processor. The PE that is to change the word possibly needs this processor.
+// processors, the function first yields the processor, because the PE that will change the word possibly needs this
+// processor.
 SKERRY_ALWAYS_INLINE int skerry_test_outcome(int found) {
     if (!found) skerry_poll_again();
     return found;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the all-to-all exchange of groups with members on several nodes. Every member puts each of its blocks at the
-// block's final place. The network gathers the small blocks of one PE for one node in one message. A member signals each
-// other node after its last block for that node. A node is done when all signals of all members of other nodes have
-// arrived: nobody waits for an acknowledgement.
+// Implements the all-to-all exchange of groups with members on several nodes. Every member puts each of its blocks at
+// the block's final place. The network sends small blocks from one PE to one node together, in one message. A member
+// sends a signal to each other node after its last block for that node. The exchange is complete on a node when the
+// signals of all members of other nodes have arrived there. So no member waits for an acknowledgement.
 #include "nodes.h"
 
-// Ends an exchange whose blocks this member has put to nodes in the order of `node_after`.
+// Ends an exchange after this member has put all its blocks: waits for the signals of the members of other nodes. A
+// group without an area (an active set) has no words for these signals, and executes a barrier instead.
 static void end_exchange(struct skerry_group *group) {
     if (group->area) skerry_node_rendezvous(group, skerry_nodes_await_count, group);
     else skerry_barrier(group);
@@ -15,14 +16,15 @@ static void begin_exchange(struct skerry_group *group) {
     if (group->area) skerry_nodes_count(group, (unsigned)(group->size - group->levels->node.size));
 }
 
-// Calls put(call, rank) for every member: first for the members of the next node, at the end for those of this node.
+// Calls put(call, rank) for every member: first for the members of the next node, last for the members of this node.
 static void put_to_all(struct skerry_group *group, void (*put)(const void *call, int rank), const void *call) {
     const struct skerry_levels *levels = group->levels;
     begin_exchange(group);
     for (int i = 1; i <= levels->nodes; i++) {
         const int node = skerry_wrapped(levels->index + i, levels->nodes);
         const int first = skerry_node_leader(group, node), members = skerry_node_leader(group, node + 1) - first;
-        // Members begin with different receivers.
+        // Two members of this node begin with different members of the other node, so that they do not send to the same
+        // PE at the same time.
         for (int j = 0; j < members; j++) put(call, first + (j + levels->node.rank) % members);
         if (group->area && node != levels->index) skerry_nodes_signal(group, node);
     }

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements broadcasts of groups with members on several nodes. The root sends the data to the leaders of some other
-// nodes, these forward it to further leaders, and each leader broadcasts it on its node. A node receives the data one
-// time only. Data of more than one segment goes down a chain of nodes if that is faster than a binomial tree: each node
-// forwards a segment while it receives the next one.
+// Implements broadcasts of groups with members on several nodes. The first member on a node is its leader. The root
+// sends the data to the leaders of some other nodes, these leaders forward it to leaders of further nodes, and each
+// leader broadcasts it on its node. So each node receives the data only once. Data of more than one segment goes down a
+// chain of nodes, if a chain is faster than a binomial tree: each node forwards a segment while it receives the next
+// one.
 //
-// Cells. Broadcast k uses cell k % CELLS in the memory of each leader, where CELLS is SKERRY_NODE_BROADCAST_CELLS. Only
-// one PE of another node writes this cell during broadcast k: the root, or the leader of the parent node. The cell's
-// sequence is k << 32, plus the number of segments that have arrived. Data that fits is in the cell, other data is
-// already at its final place. Broadcasts by different roots can overtake each other, but in different cells. Before
-// broadcast k with k % CELLS == 0 the members execute a barrier. So broadcast k + CELLS begins after every leader has
-// ended broadcast k. Before that barrier each leader stores k - 1 in all its cells, so that the number of an unused cell
-// is never so old that a larger number looks smaller. Checked by test/model/node_broadcast.pml.
+// Each leader has CELLS cells (memory for a message and a sequence number) for broadcasts, where CELLS is
+// SKERRY_NODE_BROADCAST_CELLS. Broadcast k uses cell k % CELLS. Only one PE of another node writes this cell during
+// broadcast k: the root, or the leader of the parent node in the tree or chain. The cell's sequence number is k << 32,
+// plus the number of segments that have arrived. Data that fits into the cell is in the cell; larger data is stored
+// directly at its final place. Broadcasts by different roots can overtake each other, but they use different cells:
+// before each broadcast k with k % CELLS == 0 the members execute a barrier, so broadcast k + CELLS begins after every
+// leader has ended broadcast k. Before that barrier each leader stores k - 1 in all its cells. So the number in an
+// unused cell is never so old that, after the numbers wrap round, it compares as larger than a new one. Checked by
+// test/model/node_broadcast.pml.
 #include "nodes.h"
 
-// Chosen by measuring 1 MB over TCP between 2 and 4 nodes of one machine: a network pipelines one long message better than
-// many short ones.
+// This size is the fastest of those measured, for 1 MB over TCP between 2 and 4 nodes on one machine. A network
+// pipelines one long message better than many short ones.
 #define SEGMENT_BYTES ((size_t)1 << 20)
 
 static struct skerry_cell *cell_of(const struct skerry_group *group) {
@@ -25,15 +28,16 @@ static size_t segments_of(size_t bytes) {
     return bytes <= SEGMENT_BYTES ? 1 : (bytes + SEGMENT_BYTES - 1) / SEGMENT_BYTES;
 }
 
-// A chain of n nodes takes about segments + n - 2 steps, a binomial tree segments * log2(n).
+// Returns true if a chain of n = `nodes` nodes is faster than a binomial tree. A chain takes about segments + n - 2
+// steps, a binomial tree segments * log2(n).
 static bool by_chain(size_t segments, int nodes) {
     size_t rounds = 0;
     while (1 << rounds < nodes) rounds++;
     return segments + (unsigned)nodes - 2 < segments * rounds;
 }
 
-// Sends one segment to the node that is `relative` places after the root's node. `first` is the first byte of the
-// segment; `segment` counts from 1.
+// Sends one segment to the leader of the node that follows the root's node at distance `relative`. `first` is the
+// offset in the data of the segment's first byte.
 static void send_segment(struct skerry_group *group, char *dest, const char *data, size_t bytes, size_t first,
                          int root_node, int relative) {
     const int to = skerry_leader_pe(group, skerry_wrapped(root_node + relative, group->levels->nodes));
@@ -44,8 +48,9 @@ static void send_segment(struct skerry_group *group, char *dest, const char *dat
     skerry_put_and_signal(place, data + first, length, &cell->sequence, sequence, false, to);
 }
 
-// Sends one segment to the children of this PE's node. Nodes are counted from the root's node. In a binomial tree node r
-// has the children r + 2^i for all i with 2^i below the lowest set bit of r, the farthest first.
+// Sends one segment from this node's leader to the child nodes of this node. Nodes are counted from the root's node,
+// which is node 0. In a binomial tree node r has the children r + 2^i for each i with 2^i below the lowest set bit of
+// r. The child with the highest number comes first. In a chain the only child of node r is node r + 1.
 static void forward(struct skerry_group *group, char *dest, const char *data, size_t bytes, size_t first,
                     int root_node) {
     const int nodes = group->levels->nodes;
@@ -60,7 +65,7 @@ static void forward(struct skerry_group *group, char *dest, const char *data, si
         if (relative + step < nodes) send_segment(group, dest, data, bytes, first, root_node, relative + step);
 }
 
-// Receives the data at a leader, and forwards it.
+// Receives the data at the leader of a node, and forwards it to the leaders of the child nodes.
 static void receive(struct skerry_group *group, char *dest, size_t bytes, int root_node) {
     const struct skerry_cell *cell = cell_of(group);
     for (size_t segment = 0; segment < segments_of(bytes); segment++) {
@@ -71,7 +76,8 @@ static void receive(struct skerry_group *group, char *dest, size_t bytes, int ro
     }
 }
 
-// An active set has no cells. The root puts the data to the leaders, and a barrier follows.
+// Broadcasts in an active set, which has no cells: the root puts the data to the leader of every node, and a barrier
+// follows. Then the other members copy the data from the root or from the leader of their node.
 static void broadcast_on_work_array(struct skerry_group *group, void *dest, const void *source, size_t bytes,
                                     int root) {
     const struct skerry_levels *levels = group->levels;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements collect and fcollect of groups with members on several nodes. The members of a node store their blocks at
-// their final places in the leader's result. The nodes exchange these parts of the result, which are contiguous. At the
-// end each member copies the whole result from its leader. So each block arrives at a node one time only.
+// Implements collect and fcollect of groups with members on several nodes. The first member on a node is its leader.
+// The members of a node store their blocks at the blocks' final places in the leader's result. These blocks are
+// contiguous there, and the nodes exchange them as one part. At the end each member copies the whole result from its
+// leader. So each block arrives at a node only once.
 #include "nodes.h"
 
 #define WORK_ARRAY_SIZE_AT (SKERRY_SYNC_ELEMENTS - 1) // index in an active set's work array of the size of a block
 
-// Copies the complete result from the leader to the other members. After the barrier the leader can change its result.
+// Copies the complete result from the leader to the other members of the node. After the barrier the leader is allowed
+// to change its result.
 static void copy_from_leader(struct skerry_group *group, char *dest, size_t bytes) {
     struct skerry_group *node = &group->levels->node;
     if (node->rank > 0) skerry_copy(dest, skerry_global(dest, node->start), bytes);
@@ -21,21 +23,23 @@ struct fcollect {
     size_t bytes; // of a block
 };
 
-// Returns the place in the result of the first block of a node.
+// Returns the offset in the result, in bytes, of the first block of a node.
 static size_t place_of(const struct fcollect *call, int node) {
     return (unsigned)skerry_node_leader(call->group, node) * call->bytes;
 }
 
-// Sends the parts of nodes `from` to `to` - 1, as message `flag`.
+// Sends the parts of the result of nodes `from` to `to` - 1 to node `receiver`, as message number `flag` of this
+// exchange.
 static void send_parts(const struct fcollect *call, int flag, int receiver, int from, int to) {
     const size_t begin = place_of(call, from), end = place_of(call, to);
     skerry_node_send(call->group, call->group->levels->exchanges, flag, receiver, call->dest + begin,
                      call->dest + begin, end - begin);
 }
 
-// In each round a node sends all parts that it has to the node `held` places before it (Bruck and others 1997). The parts
-// of this node and the following nodes are contiguous, except that part 0 follows the last part. So a node sends one or
-// two messages.
+// Exchanges the parts of all nodes in rounds (Bruck and others 1997). When a round begins, a node has the parts of
+// `held` nodes: its own, and those of the nodes after it. It sends these parts to the node `held` places before it. The
+// parts of consecutive nodes are contiguous in the result, except that part 0 follows the part of the last node. So a
+// node sends one or two messages in a round.
 static void exchange_parts(void *argument) {
     const struct fcollect *call = argument;
     struct skerry_group *group = call->group;
@@ -54,7 +58,8 @@ static void exchange_parts(void *argument) {
     }
 }
 
-// Without an area, each leader puts the part of its node to each other leader.
+// Exchanges the parts of all nodes in a group without an area (an active set). Each leader puts the part of its node to
+// each other leader.
 static void put_parts(const struct fcollect *call) {
     struct skerry_group *group = call->group;
     const struct skerry_levels *levels = group->levels;
@@ -94,7 +99,8 @@ struct collect {
     uint64_t begin, bytes; // of this node's part of the result
 };
 
-// Two sums in the leader's memory, which the members of its node read after the sizes were added.
+// Two sums of block sizes in bytes. One member of a node stores them in the leader's memory (add_sizes), and then all
+// members of the node read them.
 struct sums {
     uint64_t before; // the size of all nodes before this one
     uint64_t all;    // the size of all nodes
@@ -115,8 +121,9 @@ static const struct skerry_cell *sizes_of(const struct collect *call) {
     return skerry_global(skerry_cell_of(node, 0, call->sequence), node->start);
 }
 
-// Adds the sizes of the blocks of all nodes. Each PE has counted two exchanges: the scan uses the first of them, and the
-// reduction the second.
+// Adds the sizes of the blocks of all nodes, and of the nodes before this one. Executed by one member of each node.
+// This takes two exchanges between nodes, which every member has already counted in `exchanges`: the scan uses the
+// first of the two numbers, and the reduction the second.
 static void add_sizes(void *argument) {
     const struct collect *call = argument;
     struct skerry_group *group = call->group;
@@ -135,7 +142,7 @@ static void add_sizes(void *argument) {
     skerry_nodes_reduce(group, &sums->all, 1, sizeof own, add_words);
 }
 
-// Puts the part of this node to each other leader, and waits for theirs.
+// Puts the part of this node to each other leader, and waits until the parts of all other nodes have arrived.
 static void put_part(void *argument) {
     const struct collect *call = argument;
     struct skerry_group *group = call->group;
@@ -172,7 +179,7 @@ static void collect_in_area(struct skerry_group *group, char *dest, const void *
     copy_from_leader(group, dest, sums.all);
 }
 
-// Without an area, each member puts its block to every member.
+// Collects in a group without an area (an active set). Each member puts its block to every member.
 static void collect_on_work_array(struct skerry_group *group, char *dest, const void *source, size_t bytes) {
     long *word = &group->work_array[WORK_ARRAY_SIZE_AT];
     *word = (long)bytes;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements collectives among nodes: reductions, scans, and exchanges that count signals.
+// Implements collectives among nodes: reductions, scans, and exchanges in which nodes count signals. One member of each
+// node executes them.
 //
-// Small values of all nodes are gathered by every node, in ceil(log2 n) rounds (Bruck and others 1997): in each round a
-// node sends all values that it has to the node that many places before it. Each node then combines them in the order of
-// nodes, so the results are equal in every bit. If the values of all nodes do not fit the scratch memory, they are
-// combined by recursive doubling, where partners compute the same bits.
+// In a reduction of small values every node gathers the values of all nodes, in ceil(log2 n) rounds (Bruck and others
+// 1997). When a round begins, a node has the values of `held` nodes: its own, and those of the nodes after it. It sends
+// all these values to the node `held` places before it. At the end each node combines all values in the order of nodes,
+// so the results are equal in every bit. If the values of all nodes do not fit the scratch memory, the nodes combine
+// them by recursive doubling, in which two partners compute the same bits.
 #include "nodes.h"
 
 #define FLAG_TO_PARTNER SKERRY_NODE_ROUNDS_MAX // messages before and after the rounds of recursive doubling
@@ -24,8 +26,9 @@ bool skerry_nodes_can_reduce(const struct skerry_group *group, size_t bytes) {
     return all_values_fit(group, bytes) || bytes <= SKERRY_NODE_SCRATCH_BYTES / (SKERRY_NODE_ROUNDS_MAX + 2);
 }
 
-// Block i of the scratch memory gets the value of the node i places after this node. A node that has blocks 0 to
-// held - 1 sends them to the node `held` places before it, where they are blocks `held` and following.
+// Reduces by gathering all values. Block i of the scratch memory gets the value of the node i places after this node.
+// When a round begins, a node has blocks 0 to held - 1. It sends them to the node `held` places before it, where they
+// become the blocks from number `held` on.
 static void reduce_by_gathering(struct skerry_group *group, void *value, size_t count, size_t size,
                                 skerry_combine combine) {
     const int nodes = group->levels->nodes, index = group->levels->index;
@@ -47,8 +50,9 @@ static void reduce_by_gathering(struct skerry_group *group, void *value, size_t 
     }
 }
 
-// Combines a value with a received one. The value of the lower node is the left operand. So two nodes that exchange
-// their values compute the same bits (combine_in_order in ../reduce.c). Changes `received`.
+// Combines `value` with a received value, and stores the result in `value`. The value of the lower node is the left
+// operand. So two nodes that exchange their values compute the same bits, even if the order of the operands changes the
+// result. Overwrites `received`.
 static void combine_in_order(void *value, void *received, bool received_is_lower, size_t count, size_t bytes,
                              skerry_combine combine) {
     if (!received_is_lower) {
@@ -59,7 +63,9 @@ static void combine_in_order(void *value, void *received, bool received_is_lower
     skerry_copy(value, received, bytes);
 }
 
-// As reduce_by_doubling in ../reduce.c. Message i of the exchange has block i of the scratch memory.
+// Reduces by recursive doubling among the first `power` nodes; `power` is the largest power of two that is not larger
+// than the number of nodes. Each further node first sends its value to a partner among the first nodes, and at the end
+// receives the result from that partner. Message i of the exchange arrives in block i of the scratch memory.
 static void reduce_by_doubling(struct skerry_group *group, void *value, size_t count, size_t size,
                                skerry_combine combine) {
     const int nodes = group->levels->nodes, index = group->levels->index;
@@ -97,7 +103,8 @@ void skerry_nodes_reduce(struct skerry_group *group, void *value, size_t count, 
 
 // -- Scans -------------------------------------------------------------------------------------------------------------
 
-// The scratch memory of a scan has a block for each round, and the blocks `own` and `before`.
+// Returns the number of rounds of a scan. The scratch memory of a scan consists of one block for each round, and the
+// blocks `own` and `before`.
 static int rounds_of(const struct skerry_group *group) {
     int rounds = 0;
     while (1 << rounds < group->levels->nodes) rounds++;
@@ -116,9 +123,11 @@ struct skerry_nodes_scan skerry_nodes_scan_memory(struct skerry_group *group, sk
     return (struct skerry_nodes_scan){blocks + rounds * bytes, blocks + (rounds + 1) * bytes};
 }
 
-// In the round with step s a node sends `sum`, the sum of the last s nodes up to this node (of fewer, if there are not so
-// many), to the node s places after it (Hillis and Steele 1986). The last s nodes send a message without data to the
-// first s nodes, so that every node hears from every node.
+// Computes prefix sums over the nodes (Hillis and Steele 1986). In the round with step s a node sends `sum` to the node
+// s places after it. `sum` is the sum of the values of the last s nodes up to this node, or of all nodes up to this
+// node if there are fewer than s. In each round the last s nodes send a message without data to the first s nodes. So
+// each node has, directly or through other nodes, a message from every node when the scan ends, as an exchange
+// requires.
 void skerry_nodes_scan(struct skerry_group *group, size_t count, size_t size, skerry_combine combine) {
     const int nodes = group->levels->nodes, index = group->levels->index;
     const skerry_word exchange = group->levels->exchanges;
@@ -141,9 +150,10 @@ void skerry_nodes_scan(struct skerry_group *group, size_t count, size_t size, sk
 
 // -- Counted exchanges -------------------------------------------------------------------------------------------------
 
-// Counted exchange k uses counts[k & 1], which only grows. A member signals in counted exchange k + 2 only after its node
-// has finished exchange k + 1, for which it needed the signals of all nodes. These nodes had finished exchange k before.
-// So no signal of exchange k + 2 arrives at a node that still waits for signals of exchange k.
+// In a counted exchange each node waits for a given number of signals. Counted exchange k uses the word counts[k & 1],
+// which only grows. No signal of exchange k + 2 arrives at a node that still waits for signals of exchange k, for this
+// reason. A member signals in exchange k + 2 only after its node has finished exchange k + 1. To finish it, the node
+// needed signals of all nodes for exchange k + 1, and each of these nodes had finished exchange k before it sent them.
 void skerry_nodes_count(struct skerry_group *group, skerry_word signals) {
     struct skerry_levels *levels = group->levels;
     levels->counted++;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements reductions of groups with members on several nodes. The members of a node combine their operands as on one
-// node; then the nodes combine their results; then each member gets the final result from its leader's memory.
+// Implements reductions of groups with members on several nodes. The members of a node combine their operands as in a
+// group on one node. Then the nodes combine their results. Then each member copies the final result from the memory of
+// its node's leader (the first member on the node).
 //
 // Large operands are combined by parts (Rabenseifner 2004), so that each node sends and receives as few bytes as
-// possible. Each node gets one part of all nodes' results, combines it, and stores it at all leaders. The members of a
-// node share this work.
+// possible. Each node fetches one part of the results of all nodes, combines it, and stores it in the destinations of
+// all leaders. The members of a node share this work.
 #include "nodes.h"
 
-#define FEW_MEMBERS                                                                                                    \
-    8            // in a node of more members that each have a processor, a tree is faster than one PE that combines
-#define WINDOW 8 // parts that a PE gets at the same time
+// Largest number of members of a node for which one PE combines all operands. With more members, if each has a
+// processor, a tree is faster.
+#define FEW_MEMBERS 8
+#define WINDOW 8 // number of buffers of a PE: one for the sum, the others for elements that it fetches at the same time
 
 // -- Small operands ----------------------------------------------------------------------------------------------------
 
@@ -38,8 +40,8 @@ static void finish_small(void *argument) {
     skerry_nodes_reduce(small->group, result, small->count, small->size, small->combine);
 }
 
-// Each member stores its operand in its leader's memory. One member combines the operands of the node, and then those of
-// all nodes.
+// Reduces small operands. Each member stores its operand in the memory of its node's leader. One member of the node
+// then combines the operands of the node, and takes part in the reduction among the nodes.
 static void reduce_by_deposit(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                               skerry_combine combine) {
     struct skerry_group *node = &group->levels->node;
@@ -61,12 +63,13 @@ static void reduce_by_tree(struct skerry_group *group, void *dest, const void *s
 
 // -- Large operands ----------------------------------------------------------------------------------------------------
 
-// A run of elements.
+// A range of elements of the arrays: from index `begin` to index `end` - 1.
 struct part {
     size_t begin, end;
 };
 
-// Returns the part of a run that belongs to owner `index` of `owners`: equal parts, rounded up to whole lines.
+// Divides the range `run` into one part for each of `owners` owners, and returns the part of owner `index`. The parts
+// are equal, rounded up to whole cache lines.
 static struct part part_of(struct part run, size_t size, int index, int owners) {
     const size_t line = size >= SKERRY_LINE ? 1 : SKERRY_LINE / size, count = run.end - run.begin;
     const size_t share = ((count + (unsigned)owners - 1) / (unsigned)owners + line - 1) / line * line;
@@ -74,8 +77,8 @@ static struct part part_of(struct part run, size_t size, int index, int owners) 
     return (struct part){run.begin + begin, run.begin + (begin + share < count ? begin + share : count)};
 }
 
-// Combines this member's part of the sources of its node into the leader's `dest`. Only this member accesses this part of
-// the node's arrays, so `dest` can be the source.
+// Combines this member's part of the sources of its node, and stores the result in the leader's `dest`. Only this
+// member accesses this part of the node's arrays, so `dest` can be `source`.
 static void combine_in_node(struct skerry_group *group, char *dest, const char *source, struct part part, size_t size,
                             skerry_combine combine) {
     const struct skerry_group *node = &group->levels->node;
@@ -90,8 +93,9 @@ static void combine_in_node(struct skerry_group *group, char *dest, const char *
     }
 }
 
-// Combines `count` elements at `array` of all leaders in the order of nodes, and stores the result there. Only this PE
-// accesses these elements. `buffers` has room for `window` times `count` elements, of which the first are the sum.
+// Combines `count` elements at address `array` of all leaders, in the order of nodes, and stores the result at `array`
+// of all leaders. Only this PE accesses these elements. `buffers` has space for `window` times `count` elements: first
+// the sum, then the elements that this PE fetches at the same time.
 static void combine_chunk(struct skerry_group *group, char *array, size_t count, size_t size, skerry_combine combine,
                           char *buffers, int window) {
     const int nodes = group->levels->nodes;
@@ -113,8 +117,9 @@ static void combine_chunk(struct skerry_group *group, char *array, size_t count,
     }
 }
 
-// Executes combine_chunk for a part. The buffers are the scratch memory of this PE's own area: between the two barriers
-// around this function, no message with payload is under way.
+// Executes combine_chunk for each chunk of a part. The buffers are the scratch memory of this PE's own area, if the
+// group has one. The scratch memory is free for this use, because no message with payload is in transit between the two
+// barriers around this function.
 static void combine_part(struct skerry_group *group, char *array, struct part part, size_t size,
                          skerry_combine combine) {
     _Alignas(SKERRY_LINE) char few[2 * SKERRY_CHUNK_BYTES];

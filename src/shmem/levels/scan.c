@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements prefix sums of teams with members on several nodes. The elements are processed in chunks that fit the
-// scratch memory. For each chunk the members of a node compute the prefix sums inside their node, the nodes compute the
-// sums of all nodes before them, and each member adds that to its result.
+// scratch memory. For each chunk the members of a node first compute the prefix sums inside their node. Then the nodes
+// compute, for each node, the sum of all nodes before it. Each member adds this sum to its result.
 #include "nodes.h"
 
 struct scan {
@@ -11,8 +11,9 @@ struct scan {
     skerry_combine combine;
 };
 
-// Computes the prefix sums inside a node of `count` elements, and the sum of all members at `total`. Only this member
-// accesses these elements during the call, so `dest` can be `source` (scan_chunk in ../scan.c).
+// Computes the prefix sums inside a node of `count` elements, and stores the sum over all members of the node at
+// `total`. Only this member accesses these elements during the call. It copies each operand before it stores to `dest`,
+// so `dest` can be `source`.
 static void scan_in_node(const struct skerry_group *node, char *dest, const char *source, char *total, size_t count,
                          size_t size, skerry_combine combine, bool exclusive) {
     _Alignas(SKERRY_LINE) char sum[SKERRY_CHUNK_BYTES];

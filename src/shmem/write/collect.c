@@ -13,9 +13,9 @@ static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-// Collects in log2(n) rounds. When the round of distance d begins, each member has d blocks: its own, and those of the
-// d - 1 members before it in the ring. It stores all d blocks in the memory of the member whose number is d higher.
-// Every block is stored at its final place.
+// Collects in log2(n) rounds. When the round of distance d begins, each member has d blocks: its own block, and the
+// blocks of the d - 1 members before it in the ring. It stores all d blocks in the memory of the member whose number is
+// higher by d. Every block is stored at its final place.
 void skerry_ring_collect(const struct skerry_ring *ring, char *dest, size_t bytes, size_t all) {
     int size = ring->size;
     int number = ring->number;
@@ -50,11 +50,11 @@ void skerry_fcollect_writing(const struct skerry_group *group, char *dest, const
 // has read the old sizes before any member stores a new size.
 void skerry_collect_writing(const struct skerry_group *group, char *dest, const void *source, size_t bytes) {
     int size = group->size;
-    uint32_t *told = &skerry_block_sizes[skerry_my_pe()];
-    *told = (uint32_t)bytes;
+    uint32_t *size_word = &skerry_block_sizes[skerry_my_pe()];
+    *size_word = (uint32_t)bytes;
     for (int i = 1; i < size; i++) {
         int to = skerry_member(group, skerry_wrapped(group->rank + i, size));
-        *(volatile uint32_t *)skerry_global(told, to) = (uint32_t)bytes;
+        *(volatile uint32_t *)skerry_global(size_word, to) = (uint32_t)bytes;
         skerry_channel_signal(to);
     }
     char *mine = dest;

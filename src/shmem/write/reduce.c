@@ -36,7 +36,7 @@ static inline __attribute__((always_inline)) int pe_of(const struct reduction *h
 }
 
 // Signals to every partner that this member's work area is free.
-static void tell_partners(const struct reduction *how) {
+static void signal_partners(const struct reduction *how) {
     for (int distance = how->power / 2; distance > 0; distance /= 2)
         skerry_channel_signal(pe_of(how, how->group->rank ^ distance));
 }
@@ -57,7 +57,7 @@ static void take_in(const struct reduction *how, struct part *part, char *dest, 
         part->at = received;
     } else {
         if (!part->mine) {
-            if (dest != part->at) skerry_copy(dest, part->at, bytes); // while the partner's data is on its way
+            if (dest != part->at) skerry_copy(dest, part->at, bytes); // the partner's data arrives meanwhile
             part->at = dest;
         }
         skerry_channel_await(pe_of(how, partner));
@@ -143,7 +143,7 @@ static void reduce_segment(const struct reduction *how, char *dest, const char *
         skerry_channel_signal(partner);
         take_in(how, &part, dest, skerry_work, bytes, rank + how->power);
     }
-    tell_partners(how);
+    signal_partners(how);
     if (bytes <= SKERRY_DOUBLING_BYTES) double_up(how, &part, dest, bytes);
     else halve_and_double(how, &part, dest, bytes);
     if (partner >= 0) skerry_channel_send(dest, part.at, bytes, partner);

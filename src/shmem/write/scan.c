@@ -16,7 +16,7 @@ void skerry_scan_writing(const struct skerry_group *group, char *dest, const cha
         size_t elements = count - at < most ? count - at : most;
         size_t bytes = elements * size;
         if (before >= 0) {
-            skerry_channel_signal(before); // tells the lower rank that this member's work area is free
+            skerry_channel_signal(before); // signals to the lower rank that this member's work area is free
             skerry_channel_await(before);
         } else {
             __builtin_memset(below, 0, bytes);

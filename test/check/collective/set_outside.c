@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_barrier: PE_size 4, PE_start 0, logPE_stride 0: active set not inside the job's 2 PEs
+// expect-stderr: ^skerry: PE [0-9]+: shmem_barrier: PE_size 4, PE_start 0, logPE_stride 0: the active set must be inside the job's 2 PEs
 #include <shmem.h>
 
 static long work[SHMEM_SYNC_SIZE];

@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE 0: shmem_align: alignment 2 is not a power of two of at least the size of a pointer
+// expect-stderr: ^skerry: PE 0: shmem_align: alignment 2: must be a power of two, and at least the size of a pointer
 #include <shmem.h>
 
 int main(void) {
