@@ -90,8 +90,8 @@ typedef struct shmemx_rpc_counters {
         return skerry_rpc_post();                                                                                      \
     }
 
-// shmemx_rpc_async(f, arguments...) and shmemx_rpc_post(f, arguments...) do the same as f_async and f_post, for every
-// function f for which RPC(f) stands in the program.
+// shmemx_rpc_async(f, arguments...) and shmemx_rpc_post(f, arguments...) do the same as f_async and f_post. They can be
+// used for each function f for which the program contains RPC(f).
 #define shmemx_rpc_async(f, ...)                                                                                       \
     (SKERRY_RPC_KEEP(f, (__VA_ARGS__)),                                                                                \
      skerry_rpc_async(SKERRY_RPC_KIND(f(__VA_ARGS__)), SKERRY_RPC_BYTES(f(__VA_ARGS__))))
@@ -174,7 +174,7 @@ template <typename Result, typename... Arguments> constexpr bool skerry_rpc_trav
            (skerry_rpc_kind<Result>::value != SKERRY_CALL_OTHER || skerry_rpc_argument<Result>::fits);
 }
 #define SKERRY_RPC_REQUIRE(f)                                                                                          \
-    static_assert(skerry_rpc_travels(f), #f ": RPC carries arguments and results that travel in registers");
+    static_assert(skerry_rpc_travels(f), #f ": RPC supports only arguments and results that are passed in registers");
 }
 #define SKERRY_RPC_KIND(call) skerry_rpc_kind<decltype(call)>::value
 #define SKERRY_RPC_BYTES(call) skerry_rpc_kind<decltype(call)>::bytes

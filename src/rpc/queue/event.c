@@ -5,13 +5,15 @@
 // operations set and clear the bits, so several threads of a PE can make calls at the same time. The element that was
 // freed last is kept in `spare` for the next call.
 //
-// Number of a reply. An element of the replies holds the number of the last reply that arrived in it, or 0. A call that
-// is sent gets the next number, and its caller waits until the element holds that number. A call that is not sent gets
-// no number. So a new number always differs from the number that the element holds, and the numbers can wrap round.
+// Each reply has a number. An element of the replies holds the number of the last reply that arrived in it, or 0. A
+// call that is sent gets the next number, and its caller waits until the element holds that number. A call that is not
+// sent gets no number. So a new number always differs from the number that the element holds, and the numbers can wrap
+// round.
 //
-// Number of an event. The number is part of the program's handle (shmemx_rpc_event_t), and each use of an element has a
-// new number. So the library detects a handle that the program uses again after its call has ended. The numbers of an
-// element repeat after 65536 uses. The library does not detect the use of an old handle whose number is in use again.
+// Each event has a number too. The number is part of the program's handle (shmemx_rpc_event_t), and each use of an
+// element has a new number. So the library detects a handle that the program uses again after its call has ended. The
+// numbers of an element repeat after 65536 uses. The library does not detect the use of an old handle whose number is
+// in use again.
 #include "internal.h"
 
 #define WORDS (SKERRY_RPC_REPLIES / 64)
@@ -21,7 +23,8 @@ struct skerry_rpc_pending skerry_rpc_pending[SKERRY_RPC_REPLIES];
 static uint64_t taken[WORDS];
 static int spare = -1;
 
-// Takes a free element of the words from `first` to `end` - 1. Returns -1 if they have none.
+// Takes a free element among those whose bits are in taken[first] to taken[end - 1]. Returns its index, or -1 if no
+// element is free.
 static int search(int first, int end) {
     for (int word = first; word < end; word++) {
         uint64_t seen = __atomic_load_n(&taken[word], __ATOMIC_RELAXED);
@@ -46,8 +49,8 @@ int skerry_rpc_take_event(void) {
     return event;
 }
 
-// The elements behind the events are taken only here. The call that uses one ends without an action of the program, so
-// the wait ends even if the program keeps all events.
+// Elements from SKERRY_RPC_EVENTS on are taken only here. A call that uses such an element frees it by itself, without
+// an action of the program. So this wait ends even if the program never ends its events.
 int skerry_rpc_take_event_for_wait(void) {
     int event = skerry_rpc_take_event();
     SKERRY_PAUSE(pause);
@@ -149,7 +152,7 @@ int shmemx_rpc_test(shmemx_rpc_event_t *event, void *result) {
     return 1;
 }
 
-static size_t look_for_any(const char *routine, shmemx_rpc_event_t *events, size_t count, void *result, size_t *open) {
+static size_t find_ended(const char *routine, shmemx_rpc_event_t *events, size_t count, void *result, size_t *open) {
     size_t seen = 0;
     for (size_t i = 0; i < count; i++) {
         int status;
@@ -167,7 +170,7 @@ static size_t look_for_any(const char *routine, shmemx_rpc_event_t *events, size
 size_t shmemx_rpc_test_any(shmemx_rpc_event_t *events, size_t count, void *result) {
     size_t open = 0;
     check_array(__func__, events, count);
-    size_t found = look_for_any(__func__, events, count, result, &open);
+    size_t found = find_ended(__func__, events, count, result, &open);
     if (found == SIZE_MAX) skerry_poll_again();
     return found;
 }
@@ -177,7 +180,7 @@ size_t shmemx_rpc_wait_any(shmemx_rpc_event_t *events, size_t count, void *resul
     SKERRY_PAUSE(pause);
     for (;;) {
         size_t open = 0;
-        size_t found = look_for_any(__func__, events, count, result, &open);
+        size_t found = find_ended(__func__, events, count, result, &open);
         if (found != SIZE_MAX || open == 0) return found;
         skerry_pause(&pause, skerry_my_pe());
     }

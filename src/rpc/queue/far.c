@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes calls to far PEs, which are on other nodes. A call is one message, which a process of the target's node puts
-// into the target's queue as a near caller does. The target sends the reply later, to the caller's memory, as a put
-// (progress.c). A caller that waits for the reply gets no other answer, unless the call is refused: then the process
-// that found the queue full writes a reply. So a call and its reply are two messages. Any other caller asks, and the
-// answer says whether the queue had a free slot.
+// Makes calls to PEs of other nodes (far PEs). A call is one network message. A process of the target's node receives
+// the message and puts the call into the target's queue, as a caller on that node does. The target sends the reply
+// later, as a put into the caller's memory (progress.c). If the caller waits for the reply, the message gets no answer
+// unless the call is refused: then the process that found the queue full writes a reply. So a call and its reply are
+// two messages. If the caller does not wait for a reply, the message gets an answer, which says whether the queue had a
+// free slot.
 //
-// Who waits for whom. An answer or a refusal needs no action of the target, which can compute or wait, so two PEs that
-// call each other do not deadlock. A caller that waits for a free slot or for a reply runs calls of other PEs, as with
-// near targets. The process that puts a call into the target's queue does not wait at all: if the queue is full it says
-// so, and the caller tries again.
+// Two PEs that call each other do not deadlock. An answer or a refusal needs no action of the target, which possibly
+// computes or waits. A caller that waits for a free slot or for a reply runs calls of other PEs, as it does with
+// targets on its own node. The process that puts a call into the target's queue does not wait at all: if the queue is
+// full, it answers so, and the caller tries again.
 //
-// Who writes a reply. Either the process that refused the call, or the target that has run it, and each of them once. The
-// caller makes the next call with this element of the replies only after it has seen the number of this reply.
+// Either the process that refuses the call or the target that runs it writes the reply, and it writes the reply once.
+// The caller makes the next call with this element of the replies only after it has seen the number of this reply.
 //
-// Order. Messages and puts of one PE to another take effect in the order of the calls (contract/far.h). So the function
-// sees what the caller has put to the target before, and calls of one thread get slots in the order in which it made
-// them. The slot is published by a release, as for near callers.
+// Messages and puts of one PE to another take effect in the order in which the PE makes them (contract/far.h). So the
+// function sees what the caller has put to the target before, and calls of one thread get slots in the order in which
+// the thread made them. The process that fills the slot publishes it by a store-release, as a caller on the target's
+// node does.
 #include "internal.h"
 
 #if SKERRY_FAR_PES
@@ -24,8 +26,8 @@
 #define FIRST_DELAY_NANOSECONDS 10000 // time before the caller asks again for a free slot; it doubles each time
 #define LAST_DELAY_NANOSECONDS 500000
 
-// A call on its way. Behind it: the lower and the upper halves of the vector registers, if the flags say that they are
-// sent, and the block.
+// Beginning of a message that carries a call. The lower and the upper halves of the vector registers follow it, if the
+// flags say that they are sent, and then the call's block of data.
 struct call {
     uint32_t function;
     uint16_t class;
@@ -44,8 +46,8 @@ _Static_assert(SKERRY_RPC_BLOCK_BYTES <= UINT16_MAX, "the size of a block has 16
 
 // -- At the target's node ----------------------------------------------------------------------------------------------
 
-// Makes the target run the call. Does not poll first to see whether the target runs the call by itself, as a near caller
-// does, because the handler of a message must not wait.
+// Makes the target run the call. A caller on the target's node first polls the target's queue, because the target
+// possibly takes the call by itself. This function does not, because the handler of a message must not wait.
 static bool interrupt(int pe, int class) {
     if (skerry_notify_pe(pe)) return false;
     return class != SHMEMX_RPC_BACKGROUND && skerry_interrupt_pe(pe);
@@ -76,7 +78,7 @@ static bool is_created(int class, int pe) {
     return ((const struct skerry_queue *)skerry_global(skerry_rpc_queue(class), pe))->slots != 0;
 }
 
-// Puts a call into the queue of PE `pe`, if possible. The ends of the queues are this process's own, which its threads
+// Puts a call into the queue of PE `pe`, if possible. Uses this process's own ends of the queues, which its threads
 // share (primitive/queue.h).
 static enum skerry_rpc_outcome enqueue(int pe, const struct call *call) {
     if (!skerry_is_running(pe)) return SKERRY_RPC_LEFT;
@@ -88,17 +90,17 @@ static enum skerry_rpc_outcome enqueue(int pe, const struct call *call) {
     return SKERRY_RPC_SENT;
 }
 
-// The handler of the message. A full queue can belong to a target that computes and has not noticed its calls yet, so
-// the target is interrupted then too.
+// Handles the message of a call, in a process of the target's node. If the queue is full, this function interrupts the
+// target too, because the target possibly computes and has not noticed its calls yet.
 static size_t on_call(int pe, int from, const void *message, size_t bytes, void *answer) {
     const struct call *call = message;
     (void)from, (void)bytes;
     const enum skerry_rpc_outcome outcome = enqueue(pe, call);
-    struct answer said = {.outcome = (uint8_t)outcome};
-    if (outcome == SKERRY_RPC_SENT || outcome == SKERRY_RPC_FULL) said.has_interrupted = interrupt(pe, call->class);
+    struct answer answered = {.outcome = (uint8_t)outcome};
+    if (outcome == SKERRY_RPC_SENT || outcome == SKERRY_RPC_FULL) answered.has_interrupted = interrupt(pe, call->class);
     if (!(call->caller.flags & SKERRY_RPC_REPLY_TO_REFUSE)) {
-        __builtin_memcpy(answer, &said, sizeof said);
-        return sizeof said;
+        __builtin_memcpy(answer, &answered, sizeof answered);
+        return sizeof answered;
     }
     const uint32_t words[2] = {call->caller.number, (uint32_t)SKERRY_RPC_REFUSAL(outcome) << 8};
     __builtin_memcpy(answer, words, sizeof words);
@@ -146,14 +148,15 @@ static size_t write_call(char *message, const struct skerry_function *function,
 
 static enum skerry_rpc_outcome ask(int pe, const void *message, size_t bytes) {
     _Alignas(8) char room[SKERRY_FAR_ANSWER_MAX];
-    struct answer said;
+    struct answer answered;
     skerry_far_ask(pe, CALL_NUMBER, message, bytes, room);
-    __builtin_memcpy(&said, room, sizeof said);
-    if (said.has_interrupted) skerry_rpc_count(&skerry_rpc_counts.interrupting);
-    return (enum skerry_rpc_outcome)said.outcome;
+    __builtin_memcpy(&answered, room, sizeof answered);
+    if (answered.has_interrupted) skerry_rpc_count(&skerry_rpc_counts.interrupting);
+    return (enum skerry_rpc_outcome)answered.outcome;
 }
 
-// Runs calls of other PEs for some time. Nobody wakes this PE when the far queue has a free slot.
+// Waits for some time, and runs calls of other PEs meanwhile. A caller uses this before it tries again, because no PE
+// wakes it when the queue on the other node gets a free slot.
 static void pause_for(uint64_t nanoseconds) {
     SKERRY_PAUSE(pause);
     const uint64_t began = skerry_ticks(), ticks = nanoseconds * skerry_ticks_per_second() / 1000000000u;
@@ -203,8 +206,8 @@ enum skerry_rpc_outcome skerry_rpc_send_far(int pe, const struct skerry_function
     }
 }
 
-// Sends a reply to a far caller. The data and the number are two puts to one PE, so they take effect in this order. The
-// second leaves at once and takes the first along.
+// Sends a reply to a caller on another node. The data and the number are two puts to one PE, so they take effect in
+// this order. The second put is sent at once, together with the first.
 void skerry_rpc_reply_far(struct skerry_rpc_caller caller, const struct skerry_results *results, uint32_t note) {
     struct skerry_results *there = &skerry_rpc_replies()[caller.event].results;
     const uint32_t words[2] = {caller.number, note | (skerry_in_interrupt() ? SKERRY_RPC_HAS_INTERRUPTED : 0)};

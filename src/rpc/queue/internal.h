@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what the files of this folder share.
+// Declares what the files of this folder share: the table of functions, the calls that are under way, and the functions
+// for calls to other nodes.
 #ifndef SKERRY_RPC_QUEUE_INTERNAL_H
 #define SKERRY_RPC_QUEUE_INTERNAL_H
 
@@ -75,21 +76,23 @@ SKERRY_PRIVATE bool skerry_rpc_has_ended(int event, int *status);
 // Copies the results of call number `event` from its reply into `*results`.
 SKERRY_PRIVATE void skerry_rpc_results(int event, struct skerry_results *results);
 
-// Returns this process's end of the queue of near PE `pe` for calls of a class.
+// Returns the end of the queue (the data that a sender needs) by which this process sends calls of class `class` to PE
+// `pe` of this node.
 SKERRY_PRIVATE struct skerry_queue_end *skerry_rpc_end_of(int class, int pe);
 
-// Makes a call to far PE `pe` and waits for its reply, which arrives in element `event` of the replies. Returns how the
-// call ended; if it is SKERRY_RPC_SENT, stores its status in *status. `waits` is that of skerry_rpc_send_far.
+// Makes a call to PE `pe` of another node and waits for its reply, which arrives in element `event` of the replies.
+// Returns how the attempt to send the call ended; if it is SKERRY_RPC_SENT, stores the call's status in *status.
+// `waits` has the same meaning as in skerry_rpc_send_far.
 SKERRY_PRIVATE enum skerry_rpc_outcome skerry_rpc_call_far(int pe, const struct skerry_function *function,
                                                            const struct skerry_arguments *arguments, int class,
                                                            int event, bool waits, int *status);
-// Sends a call to far PE `pe`. `caller` says where the reply goes; the function adds the flags for vector registers and
-// the block. While the target's queue is full, the function waits if `waits` is true, and runs calls of other PEs
-// meanwhile.
+// Sends a call to PE `pe` of another node. `caller` says where the reply goes; the function adds the flags for vector
+// registers and the block. If the target's queue is full and `waits` is true, the function waits for a free slot, and
+// runs calls of other PEs meanwhile.
 SKERRY_PRIVATE enum skerry_rpc_outcome skerry_rpc_send_far(int pe, const struct skerry_function *function,
                                                            const struct skerry_arguments *arguments, int class,
                                                            struct skerry_rpc_caller caller, bool waits);
-// Sends the reply to a call of a far PE. `note` is the word that is stored beside the number of the reply.
+// Sends the reply to a call of a PE of another node. `note` is the word that is stored beside the number of the reply.
 SKERRY_PRIVATE void skerry_rpc_reply_far(struct skerry_rpc_caller caller, const struct skerry_results *results,
                                          uint32_t note);
 

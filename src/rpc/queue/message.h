@@ -13,7 +13,8 @@
 #define SKERRY_RPC_PART 0      // remote calls use this part of the machine's memory for requests
 #define SKERRY_RPC_INTERRUPT 0 // interrupt number of the first class; the other classes have the next numbers
 #define SKERRY_RPC_EVENTS 1024
-// Number of replies: one for each event, and more for calls to far PEs whose caller waits (skerry_rpc_take_event_for_wait).
+// Number of replies: one for each event, and 64 more for callers that wait for a reply
+// (skerry_rpc_take_event_for_wait).
 #define SKERRY_RPC_REPLIES (SKERRY_RPC_EVENTS + 64)
 #define SKERRY_RPC_BLOCK_BYTES 4096
 #define SKERRY_RPC_DEPTH_DEFAULT 64
@@ -46,9 +47,10 @@ struct skerry_rpc_record {
 };
 
 // A reply: a mailbox (primitive/mailbox.h). The PE that has run the call writes the reply, results.number last. The
-// caller reads the reply. The note beside the number has the status in its upper 24 bits, then a bit that says whether
-// the call interrupted a far target, and the number of results on the x87 stack. If a far target's queue refuses the call
-// of a PE that waits, the process that found this out writes number and note (SKERRY_RPC_REFUSAL).
+// caller reads the reply. The note beside the number has three parts: the status in its upper 24 bits, a bit that is
+// set if the call interrupted a target on another node, and the number of results on the x87 stack. If a full queue on
+// another node refuses the call of a PE that waits, the process that found the queue full writes number and note
+// (SKERRY_RPC_REFUSAL).
 #define SKERRY_RPC_HAS_INTERRUPTED 0x80u
 #define SKERRY_RPC_STACKED 0x7fu
 struct skerry_rpc_reply {

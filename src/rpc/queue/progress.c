@@ -22,11 +22,12 @@ static void watch(int class) {
                  class != SHMEMX_RPC_BACKGROUND);
 }
 
-// Sends the reply to a near PE. All stores to the reply are consecutive, so that the caller, which polls the reply's cache line,
-// does not take the line away between two of these stores.
+// Sends the reply to a PE of this node. All stores to the reply are consecutive. So the caller, which polls the reply's
+// cache line, does not fetch the line between two of these stores.
 static void reply_near(struct skerry_results *there, struct skerry_rpc_caller caller,
                        const struct skerry_results *results, uint32_t note) {
-    // Copies the two integers one at a time. They were stored by two stores, and one load of both would wait for them.
+    // Copies the two integers one at a time. They were stored by two stores, and one load of both would wait until both
+    // stores have reached the cache.
     there->integers[0] = results->integers[0];
     there->integers[1] = results->integers[1];
     __builtin_memcpy(there->vectors, results->vectors, sizeof there->vectors);

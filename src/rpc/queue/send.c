@@ -60,7 +60,7 @@ static unsigned any_of(const uint64_t halves[8]) {
     return any != 0;
 }
 
-// Copies of the records of vector registers that this PE has written in the memory of each other PE (message.h).
+// Element i is a copy of the record (message.h) that this PE wrote last in the memory of PE i: vector registers.
 static struct skerry_rpc_record on_record[SKERRY_PES_MAX];
 
 static void keep_on_record(const uint64_t low[8], int pe) {
@@ -150,9 +150,9 @@ static int give_up(int event) {
 
 // -- Calls to far PEs --------------------------------------------------------------------------------------------------
 
-// This PE cannot load from and store to the data of a far PE. So it never runs a call to a far PE itself: a caller that
-// finds the queue full waits, even with the policy SHMEMX_RPC_RUN, and a call from a handler, which must not wait, is
-// refused.
+// This PE cannot load from and store to the data of a PE of another node. So it never runs a call to such a PE itself.
+// If the target's queue is full, the caller waits, even with the policy SHMEMX_RPC_RUN. A call from a handler, which
+// must not wait, is refused.
 
 static int status_of_far(enum skerry_rpc_outcome outcome) {
     switch (outcome) {
@@ -179,7 +179,7 @@ static SKERRY_NORETURN void refuse_in_handler(const struct skerry_function *func
         (long[]){pe}, 1);
 }
 
-// Makes a call to a far PE and waits for its results.
+// Makes a call to a PE of another node and waits for its results.
 static void call_far(int pe, const struct skerry_function *function, const struct skerry_arguments *arguments,
                      struct skerry_results *results) {
     if (skerry_in_handler()) refuse_in_handler(function, pe);
@@ -194,16 +194,17 @@ static void call_far(int pe, const struct skerry_function *function, const struc
     skerry_rpc_free_event(event);
 }
 
-// Begins a call to a far PE for whose reply this thread does not wait now. Returns SHMEMX_RPC_SERVED if the target has
-// the call. Otherwise the call has ended, and the function returns its status.
+// Begins a call to a PE of another node; this thread does not wait for its reply now. Returns SHMEMX_RPC_SERVED if the
+// target has the call. Otherwise the call has ended, and the function returns its status.
 static int begin_far(int pe, const struct skerry_function *function, const struct skerry_arguments *arguments,
                      int event) {
     if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
     return status_of_far(send_far(pe, function, arguments, event));
 }
 
-// Waits for the reply of a far PE. The process that has put the call into the queue has also interrupted the target. A PE
-// that has left the job gets no replies any more.
+// Waits for the reply of a PE of another node. This function need not interrupt the target, because the process that
+// has put the call into the queue has done so. If this PE leaves the job, it gets no replies any more, and the wait
+// ends.
 static int await_far(int event) {
     SKERRY_PAUSE(pause);
     int status;
@@ -308,10 +309,10 @@ void skerry_rpc_call_checked(const struct skerry_function *function, const struc
     if (event >= 0) skerry_rpc_free_event(event);
 }
 
-// Makes sure that the target runs a call for whose reply this thread does not wait now. A target that has waited for
-// some time polls for calls, and is only notified. A target that has just begun to wait takes the call soon, so its
-// queue is polled a few times. Any other target is interrupted.
-static void see_it_taken(int pe, skerry_word ticket) {
+// Makes the target run a call whose caller does not wait for the reply now. A target that has waited for some time
+// polls for calls, and a notification is enough. A target that has just begun to wait takes the call soon, so this
+// function first polls the target's queue a few times. It interrupts any other target.
+static void make_target_run(int pe, skerry_word ticket) {
     int class = class_of_thread;
     if (skerry_notify_pe(pe)) return;
     struct skerry_queue_end *end = skerry_rpc_end_of(class, pe);
@@ -342,7 +343,7 @@ static int begin(const struct skerry_function *function, const struct skerry_arg
         if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
         enum skerry_rpc_outcome outcome = send(pe, function, arguments, event, &ticket);
         if (outcome == SKERRY_RPC_SENT) {
-            see_it_taken(pe, ticket);
+            make_target_run(pe, ticket);
             return SHMEMX_RPC_SERVED;
         }
         status = end_here(outcome, function, arguments, results);

@@ -4,37 +4,39 @@
 //
 // The ring. Each core, the owner, has a ring of calls: a circular queue in its memory, in which calls from other cores
 // wait. While the ring is empty the owner counts as asleep, which means that it runs its own program. Then both ends of
-// the ring (`tail` and `head`) are at the start, and the word `gate` is 0. A caller that sets the gate by TESTSET owns
-// the ring: it stores its call at the first place, then the ring's tail, and interrupts the owner. The caller waits
-// only for the answer of TESTSET, which takes one round trip to the owner. Other callers find the gate set, which means
-// that the owner is awake or is being woken. They load both ends of the ring by one instruction. If the ring is not
-// full, they take the ring's lock, load the ends again, store their call after the ring's last call, then the new tail,
-// and release the lock. All these stores go from one core to one other core and arrive in this order.
+// the ring (`tail` and `head`) are at the start, and the word `gate` is 0. A caller that sets the gate by TESTSET (the
+// chip's atomic test-and-set) owns the ring: it stores its call at the first place, then the ring's tail, and
+// interrupts the owner. The caller waits only for the answer of TESTSET, which takes one round trip to the owner.
+// Another caller finds the gate set, which means that the owner is awake or that a core is waking it. This caller loads
+// both ends of the ring by one instruction. If the ring is not full, the caller takes the ring's lock, loads the ends
+// again, stores its call after the ring's last call, then the new tail, and releases the lock. All these stores go from
+// one core to one other core and arrive in this order.
 //
 // Sleeping. `tail` counts the calls that were added since the owner woke up, and `head` the calls that the owner took;
 // both count 32 for each call. The owner takes calls at `head` without the lock, because only the owner writes `head`.
 // It stores the new `head` when it has the whole call in registers. Until then the ring looks fuller than it is, which
 // does no harm. Bit 0 of `tail` is set while the owner is awake, and bit 0 of `head` while it runs calls. Between two
 // calls both bits are set, so the ring is empty if the two words are equal. To go to sleep, the owner sets `tail`,
-// `head` and `gate` to 0. It does so only under the lock and only if the ring is empty. So if a caller holds the lock
-// and finds bit 0 of `tail` set, the owner tests the ring again after the caller has stored its call. If the caller
-// finds the bit clear, the owner is asleep, or another caller is waking the owner and has not yet stored the tail. In
-// both cases the caller starts again. Therefore no call is left in the ring, and an owner that already runs calls is
-// not interrupted for further calls. Modelled in test/model/rpc.pml.
+// `head` and `gate` to 0. It does so only while it holds the lock and the ring is empty. Suppose that a caller holds
+// the lock. If bit 0 of `tail` is set, the owner tests the ring again before it sleeps, after the caller has stored its
+// call. If the bit is clear, the owner is asleep, or another caller is waking the owner and has not yet stored the
+// tail. In both cases the caller starts again. Therefore no call is left in the ring, and an owner that already runs
+// calls is not interrupted for further calls. Modelled in test/model/rpc.pml.
 //
-// Waiting. A caller that holds the lock, or that has set the gate and not yet stored its call, keeps interrupts
-// disabled. So other callers wait for that caller for at most two round trips, whatever interrupts arrive at that
-// caller. A caller waits for its answer with interrupts enabled, so it runs calls of other cores meanwhile. A caller
-// cannot run them if it is in a handler, masks the user interrupt, or already runs calls. Such a caller, and a caller
-// that finds the ring full, runs f itself, by loads and stores to the other core's memory. So no core ever waits for a
-// core that cannot answer because it waits itself.
+// Waiting. A caller keeps interrupts disabled while it holds the lock, and between its setting of the gate and the
+// store of its call. So other callers wait for that caller for at most two round trips, whatever interrupts arrive at
+// that caller. A caller waits for its answer with interrupts enabled, so it runs calls of other cores meanwhile. A
+// caller cannot run them if it is in a handler, masks the user interrupt, or already runs calls. Such a caller, and a
+// caller that finds the ring full, runs f itself, by loads and stores to the other core's memory. So a core never waits
+// for a core that itself waits and cannot answer.
 //
 // Visibility. The caller's earlier stores to the other core's memory have arrived when f runs, because the caller sent
 // them before the call, over the same route. Transfers of DMA channels use the same route, but have no order with
 // stores, so the caller first waits until its channels are idle. f's stores to the caller's memory have arrived when
-// f_rpc returns, because they were sent before the answer. f's stores to the memory of the core that was called have
-// arrived too: if the caller ran f, the caller sends a number after them and reads it back, as quiet does. For stores
-// to other PEs f itself must call quiet: only the core that ran f has a record of these stores (the marks of quiet.S).
+// f_rpc returns, because they were sent before the answer. f's stores to the memory of the called core have arrived
+// too. If the caller ran f itself, it sends a number to the called core after these stores and reads it back, as quiet
+// does. After stores to other PEs f itself must call quiet, because only the core that ran f has a record of these
+// stores (the marks of quiet.S).
 //
 // The program that a call interrupts finds all its registers and the FPU's mode unchanged. f must preserve the
 // registers of the hardware loop (LC, LS and LE). Code that GCC compiles does so, because GCC generates no hardware
@@ -91,8 +93,8 @@
     lsl     partition, number, #20
     orr     r18, r18, r19
     orr     r21, r18, r21
-    bne     .Lunusual
-.Lusual:
+    bne     .Lslow_path
+.Lfast_path:
     ldrd    r26, [own, #depth_and_event]
     orr     there, own, partition
     mov     r24, #0
@@ -168,14 +170,14 @@
 .Lasleep:
     str     r24, [there, #word_lock]
     gie
-    b       .Lusual
+    b       .Lfast_path
 .Lfull:
     str     r24, [there, #word_lock]
     gie
     b       .Lrun_here
 
-// Reached if the first argument is not in the memory of the core that was called last. If the argument is in this
-// core's own memory or in external memory, this core runs f as an ordinary call.
+// This code is reached if the first argument is not in the memory of the core that was called last. If the argument is
+// in this core's own memory or in external memory, this core runs f as an ordinary call.
     .weak   _skerry_call_elsewhere
     .global _skerry_call_other
 _skerry_call_other:
@@ -194,7 +196,7 @@ _skerry_call_other:
 .Lplain:
     jr      ip
 
-.Lunusual:
+.Lslow_path:
     sub     r18, r18, #0
     bne     .Lrun_here
 // A DMA channel is possibly busy. Waits until all channels are idle. The wait changes r0, r1, r16, r17 and r24.
@@ -207,7 +209,7 @@ _skerry_call_other:
     mov     r1, r21
     lsr     partition, r0, #20
     lsl     partition, partition, #20
-    b       .Lusual
+    b       .Lfast_path
 
 // The caller runs f itself, by loads and stores to the other core's memory. f's stores to that memory have arrived on
 // return, as if f had run on the other core: this code sends a number after them and reads it back (quiet.S).
@@ -247,7 +249,7 @@ _skerry_call_other:
     .balign 4
     .long   _skerry_rpc_begin
 
-// Initialises the ring's words. Runs before main, because its address is in .init_array.
+// Initialises the words that this core uses as a caller. Runs before main, because its address is in .init_array.
     .section .text.skerry_rpc_begin, "ax"
     .balign 4
     function _skerry_rpc_begin

@@ -36,7 +36,8 @@ struct rings {
 _Static_assert(offsetof(struct rings, of[BACKGROUND]) == 16 && offsetof(struct rings, limit) == 24, "serve.S");
 
 extern char skerry_rpc_class_calls[]; // the ring of urgent calls, then the ring of background calls
-// Its address is the distance between these two rings, in bytes.
+// The address of this symbol is the distance in bytes between the ring of urgent calls and the ring of background
+// calls.
 extern char _skerry_rpc_class_distance[] SKERRY_SYMBOL("__skerry_rpc_class_distance");
 
 static void *place_of(int class, uint32_t end) {

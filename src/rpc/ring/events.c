@@ -9,7 +9,7 @@
 #include <shmemx.h>
 
 #define EVENTS SHMEMX_RPC_EVENTS
-_Static_assert((EVENTS & (EVENTS - 1)) == 0, "a ring of them");
+_Static_assert((EVENTS & (EVENTS - 1)) == 0, "the number of events is a power of two");
 
 struct pending {
     struct skerry_rpc_event event;

@@ -7,10 +7,11 @@
 
 #include "../../machine/call.h"
 
-// Defines two thunks with the type of f: f_rpc, which calls f on another PE and waits (call.S), and skerry_keep_f, which
-// only keeps the call for a routine that does not wait (keep.S). BLOCK is 1 if f's calls send a block of data, else 0;
-// the thunk adds it to the address of f. The linker leaves out a thunk that is never called. A thunk names f in assembly.
-// In C++ only the compiler knows this name, so it gives f another: skerry_function_f.
+// Defines two thunks with the type of f: f_rpc, which calls f on another PE and waits (call.S), and skerry_keep_f,
+// which only keeps the call for a routine that does not wait (keep.S). BLOCK is 1 if f's calls send a block of data,
+// else 0; the thunk adds it to the address of f. The linker leaves out a thunk that is never called. A thunk is
+// assembly and refers to f by its symbol. In C++ only the compiler knows this symbol, so the compiler defines a second
+// symbol for f, skerry_function_f.
 #ifdef __cplusplus
 #define SKERRY_RPC_FUNCTION(f, BLOCK)                                                                                  \
     SKERRY_RPC_BLOCK_##BLOCK SKERRY_RPC_REQUIRE(f) extern __typeof__(f) f##_rpc SKERRY_SYMBOL(#f "_rpc");              \

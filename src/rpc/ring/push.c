@@ -3,7 +3,7 @@
 // the answer at once.
 #include "ring.h"
 
-// The assembly of call.S has these offsets as numbers.
+// call.S and epiphany_memory.ld use these offsets as numbers.
 _Static_assert(offsetof(struct skerry_rpc, done) == 24 && offsetof(struct skerry_rpc, last) == 28, "call.S");
 _Static_assert(offsetof(struct skerry_rpc, depth) == 32 && offsetof(struct skerry_rpc, sent) == 40, "call.S");
 _Static_assert(offsetof(struct skerry_rpc, run_here) == 48 && sizeof(struct skerry_rpc) == 56,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the structures and functions of remote procedure calls for C. call.S explains the protocol. The assembly of
-// this folder has the structures as offsets.
+// this folder accesses the fields of these structures by numeric offsets.
 #ifndef SKERRY_RPC_RING_RING_H
 #define SKERRY_RPC_RING_RING_H
 
@@ -29,25 +29,26 @@ struct skerry_rpc {
     volatile uint32_t lock;
     volatile uint32_t gate; // not 0: this core is awake, or a core is waking it
     uint64_t value;         // `value` and `done` are the event of the call that f_rpc waits for
-    volatile uint32_t done; // who ran the call. 0: this core, 1: the other core, 2: status.c has the status
+    volatile uint32_t done; // says which core ran the call. 0: this core, 1: the other core, 2: status.c has the status
     uint32_t last;          // number of the core that was called last
     uint32_t depth;         // SKERRY_RPC_ONE times the number of calls up to which this core fills another core's ring
     uint32_t event_address;
     uint32_t sent, interrupting; // calls added to other cores' rings; calls among `sent` that interrupted the core
     uint32_t run_here;           // calls to other cores that this core ran itself
-    volatile uint32_t
-        served; // SKERRY_RPC_ONE times the calls of other cores that this core had run when it last went to sleep
+    // SKERRY_RPC_ONE times the number of calls of other cores that this core had run when it last went to sleep
+    volatile uint32_t served;
 };
 extern struct skerry_rpc skerry_rpc;
 
 #define SKERRY_RPC_AWAKE 1u  // bit of `tail`: this core is awake
 #define SKERRY_RPC_SERVES 1u // bit of `head`: this core runs calls
-// What one call adds to `tail` and `head`; also the distance of two calls in a ring, in bytes (src/config).
+// The number that one call adds to `tail` and `head`. It is also the distance of two calls in a ring, in bytes
+// (src/config).
 #define SKERRY_RPC_ONE (sizeof(struct skerry_rpc_call) > 32 ? 128u : 32u)
 _Static_assert(sizeof(struct skerry_rpc_call) <= SKERRY_RPC_ONE, "a call fits into its place");
 #define SKERRY_RPC_NO_CORE 0xffffu // value of `last`: no core
 
-// Its address is a mask: `tail` & mask, or `head` & mask, is the offset of a call in the ring, in bytes.
+// The address of this symbol is a mask: `tail` & mask, or `head` & mask, is the offset of a call in the ring, in bytes.
 extern char _skerry_rpc_mask[] SKERRY_SYMBOL("__skerry_rpc_mask");
 
 // Two words that are loaded or stored at the same time.
@@ -131,7 +132,8 @@ bool skerry_rpc_push_block(const struct skerry_rpc_call *call, int pe, int class
 int skerry_rpc_send(const struct skerry_rpc_call *call, int pe) SKERRY_IF_LINKED;
 extern unsigned long skerry_rpc_refused SKERRY_IF_LINKED;
 
-// Sends a call, by the PE's choices if it has made one. Returns its status, as skerry_rpc_send does.
+// Sends a call. If the program has chosen a class or a policy for full rings, the call is sent with them. Returns the
+// status of the call, as skerry_rpc_send does.
 SKERRY_ALWAYS_INLINE int skerry_rpc_send_or_push(const struct skerry_rpc_call *call, int pe) {
     if (skerry_rpc_send) return skerry_rpc_send(call, pe);
     return skerry_rpc_push(call, pe) ? SHMEMX_RPC_SERVED : SHMEMX_RPC_RUN_BY_CALLER;

@@ -102,7 +102,7 @@
 
 #ifdef NEWEST_FIRST
 .Lrun:
-.Llook:
+.Lpoll:
     gid
     mov     r18, #1
     mov     r19, #(4 * word_lock)
@@ -123,7 +123,7 @@
 #ifdef BY_CLASS
 .Lrun:
     unless_normal_only .Lby_class
-    b       .Llook
+    b       .Lpoll
 .Ltake:
 #else
 .Lrun:
@@ -149,12 +149,12 @@
     unless_normal_only .Lby_class
 #endif
 #ifdef NEWEST_FIRST
-    b       .Llook
+    b       .Lpoll
 .Llocked:
     gie
-    b       .Llook
+    b       .Lpoll
 #else
-.Llook:
+.Lpoll:
     ldrd    tail, [own]
     sub     r18, tail, head
     bne     .Ltake
@@ -219,6 +219,6 @@
     str     r19, [own, #word_lock]
 .Llocked:
     gie
-    b       .Llook
+    b       .Lpoll
 #endif
     function_ends serve_calls

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes a call and waits for its end. On a machine with assembly for calls (call.S), only the calls of programs that
-// choose a class or a policy, or that send blocks, come here.
+// Makes a call and waits for its end. On a machine with assembly for calls (call.S), only those programs use this file
+// that choose a class or a policy for full rings, or that send blocks.
 #include "ring.h"
 
 void skerry_rpc_call(const struct skerry_kept_call *kept, struct skerry_results *results) {

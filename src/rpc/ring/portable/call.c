@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Entries for the thunks of a program: f_rpc calls f on the core that owns its first argument, and skerry_keep_f keeps
-// the call for a routine that does not wait. ../call.S explains the protocol.
+// Defines the functions to which the thunks of a program jump. The thunk f_rpc calls f on the core that owns its first
+// argument. The thunk skerry_keep_f keeps the call for a routine that does not wait. ../call.S explains the protocol.
 #include "../ring.h"
 
 SKERRY_CALL_ENTRY("skerry_call", "skerry_rpc_call_of_thunk")
 SKERRY_KEEP_ENTRY("skerry_keep_call", "skerry_rpc_keep")
 
-// Called by the entries only.
+// Called only by the entry skerry_call above.
 void skerry_rpc_call_of_thunk(uintptr_t function, const struct skerry_arguments *arguments,
                               struct skerry_results *results);
 void skerry_rpc_call_of_thunk(uintptr_t function, const struct skerry_arguments *arguments,
@@ -26,8 +26,9 @@ void skerry_rpc_keep(uintptr_t function, const struct skerry_arguments *argument
 
 extern char _skerry_rpc_bytes[] SKERRY_SYMBOL("__skerry_rpc_bytes"); // its address is SKERRY_RPC_ONE times the depth
 
-// Sets what this core needs as a caller, and lets its interrupt run calls. Other cores have possibly stored calls in the
-// ring before, so the ring's words are not set here. Runs before main.
+// Sets the words that this core needs as a caller, and makes its interrupt handler run calls. Does not set the words of
+// the ring itself (tail, head, lock, gate), because other cores have possibly stored calls in the ring before. Runs
+// before main.
 void skerry_rpc_begin(void) __attribute__((constructor));
 void skerry_rpc_begin(void) {
     skerry_rpc.depth = (uint32_t)(uintptr_t)_skerry_rpc_bytes;
