@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines AOS_INLINE and AOS_DECLARE, the two macros with which a list header (transfer.h, atomic.h, ...) states each
-// routine one time. SKERRY_AOS_SYMBOLS and SKERRY_NO_INLINE select what the macros make of each routine: a symbol of
+// Defines AOS_INLINE and AOS_DECLARE. The list headers (transfer.h, atomic.h, ...) declare each routine once, with one
+// of these two macros. SKERRY_AOS_SYMBOLS and SKERRY_NO_INLINE select what the macros make of a routine: a symbol of
 // the library, a prototype, or an inline function in a user's program. A list header has no include guard, because a
-// source of the library includes it twice: for prototypes and for symbols. A list header holds only
+// source of the library includes it twice: for prototypes and for symbols. A list header contains only
 //     AOS_INLINE(result, name, (arguments), { body })   routines whose fast path is in the header
 //     AOS_DECLARE(result, name, (arguments))            routines that are only in the library
 #undef AOS_INLINE

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Executes conditional atomics, and defines the library's symbols of all atomics. A conditional atomic is appended to
 // the list of deferred atomics of the PE that owns its words (deferred.c). Then this PE, the caller, polls that list.
-// So the atomic is done at once if its condition holds already and this PE reaches its words.
+// So the atomic is done at once if its condition holds already and if this PE can access its words.
 #define SKERRY_AOS_HAS_DEFERRED
 #include "internal.h"
 
@@ -32,10 +32,10 @@ static uint64_t reference_of(const aos_segment_t *segment) {
     return skerry_aos_reference(segment->entry);
 }
 
-static int park(const aos_segment_t *segment, struct skerry_aos_deferred *wanted, const struct skerry_aos_way *way,
-                int64_t *result, aos_event_t *event) {
+static int defer(const aos_segment_t *segment, struct skerry_aos_deferred *wanted, const struct skerry_aos_way *way,
+                 int64_t *result, aos_event_t *event) {
     bool answered = skerry_aos_has_answer(wanted->operation);
-    if (!answered && !event) return skerry_aos_park(wanted, way->owner, segment->waiting);
+    if (!answered && !event) return skerry_aos_defer(wanted, way->owner, segment->waiting);
     aos_event_t own;
     aos_event_t *until = event ? event : &own;
     wanted->reply = skerry_aos_take_reply(way->owner, way->how == SKERRY_AOS_FAR, &wanted->sequence);
@@ -43,10 +43,10 @@ static int park(const aos_segment_t *segment, struct skerry_aos_deferred *wanted
     skerry_aos_expect(until, wanted->reply, wanted->sequence, result);
     // A PE that changes the words of this atomic notifies the eventcount (the place to sleep) of the PE that owns the
     // words. Then it polls the owner's list of deferred atomics. So a wait for this event must sleep at the owner's
-    // eventcount, and poll the owner's list too (event.c, poll_for).
-    // If the owner is far, only the answer's arrival changes a word that this PE waits for, which is its own.
+    // eventcount, and poll the owner's list too (event.c, poll_for). If the owner is on another node, the wait sleeps
+    // at this PE's own eventcount, because the arrival of the answer changes a word of this PE.
     if (is_anyones(way) && !SKERRY_AOS_IS_FAR(way->owner)) until->owner = way->owner;
-    int error = skerry_aos_park(wanted, way->owner, segment->waiting);
+    int error = skerry_aos_defer(wanted, way->owner, segment->waiting);
     if (error) skerry_aos_collect(until);
     return error || event ? error : aos_event_wait(until);
 }
@@ -75,6 +75,6 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
                                          .compared = when->value,
                                          .condition = when->condition,
                                          .is_private = is_anyones(&way) ? 0 : SKERRY_AOS_UNSEEN};
-    error = park(segment, &wanted, &way, result, event);
+    error = defer(segment, &wanted, &way, result, event);
     return error ? skerry_aos_refuse(routine, error, segment, offset, 8) : error;
 }

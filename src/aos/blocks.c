@@ -33,8 +33,8 @@ static bool place_box(struct side *side, const aos_point3d_t *point, int width, 
            !__builtin_add_overflow(side->first, planes, &side->first) && side->plane <= PITCH_MAX;
 }
 
-// Computes the position of a rectangle or box in an array of the same size. Returns false if a size is negative or too
-// large.
+// Computes the position of a rectangle or box in an array that has exactly its size, so that its rows follow each other
+// without gaps. Returns false if a size is negative or too large.
 static bool place_dense(struct side *side, int width, int height, int depth, size_t elem_bytes) {
     side->first = side->plane = 0;
     return width >= 0 && height >= 0 && depth >= 0 && multiply((uintptr_t)width, elem_bytes, &side->line) &&

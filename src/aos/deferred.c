@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes deferred atomics: conditional atomics that wait in a list until their condition holds. Each PE has in its
-// area (its tables) a list of the deferred atomics on words of its memory, oldest atomic first. A PE that changes a
-// word of that memory by a routine of aos.h polls the list afterwards: it does each atomic whose condition holds. The
-// owner of the words, and the initiator (the PE that called the atomic), also poll the list while they wait.
+// Executes deferred atomics: conditional atomics that wait in a list until their condition holds. Each PE has, in its
+// area (its tables), a list of the deferred atomics on words of its memory, oldest atomic first. A PE that changes a
+// word of that memory by a routine of aos.h polls the list afterwards: it does each atomic whose condition holds. Two
+// PEs also poll the list while they wait: the owner of the words, and the initiator (the PE that called the atomic).
 //
-// No change that makes a condition hold is missed:
+// The following protocol ensures that each change that makes a condition hold is noticed:
 //     a PE that changes a word        a PE that defers an atomic
 //     W1 change the word              P1 under the lock: append the atomic to the list, increment deferred_count
 //     W2 load deferred_count          P2 skerry_fence_everywhere
@@ -15,24 +15,24 @@
 // (src/machine/linux/eventcount.h). On a machine where P2 is not possible, a PE that waits for the operation polls the
 // list at intervals.
 //
-// Two PEs can try to take the list's lock at the same time. A PE that finds the lock taken leaves the poll to the
-// lock's holder. The holder releases the lock after its poll. If it then sees that `changes` differs from the value
-// that it read before its poll, it polls again. Each of the two PEs executes a full fence between its two atomic
-// operations: the holder between its release of the lock and its load of `changes`, the other PE between its increment
-// of `changes` and its attempt to take the lock. So either the holder sees the new value of `changes`, or the other PE
-// finds the lock free.
+// Two PEs can try to take the list's lock at the same time. A PE that finds the lock taken does not poll the list,
+// because the lock's holder does it. The holder polls the list, releases the lock, and then loads `changes`. If
+// `changes` differs from the value that the holder read before its poll, the holder polls again. Each of the two PEs
+// executes a full fence between its two atomic operations: the holder between its release of the lock and its load of
+// `changes`, the other PE between its increment of `changes` and its attempt to take the lock. So either the holder
+// sees the new value of `changes`, or the other PE finds the lock free.
 //
-// Only the owner of private memory can poll words of that memory. If the owner finds the lock taken, the lock's holder
-// cannot poll these words for it. So the owner sets `wanted`, executes a full fence and tries to take the lock one more
-// time. The PE that releases the lock executes a full fence after the release, loads `wanted`, and interrupts the owner
-// if `wanted` is set. So either the owner gets the lock, or it is interrupted and then polls.
+// Only the owner of private memory can poll words of that memory. So if the owner finds the lock taken, the lock's
+// holder cannot poll these words in its place. Therefore the owner sets `wanted`, executes a full fence and tries once
+// more to take the lock. The PE that releases the lock executes a full fence after the release, loads `wanted`, and
+// interrupts the owner if `wanted` is set. So either the owner gets the lock, or it is interrupted and then polls.
 //
-// The initiator can be on another node. Then a process of the owner's node has appended the atomic for it, while it
-// handled the initiator's message (landing.c). A PE that does such an atomic must not send the answer while it holds the
-// list's lock: to send a message it can have to handle other messages first, whose handlers take the lock. So it moves
-// the atomic to a list of answers. A PE that has released the list's lock sends the answers in that list. As with
-// `changes`, a PE that leaves answers behind because it finds the lock taken leaves them to the holder, which loads
-// `answers_first` after its release of the lock.
+// The initiator can be on another node. Then a process of the owner's node has appended the atomic, in the handler of
+// the initiator's message (landing.c). The PE that executes this atomic must not send the answer while it holds the
+// list's lock: a PE that sends a message can have to handle other messages first, and their handlers take the lock. So
+// the PE moves the atomic to a list of answers. A PE that releases the lock first takes one answer out of that list,
+// and sends it after the release. It repeats this as long as there are answers and the lock is free. A PE that finds
+// the lock taken leaves the answers to the lock's holder, which loads `answers_first` after its release of the lock.
 //
 // Before the owner does a deferred atomic on private words, it runs the requests that have arrived, so that an
 // initiator's earlier operations are done before its conditional atomic. The models test/model/deferred.pml and
@@ -61,8 +61,9 @@ static bool is_there(struct skerry_aos_deferred *each) {
 
 #endif
 
-// Sends the answer to a near initiator, or keeps it in the atomic itself for a far one.
-static void settle(struct skerry_aos_deferred *each, int64_t value, int error) {
+// Sends the answer to an initiator on this node. For an initiator on another node, stores the answer in the atomic
+// itself, from where send_answer sends it later.
+static void record_answer(struct skerry_aos_deferred *each, int64_t value, int error) {
     if (SKERRY_AOS_IS_FAR(each->initiator)) {
         each->value = value;
         each->condition = error;
@@ -79,19 +80,19 @@ static bool do_deferred(struct skerry_aos_deferred *each, int owner) {
     aos_condition_t when = {0, each->compared, each->condition};
     int64_t before = 0;
     if (!is_there(each)) {
-        settle(each, 0, AOS_ERROR_FAULT);
+        record_answer(each, 0, AOS_ERROR_FAULT);
         return true;
     }
     if (!skerry_aos_modify(&place, each->operation, each->value, each->expected, each->watched, &when, &before))
         return false;
     skerry_aos_full_fence(); // makes the change visible before the answer, which can be in another PE's memory
-    settle(each, before, AOS_SUCCESS);
+    record_answer(each, before, AOS_SUCCESS);
     return true;
 }
 
 #if SKERRY_FAR_PES
 
-// Appends the atomic with number `number`, which is done, to the list of answers. The caller must hold parking_lock.
+// Appends the atomic with number `number`, which is done, to the list of answers. The caller must hold deferred_lock.
 static void append_answer(struct skerry_aos_area *area, uint32_t number) {
     area->deferred[number - 1].next = 0;
     if (area->answers_last) area->deferred[area->answers_last - 1].next = number;
@@ -100,7 +101,7 @@ static void append_answer(struct skerry_aos_area *area, uint32_t number) {
 }
 
 // Takes the oldest answer out of the list of answers. Returns false if the list is empty. The caller must hold
-// parking_lock.
+// deferred_lock.
 static bool take_answer(struct skerry_aos_area *area, struct skerry_aos_deferred *answer) {
     uint32_t number = area->answers_first;
     if (!number) return false;
@@ -144,7 +145,7 @@ static bool has_answers(const struct skerry_aos_area *area) {
 #endif
 
 // Removes the atomic with number `number` from the list. `previous` is the number of the atomic before it in the list;
-// 0: it is the first atomic. The caller must hold parking_lock, the lock of the list.
+// 0: it is the first atomic. The caller must hold deferred_lock, the lock of the list.
 static void unlink_deferred(struct skerry_aos_area *area, uint32_t previous, uint32_t number) {
     struct skerry_aos_deferred *each = &area->deferred[number - 1];
     if (previous) area->deferred[previous - 1].next = each->next;
@@ -162,22 +163,22 @@ static void unlink_deferred(struct skerry_aos_area *area, uint32_t previous, uin
     skerry_atomic_add_64(&skerry_aos_area(initiator)->outstanding, (uint64_t)-1, initiator);
 }
 
-static bool may_look(const struct skerry_aos_deferred *each, int owner) {
+static bool may_execute(const struct skerry_aos_deferred *each, int owner) {
     if (!each->is_private) return true;
-    return owner == skerry_my_pe() && !skerry_aos_is_asked();
+    return owner == skerry_my_pe() && !skerry_aos_has_request();
 }
 
-// Executes each deferred atomic whose condition holds, if this PE is allowed to execute it (may_look). Repeats the pass
+// Executes each deferred atomic whose condition holds, if this PE is allowed to execute it (may_execute). Repeats the pass
 // over the list after each pass that did an atomic, because the atomic's change can satisfy the condition of an atomic
-// earlier in the list. The caller must hold parking_lock, the lock of the list.
-static void look_at_all(struct skerry_aos_area *area, int owner) {
+// earlier in the list. The caller must hold deferred_lock, the lock of the list.
+static void poll_list(struct skerry_aos_area *area, int owner) {
     bool again = true;
     while (again) {
         again = false;
         uint32_t previous = 0, next;
         for (uint32_t number = area->deferred_first; number; number = next) {
             next = area->deferred[number - 1].next;
-            if (may_look(&area->deferred[number - 1], owner) && do_deferred(&area->deferred[number - 1], owner)) {
+            if (may_execute(&area->deferred[number - 1], owner) && do_deferred(&area->deferred[number - 1], owner)) {
                 unlink_deferred(area, previous, number);
                 again = true;
             } else {
@@ -187,42 +188,44 @@ static void look_at_all(struct skerry_aos_area *area, int owner) {
     }
 }
 
-static void call_owner_if_wanted(struct skerry_aos_area *area, int owner) {
+static void interrupt_owner_if_wanted(struct skerry_aos_area *area, int owner) {
     if (owner == skerry_my_pe() || SKERRY_LOAD_ACQUIRE(&area->wanted) == 0) return;
-    if (skerry_atomic_swap_32(&area->wanted, 0, owner) != 0) skerry_aos_call(owner);
+    if (skerry_atomic_swap_32(&area->wanted, 0, owner) != 0) skerry_aos_interrupt(owner);
 }
 
-static bool try_to_look(struct skerry_aos_area *area, int owner) {
-    if (skerry_aos_try_lock(&area->parking_lock, owner)) return true;
+static bool try_to_lock_list(struct skerry_aos_area *area, int owner) {
+    if (skerry_aos_try_lock(&area->deferred_lock, owner)) return true;
     if (owner != skerry_my_pe()) return false;
     skerry_atomic_swap_32(&area->wanted, 1, owner);
     skerry_aos_full_fence();
-    return skerry_aos_try_lock(&area->parking_lock, owner);
+    return skerry_aos_try_lock(&area->deferred_lock, owner);
 }
 
-static void give_back_and_look_again(struct skerry_aos_area *area, int owner, skerry_word seen) {
+static void unlock_and_poll_again(struct skerry_aos_area *area, int owner, skerry_word seen) {
     for (;;) {
         struct skerry_aos_deferred answer;
         bool has_answer = take_answer(area, &answer);
-        skerry_aos_unlock(&area->parking_lock, owner);
+        skerry_aos_unlock(&area->deferred_lock, owner);
         skerry_aos_full_fence();
-        call_owner_if_wanted(area, owner);
+        interrupt_owner_if_wanted(area, owner);
         if (has_answer) send_answer(&answer, owner);
         skerry_word now = SKERRY_LOAD_ACQUIRE(&area->changes);
-        if ((now == seen && !has_answers(area)) || !skerry_aos_try_lock(&area->parking_lock, owner)) return;
+        if ((now == seen && !has_answers(area)) || !skerry_aos_try_lock(&area->deferred_lock, owner)) return;
         seen = SKERRY_LOAD_ACQUIRE(&area->changes);
-        look_at_all(area, owner);
+        poll_list(area, owner);
     }
 }
 
 void skerry_aos_poll_deferred(int owner) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
-    if (SKERRY_AOS_IS_FAR(owner)) return; // its node polls; a waiting initiator asks it to (event.c)
+    // If the owner is on another node, a process of that node polls the list. An initiator that waits sends messages to
+    // that node (event.c, poll_far).
+    if (SKERRY_AOS_IS_FAR(owner)) return;
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
-    if (!try_to_look(area, owner)) return;
+    if (!try_to_lock_list(area, owner)) return;
     skerry_word seen = SKERRY_LOAD_ACQUIRE(&area->changes);
-    look_at_all(area, owner);
-    give_back_and_look_again(area, owner, seen);
+    poll_list(area, owner);
+    unlock_and_poll_again(area, owner, seen);
 }
 
 void skerry_aos_run_deferred(int owner) {
@@ -232,7 +235,7 @@ void skerry_aos_run_deferred(int owner) {
     skerry_aos_poll_deferred(owner);
 }
 
-// Appends an atomic to the list. Returns false if the list is full. The caller must hold parking_lock, the lock of the
+// Appends an atomic to the list. Returns false if the list is full. The caller must hold deferred_lock, the lock of the
 // list.
 static bool append(struct skerry_aos_area *area, const struct skerry_aos_deferred *wanted) {
     uint32_t number = area->deferred_free;
@@ -245,7 +248,7 @@ static bool append(struct skerry_aos_area *area, const struct skerry_aos_deferre
     else area->deferred_first = number;
     area->deferred_last = number;
     skerry_store_release_32(&area->deferred_count, area->deferred_count + 1, skerry_owner(area));
-    // A far initiator has counted the atomic itself.
+    // An initiator on another node has counted the atomic itself (far.c).
     if (!SKERRY_AOS_IS_FAR(wanted->initiator)) skerry_atomic_add_64(&skerry_aos.area->outstanding, 1, skerry_my_pe());
     return true;
 }
@@ -253,20 +256,20 @@ static bool append(struct skerry_aos_area *area, const struct skerry_aos_deferre
 // Appends the atomic to the list, or does it at once if the list is full. Then polls the list and releases its lock,
 // which the caller must hold. Sets `*was_appended` to true if the atomic was appended. Returns false if it was neither
 // appended nor done.
-static bool park_and_look(struct skerry_aos_deferred *wanted, int owner, bool *was_appended) {
+static bool append_and_poll(struct skerry_aos_deferred *wanted, int owner, bool *was_appended) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     bool deferred = *was_appended = append(area, wanted);
-    bool done = !deferred && may_look(wanted, owner) && do_deferred(wanted, owner);
+    bool done = !deferred && may_execute(wanted, owner) && do_deferred(wanted, owner);
     skerry_word seen = SKERRY_LOAD_ACQUIRE(&area->changes);
-    look_at_all(area, owner);
-    give_back_and_look_again(area, owner, seen);
+    poll_list(area, owner);
+    unlock_and_poll_again(area, owner, seen);
     return deferred || done;
 }
 
-static bool try_to_park(struct skerry_aos_deferred *wanted, int owner) {
+static bool try_to_append(struct skerry_aos_deferred *wanted, int owner) {
     bool was_appended;
-    skerry_aos_lock(&skerry_aos_area(owner)->parking_lock, owner);
-    return park_and_look(wanted, owner, &was_appended);
+    skerry_aos_lock(&skerry_aos_area(owner)->deferred_lock, owner);
+    return append_and_poll(wanted, owner, &was_appended);
 }
 
 // Makes the PEs of the owner's node see that the list has a new atomic, and polls the list for changes that they made
@@ -275,21 +278,21 @@ static void announce_deferred(const struct skerry_aos_area *area, const struct s
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
     skerry_fence_everywhere();
     skerry_aos_run_deferred(owner);
-    if (wanted->is_private) skerry_aos_call(owner);
+    if (wanted->is_private) skerry_aos_interrupt(owner);
 }
 
 // Appends an atomic to the list of PE `owner`. If the list is full, waits until an entry is free, or executes the atomic
 // itself as soon as that is possible. `policy` (AOS_WAIT_...) says how to wait. Returns AOS_SUCCESS, or AOS_ERROR_GONE
 // if the words that the atomic changes are private and their owner has ended.
-int skerry_aos_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy) {
+int skerry_aos_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t policy) {
     const struct skerry_aos_area *area = skerry_aos_area(owner);
     skerry_aos_mark(skerry_aos.area->deferred_at, owner);
 #if SKERRY_FAR_PES
-    if (SKERRY_AOS_IS_FAR(owner)) return skerry_aos_far_park(wanted, owner, policy);
+    if (SKERRY_AOS_IS_FAR(owner)) return skerry_aos_far_defer(wanted, owner, policy);
 #endif
     bool gone = false;
-    SKERRY_AOS_WAIT_UNTIL((gone = wanted->is_private && !skerry_aos_is_up(owner)) || try_to_park(wanted, owner), owner,
-                          policy);
+    SKERRY_AOS_WAIT_UNTIL((gone = wanted->is_private && !skerry_aos_is_up(owner)) || try_to_append(wanted, owner),
+                          owner, policy);
     if (gone) return AOS_ERROR_GONE;
     announce_deferred(area, wanted, owner);
     return AOS_SUCCESS;
@@ -297,18 +300,18 @@ int skerry_aos_park(struct skerry_aos_deferred *wanted, int owner, uint32_t poli
 
 #if SKERRY_FAR_PES
 
-int32_t skerry_aos_park_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error) {
+int32_t skerry_aos_defer_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     bool was_appended;
-    skerry_aos_lock_at_once(&area->parking_lock, owner);
+    skerry_aos_lock_at_once(&area->deferred_lock, owner);
     if (wanted->reference && !skerry_aos_is_current(wanted->reference)) { // see unregister_and_cancel in segment.c
-        give_back_and_look_again(area, owner, SKERRY_LOAD_ACQUIRE(&area->changes) - 1);
+        unlock_and_poll_again(area, owner, SKERRY_LOAD_ACQUIRE(&area->changes) - 1);
         return SKERRY_AOS_FAR_GONE;
     }
-    if (!park_and_look(wanted, owner, &was_appended)) return SKERRY_AOS_FAR_FULL;
+    if (!append_and_poll(wanted, owner, &was_appended)) return SKERRY_AOS_FAR_FULL;
     if (was_appended) {
         announce_deferred(area, wanted, owner);
-        return SKERRY_AOS_FAR_PARKED;
+        return SKERRY_AOS_FAR_DEFERRED;
     }
     *value = wanted->value;
     *error = wanted->condition;
@@ -319,8 +322,8 @@ int32_t skerry_aos_park_for(struct skerry_aos_deferred *wanted, int owner, int64
 
 void skerry_aos_poll_deferred_everywhere(void) {
 #if SKERRY_FAR_PES
-    static uint64_t asked; // several threads can use it: then some ask twice in a millisecond
-    const bool asks = skerry_has_far_pes() && skerry_aos_is_time_to_ask(&asked);
+    static uint64_t last_time; // if several threads use it at once, a node can get two messages in a millisecond
+    const bool asks = skerry_has_far_pes() && skerry_aos_is_time_to_ask(&last_time);
 #endif
     for (int pe = 0; pe < skerry_pe_count(); pe++) {
         if (!skerry_aos_is_marked(skerry_aos.area->deferred_at, pe)) continue;
@@ -333,13 +336,13 @@ void skerry_aos_poll_deferred_everywhere(void) {
 
 // Returns true if an atomic of PE `initiator` on the segment is in the list. The caller must hold the list's lock, which
 // this function releases.
-static bool find_and_look(struct skerry_aos_area *area, int owner, int initiator, uint64_t reference) {
+static bool find_and_unlock(struct skerry_aos_area *area, int owner, int initiator, uint64_t reference) {
     bool found = false;
     for (uint32_t number = area->deferred_first; number && !found; number = area->deferred[number - 1].next) {
         const struct skerry_aos_deferred *each = &area->deferred[number - 1];
         found = each->initiator == initiator && each->reference == reference;
     }
-    give_back_and_look_again(area, owner, SKERRY_LOAD_ACQUIRE(&area->changes) - 1);
+    unlock_and_poll_again(area, owner, SKERRY_LOAD_ACQUIRE(&area->changes) - 1);
     return found;
 }
 
@@ -349,8 +352,8 @@ bool skerry_aos_has_deferred(int owner, uint64_t reference) {
 #endif
     struct skerry_aos_area *area = skerry_aos_area(owner);
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return false;
-    skerry_aos_lock(&area->parking_lock, owner);
-    return find_and_look(area, owner, skerry_my_pe(), reference);
+    skerry_aos_lock(&area->deferred_lock, owner);
+    return find_and_unlock(area, owner, skerry_my_pe(), reference);
 }
 
 #if SKERRY_FAR_PES
@@ -359,10 +362,10 @@ bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference, in
     struct skerry_aos_area *area = skerry_aos_area(owner);
     *count = 0;
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return false;
-    skerry_aos_lock_at_once(&area->parking_lock, owner);
+    skerry_aos_lock_at_once(&area->deferred_lock, owner);
     for (uint32_t number = area->deferred_first; number; number = area->deferred[number - 1].next)
         *count += area->deferred[number - 1].initiator == initiator;
-    return find_and_look(area, owner, initiator, reference);
+    return find_and_unlock(area, owner, initiator, reference);
 }
 
 #endif
@@ -372,19 +375,19 @@ typedef bool choose_deferred(const struct skerry_aos_deferred *each, uint64_t re
 static void cancel(int owner, choose_deferred *is_chosen, uint64_t reference) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
-    skerry_aos_lock(&area->parking_lock, owner);
+    skerry_aos_lock(&area->deferred_lock, owner);
     uint32_t previous = 0, next;
     for (uint32_t number = area->deferred_first; number; number = next) {
         struct skerry_aos_deferred *each = &area->deferred[number - 1];
         next = each->next;
         if (is_chosen(each, reference)) {
-            settle(each, 0, AOS_ERROR_GONE);
+            record_answer(each, 0, AOS_ERROR_GONE);
             unlink_deferred(area, previous, number);
         } else {
             previous = number;
         }
     }
-    give_back_and_look_again(area, owner, SKERRY_LOAD_ACQUIRE(&area->changes) - 1);
+    unlock_and_poll_again(area, owner, SKERRY_LOAD_ACQUIRE(&area->changes) - 1);
 }
 
 static bool is_of_segment(const struct skerry_aos_deferred *each, uint64_t reference) {
@@ -407,7 +410,8 @@ static bool is_own(const struct skerry_aos_deferred *each, uint64_t reference) {
 
 void skerry_aos_forget_deferred(void) {
     cancel(skerry_my_pe(), is_private, 0);
-    // Far PEs have no atomics of an earlier process of this PE: only the programs of a job of one node start again.
+    // An earlier process of this PE has deferred no atomics on other nodes, because a program starts again only in a job
+    // of one node.
     for (int pe = 0; pe < skerry_pe_count(); pe++)
         if (!SKERRY_AOS_IS_FAR(pe) && skerry_aos_is_marked(skerry_aos.area->deferred_at, pe)) cancel(pe, is_own, 0);
 }

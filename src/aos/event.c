@@ -13,7 +13,7 @@ _Static_assert(AOS_ALWAYS == (int)SKERRY_ALWAYS && AOS_EQUAL == (int)SKERRY_EQUA
                    AOS_NOT_EQUAL == (int)SKERRY_NOT_EQUAL && AOS_LESS == (int)SKERRY_LESS &&
                    AOS_LESS_EQUAL == (int)SKERRY_LESS_EQUAL && AOS_GREATER == (int)SKERRY_GREATER &&
                    AOS_GREATER_EQUAL == (int)SKERRY_GREATER_EQUAL,
-               "conditions have one numbering");
+               "the constants AOS_* and SKERRY_* of a condition are equal");
 
 // Returns true if this PE can load from the word. Always true on a machine without private memory.
 static bool is_readable(const volatile void *word, size_t bytes) {
@@ -70,15 +70,17 @@ static bool has_happened(const aos_event_t *event) {
 
 #if SKERRY_FAR_PES
 
-// Asks a far PE at most once in a millisecond whether it has ended.
+// Returns true if PE `reply->at` of another node has ended. Sends a message to that PE's node at most once in a
+// millisecond, and otherwise returns false.
 static bool is_far_gone(struct skerry_aos_reply *reply) {
-    return skerry_aos_is_time_to_ask(&reply->looked) && !skerry_aos_is_up(reply->at);
+    return skerry_aos_is_time_to_ask(&reply->last_asked) && !skerry_aos_is_up(reply->at);
 }
 
-// Lets the node of a far PE poll that PE's list of deferred atomics, at most once in a millisecond. The list is also
-// polled whenever a word changes by routines of aos.h; this finds changes by other means.
+// Makes the node of PE `reply->at` poll that PE's list of deferred atomics, at most once in a millisecond. Routines of
+// aos.h poll the list after each change of a word. This additional poll finds changes by other means, for example by
+// plain stores.
 static void poll_far(struct skerry_aos_reply *reply) {
-    if (!reply->served && skerry_aos_is_time_to_ask(&reply->looked)) skerry_aos_far_changed(reply->at, false);
+    if (!reply->served && skerry_aos_is_time_to_ask(&reply->last_asked)) skerry_aos_far_changed(reply->at, false);
 }
 
 #endif
@@ -95,7 +97,7 @@ static bool is_gone(const aos_event_t *event) {
 
 // Polls the lists of deferred atomics that can contain the atomic for which the event waits.
 static void poll_for(const aos_event_t *event) {
-    if (!skerry_aos_parks()) return;
+    if (!skerry_aos_can_defer()) return;
 #if SKERRY_FAR_PES
     if (event->reply && SKERRY_AOS_IS_FAR(skerry_aos.area->replies[event->reply - 1].at)) {
         poll_far(&skerry_aos.area->replies[event->reply - 1]);
@@ -113,7 +115,7 @@ static int end_of(aos_event_t *event, bool happened) {
     return happened ? error : AOS_ERROR_GONE;
 }
 
-static bool look(aos_event_t *event) {
+static bool poll_event(aos_event_t *event) {
     if (has_happened(event)) return true;
     poll_for(event);
     return has_happened(event);
@@ -146,14 +148,14 @@ int aos_event_wait(aos_event_t *event) {
     int error = usable("aos_event_wait", event);
     if (error) return error;
     bool happened = false;
-    SKERRY_AOS_WAIT_UNTIL((happened = look(event)) || is_gone(event), event->owner, AOS_WAIT_DEFAULT);
+    SKERRY_AOS_WAIT_UNTIL((happened = poll_event(event)) || is_gone(event), event->owner, AOS_WAIT_DEFAULT);
     return end_of(event, happened || has_happened(event));
 }
 
 int aos_event_test(aos_event_t *event) {
     int error = usable("aos_event_test", event);
     if (error) return error;
-    bool happened = look(event);
+    bool happened = poll_event(event);
     if (!happened && skerry_aos_progress() > 0) happened = has_happened(event);
     if (!happened && !is_gone(event)) {
         skerry_poll_again();
@@ -168,7 +170,7 @@ int aos_event_test(aos_event_t *event) {
 // Returns the index of an event that has happened or can no longer happen; `count` if there is no such event.
 static size_t find(aos_event_t *const *events, size_t count) {
     for (size_t i = 0; i < count; i++)
-        if (events[i] && (look(events[i]) || is_gone(events[i]))) return i;
+        if (events[i] && (poll_event(events[i]) || is_gone(events[i]))) return i;
     return count;
 }
 

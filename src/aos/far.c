@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Uses segments, queues and the index of PEs of other nodes, by messages to their nodes (landing.c handles them). Near
-// PEs do the same operations by loads and stores to the areas of each other. Memory of a far PE that the PEs of its
-// node reach by load and store needs no message for puts and gets: the machine's operations reach it too.
+// Uses segments, queues and the index (the table that finds a segment by its number) of PEs of other nodes, by messages
+// to these nodes. landing.c handles the messages. PEs of one node do the same operations without messages, by loads and
+// stores to each other's areas (tables). If the PEs of the target's node access a segment's memory by load and store,
+// puts and gets need no messages of this file, because the machine's put and get also work between nodes for such
+// memory.
 //
-// A thread must not send a message while it holds a lock of an area. Sending can land messages of other nodes, whose
-// handlers take these locks.
+// A thread must not send a message while it holds a lock of an area. While a thread sends, it can handle messages of
+// other nodes, and their handlers take these locks.
 #include "internal.h"
 
 #if SKERRY_FAR_PES
@@ -27,10 +29,10 @@ void skerry_aos_far_pause(struct skerry_aos_far_wait *wait) {
     while (skerry_ticks() - begin < wait->interval) skerry_aos_pause(&wait->waiter, skerry_my_pe());
 }
 
-bool skerry_aos_is_time_to_ask(uint64_t *asked) {
-    const uint64_t now = skerry_ticks(), before = __atomic_load_n(asked, __ATOMIC_RELAXED);
+bool skerry_aos_is_time_to_ask(uint64_t *last_time) {
+    const uint64_t now = skerry_ticks(), before = __atomic_load_n(last_time, __ATOMIC_RELAXED);
     if (now - before < skerry_ticks_per_second() / 1000) return false;
-    __atomic_store_n(asked, now, __ATOMIC_RELAXED);
+    __atomic_store_n(last_time, now, __ATOMIC_RELAXED);
     return true;
 }
 
@@ -71,7 +73,7 @@ bool skerry_aos_far_find(uint64_t id, struct skerry_aos_entry *copy) {
     return true;
 }
 
-static int tell_home(enum skerry_aos_far_kind kind, const struct skerry_aos_entry *entry) {
+static int send_to_home(enum skerry_aos_far_kind kind, const struct skerry_aos_entry *entry) {
     struct skerry_aos_far_message message = {.kind = kind, .u.entry = *entry};
     message.u.entry.original = (uint32_t)skerry_aos_reference(entry);
     message.u.entry.original_generation = entry->generation;
@@ -79,15 +81,15 @@ static int tell_home(enum skerry_aos_far_kind kind, const struct skerry_aos_entr
 }
 
 int skerry_aos_far_register(const struct skerry_aos_entry *entry) {
-    return tell_home(SKERRY_AOS_FAR_REGISTER, entry);
+    return send_to_home(SKERRY_AOS_FAR_REGISTER, entry);
 }
 
 void skerry_aos_far_publish(const struct skerry_aos_entry *entry) {
-    tell_home(SKERRY_AOS_FAR_PUBLISH, entry);
+    send_to_home(SKERRY_AOS_FAR_PUBLISH, entry);
 }
 
 void skerry_aos_far_unregister(const struct skerry_aos_entry *entry) {
-    tell_home(SKERRY_AOS_FAR_UNREGISTER, entry);
+    send_to_home(SKERRY_AOS_FAR_UNREGISTER, entry);
 }
 
 // -- Operations --------------------------------------------------------------------------------------------------------
@@ -144,7 +146,8 @@ void skerry_aos_far_answer(int initiator, uint32_t reply, uint64_t sequence, int
 
 // -- Queues ------------------------------------------------------------------------------------------------------------
 
-// A queue's message on its way to the queue of a far PE.
+// State of an enqueue into the queue of a PE of another node: the network message that is sent, its answer, and the
+// message for the queue.
 struct enqueue {
     struct skerry_aos_far_message message;
     struct skerry_aos_far_answer answer;
@@ -153,7 +156,8 @@ struct enqueue {
     int owner;
 };
 
-// Asks the owner's node, with the flags in `flags` and those that the state of the enqueue needs.
+// Asks the owner's node to do the next step of an enqueue, and returns the outcome. Adds the flags in `flags` to those
+// that the enqueue keeps from step to step.
 static int32_t ask_queue(struct enqueue *enqueue, uint32_t flags) {
     const bool has_data = flags & SKERRY_AOS_FAR_HAS_DATA;
     uint32_t kept = enqueue->message.u.enqueue.flags & (SKERRY_AOS_FAR_WAITS | SKERRY_AOS_FAR_HAS_TICKET);
@@ -167,9 +171,10 @@ static int32_t ask_queue(struct enqueue *enqueue, uint32_t flags) {
     return outcome;
 }
 
-// Puts a message that is too long for a message of the network into its slot, and publishes the slot. The owner cannot
-// reuse the queue's memory in between: the answer SKERRY_AOS_FAR_ROOM to a message with SKERRY_AOS_FAR_PUTS counts this
-// PE among those inside (landing.c).
+// Puts the queue's message into its slot, and then publishes the slot. Used for a message that is too long for a
+// network message. The owner cannot reuse the queue's memory between the two steps, because the answer
+// SKERRY_AOS_FAR_ROOM to a message with SKERRY_AOS_FAR_PUTS counts this PE among those that write to the queue
+// (landing.c, enter).
 static int32_t put_and_publish(struct enqueue *enqueue) {
     skerry_put((void *)(uintptr_t)enqueue->answer.slot, enqueue->data, enqueue->bytes, enqueue->owner);
     return ask_queue(enqueue, SKERRY_AOS_FAR_HAS_PUT);
@@ -189,7 +194,7 @@ int skerry_aos_far_enqueue(aos_queue_t *queue, const void *message, size_t bytes
     int32_t outcome = ask_queue(&enqueue, flags);
     if (outcome == SKERRY_AOS_FAR_WAIT) {
         struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(queue->segment.waiting);
-        // The message itself travels only when there is room for it.
+        // These messages only ask for a free slot. The queue's message is sent when the slot is free.
         do skerry_aos_far_pause(&wait);
         while ((outcome = ask_queue(&enqueue, is_long ? SKERRY_AOS_FAR_PUTS : 0)) == SKERRY_AOS_FAR_WAIT);
         skerry_aos_end_wait(&wait.waiter);
@@ -202,18 +207,19 @@ int skerry_aos_far_enqueue(aos_queue_t *queue, const void *message, size_t bytes
 
 // -- Conditional atomics -----------------------------------------------------------------------------------------------
 
-int skerry_aos_far_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy) {
+int skerry_aos_far_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t policy) {
     const int me = skerry_my_pe();
     const struct skerry_aos_far_message message = {
-        .kind = SKERRY_AOS_FAR_PARK, .reference = wanted->reference, .u.deferred = *wanted};
+        .kind = SKERRY_AOS_FAR_DEFER, .reference = wanted->reference, .u.deferred = *wanted};
     struct skerry_aos_far_answer answer;
-    // Counted before the owner's node knows of the atomic: the answer, which subtracts 1, can arrive at once.
+    // The atomic is counted before the owner's node gets it. The answer can arrive at once, and its handler subtracts
+    // 1.
     skerry_atomic_add_64(&skerry_aos.area->outstanding, 1, me);
     skerry_atomic_add_32(&skerry_aos.area->far_deferred[owner], 1, me);
     struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(policy);
     while ((answer = ask(owner, &message)).outcome == SKERRY_AOS_FAR_FULL) skerry_aos_far_pause(&wait);
     skerry_aos_end_wait(&wait.waiter);
-    if (answer.outcome == SKERRY_AOS_FAR_PARKED) return AOS_SUCCESS;
+    if (answer.outcome == SKERRY_AOS_FAR_DEFERRED) return AOS_SUCCESS;
     skerry_atomic_add_32(&skerry_aos.area->far_deferred[owner], 0u - 1, me);
     skerry_atomic_add_64(&skerry_aos.area->outstanding, (uint64_t)-1, me);
     if (answer.outcome == SKERRY_AOS_FAR_GONE) return AOS_ERROR_GONE;
@@ -221,10 +227,11 @@ int skerry_aos_far_park(struct skerry_aos_deferred *wanted, int owner, uint32_t 
     return AOS_SUCCESS;
 }
 
-// An atomic that is not in the owner's list any more is done, but its answer is possibly still under way. The answers of
-// all atomics that are not in the list have arrived if so many have arrived as this PE has deferred atomics, less those
-// in the list. If another thread defers an atomic meanwhile, the result is possibly true although it could be false; the
-// caller asks again.
+// Returns true if a conditional atomic of this PE on the segment is in the owner's list, or if its answer is possibly
+// still in transit. The answers of all atomics that have left the list have arrived if their number is (number of
+// atomics that this PE has deferred) - (number of its atomics in the list). If another thread defers an atomic during
+// this call, the function possibly returns true although false is right. This does no harm, because the caller asks
+// again.
 bool skerry_aos_far_has_deferred(int owner, uint64_t reference) {
     const struct skerry_aos_far_message message = {.kind = SKERRY_AOS_FAR_HAS_DEFERRED, .reference = reference};
     struct skerry_aos_far_answer answer = ask(owner, &message);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the messages by which a PE uses segments of far PEs (PEs of other nodes), and the functions that send them
-// (far.c). A message is handled by a process of the target's node (landing.c), which maps the areas of all PEs of that
-// node. It does there what a near PE would do itself. internal.h includes this file.
+// Declares the messages by which a PE uses segments of PEs of other nodes (far PEs). far.c sends the messages. A
+// process of the target's node handles them (landing.c): it maps the areas (tables) of all PEs of that node, and does
+// the operation as a PE of that node would do it. internal.h includes this file.
 #ifndef SKERRY_AOS_FAR_INTERNAL_H
 #define SKERRY_AOS_FAR_INTERNAL_H
 
@@ -9,20 +9,20 @@
 
 #define SKERRY_AOS_MESSAGE 2 // number of the handler of all messages of this folder (skerry_far_on_message)
 
-// Kinds of messages. The sender of a message with an answer waits for a struct skerry_aos_far_answer.
+// Kinds of messages. If a kind has an answer, the sender waits for a struct skerry_aos_far_answer.
 enum skerry_aos_far_kind {
-    // To the home PE of a number, with an answer.
+    // Messages to the home PE of a number (the PE that looks the number up). They have an answer.
     SKERRY_AOS_FAR_FIND,
     SKERRY_AOS_FAR_REGISTER,
     SKERRY_AOS_FAR_PUBLISH,
     SKERRY_AOS_FAR_UNREGISTER,
-    // To the owner of a segment, with an answer.
+    // Messages to the owner of a segment. They have an answer.
     SKERRY_AOS_FAR_REQUEST,      // an operation on private memory, for the owner's queue of requests
     SKERRY_AOS_FAR_ENQUEUE,      // a message for a queue
     SKERRY_AOS_FAR_FETCH,        // an atomic with an answer
-    SKERRY_AOS_FAR_PARK,         // a conditional atomic
-    SKERRY_AOS_FAR_HAS_DEFERRED, // does a conditional atomic of the sender wait?
-    // Without an answer.
+    SKERRY_AOS_FAR_DEFER,        // a conditional atomic
+    SKERRY_AOS_FAR_HAS_DEFERRED, // asks whether a conditional atomic of the sender is in the owner's list
+    // Messages without an answer.
     SKERRY_AOS_FAR_POST,    // to the owner of a segment: an atomic without an answer
     SKERRY_AOS_FAR_CHANGED, // to the owner of a segment: memory has changed, and conditions possibly hold now
     SKERRY_AOS_FAR_ANSWER   // to the initiator of a request or of a conditional atomic: the operation is done
@@ -35,10 +35,10 @@ enum skerry_aos_far_kind {
 #define SKERRY_AOS_FAR_PUTS 8u       // the sender will put the message of the queue into the slot
 #define SKERRY_AOS_FAR_HAS_PUT 16u   // the sender has put the message of the queue into the slot
 
-// A message. Data follows it in kinds REQUEST, ENQUEUE and ANSWER.
+// A message. In a message of kind REQUEST, ENQUEUE or ANSWER, `bytes` bytes of data follow the struct.
 struct skerry_aos_far_message {
     uint32_t kind;
-    uint32_t bytes;     // of the data that follows
+    uint32_t bytes;     // number of bytes of data that follow
     uint64_t reference; // of the segment's entry (skerry_aos_reference); 0: the segment has no entry
     union {
         struct skerry_aos_entry entry; // REGISTER: a copy (internal.h). FIND, PUBLISH, UNREGISTER: `id`, `original`
@@ -70,8 +70,9 @@ struct skerry_aos_far_message {
 
 #define SKERRY_AOS_FAR_PIECE (SKERRY_FAR_MESSAGE_MAX - sizeof(struct skerry_aos_far_message)) // most bytes of data
 
-// A message with its data. The area of each PE has some, its far stages: the data of a request of a far PE is there
-// from the arrival of the request until the owner has run it. Nothing that frees a far stage waits for a far PE.
+// A message with its data. The area of each PE contains SKERRY_AOS_FAR_STAGES of these structs, its far stages. A far
+// stage holds the data of a request from another node, from the arrival of the request until the owner has run it. A PE
+// that has taken a far stage never waits for a PE of another node before it frees the stage.
 struct skerry_aos_far_stage {
     struct skerry_aos_far_message message;
     uint8_t data[SKERRY_AOS_FAR_PIECE];
@@ -84,16 +85,16 @@ enum skerry_aos_far_outcome {
     SKERRY_AOS_FAR_FULL,     // no slot, stage or entry is free
     SKERRY_AOS_FAR_ROOM,     // ENQUEUE: the slot of the ticket is free
     SKERRY_AOS_FAR_WAIT,     // ENQUEUE: the slot of the ticket is not free yet
-    SKERRY_AOS_FAR_PARKED,   // PARK: the atomic is in the owner's list; a message of kind ANSWER follows
+    SKERRY_AOS_FAR_DEFERRED, // DEFER: the atomic is in the owner's list; a message of kind ANSWER follows
     SKERRY_AOS_FAR_GONE,     // the segment was destroyed, or its owner has ended
     SKERRY_AOS_FAR_NONE      // FIND: no segment is published under the number
 };
 
 struct skerry_aos_far_answer {
     int32_t outcome; // enum skerry_aos_far_outcome; for REGISTER an error of aos.h; for HAS_DEFERRED 1 or 0
-    int32_t error;   // REQUEST and PARK, if done at once: the error of the operation
-    int64_t
-        value; // old value of an atomic; number of a ticket; HAS_DEFERRED: number of the sender's atomics in the list
+    int32_t error;   // REQUEST and DEFER, if the operation was done at once: its error
+    // FETCH and DEFER: old value of the word. ENQUEUE: ticket. HAS_DEFERRED: number of the sender's atomics in the list
+    int64_t value;
     uint64_t slot;                 // ENQUEUE with SKERRY_AOS_FAR_PUTS: global address of the slot's message
     struct skerry_aos_entry entry; // FIND; not sent for other kinds
 };

@@ -16,27 +16,27 @@
 // Sends an empty request to PE `pe`, which answers it after it has run all earlier requests of this PE. Returns true if
 // the function made `*event`, an event that happens when the answer arrives. Returns false if there is nothing to wait
 // for: this PE has sent no request without an answer to that PE, or that PE has ended.
-static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
-    if (!skerry_aos_is_marked(skerry_aos.area->asked, pe)) return false;
+static bool send_fence_request(int pe, uint32_t waiting, aos_event_t *event) {
+    if (!skerry_aos_is_marked(skerry_aos.area->posted_to, pe)) return false;
     if (!SKERRY_AOS_IS_FAR(pe) && !skerry_aos_is_up(pe)) return false;
     struct skerry_aos_request request = {.kind = SKERRY_AOS_FENCE, .initiator = skerry_my_pe()};
     SKERRY_AOS_WAIT_UNTIL((request.reply = skerry_aos_take_reply(pe, true, &request.sequence)) != 0, skerry_my_pe(),
                           waiting);
     skerry_aos_expect(event, request.reply, request.sequence, 0);
-    if (skerry_aos_ask(&request, pe, waiting)) return true;
+    if (skerry_aos_send_request(&request, pe, waiting)) return true;
     skerry_aos_collect(event);
     return false;
 }
 
 #define AT_ONCE 64 // greatest number of PEs for whose answers this PE waits at the same time
 
-static void ask_all_for_end(void) {
-    aos_event_t asked[AT_ONCE];
+static void fence_requests_to_all(void) {
+    aos_event_t answers[AT_ONCE];
     for (int pe = 0; pe < skerry_pe_count();) {
         int count = 0;
         for (; pe < skerry_pe_count() && count < AT_ONCE; pe++)
-            count += ask_for_end(pe, AOS_WAIT_DEFAULT, &asked[count]);
-        for (int i = 0; i < count; i++) aos_event_wait(&asked[i]);
+            count += send_fence_request(pe, AOS_WAIT_DEFAULT, &answers[count]);
+        for (int i = 0; i < count; i++) aos_event_wait(&answers[i]);
     }
 }
 
@@ -47,9 +47,10 @@ static int fault_at(const char *routine, int pe) {
     if (!skerry_aos_is_marked(faulted, pe)) return AOS_SUCCESS;
     skerry_atomic_and_64(&faulted[pe >> 6], ~(UINT64_C(1) << (pe & 63)), skerry_my_pe());
     if (skerry_checking)
-        skerry_fail_values(
-            routine, "an earlier posted atomic failed: PE # must have memory at its word, and be allowed to write it",
-            (long[]){pe}, 1);
+        skerry_fail_values(routine,
+                           "an earlier atomic without an answer failed: PE # must have memory at the atomic's address, "
+                           "and must be allowed to write to it",
+                           (long[]){pe}, 1);
     return AOS_ERROR_FAULT;
 }
 
@@ -60,12 +61,12 @@ static int fault_at(const char *routine, int pe) {
     return AOS_SUCCESS;
 }
 
-static bool ask_for_end(int pe, uint32_t waiting, aos_event_t *event) {
+static bool send_fence_request(int pe, uint32_t waiting, aos_event_t *event) {
     (void)pe, (void)waiting, (void)event;
     return false;
 }
 
-static void ask_all_for_end(void) {
+static void fence_requests_to_all(void) {
 }
 
 #endif
@@ -91,8 +92,8 @@ static void await_deferred(const aos_segment_t *segment, aos_event_t *event) {
 
 #if SKERRY_FAR_PES
 
-// Does what await_deferred does for a segment of a far PE. If this PE has deferred no atomic there, there is nothing to
-// wait for.
+// Does what await_deferred does, for a segment of a PE of another node. If this PE has never deferred an atomic there,
+// there is nothing to wait for.
 static void await_far_deferred(const aos_segment_t *segment, aos_event_t *event) {
     int owner = segment->owner;
     uint64_t reference = skerry_aos_reference_of(segment);
@@ -114,12 +115,12 @@ int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
     int error = skerry_aos_usable(segment, 0);
     if (error) return skerry_aos_refuse(routine, error, segment, 0, 0);
     int owner = segment->owner;
-    aos_event_t asked;
+    aos_event_t answer;
     skerry_note_stores(segment->base, owner); // stores by an address from aos_pointer did not notify the owner
     skerry_quiet();
     if (!SKERRY_AOS_IS_FAR(owner)) skerry_wake(owner);
     if (skerry_aos_has_any_deferred(owner)) skerry_aos_run_deferred(owner);
-    if (ask_for_end(owner, segment->waiting, &asked)) error = aos_event_wait(&asked);
+    if (send_fence_request(owner, segment->waiting, &answer)) error = aos_event_wait(&answer);
 #if SKERRY_FAR_PES
     if (SKERRY_AOS_IS_FAR(owner)) {
         await_far_deferred(segment, event);
@@ -135,10 +136,10 @@ int aos_fence_all(aos_event_t *event) {
     static const char routine[] = "aos_fence_all";
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
     skerry_quiet();
-    ask_all_for_end();
+    fence_requests_to_all();
     aos_event_t deferred;
     skerry_aos_happened(event);
-    if (!skerry_aos_parks()) return AOS_SUCCESS;
+    if (!skerry_aos_can_defer()) return AOS_SUCCESS;
     expect_deferred(&deferred);
     int error = AOS_SUCCESS;
     if (event) *event = deferred;

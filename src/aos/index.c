@@ -19,7 +19,7 @@ static uint32_t *bucket_of(uint64_t id) {
     return &skerry_aos_area(skerry_aos_home(id))->buckets[mix(id) % SKERRY_AOS_BUCKETS];
 }
 
-// Returns the entry that has the reference `reference`. References number the entries of all PEs from 1; reference 0
+// Returns the entry that has the reference `reference`: its number, from 1, among the entries of all PEs. Reference 0
 // means no entry.
 static struct skerry_aos_entry *entry_at(uint32_t reference) {
     uint32_t at = reference - 1;
@@ -114,8 +114,8 @@ void skerry_aos_publish(struct skerry_aos_entry *entry) {
     skerry_atomic_add_32(&area->published, 1, home);
 }
 
-// Removes the entry with the reference `own` from the chain of entries in which it is. `next` is the reference of the
-// next entry. The caller must hold the index lock of the number's home PE, `home`.
+// Removes the entry with the reference `own` from its chain: the list of entries whose numbers have the same hash.
+// `next` is the reference of the next entry. The caller must hold the index lock of the number's home PE, `home`.
 static void remove_from_chain(uint64_t id, uint32_t own, uint32_t next, int home) {
     uint32_t *link = bucket_of(id);
     int place = home; // PE in whose memory `link` lies
@@ -127,7 +127,8 @@ static void remove_from_chain(uint64_t id, uint32_t own, uint32_t next, int home
     skerry_aos_full_fence(); // makes `*link` visible before the lock's release; the lock can be in another PE's memory
 }
 
-// Ends the segment of an entry that no PE can find any more, or that the caller's lock keeps others from finding.
+// Ends the segment of an entry. Either no PE can find the entry any more, or the caller holds the index lock, so that
+// no PE can find it now.
 static void end_entry(struct skerry_aos_entry *entry) {
     entry->state = SKERRY_AOS_FREE;
     skerry_store_release(&entry->generation, entry->generation + 1, skerry_my_pe());
@@ -155,9 +156,10 @@ void skerry_aos_unregister(struct skerry_aos_entry *entry) {
 
 // -- Copies of entries of other nodes ----------------------------------------------------------------------------------
 
-// If the home PE of a number is far from the creator of the segment, the home PE's area has a copy of the entry. The
-// index contains the copy. The entry itself is in no index. The functions of this section run at the node of the home
-// PE, while a message of the creator or of a PE that looks for the segment is handled.
+// The home PE of a segment's number and the creator of the segment can be on different nodes. Then the area of the home
+// PE contains a copy of the entry. The index contains the copy, and the entry itself is in no index. The functions of
+// this section handle messages, on the node of the home PE: messages of the creator, or of a PE that looks for the
+// segment.
 
 int skerry_aos_insert_copy(const struct skerry_aos_entry *entry, int home) {
     struct skerry_aos_area *area = skerry_aos_area(home);
@@ -231,8 +233,9 @@ struct skerry_aos_entry *skerry_aos_entry_of(uint64_t reference) {
     return entry_at((uint32_t)reference);
 }
 
-// Turns a copy of an entry into what the entry itself holds. Returns the address of the entry, which is a name if the
-// creator is far.
+// Changes a copy of an entry (an entry in the index that stands for an entry of another node) so that it has the fields
+// of the entry itself. Returns the address of the entry. If the creator is on another node, this PE can use the address
+// only as a name.
 static struct skerry_aos_entry *resolve(struct skerry_aos_entry *copy) {
     struct skerry_aos_entry *entry = entry_at(copy->original);
     copy->generation = copy->original_generation;

@@ -46,15 +46,15 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
                            enum skerry_aos_operation operation, int64_t value, int64_t expected,
                            const aos_condition_t *when, int64_t *result, aos_event_t *event);
 
-// SKERRY_AOS_PARKING: attribute of the functions that run deferred atomics. If all PEs run one program
+// SKERRY_AOS_DEFERRING: attribute of the functions that run deferred atomics. If all PEs run one program
 // (SKERRY_ONE_PROGRAM), these functions are weak symbols, and are linked only into programs that use conditional
 // atomics. In any other program no conditional atomic ever waits at any PE, so these functions are never called.
 #if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_HAS_DEFERRED)
-#define SKERRY_AOS_PARKING __attribute__((weak))
+#define SKERRY_AOS_DEFERRING __attribute__((weak))
 #else
-#define SKERRY_AOS_PARKING
+#define SKERRY_AOS_DEFERRING
 #endif
-SKERRY_AOS_PARKING void skerry_aos_run_deferred(int owner);
+SKERRY_AOS_DEFERRING void skerry_aos_run_deferred(int owner);
 
 SKERRY_ALWAYS_INLINE struct skerry_aos_shape skerry_aos_line(size_t bytes) {
     struct skerry_aos_shape shape = {bytes, 1, 1, 0, 0, 0, 0};
@@ -75,8 +75,9 @@ SKERRY_ALWAYS_INLINE void *skerry_aos_word(const aos_segment_t *segment, uint64_
 }
 
 // Executes the deferred atomics whose condition is now true because the segment has changed. Must be called after the
-// change. No fence is needed before the load of `*deferred`, the number of deferred atomics: a PE that defers an atomic
-// ensures that either that PE sees the change or this load sees the new number (src/aos/deferred.c).
+// change. No fence is needed between the change and the load of `*deferred`, the number of deferred atomics. The PE
+// that defers an atomic makes all PEs execute a fence, so either that PE sees the change, or this load sees the new
+// number (src/aos/deferred.c).
 SKERRY_ALWAYS_INLINE void skerry_aos_changed(const aos_segment_t *segment) {
     if (segment->deferred && __builtin_expect(SKERRY_LOAD_ACQUIRE(segment->deferred) != 0, 0))
         skerry_aos_run_deferred(segment->owner);
@@ -86,8 +87,9 @@ SKERRY_ALWAYS_INLINE void skerry_aos_happened(aos_event_t *event) {
     if (event) event->word = 0;
 }
 
-// Changes a near word by an operation without an answer. In each caller `operation` is a constant, so that the compiler
-// keeps one case. Any PE of the owner's node may call it.
+// Changes a word by an operation without an answer. This PE must be able to load from and store to the word; any PE of
+// the owner's node may call the function. In each caller `operation` is a constant, so that the compiler keeps one
+// case.
 SKERRY_ALWAYS_INLINE void skerry_aos_post_near(uint64_t *word, enum skerry_aos_operation operation, uint64_t value,
                                                int owner) {
     switch (operation) {
@@ -99,7 +101,8 @@ SKERRY_ALWAYS_INLINE void skerry_aos_post_near(uint64_t *word, enum skerry_aos_o
     }
 }
 
-// Changes a near word by an operation with an answer, and returns the word's old value. As skerry_aos_post_near.
+// Changes a word by an operation with an answer, and returns the word's old value. Who may call it, and why `operation`
+// is a constant: see skerry_aos_post_near.
 SKERRY_ALWAYS_INLINE uint64_t skerry_aos_fetch_near(uint64_t *word, enum skerry_aos_operation operation, uint64_t value,
                                                     uint64_t expected, int owner) {
     switch (operation) {

@@ -19,13 +19,13 @@
 #include "../primitive/queue.h"
 #include "inline.h"
 
-// True if PE `pe` is on another node. Always false on a machine without far PEs, where the compiler drops the code that
-// depends on it.
+// True if PE `pe` is on another node (a far PE). Always false on a machine without far PEs, so that the compiler
+// removes the code for far PEs.
 #define SKERRY_AOS_IS_FAR(pe) (SKERRY_FAR_PES && !skerry_is_near(pe))
 
 enum skerry_aos_kind { SKERRY_AOS_NONE, SKERRY_AOS_WINDOW, SKERRY_AOS_QUEUE, SKERRY_AOS_PE, SKERRY_AOS_SHARED };
 
-// Flag of aos_queue_t beside AOS_ONE_SENDER and AOS_MANY_READERS: the queue's owner is far.
+// A further flag of aos_queue_t, which only the library sets: the queue's owner is on another node.
 #define SKERRY_AOS_FAR_QUEUE (SKERRY_FAR_PES ? 0x80000000u : 0u)
 
 #define SKERRY_AOS_RUN_LIMIT_LEAST 64u // least value of a queue's run_limit, in messages (queue.c)
@@ -54,8 +54,8 @@ struct skerry_aos_entry {
     uint8_t kind;
     bool near;
 #if SKERRY_FAR_PES
-    // Only in a copy: an entry that stands in the index for an entry of a PE on another node, and an entry in a message.
-    // `generation` of a copy in the index is not that of the copied entry.
+    // These two fields are used only in a copy of an entry. The index contains a copy if the segment's creator is on
+    // another node, and a message can contain one. A copy in the index has a `generation` of its own.
     uint32_t original; // reference of the copied entry; 0: this entry is no copy
     skerry_word original_generation;
 #endif
@@ -65,7 +65,7 @@ struct skerry_aos_entry {
 #define SKERRY_AOS_SEEN 2u   // the owner of the words has checked that it can access them
 
 // A deferred atomic: a conditional atomic that waits until its condition holds. It is an element of `deferred` in the
-// area of the PE that owns its words, and is written under parking_lock of that area.
+// area of the PE that owns its words, and is written under deferred_lock of that area.
 struct skerry_aos_deferred {
     uint32_t next; // number, from 1, of the next deferred atomic, of the next free entry, or of the next answer
     uint32_t operation;
@@ -94,7 +94,8 @@ struct skerry_aos_reply {
     uint32_t next; // number, from 1, of the next free reply; under own_lock
     uint32_t in_use;
 #if SKERRY_FAR_PES
-    uint64_t looked; // skerry_ticks when a wait last asked the far PE `at`; stored by the waiting threads, relaxed
+    // skerry_ticks at which a wait for this reply last sent a message to PE `at`. The waiting threads store it, relaxed.
+    uint64_t last_asked;
 #endif
 };
 
@@ -113,12 +114,12 @@ struct skerry_aos_request {
     uint64_t address; // in the owner's address space
     int64_t value;
     int64_t expected;
-    void *stage; // buffer in the initiator's area, for data without gaps; of a far initiator: in the owner's area
+    void *stage; // buffer for data without gaps, in the initiator's area; of a far initiator: in the owner's area
     uint64_t block_bytes;
     uint64_t blocks;
     int64_t pitch;
 #if SKERRY_FAR_PES
-    uint64_t dest;      // of SKERRY_AOS_MOVE_FROM for a far initiator: address of the initiator's stage, on its node
+    uint64_t dest;      // MOVE_FROM of a far initiator: address of the stage on the initiator's node
     uint64_t reference; // of the segment's entry (skerry_aos_reference); 0: the segment has no entry
 #endif
 };
@@ -144,25 +145,26 @@ struct skerry_aos_area {
     uint32_t serve_lock; // held by the thread that runs the requests of other PEs to this PE
     int64_t outstanding; // number of this PE's deferred atomics at all PEs; atomic additions
 #if SKERRY_PRIVATE_MEMORY
-    uint64_t asked[SKERRY_AOS_PE_WORDS];   // one bit for each PE to which a request without a reply was sent; atomic OR
+    // One bit for each PE to which this PE has sent a request without a reply; atomic OR
+    uint64_t posted_to[SKERRY_AOS_PE_WORDS];
     uint64_t faulted[SKERRY_AOS_PE_WORDS]; // one bit for each PE where a request without a reply failed; atomic OR, AND
 #endif
     uint64_t deferred_at[SKERRY_AOS_PE_WORDS]; // one bit for each PE where this PE ever deferred an atomic; atomic OR
     _Alignas(SKERRY_LINE) uint64_t arrived;    // in PE 0's area: arrivals at barriers of set-up and exit; atomic adds
     _Alignas(SKERRY_LINE) uint32_t index_lock;
     uint32_t published; // number of publications of segments whose home PE this PE is; atomic additions
-    _Alignas(SKERRY_LINE) uint32_t
-        deferred_count; // number of atomics in the list; under parking_lock; loaded by each PE that changes a word
-    _Alignas(SKERRY_LINE) uint32_t parking_lock;
+    // Number of atomics in the list of deferred atomics; under deferred_lock. Each PE that changes a word loads it.
+    _Alignas(SKERRY_LINE) uint32_t deferred_count;
+    _Alignas(SKERRY_LINE) uint32_t deferred_lock;
     skerry_word changes; // number of calls of skerry_aos_run_deferred for this area's list; atomic additions
-    uint32_t wanted;     // 1: the owner found parking_lock taken, and the lock's holder must interrupt the owner
+    uint32_t wanted;     // 1: the owner found deferred_lock taken, and the lock's holder must interrupt the owner
     uint32_t deferred_first;
     uint32_t deferred_last;
     uint32_t deferred_free;
     uint32_t deferred_used;
 #if SKERRY_FAR_PES
-    // List of deferred atomics of far PEs that are done, and whose answers have to be sent; under parking_lock. `value`
-    // and `condition` of its elements hold the old value and the error.
+    // List of the deferred atomics of PEs of other nodes that are done, but whose answers are not yet sent; under
+    // deferred_lock. The fields `value` and `condition` of its elements contain the atomic's old value and error.
     uint32_t answers_first;
     uint32_t answers_last;
 #endif
@@ -176,10 +178,12 @@ struct skerry_aos_area {
     _Alignas(SKERRY_LINE) uint8_t stages[SKERRY_AOS_STAGES][SKERRY_AOS_STAGE_BYTES];
 #endif
 #if SKERRY_FAR_PES
-    // Words of the barriers of set-up and exit, if the job has several nodes: [r] is stored by the partner of round r.
+    // Words of the barriers of set-up and exit in a job of several nodes. rounds[r] is the number of the barrier that
+    // the partner of round r has reached; only this partner stores it.
     skerry_word rounds[SKERRY_ROUNDS_MAX];
-    // For each far PE: number of conditional atomics that this PE has deferred there (atomic additions by this PE), and
-    // number of their answers that have arrived (atomic additions by handlers of messages at this node).
+    // Element i is for PE i of another node: the number of conditional atomics that this PE has deferred there (atomic
+    // additions by this PE), and the number of their answers that have arrived (atomic additions by handlers of
+    // messages on this node).
     uint32_t far_deferred[SKERRY_PES_MAX];
     uint32_t far_answered[SKERRY_PES_MAX];
     uint32_t far_stages_in_use; // one bit for each of `far_stages`; 1: in use; atomic compare-swaps, AND
@@ -213,7 +217,8 @@ struct skerry_aos {
 };
 extern SKERRY_PRIVATE struct skerry_aos skerry_aos;
 
-// Returns the area of a near PE. If the machine has far PEs, also before this PE has called aos_init.
+// Returns the area of a PE of this node. On a machine with far PEs, it may be called before this PE has called
+// aos_init.
 static inline struct skerry_aos_area *skerry_aos_area(int pe) {
 #if SKERRY_FAR_PES
     size_t bytes;
@@ -243,8 +248,8 @@ static inline bool skerry_aos_is_marked(const uint64_t *bits, int pe) {
     return SKERRY_LOAD_ACQUIRE(&bits[pe >> 6]) >> (pe & 63) & 1;
 }
 
-// Executes a full fence. Other than skerry_quiet, does not wait for operations on far PEs, so it may be called by a
-// thread that holds a lock, and while a message of another node is handled.
+// Executes a full fence. Unlike skerry_quiet, it does not wait for operations on PEs of other nodes. So it may be
+// called by a thread that holds a lock, and while a message of another node is handled.
 static inline void skerry_aos_full_fence(void) {
 #if SKERRY_FAR_PES
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -264,7 +269,7 @@ struct skerry_aos_waiter {
 SKERRY_PRIVATE struct skerry_aos_waiter skerry_aos_begin_wait(uint32_t policy);
 SKERRY_PRIVATE void skerry_aos_end_wait(struct skerry_aos_waiter *waiter);
 // Does one step of a wait for a word in memory of PE `owner`: runs the requests that have arrived, or pauses (spins or
-// sleeps) if there are no requests. If the PE is far, sleeps at this PE's own eventcount.
+// sleeps) if there are no requests. If that PE is on another node, the wait sleeps at this PE's own eventcount.
 SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner);
 
 #define SKERRY_AOS_WAIT_UNTIL(condition, owner, policy)                                                                \
@@ -279,8 +284,9 @@ SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner
 SKERRY_PRIVATE bool skerry_aos_try_lock(uint32_t *lock, int pe);
 SKERRY_PRIVATE void skerry_aos_lock(uint32_t *lock, int pe);
 #if SKERRY_FAR_PES
-// Takes a lock as skerry_aos_lock does, but runs no requests and moves no messages meanwhile. For a handler of a
-// message. The wait is short, because the holder of a lock never waits for anything.
+// Takes a lock as skerry_aos_lock does, but meanwhile runs no requests and handles no messages. Used by the handler of
+// a message, which must not start another handler. The wait is short, because the holder of a lock never waits for
+// anything.
 SKERRY_PRIVATE void skerry_aos_lock_at_once(uint32_t *lock, int pe);
 #endif
 SKERRY_PRIVATE void skerry_aos_unlock(uint32_t *lock, int pe);
@@ -328,16 +334,18 @@ SKERRY_PRIVATE SKERRY_COLD bool skerry_aos_find(uint64_t id, struct skerry_aos_e
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_home(uint64_t id);
 SKERRY_PRIVATE uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry);
 #if SKERRY_FAR_PES
-// Inserts a copy of an entry of a far PE into the index of PE `home`. Returns AOS_SUCCESS or an error.
+// Inserts a copy of an entry of another node into the index of PE `home`. Returns AOS_SUCCESS or an error.
 SKERRY_PRIVATE int skerry_aos_insert_copy(const struct skerry_aos_entry *entry, int home);
 SKERRY_PRIVATE void skerry_aos_publish_copy(const struct skerry_aos_entry *entry, int home);
 SKERRY_PRIVATE void skerry_aos_remove_copy(const struct skerry_aos_entry *entry, int home);
-// Copies the published entry of number `id`, whose home PE is near, for a far PE. Returns false if there is none.
+// Copies the published entry of number `id`, whose home PE is on this node, to `*copy`, to answer a PE of another node.
+// Returns false if no segment is published under this number.
 SKERRY_PRIVATE bool skerry_aos_find_copy(uint64_t id, struct skerry_aos_entry *copy);
-// Returns true if the segment with the reference has not ended. Its creator must be near.
+// Returns true if the segment with this reference has not ended. Its creator must be on this node.
 SKERRY_PRIVATE bool skerry_aos_is_current(uint64_t reference);
 SKERRY_PRIVATE struct skerry_aos_entry *skerry_aos_entry_of(uint64_t reference);
-// Returns the reference of a handle's segment as skerry_aos_reference does, also if the creator is far; 0: no entry.
+// Returns the reference of a handle's segment as skerry_aos_reference does, also if the segment's creator is on another
+// node. Returns 0 if the segment has no entry.
 SKERRY_PRIVATE uint64_t skerry_aos_reference_of(const aos_segment_t *segment);
 #endif
 // Finds the segment with number `id`, or the queue with that number if `queue` is true, and copies its entry to
@@ -357,10 +365,13 @@ SKERRY_PRIVATE SKERRY_COLD void skerry_aos_destroy_own(void);
 // changes.
 SKERRY_PRIVATE bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner);
 
-// Kinds of access to memory. NEAR: by the machine's operations that take a PE's number. OUTSIDE: by load and store, in
-// memory that no PE owns (skerry_is_outside). OWN: private memory of this PE. FAR: private memory of another PE,
-// reached by cross-memory access or by a request; on a machine without private memory, an address at which there is no
-// memory. REMOTE: memory of a PE of another node that the PEs of that node reach by load and store.
+// Kinds of access to a part of a segment:
+// NEAR: this PE accesses the memory by the machine's operations that take a PE's number.
+// OUTSIDE: this PE accesses the memory by load and store. No PE owns the memory (skerry_is_outside).
+// OWN: the memory is private memory of this PE.
+// FAR: the memory is private memory of another PE, which this PE accesses by the kernel's copy between processes or by a
+// request. On a machine without private memory: there is no memory at the address.
+// REMOTE: the memory belongs to a PE of another node, whose PEs access it by load and store.
 enum skerry_aos_how { SKERRY_AOS_NEAR, SKERRY_AOS_OUTSIDE, SKERRY_AOS_OWN, SKERRY_AOS_FAR, SKERRY_AOS_REMOTE };
 
 // The access by which this PE reaches [offset, offset + bytes) of a segment.
@@ -383,28 +394,28 @@ struct skerry_aos_place {
 // word's old value to `*before`. Returns false, and changes nothing, if the condition does not hold.
 SKERRY_PRIVATE bool skerry_aos_modify(const struct skerry_aos_place *place, uint32_t operation, int64_t value,
                                       int64_t expected, uint64_t watched, const aos_condition_t *when, int64_t *before);
-SKERRY_PRIVATE int64_t skerry_aos_look(uint64_t word);
+SKERRY_PRIVATE int64_t skerry_aos_load_word(uint64_t word);
 
 // -- Served by the owner (progress.c), replies (reply.c), deferred (deferred.c) ----------------------------------------
 
 // Runs requests of other PEs that have arrived. Returns the number of requests that it ran.
 SKERRY_PRIVATE int skerry_aos_progress(void);
 // Returns true if a request of another PE has arrived or is running.
-SKERRY_PRIVATE bool skerry_aos_is_asked(void);
+SKERRY_PRIVATE bool skerry_aos_has_request(void);
 #if SKERRY_PRIVATE_MEMORY
 // Both functions put a request into the request queue of PE `pe`, and wait for a free slot if the queue is full. They
-// return false if that PE has ended. skerry_aos_ask also interrupts that PE. skerry_aos_ask_awaited does not interrupt
+// return false if that PE has ended. skerry_aos_send_request also interrupts that PE. skerry_aos_send_awaited_request does not interrupt
 // that PE, because its caller calls skerry_aos_await at once.
-SKERRY_PRIVATE bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t policy);
-SKERRY_PRIVATE bool skerry_aos_ask_awaited(const struct skerry_aos_request *request, int pe, uint32_t policy);
+SKERRY_PRIVATE bool skerry_aos_send_request(const struct skerry_aos_request *request, int pe, uint32_t policy);
+SKERRY_PRIVATE bool skerry_aos_send_awaited_request(const struct skerry_aos_request *request, int pe, uint32_t policy);
 // Waits for PE `pe`'s answer to a request, and returns the operation's error. Polls for some microseconds, unless PEs
 // are oversubscribed, and interrupts PE `pe` only if no answer has arrived in this time.
 SKERRY_PRIVATE int skerry_aos_await(aos_event_t *event, int pe);
 // Returns true if this PE can access the word at address `word` as the operation needs: read the word, or read and
 // write it.
 SKERRY_PRIVATE bool skerry_aos_may_do(uint32_t operation, uint64_t word);
-// Puts a request into the queue of a near PE. Returns false if the queue is full.
-SKERRY_PRIVATE bool skerry_aos_try_to_ask(const struct skerry_aos_request *request, int pe);
+// Puts a request into the queue of PE `pe` of this node. Returns false if the queue is full.
+SKERRY_PRIVATE bool skerry_aos_try_to_send_request(const struct skerry_aos_request *request, int pe);
 #endif
 SKERRY_PRIVATE void skerry_aos_begin_serving(void);
 SKERRY_PRIVATE void skerry_aos_end_serving(void);
@@ -413,7 +424,7 @@ SKERRY_PRIVATE void skerry_aos_end_serving(void);
 SKERRY_PRIVATE void skerry_aos_poll_requests(void);
 // Makes PE `pe` poll for requests. If that PE accepts interrupts, it polls at once. Otherwise it polls the next time
 // that it waits in a routine of aos.h.
-SKERRY_PRIVATE void skerry_aos_call(int pe);
+SKERRY_PRIVATE void skerry_aos_interrupt(int pe);
 
 // Reserves a reply of this PE for an operation on memory of PE `at`. `served` is true if PE `at` itself must do the
 // operation. Returns the reply's number, from 1, and stores the operation's sequence number to `*sequence`. Returns 0
@@ -423,7 +434,8 @@ SKERRY_PRIVATE uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *seq
 // records an AOS_ERROR_FAULT for the initiator's next fence.
 SKERRY_PRIVATE void skerry_aos_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error);
 #if SKERRY_FAR_PES
-// Does the same for a near initiator. PE `at` has done the operation.
+// Stores the answer of PE `at` to an operation of PE `initiator`, which is on this node. Other arguments: as
+// skerry_aos_answer.
 SKERRY_PRIVATE void skerry_aos_store_answer(int initiator, int at, uint32_t reply, uint64_t sequence, int64_t value,
                                             int error);
 #endif
@@ -432,32 +444,34 @@ SKERRY_PRIVATE void skerry_aos_expect(aos_event_t *event, uint32_t reply, uint64
 // Ends an event: stores the fetched value to the event's `result`, frees the reply, and returns the operation's error.
 SKERRY_PRIVATE int skerry_aos_collect(aos_event_t *event);
 
-SKERRY_PRIVATE SKERRY_AOS_PARKING int skerry_aos_park(struct skerry_aos_deferred *wanted, int owner, uint32_t policy);
+SKERRY_PRIVATE SKERRY_AOS_DEFERRING int skerry_aos_defer(struct skerry_aos_deferred *wanted, int owner,
+                                                         uint32_t policy);
 // Polls the deferred atomics on words of PE `owner`: executes each atomic whose condition holds. Does not wait.
-SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_deferred(int owner);
+SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_poll_deferred(int owner);
 // Calls skerry_aos_poll_deferred for every PE where this PE has deferred an atomic.
-SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_poll_deferred_everywhere(void);
-SKERRY_PRIVATE SKERRY_AOS_PARKING bool skerry_aos_has_deferred(int owner, uint64_t reference);
+SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_poll_deferred_everywhere(void);
+SKERRY_PRIVATE SKERRY_AOS_DEFERRING bool skerry_aos_has_deferred(int owner, uint64_t reference);
 #if SKERRY_FAR_PES
-// Do for the far PE `initiator`, while its message is handled, what skerry_aos_park and skerry_aos_has_deferred do for
-// this PE. skerry_aos_park_for returns SKERRY_AOS_FAR_PARKED, SKERRY_AOS_FAR_FULL, SKERRY_AOS_FAR_GONE if the segment has
-// ended, or SKERRY_AOS_FAR_DONE if the list is full but the atomic is done: then it stores the old value to `*value` and an
-// error to `*error`.
-SKERRY_PRIVATE int32_t skerry_aos_park_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error);
-// skerry_aos_has_deferred_of stores the number of all atomics of the initiator in the list to `*count`.
+// Do for PE `initiator` of another node, while its message is handled, what skerry_aos_defer and skerry_aos_has_deferred
+// do for this PE. skerry_aos_defer_for returns SKERRY_AOS_FAR_DEFERRED, SKERRY_AOS_FAR_FULL, SKERRY_AOS_FAR_GONE if the
+// segment has ended, or SKERRY_AOS_FAR_DONE if the list is full but the atomic is done: then it stores the old value to
+// `*value` and an error to `*error`.
+SKERRY_PRIVATE int32_t skerry_aos_defer_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error);
+// skerry_aos_has_deferred_of also stores to `*count` the number of all atomics of the initiator in the list.
 SKERRY_PRIVATE bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference, int64_t *count);
-// Returns the far stage of this PE that contains the data at `data`, and frees a far stage of this PE.
+// Two functions for the far stages (buffers for data of requests from other nodes) of this PE: the first returns the
+// far stage that contains the data at `data`, the second frees a far stage.
 SKERRY_PRIVATE struct skerry_aos_far_stage *skerry_aos_far_stage_of(const void *data);
 SKERRY_PRIVATE void skerry_aos_return_far_stage(struct skerry_aos_far_stage *stage);
 #endif
-SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_cancel_deferred(int owner, uint64_t reference);
+SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_cancel_deferred(int owner, uint64_t reference);
 // Cancels the atomics that an earlier process of this PE has deferred, and the atomics that other PEs have deferred on
 // that process's private memory. A PE has an earlier process if an MPPA master has started its program again.
-SKERRY_PRIVATE SKERRY_AOS_PARKING void skerry_aos_forget_deferred(void);
+SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_forget_deferred(void);
 
 // Returns true if the program is linked with the functions above that handle deferred atomics. If it is not, no PE ever
 // has deferred atomics. A caller of those functions must first test that this function returns true.
-static inline bool skerry_aos_parks(void) {
+static inline bool skerry_aos_can_defer(void) {
 #if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_HAS_DEFERRED)
     return skerry_aos_run_deferred != 0;
 #else
@@ -466,8 +480,8 @@ static inline bool skerry_aos_parks(void) {
 }
 
 static inline bool skerry_aos_has_any_deferred(int owner) {
-    if (SKERRY_AOS_IS_FAR(owner)) return false; // the owner's node polls them
-    return skerry_aos_parks() && SKERRY_LOAD_ACQUIRE(&skerry_aos_area(owner)->deferred_count) != 0;
+    if (SKERRY_AOS_IS_FAR(owner)) return false; // the owner's node polls its list itself
+    return skerry_aos_can_defer() && SKERRY_LOAD_ACQUIRE(&skerry_aos_area(owner)->deferred_count) != 0;
 }
 
 #if SKERRY_FAR_PES

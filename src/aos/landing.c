@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Handles the messages of PEs of other nodes (far_internal.h). A handler runs in any process of the target's node, also
-// in a process that has not called aos_init. It does what a near PE would do for the target: with the same functions,
-// on the same tables, under the same locks. A handler does not wait, except for the lock of a table, whose holder never
-// waits for anything.
+// in a process that has not called aos_init. It does what a PE of the target's node would do: it calls the same
+// functions, on the same tables, under the same locks. A handler never waits, except for the lock of a table, whose
+// holder never waits for anything.
 #define SKERRY_AOS_HAS_DEFERRED
 #include "internal.h"
 
@@ -21,7 +21,8 @@ static void find(const struct skerry_aos_far_message *message, struct skerry_aos
 
 // -- Requests to the owner of private memory ---------------------------------------------------------------------------
 
-// Takes a free far stage of PE `pe`. Returns NULL if there is none.
+// Takes a free far stage (a buffer for the data of a request from another node) of PE `pe`. Returns NULL if there is
+// none.
 static struct skerry_aos_far_stage *take_stage(int pe) {
     struct skerry_aos_area *area = skerry_aos_area(pe);
     uint32_t held = skerry_atomic_load_32(&area->far_stages_in_use, pe);
@@ -56,8 +57,8 @@ static bool needs_stage(const struct skerry_aos_request *request) {
     return request->kind == SKERRY_AOS_MOVE_TO || request->kind == SKERRY_AOS_MOVE_FROM;
 }
 
-// Copies to the owner's private memory, if the kernel lets this process do that. Wakes the threads of the owner that
-// wait for words there.
+// Copies to the owner's private memory, if the kernel allows this process to do so. Then wakes the threads of the owner
+// that wait for words of this memory.
 static enum skerry_cross_memory put_at_once(int pe, const struct skerry_aos_request *request, const void *data) {
     enum skerry_cross_memory outcome = skerry_cross_memory_put(
         (uintptr_t)request->address, data, (ptrdiff_t)request->pitch, (ptrdiff_t)request->block_bytes,
@@ -72,8 +73,8 @@ static enum skerry_cross_memory get_at_once(int pe, const struct skerry_aos_requ
                                    pe);
 }
 
-// Handles a request. If it is a put or a get, first tries to do it here. Otherwise, or if the kernel refuses, puts it
-// into the owner's queue and interrupts the owner.
+// Handles a request. For a put or a get, this function first tries to copy the data itself. If the kernel does not
+// allow the copy, and for any other request, it puts the request into the owner's queue and interrupts the owner.
 static int32_t handle_request(int pe, int from, const struct skerry_aos_far_message *message, int32_t *error) {
     struct skerry_aos_request request = message->u.request;
     struct skerry_aos_far_stage *stage = 0;
@@ -98,8 +99,8 @@ static int32_t handle_request(int pe, int from, const struct skerry_aos_far_mess
         return SKERRY_AOS_FAR_DONE_NOW;
     }
     if (message->bytes > 0) skerry_copy(stage->data, message + 1, message->bytes);
-    if (skerry_aos_try_to_ask(&request, pe)) {
-        skerry_aos_call(pe);
+    if (skerry_aos_try_to_send_request(&request, pe)) {
+        skerry_aos_interrupt(pe);
         return SKERRY_AOS_FAR_DONE;
     }
     if (stage) free_stage(pe, stage);
@@ -108,8 +109,9 @@ static int32_t handle_request(int pe, int from, const struct skerry_aos_far_mess
 
 // -- Queues ------------------------------------------------------------------------------------------------------------
 
-// Counts the sender of a message among those that write to queues of PE `pe`, so that the PE does not reuse the memory
-// of a queue (queue.c). The fence orders the count before the load of the queue's generation.
+// Counts the sender of a message among those that write to queues of PE `pe`. While the count is not 0, PE `pe` does
+// not reuse the memory of a destroyed queue (making.c). The fence orders the count before the load of the queue's
+// generation, which shows whether the queue was destroyed.
 static void enter(int pe) {
     skerry_atomic_add_32(&skerry_aos_area(pe)->others_inside, 1, pe);
     skerry_aos_full_fence();
@@ -119,8 +121,9 @@ static void leave(int pe) {
     skerry_atomic_add_32(&skerry_aos_area(pe)->others_inside, 0u - 1, pe);
 }
 
-// Takes the ticket of the sender's message, unless the sender has one. Returns false if the queue is full and the
-// sender does not wait. The only sender of a queue with AOS_ONE_SENDER takes its ticket when it fills the slot.
+// Takes a ticket (a place in the queue's order) for the sender's message, unless the sender has one. Returns false if
+// the queue is full and the sender does not wait. A queue with AOS_ONE_SENDER has only one sender, which takes its
+// ticket only when it fills the slot.
 static bool take_ticket(struct skerry_queue_end *end, bool one_sender, uint32_t flags, skerry_word *ticket) {
     if (flags & SKERRY_AOS_FAR_HAS_TICKET) return true;
     if (one_sender) {
@@ -132,8 +135,8 @@ static bool take_ticket(struct skerry_queue_end *end, bool one_sender, uint32_t 
     return true;
 }
 
-// Does a step of an enqueue. The caller has entered. Sets `*stays` to true if the sender now puts its message into the
-// slot, so that the caller must not leave.
+// Does one step of an enqueue. The caller has called enter(). Sets `*stays` to true if the sender will now put its
+// message into the slot. The caller must then not call leave(), so that the queue's memory is not reused meanwhile.
 static int32_t enqueue_step(int pe, const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer,
                             bool *stays) {
     const uint32_t flags = message->u.enqueue.flags;
@@ -160,7 +163,8 @@ static void enqueue(int pe, const struct skerry_aos_far_message *message, struct
     answer->outcome = SKERRY_AOS_FAR_GONE;
     if (is_current(message->reference)) answer->outcome = enqueue_step(pe, message, answer, &stays);
     if (!stays) leave(pe);
-    if (message->u.enqueue.flags & SKERRY_AOS_FAR_HAS_PUT) leave(pe); // entered by the message with SKERRY_AOS_FAR_PUTS
+    // The handler of the sender's earlier message, with SKERRY_AOS_FAR_PUTS, called enter() but not leave().
+    if (message->u.enqueue.flags & SKERRY_AOS_FAR_HAS_PUT) leave(pe);
 }
 
 // -- Atomics -----------------------------------------------------------------------------------------------------------
@@ -179,22 +183,23 @@ static void do_atomic(int pe, const struct skerry_aos_far_message *message, stru
     run_deferred(pe);
 }
 
-static void park(int pe, const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer) {
+static void defer(int pe, const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer) {
     struct skerry_aos_deferred wanted = message->u.deferred;
     answer->outcome = SKERRY_AOS_FAR_GONE;
     if (wanted.is_private && !skerry_aos_is_up(pe)) return;
-    answer->outcome = skerry_aos_park_for(&wanted, pe, &answer->value, &answer->error);
+    answer->outcome = skerry_aos_defer_for(&wanted, pe, &answer->value, &answer->error);
 }
 
 static void changed(int pe, const struct skerry_aos_far_message *message) {
     if (!skerry_aos_has_any_deferred(pe)) return;
     skerry_aos_run_deferred(pe);
-    if (message->u.is_private) skerry_aos_call(pe);
+    if (message->u.is_private) skerry_aos_interrupt(pe);
 }
 
 // -- Answers -----------------------------------------------------------------------------------------------------------
 
-// Handles the answer to an operation of PE `pe` that PE `from` has done. The data is copied before the reply is stored.
+// Handles the answer to an operation of PE `pe` that PE `from` has done. Copies the data before it stores the reply,
+// because PE `pe` uses the data when it sees the reply.
 static void take_answer(int pe, int from, const struct skerry_aos_far_message *message) {
     if (message->bytes > 0) skerry_copy((void *)(uintptr_t)message->u.answer.dest, message + 1, message->bytes);
     const int deferred_at = message->u.answer.deferred_at, at = deferred_at < 0 ? from : deferred_at;
@@ -223,7 +228,7 @@ static size_t handle(int pe, int from, const void *arrived, size_t bytes, void *
     case SKERRY_AOS_FAR_ENQUEUE: enqueue(pe, message, answer); break;
     case SKERRY_AOS_FAR_FETCH:
     case SKERRY_AOS_FAR_POST: do_atomic(pe, message, answer); break;
-    case SKERRY_AOS_FAR_PARK: park(pe, message, answer); break;
+    case SKERRY_AOS_FAR_DEFER: defer(pe, message, answer); break;
     case SKERRY_AOS_FAR_HAS_DEFERRED:
         answer->outcome = skerry_aos_has_deferred_of(pe, from, message->reference, &answer->value);
         break;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes all list headers. api.h must be included before this file, and chooses how they are compiled.
+// Includes all list headers: the headers that declare the routines of aos.h, one header for each group of routines.
+// api.h must be included before this file. Its macros select what each declaration becomes.
 #include "setup.h"
 
 #include "segment.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creates, finds and destroys queues. The memory of a queue is given by the program, or comes from the pool: a heap in
-// the table memory after this PE's tables.
+// Creates, finds and destroys queues. The program gives the memory of a queue, or the library allocates it from the
+// pool: a heap behind this PE's tables in the table memory.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
 #include "api.h"
 #include "queue.h"
 
-_Static_assert(_Alignof(struct skerry_queue) <= AOS_QUEUE_ALIGNMENT, "what programs are told suffices");
+_Static_assert(_Alignof(struct skerry_queue) <= AOS_QUEUE_ALIGNMENT, "AOS_QUEUE_ALIGNMENT is large enough");
 
 #define CAPACITY_MAX (1u << 24)
 #define MESSAGE_MAX ((size_t)1 << 24)
@@ -117,7 +117,7 @@ static int check_new(const char *routine, const aos_queue_t *queue, uint64_t id,
 int aos_queue_create(aos_queue_t *queue, uint64_t id, size_t message_bytes, uint32_t messages, void *memory,
                      const aos_options_t *options) {
     static const char routine[] = "aos_queue_create";
-    static const aos_options_t usual;
+    static const aos_options_t defaults;
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
     int error = skerry_aos_check_options(routine, options, AOS_UNPUBLISHED | AOS_ONE_SENDER | AOS_MANY_READERS);
     if (!error) error = check_new(routine, queue, id, message_bytes, messages);
@@ -130,7 +130,7 @@ int aos_queue_create(aos_queue_t *queue, uint64_t id, size_t message_bytes, uint
                                           (long[]){at, (long)bytes, AOS_QUEUE_ALIGNMENT}, 3);
     void *own = memory ? 0 : allocate(bytes);
     if (!memory && !own) return AOS_ERROR_MEMORY;
-    error = make_queue(queue, id, message_bytes, messages, memory ? memory : own, options ? options : &usual);
+    error = make_queue(queue, id, message_bytes, messages, memory ? memory : own, options ? options : &defaults);
     if (error && own) release(own);
     return error ? skerry_aos_refuse(routine, error, 0, 0, 0) : error;
 }
@@ -150,7 +150,7 @@ int aos_queue_publish(aos_queue_t *queue) {
 
 static bool is_anybody_inside(const struct skerry_queue *queue) {
     for (int pe = 0; pe < skerry_pe_count(); pe++) {
-        if (SKERRY_AOS_IS_FAR(pe)) continue; // counted in `others_inside` of this PE
+        if (SKERRY_AOS_IS_FAR(pe)) continue; // `others_inside` of this PE counts senders on other nodes
         const struct skerry_aos_area *area = skerry_aos_area(pe);
         if (SKERRY_LOAD_ACQUIRE(&area->others_inside) != 0) return true;
         for (int thread = 0; thread < SKERRY_THREAD_NUMBERS; thread++)
@@ -160,10 +160,10 @@ static bool is_anybody_inside(const struct skerry_queue *queue) {
     return false;
 }
 
-// Waits until the earlier stores of all PEs are visible to this PE's loads. Nothing is needed if each PE's stores
-// become visible before its later loads (SKERRY_OWN_STORES_FIRST is 1). Otherwise makes all PEs execute a fence
-// (skerry_fence_everywhere). If the machine cannot do that, waits for 10 ms, because a store becomes visible much
-// sooner than that.
+// Waits until the earlier stores of all PEs are visible to this PE's loads. If SKERRY_OWN_STORES_FIRST is 1, nothing is
+// needed, because each PE's stores become visible before its later loads. Otherwise the function makes all PEs execute
+// a fence (skerry_fence_everywhere). If the machine cannot do that, it waits for 10 ms, because a store becomes visible
+// much sooner than that.
 static void let_stores_arrive(void) {
     if (SKERRY_OWN_STORES_FIRST || skerry_fence_everywhere()) return;
     uint64_t end = skerry_ticks() + skerry_ticks_per_second() / 100;

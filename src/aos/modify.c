@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes every atomic operation by compare-swap. Used for words that the inlined bodies of atomic.h do not reach, and
-// for conditional atomics: a condition on the changed word itself must be tested in one atomic step with the change.
+// Executes every atomic operation by compare-swap. Used for words that the inlined bodies of atomic.h cannot access,
+// and for conditional atomics. If the condition is on the changed word itself, the test and the change must be one
+// atomic step.
 #include "internal.h"
 
 static int64_t apply(uint32_t operation, int64_t before, int64_t value, int64_t expected) {
@@ -19,7 +20,7 @@ static int64_t apply(uint32_t operation, int64_t before, int64_t value, int64_t 
     return before;
 }
 
-int64_t skerry_aos_look(uint64_t word) {
+int64_t skerry_aos_load_word(uint64_t word) {
     return SKERRY_LOAD_ACQUIRE((const int64_t *)(uintptr_t)word);
 }
 
@@ -46,8 +47,8 @@ static bool holds(int64_t word, const aos_condition_t *when) {
 bool skerry_aos_modify(const struct skerry_aos_place *place, uint32_t operation, int64_t value, int64_t expected,
                        uint64_t watched, const aos_condition_t *when, int64_t *before) {
     bool same = when && watched == place->word;
-    if (when && !same && !holds(skerry_aos_look(watched), when)) return false;
-    int64_t held = skerry_aos_look(place->word);
+    if (when && !same && !holds(skerry_aos_load_word(watched), when)) return false;
+    int64_t held = skerry_aos_load_word(place->word);
     for (;;) {
         *before = held;
         if (same && !holds(held, when)) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes the unconditional atomics that the inlined functions of atomic.h do not execute themselves: those on private
-// memory, those on memory that no PE owns, and calls with wrong arguments.
+// Executes unconditional atomics that the inlined functions of atomic.h do not handle: atomics on private memory,
+// atomics on memory that no PE owns, and calls with wrong arguments.
 #include "internal.h"
 
 int skerry_aos_check_word(const aos_segment_t *segment, uint64_t offset) {
@@ -10,20 +10,20 @@ int skerry_aos_check_word(const aos_segment_t *segment, uint64_t offset) {
 
 #if SKERRY_PRIVATE_MEMORY
 
-static int ask(const struct skerry_aos_way *way, uint32_t waiting, struct skerry_aos_request *request, int64_t *result,
-               aos_event_t *event) {
+static int send_request(const struct skerry_aos_way *way, uint32_t waiting, struct skerry_aos_request *request,
+                        int64_t *result, aos_event_t *event) {
     if (!skerry_aos_has_answer(request->operation)) {
-        skerry_aos_mark(skerry_aos.area->asked, way->owner);
-        return skerry_aos_ask(request, way->owner, waiting) ? AOS_SUCCESS : AOS_ERROR_GONE;
+        skerry_aos_mark(skerry_aos.area->posted_to, way->owner);
+        return skerry_aos_send_request(request, way->owner, waiting) ? AOS_SUCCESS : AOS_ERROR_GONE;
     }
     aos_event_t own;
     aos_event_t *until = event ? event : &own;
     request->reply = skerry_aos_take_reply(way->owner, true, &request->sequence);
     if (!request->reply) return AOS_ERROR_MEMORY;
     skerry_aos_expect(until, request->reply, request->sequence, result);
-    bool asked =
-        event ? skerry_aos_ask(request, way->owner, waiting) : skerry_aos_ask_awaited(request, way->owner, waiting);
-    if (!asked) {
+    bool is_sent = event ? skerry_aos_send_request(request, way->owner, waiting)
+                         : skerry_aos_send_awaited_request(request, way->owner, waiting);
+    if (!is_sent) {
         skerry_aos_collect(until);
         return AOS_ERROR_GONE;
     }
@@ -42,7 +42,7 @@ static int ask_owner(const aos_segment_t *segment, const struct skerry_aos_way *
 #if SKERRY_FAR_PES
     if (SKERRY_AOS_IS_FAR(way->owner)) request.reference = skerry_aos_reference_of(segment);
 #endif
-    return ask(way, segment->waiting, &request, result, event);
+    return send_request(way, segment->waiting, &request, result, event);
 }
 
 #else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Multiplies sizes that a program has given, with a check for overflow. For transfer.c and blocks.c.
+// Multiplies sizes that a program has given, with a check for overflow. transfer.c and blocks.c use these functions.
 #ifndef SKERRY_AOS_PRODUCT_H
 #define SKERRY_AOS_PRODUCT_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs, at the owner of private memory, the requests of other PEs, which cannot reach that memory. Requests arrive in a
-// bounded queue (src/primitive/queue.h), the requests of each initiator in the order in which it sent them. Any thread
-// of the owner that waits runs the requests, one after the other. While it runs a request, the owner never waits for
-// another PE. An initiator takes a ticket (a claim on a slot of the queue) only if a slot is free. While no slot is
+// Runs, in the owner of private memory, the requests of other PEs, which cannot access that memory. Requests arrive in
+// a bounded queue (src/primitive/queue.h), the requests of each initiator in the order in which it sent them. Any
+// thread of the owner that waits runs the requests, one after the other. While it runs a request, the owner never waits
+// for another PE. An initiator takes a ticket (a claim on a slot of the queue) only if a slot is free. While no slot is
 // free, the initiator runs the requests to its own PE, so two PEs with full queues cannot deadlock.
 #include "internal.h"
 
@@ -44,7 +44,8 @@ static int serve_atomic(const struct skerry_aos_request *request, int64_t *befor
 
 #if SKERRY_FAR_PES
 
-// Sends the answer to a request of a far PE whose data is in a far stage of this PE, and frees the stage.
+// Sends the answer to a request of a PE of another node, and frees the far stage of this PE (a buffer) that contains
+// the data of the request.
 static void answer_and_return_stage(const struct skerry_aos_request *request, int outcome) {
     struct skerry_aos_far_stage *stage = skerry_aos_far_stage_of(request->stage);
     size_t bytes = request->kind == SKERRY_AOS_MOVE_FROM && outcome == AOS_SUCCESS
@@ -94,7 +95,7 @@ static bool has_request(struct skerry_queue *queue) {
 // Returns true if a request has arrived or is running. It is enough to test the queue and the lock: a thread that takes
 // a request out of the queue runs the request before it releases serve_lock. So if the queue is empty and the lock is
 // free, no request is running.
-bool skerry_aos_is_asked(void) {
+bool skerry_aos_has_request(void) {
     return has_request(skerry_aos_requests(skerry_my_pe())) || SKERRY_LOAD_ACQUIRE(&skerry_aos.area->serve_lock) != 0;
 }
 
@@ -115,7 +116,7 @@ int skerry_aos_progress(void) {
     return served;
 }
 
-static bool try_to_ask(struct skerry_queue_end *end, const struct skerry_aos_request *request) {
+static bool try_to_send(struct skerry_queue_end *end, const struct skerry_aos_request *request) {
     skerry_word ticket;
     if (!skerry_queue_try_ticket(end, &ticket)) return false;
     *(struct skerry_aos_request *)(void *)skerry_queue_slot_of(end, ticket)->message = *request;
@@ -123,28 +124,28 @@ static bool try_to_ask(struct skerry_queue_end *end, const struct skerry_aos_req
     return true;
 }
 
-bool skerry_aos_try_to_ask(const struct skerry_aos_request *request, int pe) {
+bool skerry_aos_try_to_send_request(const struct skerry_aos_request *request, int pe) {
     struct skerry_queue_end end;
     skerry_queue_open(&end, skerry_aos_requests(pe), pe);
-    return try_to_ask(&end, request);
+    return try_to_send(&end, request);
 }
 
-bool skerry_aos_ask_awaited(const struct skerry_aos_request *request, int pe, uint32_t policy) {
+bool skerry_aos_send_awaited_request(const struct skerry_aos_request *request, int pe, uint32_t policy) {
     struct skerry_queue_end end;
 #if SKERRY_FAR_PES
     if (SKERRY_AOS_IS_FAR(pe)) return skerry_aos_far_request(request, pe, policy);
 #endif
     if (!skerry_aos_is_up(pe)) return false;
     skerry_queue_open(&end, skerry_aos_requests(pe), pe);
-    bool asked = false;
-    SKERRY_AOS_WAIT_UNTIL((asked = try_to_ask(&end, request)) || !skerry_aos_is_up(pe), pe, policy);
-    return asked;
+    bool is_sent = false;
+    SKERRY_AOS_WAIT_UNTIL((is_sent = try_to_send(&end, request)) || !skerry_aos_is_up(pe), pe, policy);
+    return is_sent;
 }
 
-bool skerry_aos_ask(const struct skerry_aos_request *request, int pe, uint32_t policy) {
-    bool asked = skerry_aos_ask_awaited(request, pe, policy);
-    if (asked && !SKERRY_AOS_IS_FAR(pe)) skerry_aos_call(pe); // the handler of the message interrupts a far PE
-    return asked;
+bool skerry_aos_send_request(const struct skerry_aos_request *request, int pe, uint32_t policy) {
+    bool is_sent = skerry_aos_send_awaited_request(request, pe, policy);
+    if (is_sent && !SKERRY_AOS_IS_FAR(pe)) skerry_aos_interrupt(pe); // a far PE is interrupted by the message's handler
+    return is_sent;
 }
 
 int skerry_aos_await(aos_event_t *event, int pe) {
@@ -158,7 +159,7 @@ int skerry_aos_await(aos_event_t *event, int pe) {
         skerry_relax();
 #endif
     }
-    if (polls == 0) skerry_aos_call(pe);
+    if (polls == 0) skerry_aos_interrupt(pe);
     return aos_event_wait(event);
 }
 
@@ -166,8 +167,8 @@ int skerry_aos_await(aos_event_t *event, int pe) {
 
 #if SKERRY_INTERRUPT_NUMBERS
 
-// Runs all requests that have arrived: the interrupt's handler. If a thread holds serve_lock already, that thread runs
-// the new requests too.
+// The handler of the interrupt: runs all requests that have arrived. If a thread holds serve_lock already, that thread
+// runs the new requests too.
 static void serve_all(void) {
     while (skerry_aos_progress() >= SERVED_AT_ONCE) {
     }
@@ -188,7 +189,7 @@ void skerry_aos_end_serving(void) {
     skerry_on_interrupt(INTERRUPT, 0);
 }
 
-void skerry_aos_call(int pe) {
+void skerry_aos_interrupt(int pe) {
     skerry_interrupt(pe, INTERRUPT);
 }
 
@@ -203,7 +204,7 @@ void skerry_aos_poll_requests(void) {
 void skerry_aos_end_serving(void) {
 }
 
-void skerry_aos_call(int pe) {
+void skerry_aos_interrupt(int pe) {
     skerry_wake(pe);
 }
 
@@ -227,16 +228,16 @@ void skerry_aos_end_serving(void) {
 void skerry_aos_poll_requests(void) {
 }
 
-void skerry_aos_call(int pe) {
+void skerry_aos_interrupt(int pe) {
     skerry_wake(pe);
 }
 
-bool skerry_aos_is_asked(void) {
+bool skerry_aos_has_request(void) {
     return false;
 }
 
 int skerry_aos_progress(void) {
-    if (skerry_aos.area && skerry_aos_parks()) skerry_aos_poll_deferred(skerry_my_pe());
+    if (skerry_aos.area && skerry_aos_can_defer()) skerry_aos_poll_deferred(skerry_my_pe());
     return 0;
 }
 

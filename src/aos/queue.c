@@ -8,25 +8,25 @@
 #include "api.h"
 #include "queue.h"
 
-// The benchmarks bench/limits/ring.c and bench/segments/aos.c chose these two limits.
+// These two limits gave the best results in the benchmarks bench/limits/ring.c and bench/segments/aos.c.
 #define RUN_WORTH_IT 16           // messages: shortest run (read without a wait) that makes a pause worth it
 #define RUN_LIMIT_MOST (1u << 20) // messages: greatest value of run_limit (stand_back)
 
 // -- Enqueue -----------------------------------------------------------------------------------------------------------
 
-// The owner may destroy a queue at any time, but must not reuse its memory while a sender writes to it. So before it
-// writes, a sender stores the queue's address in a free word of the array `inside`, in its PE's area. Such a word is
-// called a place here. The sender clears the place after it has written.
+// The owner may destroy a queue at any time, but must not reuse its memory while a sender writes to it. Therefore each
+// thread has a few words of the array `inside` in its PE's area. A sender stores the queue's address in a free one of
+// these words, its "place" below, before it writes to the queue, and clears the word afterwards.
 //     sender                                       owner
 //     S1 store the queue's address to the place    D1 increment the segment's generation (skerry_aos_unregister)
 //     S2 load the generation                       D2 skerry_fence_everywhere
 //     S3 take a ticket, write, publish             D3 wait until no place holds the queue's address (making.c)
 //     S4 clear the place                           D4 release the memory
-// S1 is a plain store, so the processor can execute the load S2 before S1 is visible to other PEs. Because of D2 either
-// S2 sees the new generation or D3 sees the address in the place. S4 is a release and D3 an acquire, so all of S3 is
-// done before D4. A sender that waits for a free slot loads the generation at each step of its wait, and leaves if the
-// generation has changed. A handler that interrupts a sender can enqueue too. So a thread has several places, and each
-// enqueue uses the first of them that is free. Checked by test/model/inside.pml.
+// S1 is a plain store, so the processor can execute the load S2 before S1 is visible to other PEs. Because of the fence
+// D2, either S2 sees the new generation or D3 sees the address in the place. S4 is a release and D3 an acquire, so all
+// of S3 is done before D4. A sender that waits for a free slot loads the generation at each step of its wait, and
+// returns if the generation has changed. A handler that interrupts a sender can enqueue too. So a thread has several
+// places, and each enqueue uses the first of them that is free. Checked by test/model/inside.pml.
 static SKERRY_PER_THREAD uintptr_t *places; // this thread's words of `inside`; NULL at first, and if it has none
 
 static bool has_places(void) {
@@ -95,11 +95,11 @@ static int refuse_message(const char *routine, const aos_queue_t *queue, size_t 
 }
 
 // Prefetches, for writing, a cache line that later messages of this PE will use if no other PE sends. The owner has
-// read this line, so without the prefetch a store to it would wait for the line's transfer. The atomic operation of the
-// next enqueue would wait for that store. The line is not prefetched in two cases. If another sender took the previous
-// ticket, later lines possibly belong to that sender's messages. If fewer than `room_needed` more slots are known to be
-// free, the line possibly holds messages that the owner has not read yet.
-static inline void expect_next(aos_queue_t *queue, struct skerry_queue_slot *slot, skerry_word ticket) {
+// read this line, so without the prefetch a store to it would wait for the line's transfer, and the atomic operation of
+// the next enqueue would wait for that store. There is no prefetch in two cases. First, another sender took the
+// previous ticket: later lines possibly belong to that sender's messages. Second, fewer than `room_needed` more slots
+// are known to be free: the line possibly holds messages that the owner has not read yet.
+static inline void prefetch_next_line(aos_queue_t *queue, struct skerry_queue_slot *slot, skerry_word ticket) {
     const unsigned lines = skerry_stream_lines_ahead(),
                    room_needed = lines * (SKERRY_LINE / sizeof(struct skerry_queue_slot));
     if (__atomic_load_n(&queue->next, __ATOMIC_RELAXED) == (uint32_t)ticket &&
@@ -111,7 +111,7 @@ static inline void expect_next(aos_queue_t *queue, struct skerry_queue_slot *slo
 static void fill_and_publish(aos_queue_t *queue, const struct skerry_queue_end *end, skerry_word ticket,
                              const void *message, size_t bytes) {
     struct skerry_queue_slot *slot = skerry_queue_slot_of(end, ticket);
-    expect_next(queue, slot, ticket);
+    prefetch_next_line(queue, slot, ticket);
     skerry_copy(slot->message, message, bytes);
     skerry_queue_publish_slot(end, slot, ticket, (uint32_t)bytes);
 }
@@ -136,10 +136,11 @@ static inline bool is_fit_for(const aos_queue_t *queue, size_t bytes) {
            bytes <= queue->message_bytes;
 }
 
-// Stands back: does not access the queue's cache lines for as many calls of skerry_relax as measurements on this
-// machine found best. Without the pause, a sender and a reader of the same speed would wait for the transfer of a cache
-// line at every message. After the pause the reader has a run of messages to read, or the sender a run of free slots.
-static void stay_away(void) {
+// Stands back: pauses, so that the other end of the queue can access the queue's cache lines undisturbed. The number of
+// calls of skerry_relax was measured to be best on this machine. Without the pause, a sender and a reader of the same
+// speed would wait for the transfer of a cache line at every message. After the pause the reader has several messages
+// to read, or the sender several free slots to fill.
+static void pause_once(void) {
     if (skerry_is_oversubscribed()) return;
     for (unsigned moment = skerry_stream_moments_back(); moment > 0; moment--) skerry_relax();
 }
@@ -147,7 +148,7 @@ static void stay_away(void) {
 // Waits until the slot of a ticket is free. Returns false if the queue was destroyed.
 static __attribute__((noinline)) bool await_room(const aos_queue_t *queue, struct skerry_queue_end *end,
                                                  skerry_word ticket) {
-    stay_away();
+    pause_once();
     SKERRY_AOS_WAIT_UNTIL(skerry_queue_has_room(end, ticket) || is_destroyed(queue), end->owner,
                           queue->segment.waiting);
     return !is_destroyed(queue);
@@ -184,7 +185,7 @@ static int try_to_enqueue(aos_queue_t *queue, const void *message, size_t bytes)
     return taken ? AOS_SUCCESS : AOS_ERROR_FULL;
 }
 
-static int tell_enqueued(const char *routine, const aos_queue_t *queue, int error, size_t bytes) {
+static int report_if_gone(const char *routine, const aos_queue_t *queue, int error, size_t bytes) {
     return error == AOS_ERROR_GONE ? skerry_aos_refuse(routine, error, &queue->segment, 0, bytes) : error;
 }
 
@@ -193,7 +194,7 @@ static int tell_enqueued(const char *routine, const aos_queue_t *queue, int erro
 static int enqueue_far(const char *routine, aos_queue_t *queue, const void *message, size_t bytes, bool waits) {
     int error = refuse_message(routine, queue, bytes);
     if (!error) error = skerry_aos_far_enqueue(queue, message, bytes, waits);
-    return tell_enqueued(routine, queue, error, bytes);
+    return report_if_gone(routine, queue, error, bytes);
 }
 
 #endif
@@ -207,7 +208,7 @@ static __attribute__((noinline)) int enqueue_slowly(aos_queue_t *queue, const vo
     uintptr_t *place = enter(queue->queue);
     int error = is_destroyed(queue) ? AOS_ERROR_GONE : enqueue(queue, message, bytes);
     leave(place);
-    return tell_enqueued(routine, queue, error, bytes);
+    return report_if_gone(routine, queue, error, bytes);
 }
 
 // Does the rest of aos_enqueue on the slow path. The caller has taken a ticket. It has also stored the queue's address
@@ -217,19 +218,19 @@ static __attribute__((noinline)) int enqueue_ticket(aos_queue_t *queue, const vo
     struct skerry_queue_end end = end_of(queue);
     int error = enqueue_with(queue, &end, ticket, message, bytes);
     clear_name(places);
-    return tell_enqueued("aos_enqueue", queue, error, bytes);
+    return report_if_gone("aos_enqueue", queue, error, bytes);
 }
 
 // Flags of queues for which aos_enqueue takes the slow path.
-#define NOT_USUAL (AOS_ONE_SENDER | AOS_MANY_READERS | SKERRY_AOS_FAR_QUEUE)
+#define SLOW_PATH_FLAGS (AOS_ONE_SENDER | AOS_MANY_READERS | SKERRY_AOS_FAR_QUEUE)
 
-// Enqueues a message. In the usual case the function makes no call across which it must keep a register, so it saves no
-// register on the stack. This saves time, because the atomic operation of the next message waits for every store before
-// it. A message of 16 bytes to another PE takes 24 ns with calls and 13 ns without (bench/segments/aos.c, aos_queue, on
-// a Zen 3).
+// Enqueues a message. On the fast path the function calls no function across which it must keep a register, so it saves
+// no register on the stack. This saves time, because the atomic operation of the next message waits for every store
+// before it. A message of 16 bytes to another PE takes 24 ns with such calls and 13 ns without them
+// (bench/segments/aos.c, aos_queue, on a Zen 3).
 int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     uintptr_t *place = places;
-    if (!place || *place != 0 || !is_fit_for(queue, bytes) || queue->flags & NOT_USUAL)
+    if (!place || *place != 0 || !is_fit_for(queue, bytes) || queue->flags & SLOW_PATH_FLAGS)
         return enqueue_slowly(queue, message, bytes);
     name_queue(place, queue->queue);
     if (__builtin_expect(is_destroyed(queue), 0)) {
@@ -244,7 +245,7 @@ int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
                              !skerry_copy_short(slot->message, message, bytes),
                          0))
         return enqueue_ticket(queue, message, bytes, ticket);
-    expect_next(queue, slot, ticket);
+    prefetch_next_line(queue, slot, ticket);
     skerry_store_release_pair(&slot->turn, (uint32_t)(ticket + 1), (uint32_t)bytes, queue->segment.owner);
     clear_name(places); // loads `places` again, so that no register is kept across the call that wakes the owner
     return AOS_SUCCESS;
@@ -260,7 +261,7 @@ int aos_try_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     int error = is_destroyed(queue) ? AOS_ERROR_GONE : try_to_enqueue(queue, message, bytes);
     leave(place);
     if (error == AOS_ERROR_FULL) skerry_poll_again();
-    return tell_enqueued(routine, queue, error, bytes);
+    return report_if_gone(routine, queue, error, bytes);
 }
 
 // -- Dequeue -----------------------------------------------------------------------------------------------------------
@@ -279,7 +280,7 @@ static void describe(aos_message_t *message, const struct skerry_queue_slot *slo
     message->ticket = (uint32_t)ticket;
 }
 
-static bool look_for_message(aos_queue_t *queue, aos_message_t *message) {
+static bool find_message(aos_queue_t *queue, aos_message_t *message) {
     struct skerry_queue *own = queue->queue;
     skerry_word ticket;
     if (!(queue->flags & AOS_MANY_READERS)) {
@@ -317,11 +318,11 @@ static void stand_back(aos_queue_t *queue) {
         queue->stands_back = true;
         queue->stood_back_at = head;
     }
-    if (queue->stands_back) stay_away();
+    if (queue->stands_back) pause_once();
 }
 
-// Finds the next message in the usual case: the queue has one reader, a message has arrived, and there is no error.
-// Returns false otherwise.
+// Finds the next message on the fast path: the queue has one reader, a message has arrived, and there is no error.
+// Returns false in every other case.
 static inline bool has_message(const aos_queue_t *queue, aos_message_t *message) {
     if (!is_fit_for(queue, 0) || queue->flags & AOS_MANY_READERS || queue->segment.creator != skerry_my_pe() ||
         is_destroyed(queue))
@@ -331,11 +332,11 @@ static inline bool has_message(const aos_queue_t *queue, aos_message_t *message)
     return slot != 0;
 }
 
-// Returns true at every RUN_WORTH_IT-th message of a run (messages that the reader takes without a wait). The reader
-// then tests if a later message has arrived too (has_caught_up). It is not enough to test if the queue is empty: a
-// reader that follows its sender closely possibly never finds it empty, because the transfers of the shared cache lines
-// make sender and reader equally fast.
-SKERRY_ALWAYS_INLINE bool is_due_to_look(const aos_queue_t *queue) {
+// Returns true at every RUN_WORTH_IT-th message of a run (messages that the reader takes without a wait). Then the
+// reader tests if it has caught up with the sender (has_caught_up). A test for an empty queue is not enough. If the
+// reader follows its sender closely, the transfers of the shared cache lines make both equally fast, and the reader
+// possibly never finds the queue empty.
+SKERRY_ALWAYS_INLINE bool is_due_to_check(const aos_queue_t *queue) {
     return ((uint32_t)queue->queue->head - queue->stood_back_at) % RUN_WORTH_IT == 0;
 }
 
@@ -347,22 +348,22 @@ static bool has_caught_up(const aos_queue_t *queue) {
 
 static int begin(const char *routine, aos_queue_t *queue, aos_message_t *message, bool wait) {
     if (has_message(queue, message)) {
-        if (wait && is_due_to_look(queue) && has_caught_up(queue)) stand_back(queue);
+        if (wait && is_due_to_check(queue) && has_caught_up(queue)) stand_back(queue);
         return AOS_SUCCESS;
     }
     int error = refuse_reader(routine, queue);
-    if (error || look_for_message(queue, message)) return error;
+    if (error || find_message(queue, message)) return error;
     if (wait && queue->flags & AOS_MANY_READERS) {
         wait_in_turn(queue, message);
         return AOS_SUCCESS;
     }
     if (wait) {
         stand_back(queue);
-        SKERRY_AOS_WAIT_UNTIL(look_for_message(queue, message), skerry_my_pe(), queue->segment.waiting);
+        SKERRY_AOS_WAIT_UNTIL(find_message(queue, message), skerry_my_pe(), queue->segment.waiting);
         return AOS_SUCCESS;
     }
     skerry_aos_progress();
-    if (look_for_message(queue, message)) return AOS_SUCCESS;
+    if (find_message(queue, message)) return AOS_SUCCESS;
     skerry_poll_again();
     return AOS_ERROR_EMPTY;
 }
@@ -424,11 +425,11 @@ static __attribute__((noinline)) int dequeue_slowly(aos_queue_t *queue, void *bu
     return take("aos_dequeue", queue, buffer, capacity, bytes, true);
 }
 
-// Dequeues a message. In the usual case the function makes no call across which it must keep a register, so it saves no
-// register on the stack. This saves time (see aos_enqueue).
+// Dequeues a message. As in aos_enqueue, the fast path saves no register on the stack, because it calls no function
+// across which it must keep a register.
 int aos_dequeue(aos_queue_t *queue, void *buffer, size_t capacity, size_t *bytes) {
     aos_message_t message;
-    if (!has_message(queue, &message) || is_due_to_look(queue) || message.bytes > capacity ||
+    if (!has_message(queue, &message) || is_due_to_check(queue) || message.bytes > capacity ||
         !skerry_copy_short(buffer, message.data, message.bytes))
         return dequeue_slowly(queue, buffer, capacity, bytes);
     if (bytes) *bytes = message.bytes;

@@ -105,8 +105,9 @@ static bool is_handle(const aos_segment_t *segment) {
     return has_entry ? is_entry(segment->entry, segment->creator) : !segment->entry;
 }
 
-// Returns true if the segment has ended. If its creator is far, asks only if checks are on, because the creator's node
-// checks each operation except puts and gets.
+// Returns true if the segment has ended. If the segment's creator is on another node, this test needs a message and is
+// made only if checks are on. Without checks the creator's node makes this test for each operation except puts and
+// gets.
 static bool has_ended(const aos_segment_t *segment) {
 #if SKERRY_FAR_PES
     if (SKERRY_AOS_IS_FAR(segment->creator))

@@ -10,9 +10,9 @@
 
 // -- Handles -----------------------------------------------------------------------------------------------------------
 
-// Returns true if the inlined bodies of the routines can access the segment. They use the machine's operations that
-// take the number of the PE that owns the memory. On some machines these operations cannot access memory that no PE
-// owns (skerry_is_outside).
+// Returns true if the inlined bodies of the routines can access the segment. These bodies use the machine's operations
+// that take the number of the PE that owns the memory. On some machines these operations cannot access memory that no
+// PE owns (skerry_is_outside).
 static bool is_by_pe(const struct skerry_aos_entry *entry) {
     return entry->near && !SKERRY_AOS_IS_FAR(entry->owner) && !skerry_is_outside((const void *)(uintptr_t)entry->base);
 }
@@ -24,14 +24,14 @@ static uint64_t near_words_end(const struct skerry_aos_entry *entry) {
 
 void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *values, struct skerry_aos_entry *entry) {
     bool is_far = SKERRY_AOS_IS_FAR(values->owner), is_near = values->near && !is_far;
-    bool parks = skerry_aos_parks() && is_near && values->protocols & AOS_CONDITIONAL;
+    bool can_defer = skerry_aos_can_defer() && is_near && values->protocols & AOS_CONDITIONAL;
     *segment = (aos_segment_t){
         .id = values->id,
         .base = (unsigned char *)(uintptr_t)values->base,
         .bytes = values->bytes,
         .near_bytes = is_by_pe(values) && values->protocols & AOS_PUT_GET ? values->bytes : 0,
         .near_words_end = near_words_end(values),
-        .deferred = parks ? &skerry_aos_area(values->owner)->deferred_count : 0,
+        .deferred = can_defer ? &skerry_aos_area(values->owner)->deferred_count : 0,
         .entry = entry,
         .generation = values->generation,
         .owner = values->owner,
@@ -49,9 +49,9 @@ static int check_pes(const char *routine, const aos_options_t *options) {
     if (options->pe_count >= 0 && options->first_pe >= 0 && options->first_pe <= pes &&
         options->pe_count <= pes - options->first_pe)
         return AOS_SUCCESS;
-    return skerry_aos_refuse_argument(routine,
-                                      "options: pe_count # and first_pe # must name only PEs of the job, which has #",
-                                      (long[]){options->pe_count, options->first_pe, pes}, 3);
+    return skerry_aos_refuse_argument(
+        routine, "options: pe_count # and first_pe # must name only PEs of the job, which has # PEs",
+        (long[]){options->pe_count, options->first_pe, pes}, 3);
 }
 
 static int check_bits(const char *routine, const char *rule, uint32_t bits, uint32_t possible) {
@@ -97,8 +97,8 @@ static int check_new(const char *routine, const aos_segment_t *segment, uint64_t
 }
 
 static int fill(struct skerry_aos_entry *entry, uint64_t id, void *base, uint64_t bytes, const aos_options_t *options) {
-    static const aos_options_t usual;
-    if (!options) options = &usual;
+    static const aos_options_t defaults;
+    if (!options) options = &defaults;
     uint64_t address;
     int owner;
     bool near = bytes == 0 || skerry_aos_is_global(base, bytes, &address, &owner);
@@ -174,8 +174,8 @@ static bool is_for(const struct skerry_aos_entry *entry, int pe) {
 
 #if SKERRY_FAR_PES
 
-// Does what skerry_aos_find does for a number whose home PE is far, but waits until the entry is published, unless
-// `flags` has AOS_TRY.
+// Finds the entry of number `id`, whose home PE is on another node, and waits until it is published, unless `flags` has
+// AOS_TRY. Returns false if it was not found.
 static bool find_far(uint64_t id, uint32_t flags, struct skerry_aos_entry *copy, struct skerry_aos_entry **entry) {
     struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(AOS_WAIT_DEFAULT);
     bool found;
@@ -231,13 +231,14 @@ int aos_segment_clone(aos_segment_t *segment, uint64_t id, uint32_t flags) {
     return error;
 }
 
-// Ends a segment. Its conditional atomics are cancelled after its generation has changed: the handler of a far PE's atomic
-// looks at the generation while it holds the lock of the owner's list (deferred.c). So it either sees the change, or
-// appends the atomic before this PE gets the lock to cancel.
+// Ends a segment, and then cancels the conditional atomics that wait for it. The order matters if a message from
+// another node defers such an atomic at the same time. The message's handler tests the segment's generation while it
+// holds the lock of the owner's list (deferred.c). So the handler either sees that the segment has ended, or appends
+// the atomic before this PE takes the lock to cancel the atomics.
 static void unregister_and_cancel(struct skerry_aos_entry *entry, int owner) {
     const uint64_t reference = skerry_aos_reference(entry);
     skerry_aos_unregister(entry);
-    if (skerry_aos_parks()) skerry_aos_cancel_deferred(owner, reference);
+    if (skerry_aos_can_defer()) skerry_aos_cancel_deferred(owner, reference);
 }
 
 int skerry_aos_give_up(const char *routine, aos_segment_t *segment) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sets up and ends the use of the routines of aos.h (aos_init, aos_finalize). They need no other programming model,
-// such as OpenSHMEM: the machine starts the PE, and counts how often the PE has entered and left the job.
+// Sets up and ends the use of the routines of aos.h (aos_init, aos_finalize). The routines need no other programming
+// model, such as OpenSHMEM: the machine starts the PE, and counts how often the PE has entered and left the job.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -11,9 +11,10 @@ struct skerry_aos skerry_aos;
 
 #if SKERRY_FAR_PES
 
-// Executes a dissemination barrier: a PE cannot sleep until a word of a far PE changes, so each PE waits for its own
-// words only. In round r each PE signals the PE 2^r ranks after it. Only that round's partner stores to a word, and it
-// stores the number of the barrier that it has reached, which only grows.
+// Executes a dissemination barrier, for a job of several nodes. A PE cannot sleep until a word on another node changes,
+// so each PE waits only for words in its own memory. In round r each PE signals to the PE whose rank is 2^r higher.
+// Only this round's partner stores to the word of a round. It stores the number of the barrier that it has reached,
+// which only grows.
 static void wait_for_all_nodes(void) {
     const skerry_word barrier = (skerry_word)++skerry_aos.barriers;
     const int me = skerry_my_pe(), pes = skerry_pe_count();
@@ -46,13 +47,14 @@ static void wait_for_all(void) {
 // other PE sends requests before this PE's `state` is SKERRY_AOS_UP. The sequence numbers of replies are kept, so that
 // a late answer to an old operation is not taken as the answer to a new one.
 static void clear(struct skerry_aos_area *area) {
-    // PEs of other nodes possibly use the index in this area already. A PE of such a job has no earlier process.
+    // In a job of several nodes, a PE starts only once, so its locks are not left from an earlier process. They must
+    // not be cleared, because PEs of other nodes possibly use them already.
     if (!skerry_has_far_pes()) area->own_lock = area->serve_lock = 0;
     area->replies_used = area->replies_free = area->stages_in_use = 0;
 #if SKERRY_PRIVATE_MEMORY
     __builtin_memset(area->faulted, 0, sizeof area->faulted);
 #endif
-    if (skerry_aos_parks()) skerry_aos_forget_deferred();
+    if (skerry_aos_can_defer()) skerry_aos_forget_deferred();
     skerry_aos_destroy_own();
 }
 
@@ -92,7 +94,9 @@ int aos_init(uint32_t flags) {
     if (collective) {
         wait_for_all();
         skerry_job_open();
-        // Other PEs of a node land the data of PEs of other nodes, so they too must have opened the job.
+        // Data from other nodes can arrive at any PE of this node. This PE then copies the data to its destination in
+        // another PE, for which it must have called skerry_job_open. So each PE waits here until all PEs have called
+        // it.
         if (skerry_has_far_pes()) wait_for_all();
     }
     return AOS_SUCCESS;

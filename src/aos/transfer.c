@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements puts and gets of one range and of spaced blocks, for every kind of memory; blocks.c calls them for boxes.
-// Near memory is copied by the machine's put and get. Private memory of another PE is copied by the kernel (cross-memory
-// access). If the kernel refuses, the data is copied in pieces through a stage: a buffer in this PE's area that the
-// owner of the private memory reads or fills.
+// Implements puts and gets of one range and of spaced blocks, for every kind of memory; blocks.c calls these functions
+// for rectangles and boxes. The machine's put and get copy to and from memory that this PE accesses by loads and
+// stores. The kernel copies to and from private memory of another PE (cross-memory access). If the kernel refuses, the
+// data is copied in pieces through a stage: a buffer in this PE's area that the owner of the private memory reads or
+// fills.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -17,7 +18,7 @@ struct move {
     bool put;
     const struct skerry_aos_shape *shape;
     uint32_t waiting;
-    uint64_t reference; // of the segment's entry, if the owner is far; 0: no entry
+    uint64_t reference; // reference of the segment's table entry, if the owner is on another node; 0: no entry
 };
 
 // -- Bounds ------------------------------------------------------------------------------------------------------------
@@ -28,8 +29,8 @@ static uintptr_t pitch_of(uint64_t pitch) {
     return pitch > PITCH_MAX ? UINTPTR_MAX : (uintptr_t)pitch;
 }
 
-// Computes the number of bytes from the first byte of a shape to its last. Returns false if a pitch is negative or the
-// number overflows.
+// Computes the number of bytes from the first byte of a shape (a set of blocks at regular distances) to its last byte.
+// Returns false if a pitch is negative or the number overflows.
 static bool extent(uintptr_t bytes, uintptr_t lines, intptr_t line_pitch, uintptr_t planes, intptr_t plane_pitch,
                    uintptr_t *reached) {
     uintptr_t to_line = 0, to_plane = 0;
@@ -93,7 +94,7 @@ static void move_near(uintptr_t local, uintptr_t remote, const struct skerry_aos
     }
 }
 
-// Copies one plane of a transfer. The segment's memory is private memory of this PE, or memory that no PE owns. So the
+// Copies one plane of a transfer. The segment's memory is private memory of this PE, or memory that no PE owns. So this
 // function uses only operations of the machine that take no PE number.
 static void move_plane_own(const struct move *move, uintptr_t local, uintptr_t remote) {
     const struct skerry_aos_shape *shape = move->shape;
@@ -157,13 +158,13 @@ static int serve_piece(const struct move *move, char *stage, uint64_t local, uin
     aos_event_t event;
     skerry_aos_expect(&event, request.reply, request.sequence, 0);
     int error = AOS_ERROR_GONE;
-    if (skerry_aos_ask_awaited(&request, move->pe, move->waiting)) error = skerry_aos_await(&event, move->pe);
+    if (skerry_aos_send_awaited_request(&request, move->pe, move->waiting)) error = skerry_aos_await(&event, move->pe);
     else skerry_aos_collect(&event);
     if (!error && !move->put) move_stage(move, stage, local, block_bytes, blocks, false);
     return error;
 }
 
-// Returns the largest number of bytes that a request moves.
+// Returns the largest number of bytes that one request to PE `pe` can move.
 static uint64_t piece_bytes(int pe) {
 #if SKERRY_FAR_PES
     if (SKERRY_AOS_IS_FAR(pe)) return SKERRY_AOS_FAR_PIECE;
@@ -280,7 +281,7 @@ static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_
     return AOS_SUCCESS;
 }
 
-static void tell(const aos_segment_t *segment, int pe) {
+static void notify(const aos_segment_t *segment, int pe) {
 #if SKERRY_FAR_PES
     if (SKERRY_AOS_IS_FAR(pe)) {
         if (segment->protocols & AOS_CONDITIONAL) skerry_aos_far_changed(pe, !segment->is_far);
@@ -290,7 +291,7 @@ static void tell(const aos_segment_t *segment, int pe) {
     skerry_wake(pe);
     if (!skerry_aos_has_any_deferred(pe)) return;
     skerry_aos_run_deferred(pe);
-    if (!segment->is_near) skerry_aos_call(pe);
+    if (!segment->is_near) skerry_aos_interrupt(pe);
 }
 
 // Does a put or a get of any shape. If the checks are off, copies directly to or from memory that this PE accesses by
@@ -309,7 +310,7 @@ static int transfer(const char *routine, uintptr_t local, const aos_segment_t *s
     }
     if (error) return skerry_aos_refuse(routine, error, segment, offset, bytes);
     skerry_fence();
-    if (put && bytes > 0) tell(segment, pe);
+    if (put && bytes > 0) notify(segment, pe);
     skerry_aos_happened(event);
     return AOS_SUCCESS;
 }

@@ -37,7 +37,7 @@ void skerry_aos_lock(uint32_t *lock, int pe) {
 
 #if SKERRY_FAR_PES
 
-#define POLLS_OF_A_LOCK 100 // polls before the waiting thread lets others have the processor
+#define POLLS_OF_A_LOCK 100 // polls of the lock before the waiting thread yields the processor
 
 void skerry_aos_lock_at_once(uint32_t *lock, int pe) {
     for (int polls = 0; !skerry_aos_try_lock(lock, pe); polls++) {

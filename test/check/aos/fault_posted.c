@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_fence: an earlier posted atomic failed: PE 0 must have memory at its word, and be allowed to write it
+// expect-stderr: ^skerry: PE [0-9]+: aos_fence: an earlier atomic without an answer failed: PE 0 must have memory at the atomic's address, and must be allowed to write to it
 #include <aos.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_segment_create: options: pe_count 2 and first_pe 1 must name only PEs of the job, which has 2
+// expect-stderr: ^skerry: PE [0-9]+: aos_segment_create: options: pe_count 2 and first_pe 1 must name only PEs of the job, which has 2 PEs
 #include <aos.h>
 
 int main(void) {
