@@ -85,14 +85,14 @@ extern "C" {
 // Handle of a segment. Any thread of the PE may use it and may copy it. Only the library uses its fields.
 typedef struct {
     uint64_t id;
-    unsigned char *base; // address of byte 0: in this PE if is_near is 1, else in the owner
+    unsigned char *base; // address of byte 0 of the segment: valid in this PE if is_near is 1, else in the owner
     uint64_t bytes;
     uint64_t near_bytes;            // = bytes if puts and gets access the memory directly, else 0
-    uint64_t near_words_end;        // this PE itself executes atomics on words at smaller offsets
-    const uint32_t *deferred;       // number of deferred atomics at the owner; NULL: this PE need not run them
+    uint64_t near_words_end;        // this PE itself executes atomics on words at offsets below this value
+    const uint32_t *deferred;       // number of deferred atomics at the owner; NULL: this PE never executes them
     struct skerry_aos_entry *entry; // table entry; NULL: from aos_segment_of_pe or aos_segment_of_shared
-    size_t generation;              // generation of the entry when this handle was made; it grows when the segment ends
-    int32_t owner;                  // PE that has the memory, and that a write to the segment wakes
+    size_t generation;              // generation of `entry` when this handle was made; a later one means: destroyed
+    int32_t owner;                  // PE that has the memory; a write to the segment wakes this PE
     int32_t creator;
     uint16_t protocols;
     uint8_t waiting;
@@ -112,8 +112,8 @@ typedef struct {
     int32_t pe_count;   // 0: all PEs
 } aos_options_t;
 
-// An event: a condition on a word, which has happened or not. Operations make events, and aos_event_set makes an event
-// for a word of the program. Only the library uses the fields.
+// An event is a condition on a word. It has happened once the word has satisfied the condition. Operations make events,
+// and aos_event_set makes an event for a word of the program. Only the library uses the fields.
 typedef struct {
     const void *word; // the word that the condition is about; NULL: the event has happened
     int64_t value;
@@ -145,8 +145,8 @@ typedef struct {
 } aos_point3d_t;
 
 // Handle of a queue: the owner dequeues from it, and other PEs enqueue into it. Only the library uses its fields. An
-// owner that has read all messages can stand back: it leaves the queue's cache lines alone for a moment, so that the
-// senders get ahead.
+// owner that has read all messages can stand back: for a moment it does not access the queue's cache lines, so that the
+// senders can store their next messages without a transfer of these lines.
 typedef struct {
     aos_segment_t segment;
     struct skerry_queue *queue;

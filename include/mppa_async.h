@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares asynchronous one-sided operations under the names that programs for Kalray's MPPA (Andey, Bostan) use,
-// implemented with aos.h. An I/O program, the master, whose memory is the DDR, starts programs on clusters 0 to 15.
-// Here each program is a process of its own, and the programs are connected only by segments, queues and barriers.
-// Names, types and the order of arguments are as in published programs. aos.h and docs/guide/mppa.md describe the
-// operations. A function returns 0, or -1 if it did nothing. The headers under skerry/mppa/ and the man pages describe
-// each routine.
+// Declares asynchronous one-sided operations under the names that programs for Kalray's MPPA processors (Andey, Bostan)
+// use. The operations are implemented with aos.h. On an MPPA one program, the master, runs on the I/O cores, whose
+// memory is the DDR. The master starts programs on clusters 0 to 15. In Skerry each of these programs is a process, and
+// the programs communicate only through segments, queues and barriers. Names, types and the order of arguments are as
+// in published programs. aos.h and docs/guide/mppa.md describe the operations. A function returns 0, or -1 if it did
+// nothing. The headers under skerry/mppa/ and the man pages describe each routine.
 #ifndef MPPA_ASYNC_H
 #define MPPA_ASYNC_H
 
@@ -78,8 +78,8 @@ typedef struct {
     } reached;
 } mppa_async_segment_t;
 
-// Flags of mppa_async_segment_create. With one of these flags it creates a queue. On an MPPA the flag selects a channel
-// of the processor. Here all four flags have the same effect.
+// Flags of mppa_async_segment_create. If one of these flags is set, the routine creates a queue. On an MPPA the flag
+// selects a channel of the processor. In Skerry all four flags have the same effect.
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 1u
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE1 2u
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE2 4u

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the routines that, on an MPPA, let clusters use the files and the console of the host, through the master.
-// Here every program uses files and the console directly, so the routines do nothing.
+// Defines routines that do nothing. On Kalray's MPPA processor these routines let the programs on the clusters use the
+// files and the console of the host. In Skerry every program is a process on the host and uses files and the console
+// directly.
 #ifndef SKERRY_MPPA_REMOTE_H
 #define SKERRY_MPPA_REMOTE_H
 
@@ -9,8 +10,8 @@
 #include "pcie_queue.h"
 
 //@ mppa_remote_server_init: mppa_remote_server_init mppa_remote_server_enable_scall mppa_remote_server_exit mppa_remote_client_init mppa_remote_client_final
-// Gives clusters access to the files and the console of the host. Here every program has this access without the
-// routines, so they do nothing.
+// Gives programs on clusters access to the files and the console of the host. In Skerry every program has this access
+// already, so these routines do nothing.
 //   host        ignored
 //   nb_cluster  ignored
 // Returns: 0.

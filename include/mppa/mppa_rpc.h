@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA programs include this header for routines about the server, the clients and their barriers. mppa_async.h
-// declares these routines.
+// Programs for Kalray's MPPA processors include this header for routines about the server, the clients and their
+// barriers. mppa_async.h declares these routines.
 #include <mppa_async.h>

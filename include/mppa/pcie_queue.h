@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares queues between an MPPA and its host through PCI Express. A program uses them only if the host started it
-// through PCI Express: then __k1_spawn_type returns __MPPA_PCI_SPAWN. Here __k1_spawn_type never returns this value.
+// Declares routines for queues between an MPPA processor and its host over PCI Express. In Skerry these routines always
+// fail. A program for an MPPA calls them only if __k1_spawn_type returns __MPPA_PCI_SPAWN, which means that a host has
+// started the program over PCI Express. In Skerry __k1_spawn_type never returns this value.
 #ifndef SKERRY_MPPA_PCIE_QUEUE_H
 #define SKERRY_MPPA_PCIE_QUEUE_H
 
@@ -11,8 +12,8 @@
 typedef long long mppadesc_t;
 
 //@ pcie_open: pcie_open pcie_queue_init pcie_register_console pcie_unregister_console pcie_queue_barrier pcie_queue_exit
-// Communicates with a host through PCI Express. Here there is no such host: all routines fail and ignore their
-// arguments. Programs call __k1_spawn_type(3) first to find out if there is such a host.
+// Communicates with a host over PCI Express. Skerry has no such host: all these routines fail and ignore their
+// arguments. A program calls __k1_spawn_type(3) first, which says if such a host exists.
 // Returns: -1.
 // Source: Kalray's public interface.
 

@@ -8,7 +8,8 @@
 #include <mppa_async.h>
 
 //@ bsp_barrier: bsp_barrier bsp_barrier_init
-// Waits until all 16 cores of a cluster have called the routine. Here a core is a thread that the program has started.
+// Waits until all 16 cores of a cluster have called the routine. In Skerry a core is a thread that the program has
+// started.
 //   BARRIER  pointer to a bsp_barrier_t
 //   KIND     BSP_BARRIER_USER
 // Returns: bsp_barrier_init returns the result of pthread_barrier_init(3); bsp_barrier returns nothing.

@@ -1,3 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA programs include this header for the constants of open(). Here <fcntl.h> has these constants.
+// Programs for Kalray's MPPA processors include this header for the constants of open(). On Linux <fcntl.h> defines
+// these constants.
 #include <fcntl.h>

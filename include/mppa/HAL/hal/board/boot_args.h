@@ -1,3 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA programs include this header to learn how they were started; mppa_async.h declares the routines.
+// Programs for Kalray's MPPA processors include this header for routines that tell how the program was started.
+// mppa_async.h declares these routines.
 #include <mppa_async.h>

@@ -1,3 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPPA programs include this header for routines about the processor; mppa_async.h declares them.
+// Programs for Kalray's MPPA processors include this header for routines about the processor. mppa_async.h declares
+// these routines.
 #include <mppa_async.h>
