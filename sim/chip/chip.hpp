@@ -17,6 +17,7 @@
 #include "chip/address_map.hpp"
 #include "chip/ending.hpp"
 #include "chip/engines.hpp"
+#include "chip/event_units.hpp"
 #include "chip/host_calls.hpp"
 #include "chip/loader.hpp"
 #include "chip/machine.hpp"
@@ -145,7 +146,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     std::uint32_t ask_observers(std::uint64_t cycle);
     // Returns the next cycle in which a part other than the cores acts, or never.
     std::uint64_t outside_at() const {
-        return std::min({signals_.wand_at(), engines_.next_at(), traffic_.next_at()});
+        return std::min({signals_.wand_at(), engines_.next_at(), event_units_.next_at(), traffic_.next_at()});
     }
     void serve_trap(std::uint32_t index, std::uint64_t cycle);
     void stores_arrived(std::uint32_t core, std::uint64_t cycle) override;
@@ -156,6 +157,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     Signals signals_;
     Traffic traffic_;
     Engines engines_;
+    EventUnits event_units_;
     Exits exits_;
     HostCalls host_calls_;
     Loader loader_;

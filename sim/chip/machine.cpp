@@ -152,6 +152,9 @@ std::optional<Problem> problem_of(const Machine &m) {
     if (m.network_part.topology == Topology::crossbar && m.kind == CoreKind::epiphany) {
         return Problem{"network.topology", "a crossbar has no multicast, which Epiphany's cores use"};
     }
+    if (m.events.lines != 0 && m.kind != CoreKind::riscv) {
+        return Problem{"events.lines", "Epiphany's cores have no counters and queues"};
+    }
     if (m.megahertz == 0) return Problem{"chip.clock_megahertz", "must not be 0"};
     return problem_of_links(m);
 }

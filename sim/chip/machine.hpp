@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dma/timing.hpp"
+#include "events/configuration.hpp"
 #include "link/configuration.hpp"
 #include "memory/shared_memory.hpp"
 #include "noc/configuration.hpp"
@@ -47,6 +48,7 @@ struct Machine {
     LinkConfiguration link;
     HostAccess host;
     DmaTiming dma;
+    EventConfiguration events;
 
     // Returns the number of places for cores. The places are numbered row by row. A place can be without a core.
     std::uint32_t cores() const {

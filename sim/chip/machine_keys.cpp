@@ -166,6 +166,17 @@ void take_dma(Section dma, DmaTiming &d) {
     dma.end();
 }
 
+// The section is optional: most machines have no counters and queues.
+void take_events(Section section, EventConfiguration &e) {
+    section.number("lines", e.lines, 2, events::most_lines);
+    section.number_or_none("initiate_cycles", e.initiate, 1, longest_time);
+    section.number_or_none("enqueue_cycles", e.enqueue, 1, longest_time);
+    section.number_or_none("retry_cycles", e.retry, 1, longest_time);
+    section.number_or_none("commands_under_way_messages", e.commands, 2, events::most_messages);
+    section.number_or_none("responses_under_way_messages", e.responses, 1, events::most_messages);
+    section.end();
+}
+
 } // namespace
 
 void take_keys(Section &file, Machine &m) {
@@ -178,6 +189,7 @@ void take_keys(Section &file, Machine &m) {
     take_link(file.section("link"), m.link);
     take_host(file.section("host"), m.host);
     take_dma(file.section("dma"), m.dma);
+    take_events(file.section("events", true), m.events);
     file.end();
 }
 

@@ -54,7 +54,8 @@ std::uint64_t access_memory(Memory &memory, std::uint32_t offset, const Transact
         return memory.atomically(operation, offset, t.size, static_cast<std::uint32_t>(t.data), sender);
     }
     case Travelling::read_request:
-    case Travelling::read_reply: break;
+    case Travelling::read_reply:
+    case Travelling::message: break;
     }
     memory.read_bytes(offset, {reinterpret_cast<std::uint8_t *>(&found), t.size});
     return found;
@@ -198,7 +199,12 @@ bool Traffic::arrive(std::uint32_t node, std::uint64_t cycle, const Transaction 
     case Travelling::write: return arrive_write(node, cycle, t);
     case Travelling::read_request:
     case Travelling::atomic_request: return arrive_request(node, cycle, t);
+    case Travelling::message: return arrive_message(node, cycle, t);
     case Travelling::read_reply: break;
+    }
+    if (t.tag == message_tag) {
+        messages_->answered(node, t, cycle);
+        return true;
     }
     if (t.tag != core_tag) return reply_ports_[node]->reply(cycle, t);
     map_.core(node).complete(t.data, cycle + 1);
@@ -216,6 +222,11 @@ bool Traffic::arrive_write(std::uint32_t node, std::uint64_t cycle, const Transa
         }
         if (!core.memory.claim_in_turn(offset, cycle, writes_turn)) return false;
         access_memory(core.memory, offset, t);
+    } else if (messages_ != nullptr && offset >= events::lines_base && offset < events::tags_end) {
+        if (messages_->arrive_store(node, t, cycle) == Access::fault) { // the line does not take a store
+            map_.core(t.source).halt({StopKind::no_memory, t.address, t.size, true});
+            scheduler_.changed(t.source);
+        }
     } else {
         if (!reply_ports_[node]->takes(offset, t.size)) return false;
         core.write_register(offset, t.size, t.data, cycle);
@@ -256,6 +267,20 @@ bool Traffic::arrive_request(std::uint32_t node, std::uint64_t cycle, const Tran
     return inject(cycle, node, Mesh::on_chip_write, reply, Sender::reply);
 }
 
+// Delivers a message of an event unit and answers it.
+bool Traffic::arrive_message(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {
+    if (!may_read(t, node)) return false;
+    if (!may_inject(cycle, node, Mesh::on_chip_write, Sender::reply)) return false;
+    Core &core = map_.core(node);
+    const std::uint32_t offset = offset_in_core(t.address);
+    if (core.memory.holds(offset, t.size) && !core.memory.claim_in_turn(offset, cycle, requests_turn)) return false;
+    Transaction reply = t;
+    reply.data = (t.data & 0xff) | static_cast<std::uint64_t>(messages_->arrive(node, t, cycle)) << 8;
+    reply.kind = Travelling::read_reply;
+    reply.address = t.return_address;
+    return inject(cycle, node, Mesh::on_chip_write, reply, Sender::reply);
+}
+
 bool Traffic::leave(std::uint64_t cycle, const Transaction &t) {
     const std::uint32_t link = map_.machine().cores();
     const bool write = t.kind == Travelling::write;
@@ -276,9 +301,13 @@ std::uint64_t Traffic::access(std::uint64_t cycle, const Transaction &t) {
 // last of the stores for which the StoreWaiter waits, notifies the StoreWaiter too.
 void Traffic::landed(std::uint64_t cycle, const Transaction &write) {
     if (!observers_.empty()) observers_.landed(cycle, map_.index_of(write.address), write);
-    if (write.tag != core_tag || --posted_[write.source] != 0 || !awaited_[write.source]) return;
-    awaited_[write.source] = false;
-    waiter_.stores_arrived(write.source, cycle);
+    if (write.tag == core_tag) has_arrived(write.source, cycle);
+}
+
+void Traffic::has_arrived(std::uint32_t core, std::uint64_t cycle) {
+    if (--posted_[core] != 0 || !awaited_[core]) return;
+    awaited_[core] = false;
+    waiter_.stores_arrived(core, cycle);
 }
 
 } // namespace skerry::sim

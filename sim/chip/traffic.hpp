@@ -14,6 +14,7 @@
 #include "chip/observer.hpp"
 #include "chip/scheduler.hpp"
 #include "chip/write_order.hpp"
+#include "events/message.hpp"
 #include "link/link.hpp"
 #include "noc/network.hpp"
 
@@ -42,13 +43,26 @@ class StoreWaiter {
     virtual void stores_arrived(std::uint32_t core, std::uint64_t cycle) = 0;
 };
 
-// The three senders that share a node's entry into the network: the core, its DMA, and the core's memory, which replies
-// to requests of other nodes.
-enum class Sender : std::uint8_t { core, dma, reply };
-// The tag of a transaction says who sent it: core_tag means the core, and first_dma_tag or a higher number means its
-// DMA. A reply has the tag of its request.
+// The interface of the event units (chip/event_units.hpp), if the machine has them.
+class MessagePort {
+  public:
+    virtual ~MessagePort() = default;
+    // Executes a store that has arrived at one of a node's event lines, at an offset from events::lines_base on.
+    virtual Access arrive_store(std::uint32_t node, const Transaction &store, std::uint64_t cycle) = 0;
+    // Delivers a message that has arrived at a node. The result is part of the answer.
+    virtual Delivery arrive(std::uint32_t node, const Transaction &message, std::uint64_t cycle) = 0;
+    // Handles the answer to a message of a node.
+    virtual void answered(std::uint32_t node, const Transaction &reply, std::uint64_t cycle) = 0;
+};
+
+// The senders that share a node's entry into the network: the core, its DMA, the core's memory, which replies to requests
+// of other nodes, and its event unit.
+enum class Sender : std::uint8_t { core, dma, reply, events };
+// The tag of a transaction names its sender: core_tag for the core, message_tag for its event unit, other numbers for its
+// DMA, from first_dma_tag on. A reply has the tag of its request.
 constexpr std::uint16_t core_tag = 0;
 constexpr std::uint16_t first_dma_tag = 1;
+constexpr std::uint16_t message_tag = 0xffff;
 
 class Traffic final : public RemotePort, private FarMemory {
   public:
@@ -75,6 +89,14 @@ class Traffic final : public RemotePort, private FarMemory {
     void attach_replies(std::uint32_t node, ReplyPort &port) {
         reply_ports_[node] = &port;
     }
+    void attach_messages(MessagePort &port) {
+        messages_ = &port;
+    }
+    // Count a message of a core's commands as a store of the core that is under way, and as one that has arrived.
+    void posted(std::uint32_t core) {
+        posted_[core]++;
+    }
+    void has_arrived(std::uint32_t core, std::uint64_t cycle);
     void set_group(std::uint32_t node, std::uint16_t group) {
         network_.set_group(node, group);
     }
@@ -143,6 +165,7 @@ class Traffic final : public RemotePort, private FarMemory {
     bool arrive_write(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
     void late_protection(const Transaction &multicast);
     bool arrive_request(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
+    bool arrive_message(std::uint32_t node, std::uint64_t cycle, const Transaction &transaction);
     bool leave(std::uint64_t cycle, const Transaction &transaction);
     std::uint64_t access(std::uint64_t cycle, const Transaction &transaction) override;
     void landed(std::uint64_t cycle, const Transaction &write);
@@ -154,6 +177,7 @@ class Traffic final : public RemotePort, private FarMemory {
     Exit exit_;
     std::vector<Node> nodes_;
     std::vector<ReplyPort *> reply_ports_;
+    MessagePort *messages_ = nullptr; // null if the machine has no event units
     std::unique_ptr<Network> made_network_;
     Network &network_;
     Link link_;

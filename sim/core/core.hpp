@@ -136,6 +136,11 @@ class Core {
         shared_ = &shared;
     }
 
+    // Connects the core to its event unit. Must be called before the core starts.
+    void attach_events(EventLines &lines) {
+        event_lines_ = &lines;
+    }
+
     const InstructionSet &set() const {
         return set_;
     }
@@ -271,6 +276,7 @@ class Core {
                AtomicOperation operation = AtomicOperation::testset);
 
     CorePort &port_;
+    EventLines *event_lines_ = nullptr; // null if the machine has none
     std::uint64_t now_ = 0;
     std::uint64_t limit_ = 0;
     std::uint64_t attention_at_ = 0; // cycle from which timers and interrupts must be checked

@@ -42,6 +42,17 @@ struct Place {
     std::uint32_t offset = 0;
 };
 
+// The lines of a core's event unit (events/event_unit.hpp), if the machine has such units. EventUnit describes the
+// functions; the stores are those of the unit's own core.
+class EventLines {
+  public:
+    virtual ~EventLines() = default;
+    virtual std::uint32_t count() const = 0;
+    virtual bool has(std::uint32_t offset, unsigned size) const = 0;
+    virtual std::uint64_t load(std::uint32_t offset, unsigned size) const = 0;
+    virtual Access store(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
+};
+
 class CorePort {
   public:
     virtual ~CorePort() = default;

@@ -4,6 +4,7 @@
 // cycle `attention_at_` on. Code that changes a value which can cause an interrupt must set `attention_at_` to 0.
 #include <algorithm>
 
+#include "events/configuration.hpp"
 #include "riscv/riscv_core.hpp"
 
 namespace skerry::sim {
@@ -48,7 +49,8 @@ constexpr std::uint32_t read_only = 0xc00; // both bits set in the number of a r
 
 // The registers in the memory map of the core, which other cores can access too. The first three are those of the
 // usual core-local interruptor: MSIP interrupts the core, MTIMECMP sets its timer, and MTIME is the time. The
-// register at place_offset is our own: it contains the address at which other cores access this core's memory.
+// register at place_offset is our own: its low word is the address at which other cores access this core's memory, and
+// its high word the number of lines of the core's event unit.
 constexpr std::uint32_t registers_base = 0xf0000;
 constexpr std::uint32_t msip_offset = registers_base;
 constexpr std::uint32_t mtimecmp_offset = registers_base + 8;
@@ -224,11 +226,13 @@ Access RiscvCore::write_csr(std::uint32_t number, std::uint32_t value) {
 
 // -- registers in the memory map --------------------------------------------------------------------------------------
 
+// The lines of the core's event unit lie before the registers.
 bool RiscvCore::maps_registers(std::uint32_t offset) const {
-    return offset >= registers_base;
+    return offset >= registers_base || (event_lines_ != nullptr && offset >= events::lines_base);
 }
 
 bool RiscvCore::has_register(std::uint32_t offset, unsigned size) const {
+    if (offset < registers_base) return event_lines_ != nullptr && event_lines_->has(offset, size);
     const bool aligned = offset % size == 0;
     return size >= 4 && aligned && offset >= registers_base && offset + size <= registers_end;
 }
@@ -236,6 +240,10 @@ bool RiscvCore::has_register(std::uint32_t offset, unsigned size) const {
 bool RiscvCore::read_register(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) {
     if (!has_register(offset, size)) return false;
     now_ = now;
+    if (offset < registers_base) {
+        value = event_lines_->load(offset, size);
+        return true;
+    }
     const bool high = (offset & 4) != 0;
     switch (offset & ~7U) {
     case msip_offset: value = high ? 0 : (state.mip & bit_of(Interrupt::software)) != 0 ? 1 : 0; break;
@@ -244,7 +252,10 @@ bool RiscvCore::read_register(std::uint32_t offset, unsigned size, std::uint64_t
         events_outside++;
         value = now;
         break;
-    case place_offset: value = id() * core_space; break;
+    case place_offset:
+        value = id() * core_space;
+        if (event_lines_ != nullptr) value |= std::uint64_t{event_lines_->count()} << 32;
+        break;
     default: break;
     }
     if (high) value >>= offset >= mtimecmp_offset ? 32 : 0;
@@ -255,6 +266,11 @@ bool RiscvCore::read_register(std::uint32_t offset, unsigned size, std::uint64_t
 Access RiscvCore::write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) {
     if (!has_register(offset, size)) return Access::fault;
     now_ = now;
+    if (offset < registers_base) {
+        events_outside++;
+        const Access access = event_lines_->store(offset, size, value, now);
+        return access == Access::again ? refuse(Stall::network, now + 1) : access;
+    }
     const bool high = (offset & 4) != 0;
     switch (offset & ~7U) {
     case msip_offset:

@@ -154,6 +154,7 @@ void Profile::sent(std::uint64_t, std::uint32_t to, const Transaction &transacti
     Accesses &t = cores_[transaction.source].traffic[transaction.group != 0 ? everyone : to];
     switch (transaction.kind) {
     case Transaction::Kind::write:
+    case Transaction::Kind::message:
         t.writes++;
         t.write_bytes += transaction.size;
         break;

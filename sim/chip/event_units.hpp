@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Connects the event unit of each core (counters, queues, command buffers) to the core and to the network, and runs the
+// units that have something to send. A message travels as one transaction on the mesh of read requests, with the number of
+// its slot as data, and its answer as a read reply. So a message that cannot be taken yet blocks neither writes nor
+// replies, and it does not overtake writes that its core has sent to the same place before.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "chip/address_map.hpp"
+#include "chip/scheduler.hpp"
+#include "chip/traffic.hpp"
+#include "events/event_unit.hpp"
+
+namespace skerry::sim {
+
+class EventUnits final : private MessagePort {
+  public:
+    EventUnits(AddressMap &map, Scheduler &scheduler, Traffic &traffic);
+
+    // Adds the unit of the core with the next index, if the machine has such units.
+    void add(Core &core);
+
+    // Returns the earliest cycle in which a unit acts, or never.
+    std::uint64_t next_at() const {
+        return next_at_;
+    }
+    // Runs the units that are ready in this cycle.
+    void step(std::uint64_t cycle);
+    // Returns true if a message waits or is under way. A request that waits in a queue is not under way.
+    bool busy() const {
+        return std::ranges::any_of(units_, [](const auto &unit) { return unit->model.busy(); });
+    }
+
+  private:
+    class Unit final : public EventPort, public EventLines {
+      public:
+        Unit(EventUnits &all, Core &own_core, std::uint32_t index)
+            : model(all.map_.machine().events, *this), core(own_core), all_(all), index_(index) {
+        }
+        bool send(const Message &message, unsigned slot, std::uint64_t now) override;
+        bool reachable(const Message &message) const override;
+        void started(const Message &message, std::uint64_t now) override;
+        void changed(std::uint64_t now) override;
+        std::uint32_t count() const override {
+            return all_.map_.machine().events.lines;
+        }
+        bool has(std::uint32_t offset, unsigned size) const override {
+            return model.has(offset, size);
+        }
+        std::uint64_t load(std::uint32_t offset, unsigned size) const override {
+            return model.load(offset, size);
+        }
+        Access store(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) override {
+            return model.store(offset, size, value, true, now);
+        }
+
+        EventUnit model;
+        Core &core;
+        bool active = false; // true while EventUnits::active_ has this unit's index
+
+      private:
+        EventUnits &all_;
+        std::uint32_t index_;
+    };
+
+    Access arrive_store(std::uint32_t node, const Transaction &store, std::uint64_t cycle) override;
+    Delivery arrive(std::uint32_t node, const Transaction &transaction, std::uint64_t cycle) override;
+    void answered(std::uint32_t node, const Transaction &reply, std::uint64_t cycle) override;
+    Delivery deliver(Core &core, const Message &message, std::uint64_t cycle);
+
+    AddressMap &map_;
+    Scheduler &scheduler_;
+    Traffic &traffic_;
+    std::vector<std::unique_ptr<Unit>> units_; // empty if the machine has none
+    std::vector<std::uint32_t> active_;        // indices of the units that have a next cycle
+    std::uint64_t next_at_ = never;            // the earliest cycle in which a unit of active_ acts
+};
+
+} // namespace skerry::sim

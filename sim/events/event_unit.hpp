@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Models counters, queues and command buffers in the network interface of one core, as Tendulkar et al. (2011) describe
+// them. The unit has lines of 32 bytes, at addresses of the core's megabyte. Each line has a tag, which says what a store
+// or a message to the line does. docs/design/events.md explains the words of each kind of line.
+//
+// All state has a fixed size. A message waits in a slot of its sender from the command until the receiver has taken it. A
+// receiver that has no place refuses a message, and the sender sends it again later. So no message is lost, and a full
+// queue does not block the network. The unit's own messages have slots of their own, so commands whose receiver is full
+// do not block notifications.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "events/configuration.hpp"
+#include "events/message.hpp"
+#include "memory/access.hpp"
+
+namespace skerry::sim {
+
+// The interface through which a unit uses the chip around it.
+class EventPort {
+  public:
+    virtual ~EventPort() = default;
+    // Sends the message of a slot into the network. Returns false if there is no place in this cycle.
+    virtual bool send(const Message &message, unsigned slot, std::uint64_t now) = 0;
+    // Returns true if there is memory or a line at all addresses of a message.
+    virtual bool reachable(const Message &message) const = 0;
+    // Called when a command of the core has been started, and when EventUnit::ready_at can have become smaller.
+    virtual void started(const Message &message, std::uint64_t now) = 0;
+    virtual void changed(std::uint64_t now) = 0;
+};
+
+// The tag of a line. A program writes it to the line's tag word: the kind, and in bits 8 to 19 the number of items of a
+// queue.
+enum class LineKind : std::uint8_t {
+    plain,           // memory
+    command,         // starts messages; their words are in the next line
+    counter,         // a store adds
+    single_reader,   // a queue that its own core reads
+    multiple_reader, // a queue that answers requests of all cores
+    item,            // part of a queue: set by the unit for the lines behind the queue's line
+};
+
+class EventUnit {
+  public:
+    static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+
+    EventUnit(const EventConfiguration &configuration, EventPort &port);
+
+    // Returns true if lines or tags are at this offset of the core's megabyte, and an access of this size is possible.
+    bool has(std::uint32_t offset, unsigned size) const;
+    // Reads words. Requires has().
+    std::uint64_t load(std::uint32_t offset, unsigned size) const;
+    // Writes words; `own` is true for a store of the unit's core. Requires has(). Returns Access::fault if the line does
+    // not take this store. Returns Access::again if the unit cannot start a command in this cycle.
+    Access store(std::uint32_t offset, unsigned size, std::uint64_t value, bool own, std::uint64_t now);
+
+    // Takes a message that has arrived for one of this unit's lines.
+    Delivery deliver(const Message &message, std::uint64_t now);
+    // Handles the answer to the message of a slot.
+    void answered(unsigned slot, Delivery delivery, std::uint64_t now);
+    const Message &message(unsigned slot) const {
+        return slots_[slot].message;
+    }
+    // Returns true if a command of the core has filled this slot, false if the unit itself has.
+    bool is_command(unsigned slot) const {
+        return slot < configuration_.commands;
+    }
+
+    // The next cycle in which the unit sends something, or never. run() must be called in this cycle.
+    std::uint64_t ready_at() const {
+        return ready_at_;
+    }
+    void run(std::uint64_t now);
+    // Returns true if messages of this unit wait or are under way.
+    bool busy() const {
+        return slots_used_ != 0 || due_count_ != 0;
+    }
+
+  private:
+    using Words = std::array<std::uint32_t, events::line_words>;
+    static constexpr unsigned notifications = 4; // of a counter
+
+    struct Line {
+        LineKind kind = LineKind::plain;
+        Words words{};
+        std::uint8_t item_bytes = 0;                             // of a queue's item: its size
+        std::array<std::uint32_t, notifications> notify_count{}; // of a counter: notifications that were not sent yet
+        bool is_due = false;                                     // true if due_ has this line
+    };
+    struct Slot {
+        enum class State : std::uint8_t { free, waiting, sent };
+        Message message;
+        State state = State::free;
+        std::uint32_t line = 0;    // of a command: its line
+        std::uint64_t send_at = 0; // if waiting
+        std::uint64_t number = 0;  // messages are sent in the order of their commands
+    };
+
+    std::uint32_t capacity(const Line &queue) const;
+    Access set_tag(std::uint32_t index, std::uint32_t tag);
+    Access store_word(std::uint32_t index, std::uint32_t word, std::uint32_t value, bool own, std::uint64_t now);
+    Access start(std::uint32_t index, std::uint32_t go, std::uint64_t now);
+    void add(std::uint32_t index, std::uint32_t value, std::uint64_t now);
+    bool notify(std::uint32_t index, std::uint64_t now);
+    Line &item_line(std::uint32_t queue, std::uint32_t position);
+    void push(std::uint32_t queue, const Message &message);
+    void pop(std::uint32_t queue);
+    Delivery enqueue(std::uint32_t queue, const Message &message, std::uint64_t now);
+    Delivery dequeue(std::uint32_t queue, const Message &message, std::uint64_t now);
+    Slot *free_slot(bool command);
+    bool takes_last_slot(Message::Kind kind) const;
+    void fill(Slot &slot, const Message &message, std::uint64_t send_at);
+    void find_ready(std::uint64_t now);
+
+    EventConfiguration configuration_;
+    EventPort &port_;
+    std::vector<Line> lines_;
+    std::vector<Slot> slots_; // first those of commands, then those of the unit's own messages
+    std::uint32_t slots_used_ = 0;
+    std::uint64_t next_number_ = 0;
+    std::uint64_t starter_free_at_ = 0; // cycle from which the unit can start the next command
+    std::vector<std::uint32_t> due_;    // a ring of the counters that have notifications to send
+    std::uint32_t due_first_ = 0;
+    std::uint32_t due_count_ = 0;
+    std::uint64_t ready_at_ = never;
+};
+
+} // namespace skerry::sim
