@@ -274,7 +274,7 @@ TEST(ChipDma, MistakesStopTheCore) {
     const auto starts = [](const std::string &text, const std::string &with) {
         EXPECT_EQ(text.substr(0, with.size()), with);
     };
-    starts(told({.source = 0x8000}), "core (32,8) 0x808: DMA channel 0: read of 8 bytes at 0x00008000, behind the end "
+    starts(told({.source = 0x8000}), "core (32,8) 0x808: DMA channel 0: read of 8 bytes at 0x00008000, beyond the end "
                                      "of a core's memory at 0x8000\n  cycle ");
     starts(told({.destination = 0x80908000}),
            "core (32,8) 0x808: DMA channel 0: write of 8 bytes at 0x80908000, beyond the end of a core's memory");
