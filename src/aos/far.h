@@ -20,8 +20,8 @@ SKERRY_PRIVATE int skerry_aos_far_atomic(const aos_segment_t *segment, const str
 SKERRY_PRIVATE int skerry_aos_far_enqueue(aos_queue_t *queue, const void *message, size_t bytes, bool waits);
 SKERRY_PRIVATE int skerry_aos_far_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t policy);
 SKERRY_PRIVATE bool skerry_aos_far_has_deferred(int owner, uint64_t reference);
-// Sends a message that this PE has changed memory of PE `owner` of another node. The receiver polls the deferred
-// atomics on that memory.
+// Sends a message to the node of PE `owner`, which says that this PE has changed memory of PE `owner`. The receiver of
+// the message polls the deferred atomics on that memory.
 SKERRY_PRIVATE void skerry_aos_far_changed(int owner, bool is_private);
 // Sends the answer to an operation of a PE of another node. `stage` is NULL, or contains `bytes` bytes of data for
 // address `dest` of the initiator. `deferred_at` is the owner of the words of a conditional atomic, and -1 for any

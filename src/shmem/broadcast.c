@@ -32,11 +32,12 @@ static struct skerry_cell *cell_of(const struct skerry_group *group) {
     return &group->area->broadcast[group->broadcasts % SKERRY_BROADCAST_CELLS];
 }
 
-// Sends the data of broadcast k = group->broadcasts through a cell of member `to`. The cell is number k % CELLS, where
-// CELLS is SKERRY_BROADCAST_CELLS. The sender writes this cell only after the receiver has ended broadcast k - CELLS,
-// which used the same cell before. The receiver's word `taken` is the number of broadcasts that the receiver has ended;
-// the receiver stores this word with release after it has read the cell. *known is the last value of `taken` that the
-// sender has read. The sender needs a newer value only in one of CELLS broadcasts.
+// Sends the data of broadcast k = group->broadcasts to member `to`, through a cell (memory for one message) in that
+// member's area. The cell is number k % CELLS, where CELLS is SKERRY_BROADCAST_CELLS. The sender writes this cell only
+// after the receiver has ended broadcast k - CELLS, which used the same cell before. The receiver's word `taken` is the
+// number of broadcasts that the receiver has ended; the receiver stores this word with release after it has read the
+// cell. *known is the last value of `taken` that the sender has read. The sender needs a newer value only in one of
+// CELLS broadcasts.
 static void send_cell(struct skerry_group *group, const void *data, size_t bytes, int to, skerry_word *known) {
     int pe = skerry_member(group, to);
     if (group->broadcasts - *known > SKERRY_BROADCAST_CELLS) {

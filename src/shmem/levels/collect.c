@@ -23,13 +23,13 @@ struct fcollect {
     size_t bytes; // of a block
 };
 
-// Returns the offset in the result, in bytes, of the first block of a node.
+// Returns the offset in bytes of a node's part of the result. The part consists of the blocks of the node's members.
 static size_t place_of(const struct fcollect *call, int node) {
     return (unsigned)skerry_node_leader(call->group, node) * call->bytes;
 }
 
 // Sends the parts of the result of nodes `from` to `to` - 1 to node `receiver`, as message number `flag` of this
-// exchange.
+// exchange. A node's part of the result consists of the blocks of its members.
 static void send_parts(const struct fcollect *call, int flag, int receiver, int from, int to) {
     const size_t begin = place_of(call, from), end = place_of(call, to);
     skerry_node_send(call->group, call->group->levels->exchanges, flag, receiver, call->dest + begin,
@@ -58,8 +58,8 @@ static void exchange_parts(void *argument) {
     }
 }
 
-// Exchanges the parts of all nodes in a group without an area (an active set). Each leader puts the part of its node to
-// each other leader.
+// Exchanges the parts of all nodes in a group without an area (an active set). Each leader puts the blocks of its
+// node's members to each other leader.
 static void put_parts(const struct fcollect *call) {
     struct skerry_group *group = call->group;
     const struct skerry_levels *levels = group->levels;
@@ -142,7 +142,8 @@ static void add_sizes(void *argument) {
     skerry_nodes_reduce(group, &sums->all, 1, sizeof own, add_words);
 }
 
-// Puts the part of this node to each other leader, and waits until the parts of all other nodes have arrived.
+// Puts the blocks of this node's members, which are contiguous in the result, to each other leader. Then waits until
+// the blocks of all other nodes have arrived.
 static void put_part(void *argument) {
     const struct collect *call = argument;
     struct skerry_group *group = call->group;
