@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Builds a machine's library with a cross compiler for cores without an operating system.
 
-# skerry_bare_tools(PREFIX VARIABLE CORES): finds the compiler PREFIX-gcc in the folder that the user's variable
-# VARIABLE_TOOLS names, or where `make chip` has put the tools for CORES (toolchain/where). Sets the cache variable
-# VARIABLE_CC, which is empty if no compiler was found that runs, and `tools`, the folder of the compiler.
+# skerry_bare_tools(PREFIX VARIABLE CORES): finds the compiler PREFIX-gcc in the folder that the cache variable
+# VARIABLE_TOOLS names. If this variable is empty, searches the folder in which `make chip` has installed the tools for
+# CORES (toolchain/where). Sets the cache variable VARIABLE_CC to the compiler, or to an empty text if there is no
+# compiler that runs. Sets `tools` to the compiler's folder.
 function(skerry_bare_tools prefix variable cores)
   set(${variable}_TOOLS "" CACHE PATH "Folder of ${prefix}-gcc; empty to use what `make chip` has built")
   set(tools ${${variable}_TOOLS})
@@ -13,7 +14,7 @@ function(skerry_bare_tools prefix variable cores)
   endif()
   unset(${variable}_CC CACHE)
   find_program(${variable}_CC ${prefix}-gcc HINTS ${tools})
-  if(${variable}_CC) # it possibly calls the distribution's compiler, which can be missing
+  if(${variable}_CC) # checked, because it can be a script that calls a compiler which is not installed any more
     execute_process(COMMAND ${${variable}_CC} --version RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
   endif()
   if(NOT ${variable}_CC OR NOT status EQUAL 0)
@@ -53,11 +54,11 @@ function(skerry_bare_archive archive ar)
     COMMAND ${ar} rcs ${archive} ${ARGN})
 endfunction()
 
-# skerry_bare_machine(MACHINE COMPILER PREFIX ALL OWN FLAG...): adds the target skerry_MACHINE, which
-# builds the machine's files in lib/skerry/MACHINE: those in the list `built` of the caller. ALL and OWN are the
-# names of lists: all objects, and those of the machine itself (test/structure/CMakeLists.txt). The flags are
-# those that a program gets which tests the machine's contract. PREFIX is that of the tools' paths. Installs the files
-# in the list `installed`.
+# skerry_bare_machine(MACHINE COMPILER PREFIX ALL OWN FLAG...): adds the target skerry_MACHINE, which builds the
+# machine's files in lib/skerry/MACHINE: the files in the caller's list `built`. Installs the files in the caller's list
+# `installed`. ALL is the name of a list of all objects. OWN is the name of a list of the objects that only this machine
+# has. test/structure/CMakeLists.txt checks these lists against the machine's contract. FLAGs are the compiler options
+# for the test of the contract. PREFIX is the beginning of the paths of the tools, such as /x/bin/riscv32-elf.
 function(skerry_bare_machine machine compiler prefix all_list own_list)
   add_custom_target(skerry_${machine} ALL DEPENDS ${built})
   set_property(GLOBAL APPEND PROPERTY SKERRY_CHIPS skerry_${machine})

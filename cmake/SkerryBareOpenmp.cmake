@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds the library of a machine of RISC-V cores that runs OpenMP programs: the runtime (src/omp) and the machine below it.
+# Builds the library of a machine with RISC-V cores that runs OpenMP programs: the OpenMP runtime (src/omp) and the
+# machine's own code.
 
-# skerry_bare_openmp(MACHINE FAST FLAG...): does nothing if no compiler is found: `make chip` makes the tools and configures
-# again. All results lie in lib/skerry/MACHINE, because oshcc --machine searches in this folder; the linker script is
-# MACHINE.ld. FAST is the name of a list of sources, as paths below src/, that are compiled with -O2.
+# skerry_bare_openmp(MACHINE FAST FLAG...): builds the library if the compiler is found. Otherwise does nothing; `make
+# chip` installs the compiler and runs cmake again. All files are built into lib/skerry/MACHINE, because oshcc --machine
+# searches this folder. The linker script is MACHINE.ld. FAST is the name of a list of sources, as paths below src/,
+# that are compiled with -O2.
 macro(skerry_bare_openmp machine fast)
   skerry_machine_files(${machine} INSTALL)
   skerry_bare_tools(riscv32-elf SKERRY_RISCV riscv)

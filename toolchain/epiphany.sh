@@ -6,7 +6,7 @@
 
 components="binutils gcc newlib"
 stages="fetch binutils gcc libgcc newlib try"
-declare -i space_needed=1000  # MB; at most 450 MB are used at a time
+declare -i space_needed=1000  # MB; the build needs at most 450 MB at a time; the rest is a reserve
 
 # Seconds that each stage takes on two processors, and number of files that it compiles; for the progress bar only.
 declare -A seconds_of=([fetch]=10 [binutils]=60 [gcc]=360 [libgcc]=15 [newlib]=40 [try]=1)
@@ -45,11 +45,11 @@ unpack() {
     tar -x -f "$(echo "tarballs/$component"-*)" -C "source/$component" --strip-components=1 "$@"
 }
 
-# mend_gcc DESCRIPTION: corrects a bug of GCC, in its machine description. After register allocation (reload), GCC
-# splits a division or remainder of integers into a move to r0, a move to r1 and a call. The second operand can be in r0
-# by then, where the first move destroys it: x % y becomes x % x. The correction copies the second operand to another
-# register first if it is in r0. The address of the called routine has the same problem. The correction copies it too if
-# it is in r0, in r1 or in the register of the first copy.
+# mend_gcc DESCRIPTION: corrects a bug in GCC's machine description. After register allocation (reload), GCC replaces a
+# division or remainder of integers by a move to r0, a move to r1 and a call. The second operand can already be in r0.
+# Then the first move overwrites it, and x % y becomes x % x. The correction first copies the second operand to another
+# register if it is in r0. The same bug concerns the address of the called routine. The correction copies this address
+# too if it is in r0, in r1 or in the register of the first copy.
 mend_gcc() {
     awk '
         /^\(define_insn_and_split "\*u?(div|mod)si3_1"/ { division = 1 }
@@ -75,8 +75,9 @@ mend_gcc() {
 }
 
 # mend_promotion HEADER: corrects another bug of GCC. GCC extends a variable to the width of a register by zeros, but it
-# extends a parameter as the parameter's type says. If a variable is also a parameter, GCC mistakes one form for the
-# other, and a negative short becomes a large number. After the correction GCC extends both as their types say.
+# extends a parameter by zeros or by its sign, as the parameter's type says. If a variable is also a parameter, GCC
+# assumes the wrong one of these two forms, and a negative short becomes a large number. After the correction GCC
+# extends both as their types say.
 mend_promotion() {
     awk '
         /^#define PROMOTE_MODE\(/ { promotion = 1 }
@@ -87,12 +88,13 @@ mend_promotion() {
     mv mended.h "$1"
 }
 
-# mend_modes SOURCE DESCRIPTION: corrects a third bug of GCC. The FPU multiplies integers in a mode of its own. A function
-# saves CONFIG, switches the mode by a mask, and restores the mode by another mask at its end. GCC places the loads of
-# the masks and the saving of CONFIG as late as it can, each on its own. So a path could restore the mode with a mask
-# that it had not loaded, or from a register to which CONFIG was not saved, or was saved a second time, after a switch.
-# After the correction each switch loads its mask, and CONFIG is saved at the function's start. The field and_mask of
-# GCC's record of the function is not used for a mask any more: it holds the register with CONFIG, once there is one.
+# mend_modes SOURCE DESCRIPTION: corrects a third bug of GCC. The FPU multiplies integers in a mode of its own. A
+# function saves the register CONFIG, switches the mode by a mask, and restores the mode by another mask at its end. GCC
+# places three things as late as possible, each independently: the load of each mask, and the instruction that saves
+# CONFIG. So on some paths through a function the mode was restored with a mask that was not loaded, or from a register
+# in which CONFIG was not saved, or CONFIG was saved a second time, after the switch. After the correction each switch
+# loads its mask, and CONFIG is saved at the function's start. GCC's record of the function has a field and_mask. After
+# the correction it does not hold a mask; it holds the register with the saved CONFIG, as soon as there is one.
 mend_modes() {
     awk '
         /^epiphany_optimize_mode_switching \(/ { choosing = 1 }
@@ -128,7 +130,7 @@ mend_modes() {
 }
 
 # configured COMPONENT [OPTION...]: unpacks and configures COMPONENT, and changes to its build folder, in which make can
-# run. Uses the build folder of the last run if toolchain/build has stopped that run in this stage ($in_order is yes).
+# run. If toolchain/build has stopped the last run in this stage ($in_order is yes), uses the build folder of that run.
 # $left_out has options of tar that leave out parts of the sources.
 configured() {
     local component=$1
@@ -176,8 +178,8 @@ stage_gcc() {
     make install-strip-gcc MAKEINFO=true
 }
 
-# Builds libgcc. Its makefile adds -O2 -g after target_flags. The two variables that are set here undo this, because the
-# makefile uses them later on the command line.
+# Builds libgcc. Its makefile adds -O2 -g after target_flags. The makefile puts the two variables that are set here
+# after these options on the command line, so they undo them.
 stage_libgcc() {
     cd build/gcc
     make configure-target-libgcc
@@ -187,8 +189,9 @@ stage_libgcc() {
 }
 
 # Builds newlib without all parts that its configuration can leave out. printf prints floating point only if a program
-# is linked with -u __printf_float. newlib's code uses long calls: a program can keep most of newlib in external memory,
-# and a few of its routines in each core's memory. The distance between the two is too large for a short call.
+# is linked with -u __printf_float. newlib's code uses long calls, because a program can have most of newlib in external
+# memory and a few of its routines in each core's memory: the distance between these two memories is too large for a
+# short call.
 stage_newlib() {
     configured newlib --disable-newlib-supplied-syscalls --disable-newlib-multithread --enable-newlib-nano-malloc \
         --enable-newlib-nano-formatted-io --enable-newlib-reent-small --enable-newlib-global-atexit --enable-lite-exit \

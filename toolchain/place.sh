@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Defines where the tools are installed: in the user's cache, never in the source tree. Each combination of source
-# versions and recipe has a folder of its own. A folder gets its final name only when it is complete. So every folder
-# with such a name is complete.
+# Defines where the tools are installed: in the user's cache, never in the source tree. There is a folder for each
+# combination of source versions and recipe. A folder gets its final name only when it is complete. So every folder with
+# such a name is complete.
 
 cache=${SKERRY_CACHE:-${XDG_CACHE_HOME:-${HOME:?}/.cache}/skerry}
 
@@ -16,8 +16,8 @@ choose_tools() {
     esac
 }
 
-# recipe_id FILE...: prints eight hexadecimal digits that identify the commands of the recipe. A change of its comments,
-# of its layout, or of the numbers for the progress bar does not change them.
+# recipe_id FILE...: prints eight hexadecimal digits that identify the commands of the recipe. The digits stay the same
+# if only comments, the layout or the numbers for the progress bar of the recipe change.
 recipe_id() {
     local sum
     sum=$(sed '/^ *#/d; /^declare /d; s/  # .*//' "$@" | tr -s ' \\\n' ' ' | cksum)

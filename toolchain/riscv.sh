@@ -1,9 +1,9 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Defines how the tools for RISC-V cores are made. Compiler, assembler and linker are the distribution's packages
-# (gcc-riscv64-unknown-elf, binutils-riscv64-unknown-elf), which have no C library. So only newlib is built here. The
-# programs riscv32-elf-* call the distribution's; riscv32-elf-gcc adds the kind of core, and the folders of newlib.
-# shellcheck source=toolchain/epiphany.sh
+# (gcc-riscv64-unknown-elf, binutils-riscv64-unknown-elf). These packages have no C library, so this recipe builds
+# newlib. The programs riscv32-elf-* call the distribution's programs; riscv32-elf-gcc adds the options for the kind of
+# core, and the folders of newlib.
 . "$here/epiphany.sh"  # how sources are unpacked and configured
 
 components="newlib"
@@ -43,8 +43,8 @@ S
 }
 
 # Builds newlib without most parts that its configuration can leave out. printf prints floating point only if a program
-# is linked with -u _printf_float. Some programs run several threads in one memory, so newlib takes locks: a library of
-# threads defines the functions __retarget_lock_*. Without it they do nothing.
+# is linked with -u _printf_float. Several threads of a program can call newlib, so newlib takes locks by the functions
+# __retarget_lock_*, which a library of threads defines. Without such a library these functions do nothing.
 stage_newlib() {
     configured newlib --disable-multilib --disable-libgloss --disable-newlib-supplied-syscalls \
         --enable-newlib-retargetable-locking --enable-newlib-nano-malloc --enable-newlib-nano-formatted-io \

@@ -1,17 +1,17 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Finds the sources of the tools. Searches tarballs in the folder $SKERRY_SOURCES if it is set, else in /usr/src, where
-# the distribution's source packages put them. If there is no tarball, downloads the source package from the
+# Finds the sources of the tools. Searches tarballs in the folder $SKERRY_SOURCES if it is set, otherwise in /usr/src,
+# where the distribution's source packages put them. If there is no tarball, downloads the source package from the
 # distribution's archive and unpacks it. This needs no root rights.
 
 # Versions of GCC with which the tools were tested, in order of preference. The first version that is available is used,
 # so that most machines build the same code.
 gcc_tried="12 13 14 11"
 
-apt_private=()  # options with which apt keeps its lists in a private folder; empty until that is needed
+apt_private=()  # options with which apt keeps its lists in a private folder; empty until keep_apt_private is called
 
-# package_of COMPONENT: prints the name of the component's source package. For GCC it prefers the tested versions, and
-# takes the newest version if no tested version is available.
+# package_of COMPONENT: prints the name of the component's source package. For GCC, prints the first available package
+# of a tested version, or the newest version if no tested version is available.
 package_of() {
     local version known
     command -v apt-cache >/dev/null || return 1
