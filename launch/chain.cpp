@@ -13,8 +13,8 @@ namespace skerry {
 namespace {
 
 // Returns true if this process must not pass the signal on, because the kernel has sent it to the whole process group.
-// The kernel does so with the signals of a terminal, for example SIGINT for Ctrl-C. The supervisor and the PEs are in
-// the same process group as the front, so they have got the signal already. There is one exception: if a terminal
+// The kernel sends the signals of a terminal in this way, for example SIGINT for Ctrl-C. Then the supervisor and the
+// PEs have already got the signal, because they are in this process's group. There is one exception: if a terminal
 // closes, the kernel sends SIGHUP only to the session's leader.
 bool was_told_to_all(const siginfo_t &info) {
     return info.si_code == SI_KERNEL && !(info.si_signo == SIGHUP && getsid(0) == getpid());
@@ -23,8 +23,9 @@ bool was_told_to_all(const siginfo_t &info) {
 void pass_on(const siginfo_t &info, pid_t process) {
     if (was_told_to_all(info)) return;
     kill(process, info.si_signo);
-    // launcher_died() means that a process above this one in the chain has died. A stopped process (SIGSTOP) handles
-    // the signal only after a SIGCONT, and possibly no other process is left that would send one.
+    // The signal launcher_died() means that an ancestor of this process in the chain (front or keeper) has died. A
+    // stopped process (SIGSTOP) handles the signal only after a SIGCONT, and possibly no other process is left that
+    // would send SIGCONT.
     if (info.si_signo == launcher_died()) kill(process, SIGCONT);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions that the three processes of oshrun share. The front is the process that the user started. It starts the
-// keeper, the keeper starts the supervisor, and the supervisor starts the PEs: these processes are a chain. Each of the
-// three adopts orphans (PR_SET_CHILD_SUBREAPER), notices the end of its neighbours in the chain, and ends only when it
-// has no descendant left. None of the three kills a neighbour that still works. So if two of the three are killed, the
-// third ends the job; README.md has the argument.
+// Declares the functions that the three processes of oshrun share. The front is the process that the user started. It
+// starts the keeper, the keeper starts the supervisor, and the supervisor starts the PEs: these processes are a chain.
+// Each of the three adopts orphans (PR_SET_CHILD_SUBREAPER), notices the end of its neighbours in the chain, and ends
+// only when it has no descendant left. None of the three kills a neighbour that still works. So if two of the three are
+// killed, the third ends the job. launch/README.md has the whole argument.
 #pragma once
 
 #include <atomic>
@@ -18,8 +18,7 @@ struct SharedPlace {
     std::atomic<bool> keeper_apart{false}; // true: the keeper has its own session
 };
 
-// Data that keeper and supervisor inherit by fork: the process ids of the processes above them in the chain, and signal
-// masks.
+// Data that keeper and supervisor inherit by fork: the process ids of front and keeper, and signal masks.
 struct Inheritance {
     pid_t front = 0;
     pid_t keeper = 0;
@@ -28,10 +27,10 @@ struct Inheritance {
     sigset_t watched_signals{}; // signals that front, keeper and supervisor block and read
 };
 
-// Returns the number of a signal. A process that receives it learns that a process above it in the chain has died. The
-// kernel sends the signal to keeper and supervisor when their parent dies. The keeper passes it on to the supervisor
-// when the front dies. It is a real-time signal because the user can have made oshrun ignore an ordinary signal (nohup
-// does so with SIGHUP).
+// Returns the number of the signal that tells keeper and supervisor that an ancestor in the chain has died. The kernel
+// sends it to keeper and supervisor when their parent dies. When the front dies, the keeper passes it on to the
+// supervisor. It is a real-time signal, because the user can have made oshrun ignore an ordinary signal (nohup ignores
+// SIGHUP).
 inline int launcher_died() {
     return SIGRTMIN;
 }
@@ -47,9 +46,9 @@ struct Awaited {
     bool killed = false; // true: await() has sent SIGKILL to the process, because the limit was over
 };
 
-// Waits for the end of `process`, the next process of the chain, and passes on to it the signals that arrive at this
-// process. Kills `process` if it still runs `limit` seconds after a signal that ends the job (all but SIGUSR1 and
-// SIGUSR2). With `at_once`, the `limit` seconds begin with this call.
+// Waits for the end of `process`, the next process of the chain. Meanwhile passes the signals that arrive at this
+// process on to `process`. Kills `process` if it still runs `limit` seconds after a signal that ends the job (all but
+// SIGUSR1 and SIGUSR2). With `at_once`, the `limit` seconds begin with this call.
 Awaited await(pid_t process, const sigset_t &signals, double limit, bool at_once = false);
 
 } // namespace skerry

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view mark = "\1skerry-node frames\n";
 constexpr size_t preamble_most = size_t{64} << 10;
 constexpr size_t header_bytes = 5;
-constexpr size_t frame_most = size_t{256} << 20; // a longer frame is taken as garbage
+constexpr size_t frame_most = size_t{256} << 20; // a longer frame is an error of the sender and breaks the connection
 
 void append_number(std::string &text, uint64_t number, int bytes) {
     for (int i = 0; i < bytes; ++i) text.push_back(static_cast<char>(number >> 8 * i));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The connection between oshrun and the helper program skerry-node, which runs one node's part of a job. A channel
-// carries frames in both directions, over two pipes (to ssh) or one socket. A frame is a kind and a text. Its form on
-// the wire: the number of the kind (1 byte), the length of the text (4 bytes, the lowest first), the text.
+// Declares the connection between oshrun and the helper program skerry-node, which runs one node's part of a job. A
+// channel carries frames in both directions, over two pipes (to ssh) or one socket. A frame has a kind and a text. A
+// frame is sent as these bytes: the number of the kind (1 byte), the length of the text (4 bytes, the lowest first),
+// the text.
 #pragma once
 
 #include "liveness.hpp"
@@ -19,22 +20,22 @@ enum class FrameKind : uint8_t {
     start = 1, // what the node has to run: a Message (below) that cluster.cpp writes and node.cpp reads
     addresses, // network addresses of the ports of all nodes
     input,     // text for the standard input of PE 0; an empty text is the end of the input
-    consumed,  // so many bytes of output were written: a number
-    control,   // a command for the node's supervisor, as a line of text (supervisor.hpp)
+    consumed,  // number of bytes of output that oshrun has written since the last such frame
+    control,   // a command for the node's supervisor, as a line of text (node_part.hpp lists them)
 
     hello,      // version, name and processors of the node
     refused,    // the node cannot begin: exit code and error message
     own_ports,  // network addresses of the node's own ports
     output,     // text of the node's standard output
     error,      // text of the node's standard error
-    input_read, // so many bytes of input were passed on: a number
-    report,     // a report of the node's supervisor, as a line of text (supervisor.hpp)
+    input_read, // number of bytes of input that the node has passed on to PE 0 since the last such frame
+    report,     // a report of the node's supervisor, as a line of text (node_part.hpp lists them)
     ended,      // the node has ended its part of the job: exit code, traffic
 
     alive, // no content: shows that the other side still runs
 };
 
-// A list of numbers and texts, as one text.
+// Puts numbers and texts one after the other into one text, which can be the text of a frame.
 class Message {
   public:
     Message &add(uint64_t number);
@@ -47,14 +48,14 @@ class Message {
     std::string text_;
 };
 
-// Reads a Message. Every function returns 0 or an empty text, and makes valid() false, if the text has another form.
+// Reads a Message. If the text is not a Message, every function returns 0 or an empty text, and valid() returns false.
 class MessageReader {
   public:
     explicit MessageReader(std::string_view text) : rest_(text) {
     }
     uint64_t number();
     std::string text();
-    std::vector<std::string> texts(); // a number, then so many texts
+    std::vector<std::string> texts(); // reads a number, and then this number of texts
     bool valid() const {
         return valid_;
     }
@@ -85,9 +86,9 @@ class Channel {
     // Sends the whole queue, in at most `seconds`. Returns false if that fails.
     bool flush_all(double seconds);
 
-    // Reads what has arrived and calls `handle` for each complete frame, except for frames of kind `alive`. Skips text
-    // before the first frame, such as the output of a shell's start-up file. Returns false if the connection has ended
-    // or if what arrives is no frame.
+    // Reads the bytes that have arrived and calls `handle` for each complete frame, except for frames of kind `alive`.
+    // Skips text before the first frame, such as the output of a shell's start-up file. Returns false if the connection
+    // has ended or if the bytes are no frame.
     using Handler = std::function<void(FrameKind, std::string_view)>;
     bool receive(const Handler &handle);
 
@@ -100,9 +101,9 @@ class Channel {
     int output() const {
         return output_;
     }
-    // Says that the caller has polled the connection just now, and has not yet called receive.
+    // Tells this object that the caller has polled the connection just now, and has not yet called receive.
     void polled();
-    // Says how to find out whether the other side's machine lives if the other side is silent (liveness.hpp).
+    // Sets how to find out if the other side's machine is alive when the other side is silent (liveness.hpp).
     void set_kernel(std::unique_ptr<PeerKernel> kernel) {
         liveness_.set_kernel(std::move(kernel));
     }
@@ -110,7 +111,7 @@ class Channel {
     bool is_dead() {
         return liveness_.is_dead();
     }
-    double silent_seconds() const { // since something has arrived, as far as the caller has polled
+    double silent_seconds() const { // seconds since the last bytes arrived; counts only time in which the caller polled
         return liveness_.silent_seconds();
     }
     void forget_silence();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Returns the time in seconds, on a clock that nobody sets back or forward (CLOCK_MONOTONIC).
+// Returns the time in seconds. The clock (CLOCK_MONOTONIC) never jumps when somebody sets the time of the machine.
 #pragma once
 
 #include <ctime>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loop of the cluster: frames of the nodes, signals, standard input, and the time.
+// Runs the main loop of oshrun for a job on several nodes. The loop handles frames of the nodes, signals, standard
+// input, and limits of time.
 #include "cluster.hpp"
 
 #include "clock.hpp"
@@ -23,8 +24,9 @@ namespace skerry {
 namespace {
 
 constexpr size_t input_most = size_t{64} << 10; // bytes of standard input that are on the way to PE 0
-constexpr double input_pause = 1;               // seconds until the next try to read the terminal in the background
-constexpr double end_limit = keeper_limit + message_limit; // for the nodes to end after the job is stopped
+constexpr double input_pause = 1; // seconds until the next try to read the terminal, while oshrun is in the background
+// Seconds after a stop of the job: a node that has not ended by then counts as lost.
+constexpr double end_limit = keeper_limit + message_limit;
 
 // Returns the last line that has text.
 std::string last_line(std::string text) {
@@ -49,12 +51,12 @@ Cluster::Cluster(const Options &options, const Inheritance &inheritance)
 int Cluster::run() {
     started_ = now();
     if (options_.timeout_seconds) job_deadline_ = started_ + *options_.timeout_seconds;
-    std::signal(SIGTTIN, SIG_IGN); // reading the terminal in the background then fails, and does not stop this process
+    std::signal(SIGTTIN, SIG_IGN); // a read of the terminal in the background then fails and does not stop oshrun
     sigset_t signals = inheritance_.watched_signals;
     sigaddset(&signals, SIGTSTP);
     sigprocmask(SIG_BLOCK, &signals, nullptr);
     signals_ = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
-    if (signals_ < 0) stop(exit_failure, fmt::format("cannot watch the nodes: {}", std::strerror(errno)));
+    if (signals_ < 0) stop(exit_failure, fmt::format("cannot receive signals by signalfd: {}", std::strerror(errno)));
     start_nodes();
     while (!all_ended()) step();
     return finish();
@@ -89,7 +91,8 @@ void Cluster::step() {
         if (node.channel) node.channel->polled();
     const auto happened = [&](size_t i) { return events[i].fd >= 0 && events[i].revents != 0; };
     const size_t polled = nodes_.size();
-    // Error messages of the starters come first: they say why a connection has ended.
+    // Reads the errors of the starters (ssh, srun) before the frames of the nodes, because these errors contain the
+    // reason if a connection has ended.
     if (happened(4)) receive_starter(common_starter_, nullptr);
     for (size_t i = 0; i < polled; ++i)
         if (happened(first_node + 3 * i + 2)) receive_starter(nodes_[i].starter, &nodes_[i]);
@@ -117,7 +120,7 @@ void Cluster::handle_signals() {
         } else if (signal == SIGTSTP) {
             pause();
         } else if (signal == launcher_died() || getppid() != inheritance_.keeper) {
-            const bool front_lives = getppid() == inheritance_.front; // then the front prints the message
+            const bool front_lives = getppid() == inheritance_.front; // a front that lives prints the message
             stop_job({exit_signal + SIGKILL, front_lives ? "" : "the launcher was killed; job stopped", true}, "stop");
         } else if (stop_ && now() - stopped_at_ > repeat_interval) {
             stop_->hurried = true;
@@ -130,8 +133,8 @@ void Cluster::handle_signals() {
     if (child_ended) reap();
 }
 
-// Stops the PEs on all nodes and then this process, as the user wants it with Ctrl-Z. When the shell lets this process go
-// on, lets the PEs go on too.
+// Stops the PEs on all nodes and then this process, because the user has typed Ctrl-Z. When the shell continues this
+// process, continues the PEs too.
 void Cluster::pause() {
     const auto tell_all = [this](const char *command) {
         for (Node &node : nodes_)
@@ -147,7 +150,8 @@ void Cluster::pause() {
         if (node.channel) node.channel->forget_silence();
 }
 
-// Reaps processes. The end of ssh shows in the end of its pipes too, so only the common starter matters here.
+// Reaps child processes. Looks only for the common starter (srun), because the end of an ssh is also noticed as the end
+// of its pipes.
 void Cluster::reap() {
     pid_t process;
     int status = 0;
@@ -167,8 +171,8 @@ void Cluster::reap() {
     }
 }
 
-// Reads what a starter writes to its standard error. Before the job runs, it is kept for an error message. Later it is
-// passed on: it is possibly a message of a process on the node.
+// Reads the text that a starter (ssh, srun) writes to its standard error. Until the job runs, keeps the text for an
+// error message. After that, prints the text, because it can be a message of a process on the node.
 void Cluster::receive_starter(StarterProcess &starter, Node *node) {
     const size_t before = starter.words.size();
     read_words(starter);
@@ -233,20 +237,21 @@ void Cluster::handle(Node &node, FrameKind kind, std::string_view text) {
     default: break;
     }
     if (kind != FrameKind::output && kind != FrameKind::error) return;
-    // As in the supervisor: a progress bar on standard error is erased before a line of standard output is shown.
+    // Passes on an incomplete line of standard error before a line of standard output. The reason: a program erases its
+    // progress bar on standard error before it prints a line.
     if (kind == FrameKind::output && error_sink_.is_terminal()) node.error->flush_partial();
     const Stream &stream = kind == FrameKind::output ? *node.output : *node.error;
     if (stream.has_partial() && stream.sink().is_terminal() && partial_deadline_ <= 0)
         partial_deadline_ = now() + partial_time;
 }
 
-// Reports of the supervisor of a node's PEs (supervisor.cpp).
+// Handles a report that the supervisor of a node's PEs has sent (node_part.hpp lists the reports).
 void Cluster::handle_report(Node &node, const std::string &line) {
     const std::string word = line.substr(0, line.find(' '));
     const std::string rest = line.size() > word.size() ? line.substr(word.size() + 1) : "";
     if (handle_standstill(node, word, rest)) return;
     if (word == "failed") {
-        if (stop_) return; // the first failure is reported, not those that follow from it
+        if (stop_) return; // only the first failure is reported, because it can be the cause of the later failures
         stop_job({std::atoi(rest.c_str()), {}}, "stop", &node);
         failed_ = &node;
     } else if (word == "line") {
@@ -268,7 +273,7 @@ void Cluster::handle_report(Node &node, const std::string &line) {
     }
 }
 
-// Ends the job if a node has another program than the first node.
+// Ends the job if the program's file on a node differs from the program's file on the first node.
 void Cluster::check_programs() {
     if (stop_ || programs_checked_ ||
         std::ranges::any_of(nodes_, [](const Node &node) { return node.program.empty(); }))
@@ -277,22 +282,22 @@ void Cluster::check_programs() {
     for (const Node &node : nodes_)
         if (node.program != nodes_.front().program) {
             stop_job({exit_failure,
-                      fmt::format("{} is not the same file on nodes {} and {}; all nodes must run the same program",
+                      fmt::format("{} has different contents on nodes {} and {}; all nodes must run the same program",
                                   options_.command.front(), nodes_.front().host.name, node.host.name)},
                      "stop");
             return;
         }
 }
 
-// Ends the job if a PE has ended before shmem_init on one node, and PEs of another node are in shmem_init or past it.
-// shmem_init is collective, so these would wait for ever.
+// Ends the job if a PE has ended before shmem_init on one node, and PEs of another node have called shmem_init.
+// shmem_init is collective, so these PEs would wait for ever.
 void Cluster::check_uninitialized() {
     const auto node = std::ranges::find_if(nodes_, [](const Node &each) { return each.uninitialized; });
     const bool others_wait = std::ranges::any_of(nodes_, [](const Node &each) { return !each.ports.empty(); });
     if (!stop_ && node != nodes_.end() && others_wait) node->channel->send(FrameKind::control, "uninitialized");
 }
 
-// Sends the network addresses of all nodes to all nodes, when all are known.
+// Sends the network addresses of all nodes to all nodes, as soon as every node has sent its own addresses.
 void Cluster::send_addresses() {
     if (addresses_sent_ || std::ranges::any_of(nodes_, [](const Node &node) { return node.ports.empty(); })) return;
     addresses_sent_ = true;
@@ -317,7 +322,7 @@ void Cluster::read_input() {
     if (length > 0) input_sent_ += static_cast<size_t>(length);
 }
 
-// Sends and writes what is queued. Ends the job if the output cannot be written, as supervisor.cpp does.
+// Sends the queued frames and writes the queued output. Ends the job if the output cannot be written.
 void Cluster::flush() {
     for (Sink *sink : {&output_, &error_}) {
         if (sink->error() != 0 || sink->flush() || stop_) continue;
@@ -332,11 +337,11 @@ void Cluster::flush() {
             node.channel->send(FrameKind::alive);
             node.alive_sent = now();
         }
-        if (!node.channel->flush()) receive(node); // the connection is broken: reads what the node has said last
+        if (!node.channel->flush()) receive(node); // the connection is broken: reads the node's last frames
     }
 }
 
-// Tells the nodes that their output is written, so that they send more.
+// Tells each node how many bytes of its output were written, so that the node sends more output.
 void Cluster::confirm_output() {
     for (Node &node : nodes_) {
         if (node.unconfirmed == 0 || node.state != State::running) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs a job on several nodes. oshrun starts the helper program skerry-node on each node (node.cpp), tells it which PEs
-// to run, merges the output of all nodes, and ends the job everywhere if a PE fails, a node does not answer, or the user
-// wants it.
+// to run, merges the output of all nodes, and ends the job on all nodes if a PE fails, if a node does not answer, or if
+// the user stops oshrun.
 #pragma once
 
 #include "chain.hpp"
@@ -30,7 +30,7 @@ class Cluster {
   private:
     enum class State {
         starting, // skerry-node has not answered yet
-        waiting,  // has answered, and waits for what it has to run
+        waiting,  // has answered, and waits until oshrun tells it which PEs to run
         running,
         ended,
         lost, // does not answer any more, or has never answered
@@ -40,14 +40,14 @@ class Cluster {
         Host host;
         State state = State::starting;
         std::unique_ptr<Channel> channel{};
-        StarterProcess starter{}; // of this node alone (ssh)
+        StarterProcess starter{}; // the ssh that started this node; unused if one starter has started all nodes
         int processors = 0;
         NodeRange range{};
         std::string program{};                 // hash of the program, as text
         std::vector<std::string> ports{};      // network addresses
         std::string ended_pes{};               // one character for each PE of the node: '1' if it has ended
         bool uninitialized = false;            // a PE has ended before shmem_init
-        std::string waiting_pes{}, ended_pe{}; // of the last report of a standstill (node_part.hpp)
+        std::string waiting_pes{}, ended_pe{}; // WAITING and ENDED of the node's last report `stands` (node_part.hpp)
         std::vector<uint64_t> traffic{};       // three numbers for each node (WireUp::Traffic)
         std::unique_ptr<Stream> output{}, error{};
         double alive_sent = 0;
@@ -102,7 +102,7 @@ class Cluster {
     const Inheritance &inheritance_;
     Starter starter_;
     std::vector<Node> nodes_;
-    StarterProcess common_starter_; // of all nodes (srun and the like)
+    StarterProcess common_starter_; // the process that starts all nodes, such as srun
     std::unique_ptr<Listener> listener_;
     int signals_ = -1;
     Sink output_, error_;
@@ -112,9 +112,9 @@ class Cluster {
     double started_ = 0, stopped_at_ = 0, job_deadline_ = 0, input_retry_ = 0, partial_deadline_ = 0;
     bool distributed_ = false, addresses_sent_ = false, programs_checked_ = false;
     bool input_ended_ = false;
-    std::optional<StandstillDetector> standstill_; // exists when the PEs are distributed
-    bool is_watched_ = false;                      // the nodes look for a standstill
-    size_t input_sent_ = 0;                        // bytes of input that the first node has not passed on yet
+    std::optional<StandstillDetector> standstill_; // exists from the moment when each node has its PEs
+    bool is_watched_ = false; // true: the nodes were told to look for a standstill (standstill.hpp)
+    size_t input_sent_ = 0;   // bytes of input that the first node has not passed on yet
 };
 
 } // namespace skerry

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The end of a job on several nodes: stops all nodes, gives up those that do not answer, and prints what went wrong.
+// Ends a job on several nodes: stops all nodes, gives up nodes that do not answer, and prints the reason.
 #include "cluster.hpp"
 
 #include "clock.hpp"
@@ -19,15 +19,16 @@
 
 namespace skerry {
 
-// Gives a node up. Ends the job with the error message `why`, unless the job is ending already.
+// Gives up a node: treats it as lost and does not wait for it. Ends the job with the error message `why`, unless the
+// job is already ending.
 void Cluster::lose(Node &node, const std::string &why) {
     node.state = State::lost;
     if (node.starter.process > 0) kill(-node.starter.process, SIGKILL);
     if (!stop_) stop_job({exit_failure, why}, "stop");
 }
 
-// Begins to stop the job: sends `command` to the supervisors of all nodes except one, and ends the nodes that run
-// nothing yet. If the job is already stopping, keeps the first reason.
+// Begins to stop the job. Sends `command` to the supervisors of all nodes except one, and ends the nodes that do not
+// run PEs yet. If the job is already stopping, keeps the first reason.
 void Cluster::stop_job(Stop reason, const std::string &command, const Node *except) {
     if (stop_) return;
     stop_ = std::move(reason);
@@ -35,7 +36,7 @@ void Cluster::stop_job(Stop reason, const std::string &command, const Node *exce
     for (Node &node : nodes_) {
         if (node.state == State::running && &node != except) node.channel->send(FrameKind::control, command);
         if (node.state != State::starting && node.state != State::waiting) continue;
-        node.state = State::ended; // a node that is not told to run anything ends when its connection does
+        node.state = State::ended; // skerry-node ends when its connection ends before it got PEs to run
         node.channel.reset();
         if (node.starter.process > 0) kill(-node.starter.process, SIGTERM);
     }
@@ -114,7 +115,7 @@ int Cluster::finish() {
         poll(room.data(), room.size(), 100);
     }
     if (const size_t left = output_.bytes_waiting() + error_.bytes_waiting(); left > 0 && !error_.waiting())
-        say(fmt::format("{} bytes of output are lost, because no process reads them", left));
+        say(fmt::format("{} bytes of output are lost, because the reader of oshrun's output does not read them", left));
     return stop_ ? stop_->code : 0;
 }
 

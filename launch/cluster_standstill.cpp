@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ends a job on several nodes if all its PEs wait or have ended (standstill.hpp).
+// Ends a job on several nodes if all its PEs wait or have ended (deadlock). standstill.hpp explains how this is
+// detected.
 #include "cluster.hpp"
 
 #include "message.hpp"
@@ -12,20 +13,21 @@
 
 namespace skerry {
 
-// Obeys a report about standstill. Returns false if the report is about something else.
+// Handles a report about a standstill: a state of a node in which none of its PEs does anything (standstill.hpp).
+// Returns false if the report is about something else.
 bool Cluster::handle_standstill(Node &node, const std::string &word, const std::string &rest) {
     const auto index = static_cast<size_t>(&node - nodes_.data());
     if (word == "left") {
         if (!is_watched_) tell_running("watch");
         is_watched_ = true;
     } else if (word == "stands") {
-        uint64_t sent = 0, landed = 0;
+        uint64_t sent = 0, executed = 0;
         int used = 0;
         std::array<char, 4096> waiting{};
-        if (std::sscanf(rest.c_str(), "%lu %lu %4095s %n", &sent, &landed, waiting.data(), &used) < 3) return true;
+        if (std::sscanf(rest.c_str(), "%lu %lu %4095s %n", &sent, &executed, waiting.data(), &used) < 3) return true;
         node.waiting_pes = waiting.data();
         node.ended_pe = rest.substr(static_cast<size_t>(used));
-        standstill_->stands(index, sent, landed);
+        standstill_->stands(index, sent, executed);
     } else if (word == "moves") {
         standstill_->moves(index);
     } else if (word == "confirmed") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The start of a job on several nodes: starts skerry-node everywhere, and tells each node which PEs to run.
+// Starts a job on several nodes: starts skerry-node on each node, and tells each node which PEs to run.
 #include "cluster.hpp"
 
 #include "hosts.hpp"
@@ -28,7 +28,8 @@ void Cluster::start_nodes() {
     unsetenv(launcher_variable);
 }
 
-// Waits for the node's name, which says which of the hosts has connected.
+// Assigns a new connection to any node that has none. The node's first frame has its name, and handle_hello() then
+// swaps the hosts if this is another node's name.
 void Cluster::take_connection(std::unique_ptr<Channel> channel) {
     const auto free = std::ranges::find_if(nodes_, [](const Node &node) { return !node.channel; });
     if (free == nodes_.end()) return;
@@ -47,7 +48,7 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
     }
     if (starter_ == Starter::ssh && is_this_machine(node.host.name)) node.channel->set_kernel(own_kernel());
     else if (!address.empty()) node.channel->set_kernel(kernel_at(address, port));
-    // Nodes that connect by themselves do so in any order. Each takes the place of its host.
+    // Nodes that connect by TCP connect in any order. So each node is matched with its host by its name.
     if (starter_ != Starter::ssh) {
         const auto is_named = [&](const Node &other) {
             return other.host.name == name || other.host.name.starts_with(name + '.') ||
@@ -57,13 +58,13 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
         if (place != nodes_.end()) std::swap(place->host, node.host);
         else node.host.name = name;
     }
-    node.state = State::waiting; // until all nodes have answered: step() then calls distribute_pes()
+    node.state = State::waiting; // when no node is in State::starting, step() calls distribute_pes()
 }
 
 void Cluster::distribute_pes() {
     if (stop_ || distributed_) return;
     distributed_ = true;
-    // The hosts' order is the user's.
+    // Orders the nodes like the hosts that the user gave, because the ranks of the PEs follow this order.
     std::vector<Node> ordered;
     for (const Host &host : options_.hosts)
         for (Node &node : nodes_)
@@ -80,7 +81,8 @@ void Cluster::distribute_pes() {
     const std::vector<NodeRange> ranges =
         distribute(hosts, processors, options_.pes_given ? std::optional(options_.pes) : std::nullopt);
     for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i].range = ranges[i];
-    std::erase_if(nodes_, [](const Node &node) { return node.range.count == 0; }); // their processes end by themselves
+    // A node without PEs ends, because this closes its channel.
+    std::erase_if(nodes_, [](const Node &node) { return node.range.count == 0; });
     standstill_.emplace(nodes_.size());
     for (size_t i = 0; i < nodes_.size(); ++i) send_start(i);
 }

@@ -31,7 +31,8 @@ namespace {
 constexpr double handshake_limit = 5; // seconds
 constexpr size_t candidates_most = 64;
 
-// A proof: the sender's random number, and the hash of it and the receiver's.
+// Proves that the sender knows the key: contains the sender's random number, and a keyed hash of both sides' random
+// numbers.
 struct Proof {
     uint64_t number, hash;
 };
@@ -39,7 +40,8 @@ struct Proof {
 uint64_t random_number() {
     uint64_t number = 0;
     if (getrandom(&number, sizeof number, 0) != sizeof number)
-        stop(exit_failure, fmt::format("no random numbers: {}", std::strerror(errno)));
+        stop(exit_failure,
+             fmt::format("the kernel gives no random numbers for the job's key: {}", std::strerror(errno)));
     return number;
 }
 
@@ -62,7 +64,8 @@ void sip_rounds(SipState &s, int rounds) {
     }
 }
 
-// Returns SipHash-2-4 of three numbers: who sends the proof, and the random numbers of both sides.
+// Returns SipHash-2-4 of three numbers: a number for the side that sends the proof, and the random numbers of both
+// sides.
 uint64_t hash_of(const ConnectionKey &key, uint64_t sender, uint64_t own, uint64_t other) {
     SipState s = {key.low ^ 0x736f6d6570736575, key.high ^ 0x646f72616e646f6d, key.low ^ 0x6c7967656e657261,
                   key.high ^ 0x7465646279746573};
@@ -88,7 +91,7 @@ void prepare(int descriptor) {
     setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
 }
 
-// Returns the addresses at which other machines can reach this one, those of version 4 first.
+// Returns the addresses at which other machines can reach this machine. The addresses of IP version 4 come first.
 std::vector<std::string> own_addresses() {
     std::vector<std::string> found;
     struct ifaddrs *all = nullptr;
@@ -100,7 +103,7 @@ std::vector<std::string> own_addresses() {
             std::array<char, NI_MAXHOST> text{};
             const socklen_t length = family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
             if (getnameinfo(each->ifa_addr, length, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) == 0 &&
-                std::strchr(text.data(), '%') == nullptr) // an address of version 6 that is valid on one link only
+                std::strchr(text.data(), '%') == nullptr) // '%': an IP version 6 address for one link only
                 found.emplace_back(text.data());
         }
     freeifaddrs(all);
@@ -108,7 +111,8 @@ std::vector<std::string> own_addresses() {
     return found;
 }
 
-// Connects to an address within a second or the system's own shorter limit. Returns -1 if that fails.
+// Connects to an address. Waits at most a second, or less if the system's own limit is shorter. Returns -1 if that
+// fails.
 int connect_to(const std::string &address, const std::string &port) {
     const int descriptor = begin_connection(address, port);
     if (descriptor < 0) return -1;
@@ -130,7 +134,7 @@ bool receive_all(int descriptor, void *data, size_t bytes) {
     return true;
 }
 
-// Proves the key to the launcher, and checks the launcher's proof.
+// Proves to the launcher that this process knows the key, and checks the launcher's proof.
 bool shake_hands(int descriptor, const ConnectionKey &key) {
     const uint64_t own = random_number();
     uint64_t other = 0, answer = 0;
@@ -183,7 +187,7 @@ Listener::Listener() : key_{random_number(), random_number()} {
     const int no = 0;
     const bool six = descriptor_ >= 0 && setsockopt(descriptor_, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no) == 0 &&
                      bind(descriptor_, reinterpret_cast<const sockaddr *>(&all), sizeof all) == 0;
-    if (!six) { // a machine without version 6
+    if (!six) { // this machine has no IP version 6
         if (descriptor_ >= 0) close(descriptor_);
         descriptor_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
         if (descriptor_ >= 0) (void)bind(descriptor_, reinterpret_cast<const sockaddr *>(&all4), sizeof all4);
@@ -192,7 +196,8 @@ Listener::Listener() : key_{random_number(), random_number()} {
     socklen_t length = sizeof bound;
     if (descriptor_ < 0 || listen(descriptor_, SOMAXCONN) != 0 ||
         getsockname(descriptor_, reinterpret_cast<sockaddr *>(&bound), &length) != 0)
-        stop(exit_failure, fmt::format("no port for the connections of the nodes: {}", std::strerror(errno)));
+        stop(exit_failure,
+             fmt::format("cannot open a TCP port for the connections from the nodes: {}", std::strerror(errno)));
     port_ = ntohs(six ? reinterpret_cast<const sockaddr_in6 *>(&bound)->sin6_port
                       : reinterpret_cast<const sockaddr_in *>(&bound)->sin_port);
 }
@@ -228,7 +233,7 @@ Listener::Proof Listener::check(Candidate &candidate) {
 
 std::unique_ptr<Channel> Listener::accept() {
     int descriptor;
-    // Further connections wait in the kernel.
+    // Accepts at most candidates_most connections at a time. Further connections wait in the kernel's queue.
     while (candidates_.size() < candidates_most &&
            (descriptor = accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0) {
         prepare(descriptor);
@@ -263,7 +268,7 @@ std::unique_ptr<Channel> connect_to_launcher() {
     };
     if (words.size() < 3 || words[0].size() != 32 || !read_half(0, key.low) || !read_half(16, key.high))
         stop(exit_usage, "skerry-node --connect is started by oshrun, and not by users");
-    // Tries all addresses again and again, because a network is possibly not ready for a moment.
+    // Tries all addresses repeatedly, because the network is possibly not ready yet.
     const double end = now() + start_limit / 2;
     do {
         for (size_t i = 2; i < words.size(); ++i) {

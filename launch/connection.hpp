@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connections between oshrun and skerry-node by TCP, for launchers such as srun and mpirun, which give a process no pipe
-// to oshrun. (By ssh a node needs no such connection.) oshrun listens at a port that the system chooses, only until all
-// nodes have connected. Both sides prove that they know the job's key, which reaches the nodes in the environment: each
-// sends a random number, and the other answers with a keyed hash of both numbers (SipHash-2-4, Aumasson and Bernstein
-// 2012). So nobody without the key can join or imitate the job. What follows is not encrypted.
+// Declares TCP connections between oshrun and skerry-node. They are needed for launchers such as srun and mpirun, which
+// give a process no pipe to oshrun; ssh gives one. oshrun listens at a port that the system chooses, only until all
+// nodes have connected. The job's key reaches the nodes in their environment. Each side proves that it knows the key:
+// it receives a random number from the other side, and answers with a keyed hash of both sides' numbers (SipHash-2-4,
+// Aumasson and Bernstein 2012). So nobody without the key can join or imitate the job. The data that follow are not
+// encrypted.
 #pragma once
 
 #include "channel.hpp"
@@ -33,11 +34,11 @@ class Listener {
     // Returns the value of launcher_variable: the key, the addresses of this machine and the port.
     std::string description() const;
 
-    // Adds the descriptors of which events are expected.
+    // Appends the descriptors for which the caller must poll before it calls accept.
     void add_descriptors(std::vector<int> &descriptors) const;
 
-    // Accepts connections, and goes on with those that have not proved the key yet. Returns one that has; null if there
-    // is none.
+    // Accepts connections, and continues the exchange of proofs with those that have not proved the key yet. Returns a
+    // connection that has proved the key, or null if there is none.
     std::unique_ptr<Channel> accept();
 
   private:
@@ -60,11 +61,11 @@ class Listener {
 // Ends the process with an error message if that fails.
 std::unique_ptr<Channel> connect_to_launcher();
 
-// Begins to connect to a numeric address, and does not wait. Returns a descriptor that can be written to as soon as the
-// connection is made or has failed; -1, with errno, if it fails at once.
+// Begins to connect to a numeric address, and does not wait. Returns a descriptor that becomes writable when the
+// connection is made or has failed. Returns -1, with errno, if the connection fails at once.
 int begin_connection(const std::string &address, const std::string &port);
 
-// Returns the error of a connection that was begun, and 0 if it is made.
+// Returns the errno of a connection that begin_connection began, or 0 if the connection is made.
 int error_of_connection(int descriptor);
 
 } // namespace skerry

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Kills and reaps children until this process has none. When a process ends, its children become children of the
-// nearest ancestor that adopts orphans (PR_SET_CHILD_SUBREAPER). So a process that adopts orphans and has no child has
-// no descendant either. A descendant cannot escape by starting a session of its own, nor by a double fork.
+// nearest ancestor that adopts orphans (PR_SET_CHILD_SUBREAPER). So a process that adopts orphans and has no child also
+// has no other descendant. A descendant cannot escape by starting a session of its own or by a double fork.
 #include "descendants.hpp"
 
 #include "clock.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Decides how a PE ended. There are two sources: the exit status, which the kernel reports, and the control block
-// (job.h), which the PE's library has written. Neither is enough alone. For example, only the control block shows that
-// a PE with exit status 0 has not called shmem_finalize, so that other PEs possibly wait for it.
+// (src/machine/linux/job.h), which the PE's library has written. Both are needed. For example, only the control block
+// shows that a PE with exit status 0 has not called shmem_finalize, so that other PEs possibly wait for it.
 #include "ending.hpp"
 
 #include "message.hpp"
@@ -23,7 +23,8 @@ namespace {
 std::string name_global_address(uint64_t address, int pes) {
     const int64_t pe = static_cast<int64_t>(address - SKERRY_BASE) >> SKERRY_PARTITION_SHIFT;
     if (pe < -SKERRY_PES_MAX / 2 || pe >= SKERRY_PES_MAX) return {};
-    if (pe < 0 || pe >= pes) return fmt::format(", where PE {} would be", pe);
+    if (pe < 0 || pe >= pes)
+        return fmt::format(", where the memory of PE {} would be, but the job has PEs 0 to {}", pe, pes - 1);
     const uint64_t offset = address & SKERRY_PARTITION_MASK;
     if (offset >= SKERRY_HEAP_OFFSET && offset < SKERRY_CONTROL_OFFSET)
         return fmt::format(", PE {}'s heap + {:#x}", pe, offset - SKERRY_HEAP_OFFSET);
@@ -34,7 +35,8 @@ std::string describe_signal(const Ending &ending, const skerry_crash &crash, con
     std::string text = strsignal(ending.signal);
     if (crash.signal == 0) return text;
     if (ending.signal == SIGFPE && crash.code == FPE_INTDIV) text += ": integer division by zero";
-    const bool is_fault = crash.code > 0; // a signal from another process's kill() has no address
+    // A code above 0 means that the kernel sent the signal for a fault. Only such a signal has an address.
+    const bool is_fault = crash.code > 0;
     if (is_fault && (ending.signal == SIGSEGV || ending.signal == SIGBUS))
         text += fmt::format(": address {:#x}{}", crash.address, name_global_address(crash.address, pes));
     const std::string full = ending.signal == SIGBUS ? memory.full_folder() : std::string{};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compiles {fmt}'s functions once for all programs of this folder. Many packages of {fmt} have only a shared library,
-// which takes time to load, and {fmt}'s header-only form compiles the same functions again in each source file. This
-// file alone uses the header-only form. It is compiled with -fkeep-inline-functions, so that the linker finds all of
-// these functions here.
+// Compiles the functions of the library {fmt} once for all programs of this folder. Many packages of {fmt} have only a
+// shared library, which takes time to load. The header-only form of {fmt} compiles the same functions again in each
+// source file. So this file alone uses the header-only form. The option -fkeep-inline-functions keeps all of these
+// functions in its object file, where the linker finds them.
 #ifndef FMT_HEADER_ONLY
 #define FMT_HEADER_ONLY 1
 #endif

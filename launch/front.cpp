@@ -53,9 +53,10 @@ SharedPlace *share_place() {
 }
 
 // Waits for the supervisor after the keeper was killed. The kernel has sent launcher_died() to the supervisor, which
-// then ends the job and itself. The front does not kill the supervisor, because after that only the front would be left
-// to end the job. The supervisor writes its process id to shared memory before it checks that the keeper lives
-// (chain.hpp). So if shared memory has no process id yet, the supervisor has started no PE and will start none.
+// then ends the job and itself. The front does not kill the supervisor, because then the front would be the only
+// process that could end the job. The supervisor writes its process id to shared memory before it checks that the
+// keeper lives (chain.hpp). So if shared memory has no process id yet, the supervisor has started no PE and will start
+// none.
 void let_supervisor_end(const Inheritance &inheritance) {
     const pid_t supervisor = inheritance.shared->supervisor;
     if (supervisor != 0) await(supervisor, inheritance.watched_signals, supervisor_limit, true);
@@ -80,7 +81,7 @@ int run_supervised(const std::function<int(const Inheritance &)> &supervise, std
     inheritance.shared = share_place();
     adopt_orphans();
     const pid_t keeper = fork();
-    if (keeper < 0) stop(exit_failure, fmt::format("cannot start a process: {}", std::strerror(errno)));
+    if (keeper < 0) stop(exit_failure, fmt::format("cannot start a process of oshrun: {}", std::strerror(errno)));
     if (keeper == 0) run_keeper(supervise, inheritance, arguments);
     const Awaited awaited = await(keeper, inheritance.watched_signals, keeper_limit);
     if (WIFSIGNALED(awaited.status) && !awaited.killed) let_supervisor_end(inheritance);

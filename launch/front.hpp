@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The front: the process that the user started, which is the first of oshrun's three processes (chain.hpp).
+// Declares the front: the process that the user started, which is the first of oshrun's three processes (chain.hpp).
 #pragma once
 
 #include "chain.hpp"

@@ -75,7 +75,7 @@ uint64_t choose_heap_bytes(const char *option) {
     const auto size = parse_size(text);
     if (!size || (text == option && !size->behind.empty()))
         stop(exit_usage, fmt::format("{}: not a size (a number above 0, then k, m, g or t)", setting));
-    if (!size->behind.empty()) // OpenSHMEM's rule for these variables
+    if (!size->behind.empty()) // OpenSHMEM 1.6 says that such characters are ignored
         say(fmt::format("{}: taken as {} bytes; the characters after the factor are ignored", setting, size->bytes));
     if (size->bytes > SKERRY_HEAP_BYTES_MAX)
         stop(exit_usage,

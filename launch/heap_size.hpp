@@ -10,15 +10,15 @@ namespace skerry {
 
 struct Size {
     uint64_t bytes;          // rounded up to whole bytes
-    std::string_view behind; // the rest of the text, after the factor and its optional unit ("b" or "ib")
+    std::string_view behind; // the text after the number, its factor and its optional unit ("b" or "ib")
 };
 
 // Returns the size that the text begins with; empty if the text does not begin with a size above 0.
 std::optional<Size> parse_size(std::string_view text);
 
-// Returns the size of every PE's symmetric heap in bytes, rounded up to whole huge pages. The value is `option` (that
-// of --heap) if not null, else SHMEM_SYMMETRIC_SIZE, else SMA_SYMMETRIC_SIZE, else the default. Ends oshrun with an
-// error message if the value is wrong or more than a partition holds.
+// Returns the size of every PE's symmetric heap in bytes, rounded up to whole huge pages. The value is `option` (the
+// operand of --heap) if it is not null, otherwise SHMEM_SYMMETRIC_SIZE, otherwise SMA_SYMMETRIC_SIZE, otherwise the
+// default. Ends oshrun with an error message if the value is wrong or larger than the heap's place in a partition.
 uint64_t choose_heap_bytes(const char *option);
 
 } // namespace skerry

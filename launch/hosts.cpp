@@ -19,11 +19,13 @@ namespace skerry {
 
 namespace {
 
-// Adds a host, or slots to a host that is in the list already. `where` names the text's origin in error messages.
+// Adds a host. If the host is already in the list, adds the slots to its slots. `where` names the option or the file in
+// error messages.
 void add_host(std::vector<Host> &hosts, std::string_view name, std::string_view slots, const std::string &where) {
     Host host{std::string(name), 0};
     if (host.name.empty() || host.name.starts_with('-'))
-        stop(exit_usage, fmt::format("{}: '{}' is not the name of a host", where, name));
+        stop(exit_usage,
+             fmt::format("{}: '{}' is not a host's name: it must not be empty or begin with a dash", where, name));
     if (!slots.empty()) {
         const char *end = slots.data() + slots.size();
         const auto [rest, error] = std::from_chars(slots.data(), end, host.slots);
@@ -35,7 +37,10 @@ void add_host(std::vector<Host> &hosts, std::string_view name, std::string_view 
         std::find_if(hosts.begin(), hosts.end(), [&](const Host &other) { return other.name == host.name; });
     if (found == hosts.end()) hosts.push_back(std::move(host));
     else if (found->slots > 0 && host.slots > 0) found->slots += host.slots;
-    else stop(exit_usage, fmt::format("{}: host {} is named twice, once without a number of PEs", where, name));
+    else
+        stop(exit_usage, fmt::format("{}: host {} is named twice, once with and once without a number of PEs: give the "
+                                     "number both times or never",
+                                     where, name));
 }
 
 // Splits "NAME:N" into name and number. An address of IP version 6 stands in brackets: "[fe80::1]:4".
@@ -45,7 +50,7 @@ void add_word(std::vector<Host> &hosts, std::string_view word, const std::string
         name = word.substr(1, word.find(']') - 1);
         slots = word.substr(word.find(']') + 1);
         if (!slots.empty() && !slots.starts_with(':'))
-            stop(exit_usage, fmt::format("{}: {}: is not a host", where, word));
+            stop(exit_usage, fmt::format("{}: {}: must be [ADDRESS] or [ADDRESS]:N", where, word));
     } else if (const size_t colon = word.find(':'); colon != std::string_view::npos) {
         name = word.substr(0, colon);
         slots = word.substr(colon);
@@ -107,14 +112,16 @@ std::vector<int> read_counts(const char *text) {
     return counts;
 }
 
-// Slurm numbers the step of an interactive shell from here on; smaller numbers are those of srun's steps.
+// Slurm gives the step of an interactive shell this number or a larger one. Smaller numbers are steps that srun has
+// started.
 constexpr unsigned long first_special_step = 0xfffffff0;
 
 } // namespace
 
 std::vector<Host> find_allocation() {
     const char *step = std::getenv("SLURM_STEP_ID");
-    if (std::getenv("SKERRY_PE") != nullptr) return {}; // started by a PE: its job is on this machine
+    // If a PE of another job has started this oshrun, the new job runs on this machine.
+    if (std::getenv("SKERRY_PE") != nullptr) return {};
     if (std::getenv("SLURM_JOB_ID") == nullptr || std::getenv("SLURM_JOB_NODELIST") == nullptr ||
         (step != nullptr && std::strtoul(step, nullptr, 10) < first_special_step))
         return {};
@@ -151,9 +158,11 @@ std::vector<NodeRange> distribute(const std::vector<Host> &hosts, const std::vec
     }
     const int wanted = pes.value_or(all);
     if (wanted > SKERRY_PES_MAX)
-        stop(exit_usage, fmt::format("{} PEs on {} hosts: a job has at most {}", wanted, count, SKERRY_PES_MAX));
+        stop(exit_usage,
+             fmt::format("{} PEs on {} hosts: a job can have at most {} PEs", wanted, count, SKERRY_PES_MAX));
     if (any_slots && wanted > all)
-        stop(exit_usage, fmt::format("-n {}: the hosts allow {} PEs only (numbers behind their names)", wanted, all));
+        stop(exit_usage,
+             fmt::format("-n {}: more PEs than the hosts allow: the numbers after their names allow {}", wanted, all));
     std::vector<NodeRange> ranges;
     for (int i = 0, first = 0; i < count; ++i) {
         const int part = !pes        ? room[static_cast<size_t>(i)]

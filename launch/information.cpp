@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gathers the facts of skerry info from the running kernel. A feature is tried if possible, because a version number
-// does not prove that the kernel has the feature.
+// Gathers the facts that skerry info prints. Tries a feature of the kernel if possible, because a version number does
+// not prove that the kernel has the feature.
 #include "information.hpp"
 
 #include "../src/machine/linux/layout.h"
@@ -127,14 +127,16 @@ std::string list_transports() {
     return names.data();
 }
 
-// Returns how large puts travel between nodes, unless SKERRY_NETWORK_PUT says otherwise.
+// Returns the way of large puts between nodes ("remote": the network writes to the other PE's memory, "message": the
+// other node receives a message and writes), unless the user has set SKERRY_NETWORK_PUT.
 std::string large_puts() {
     void *symbol = network_function(SKERRY_NETWORK_IS_REMOTE);
     if (symbol == nullptr) return {};
     return reinterpret_cast<skerry_network_is_remote_function *>(symbol)() ? "remote" : "message";
 }
 
-// Adds the modules that this installation has. A module is built only if its library was installed then.
+// Adds a fact for each optional module of the library: does this installation have it. The build makes a module only if
+// the library that it needs was present.
 void add_modules(std::vector<Fact> &facts) {
     const auto answer = [](const char *module) { return find_module(module).empty() ? "no" : "yes"; };
     facts.push_back({"ucx", answer("network/ucx.so"), {}, "jobs on several nodes"});
@@ -145,8 +147,8 @@ void add_modules(std::vector<Fact> &facts) {
     facts.push_back({"pmix", answer("start/pmix.so"), {}, "srun, mpirun and prterun start jobs without oshrun"});
 }
 
-// Adds the values that an earlier measurement left in the tuning file. Measures nothing itself: only the first job and
-// skerry tune measure.
+// Adds the values that skerry-tune stored in the tuning file. Does not measure: only the first job on a processor model
+// and the command skerry tune measure.
 void add_tuning(std::vector<Fact> &facts) {
     const std::string path = tuning_path();
     std::string values(SKERRY_TUNING_TEXT_BYTES, '\0');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the files of this installation. No path is compiled in, so an installation can be moved.
+// Finds the files of this installation relative to the running program. No path is compiled in, so an installation can
+// be moved.
 #pragma once
 
 #include <string>
@@ -10,8 +11,8 @@ namespace skerry {
 // empty text if it is in neither folder.
 std::string find_helper(const std::string &name);
 
-// Returns the path of a module of the library, such as "network/ucx.so"; an empty text if this installation has not got
-// it.
+// Returns the path of a module of the library, such as "network/ucx.so". Returns an empty text if this installation
+// does not have the module.
 std::string find_module(const std::string &name);
 
 } // namespace skerry

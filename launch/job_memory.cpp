@@ -53,13 +53,13 @@ int create_memfd(off_t bytes) {
 int open_unnamed(const std::string &folder) {
     const int file = open(folder.c_str(), O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
     if (file >= 0) return file;
-    std::string name = folder + "/skerry-XXXXXX"; // for a file system without O_TMPFILE
+    std::string name = folder + "/skerry-XXXXXX"; // this file system does not support O_TMPFILE
     const int named = mkostemp(name.data(), O_CLOEXEC);
     if (named >= 0) unlink(name.c_str());
     return named;
 }
 
-// Bytes that must be free in the file system for each PE: more than a PE touches before main. With less free memory, a
+// Bytes that must be free in the file system for each PE. This is more than a PE writes before main. If less is free, a
 // PE would die of SIGBUS before it can print an error message.
 constexpr uint64_t room_of_a_pe = uint64_t{1} << 20;
 
@@ -89,10 +89,9 @@ void lift_file_size_limit(off_t bytes) {
     const auto needed = static_cast<rlim_t>(bytes);
     if (limit.rlim_cur >= needed) return;
     if (limit.rlim_max < needed)
-        stop(exit_failure,
-             fmt::format("the file size limit (ulimit -f) is {} KB, and the job's memory file needs {} KB "
-                         "of address space",
-                         limit.rlim_max >> 10, needed >> 10));
+        stop(exit_failure, fmt::format("the file size limit (ulimit -f) is {} KB, and the job's memory file needs {} "
+                                       "KB, most of which are never used: raise the limit",
+                                       limit.rlim_max >> 10, needed >> 10));
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_FSIZE, &limit);
 }
@@ -104,7 +103,7 @@ void check_address_space(uint64_t needed) {
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >= needed) return;
     stop(exit_failure,
          fmt::format("the limit on address space (ulimit -v) is {} KB, and each PE of this job needs {} KB; "
-                     "most of it costs no memory",
+                     "most of this is never used: raise the limit",
                      limit.rlim_cur >> 10, needed >> 10));
 }
 
@@ -131,8 +130,8 @@ void leave_outer_job() {
     int file = -1;
     std::from_chars(description + 3, description + std::strlen(description), file);
     struct stat status {};
-    // The user can have set the variable to any number. So the file is closed only if it looks like a job's memory: it
-    // is a regular file without a name, at least as large as a partition.
+    // The user can have set the variable to any number. So the file is closed only if it can be a job's memory: a
+    // regular file without a name, at least as large as a partition.
     const bool is_memory = file > STDERR_FILENO && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
                            status.st_nlink == 0 && static_cast<uint64_t>(status.st_size) >= SKERRY_PARTITION_BYTES;
     if (is_memory) close(file);
@@ -163,13 +162,14 @@ int JobMemory::create(int pes) {
         folder_ = folder;
         tried += fmt::format("; {}: {}", folder, std::strerror(errno));
     }
-    if (file < 0) stop(exit_failure, fmt::format("no memory file for {} PEs ({})", pes, tried));
+    if (file < 0) stop(exit_failure, fmt::format("cannot make the memory file for {} PEs ({})", pes, tried));
     const int moved = fcntl(file, F_DUPFD, lowest_descriptor);
     if (moved >= 0) {
         close(file);
         return moved;
     }
-    return fcntl(file, F_SETFD, 0) == 0 ? file : -1; // a very low limit on descriptors: keeps the number
+    // The limit on descriptors is below lowest_descriptor, so the file keeps its number.
+    return fcntl(file, F_SETFD, 0) == 0 ? file : -1;
 }
 
 const JobMemory::Node &JobMemory::node_of(int pe) const {

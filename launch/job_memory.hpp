@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creates the memory file that holds all partitions of a node's PEs, for each node of a job, and reads the PEs' control blocks
-// (src/machine/linux/job.h) from it. The file has no name, so no other user can open it and nobody has to remove it.
-// oshrun never maps the file.
+// Creates the memory files of a job, one for each node on this machine. A file holds the partitions of all PEs of its
+// node. Also reads the PEs' control blocks (src/machine/linux/job.h) from the files. A file has no name, so no other
+// user can open it and nobody has to remove it. oshrun never maps it.
 #pragma once
 
 #include "../src/machine/linux/job.h"
@@ -19,26 +19,27 @@ void leave_outer_job();
 
 class JobMemory {
   public:
-    // Creates a file for the partitions of each of these nodes, which are all on this machine. `wire_up` is the descriptor
-    // of the file with all nodes of the job; if it is -1 and there are several nodes, creates that file too. Ends oshrun
-    // with an error message if that fails.
+    // Creates a file for the partitions of each of these nodes, which are all on this machine. `wire_up` is the
+    // descriptor of the file that describes all nodes of the job (wire_up.hpp). If it is -1 and there are several
+    // nodes, creates this file too. Ends oshrun with an error message if that fails.
     JobMemory(const std::vector<NodeRange> &nodes, uint64_t heap_bytes, int wire_up);
 
-    // The PEs whose partitions are in one file: those with the ranks from `first` on.
+    // The PEs whose partitions are in one file: the `count` PEs from rank `first` on.
     struct Node {
         int descriptor, first, count;
     };
     const Node &node_of(int pe) const;
 
-    // Returns the descriptor of the file with the nodes of the job (src/machine/linux/network.h); -1 if the job has one
-    // node.
+    // Returns the descriptor of the file that describes all nodes of the job (src/machine/linux/network.h), or -1 if
+    // the job has one node.
     int wire_up() const {
         return own_wire_up_ ? own_wire_up_->descriptor() : wire_up_;
     }
 
-    // Returns the control block of a PE without its crash record; all zero if the process is no OpenSHMEM program.
+    // Returns the control block of a PE without its crash record. All its bytes are zero if the PE's program does not
+    // use OpenSHMEM.
     skerry_control control(int pe) const;
-    // Returns the crash record of a PE; all zero if there is none.
+    // Returns the crash record of a PE. All its bytes are zero if the PE has not crashed.
     skerry_crash crash(int pe) const;
 
     // Returns the folder of this file if the folder's file system is full. Returns an empty text if the file system has

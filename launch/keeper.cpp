@@ -68,7 +68,7 @@ void run_keeper(const std::function<int(const Inheritance &)> &supervise, Inheri
     ask_for_death_of(inheritance.front);
     adopt_orphans();
     const pid_t supervisor = fork();
-    if (supervisor < 0) stop(exit_failure, fmt::format("cannot start a process: {}", std::strerror(errno)));
+    if (supervisor < 0) stop(exit_failure, fmt::format("cannot start a process of oshrun: {}", std::strerror(errno)));
     if (supervisor == 0) run_supervisor(supervise, inheritance);
     set_apart(arguments, *inheritance.shared);
     const Awaited awaited = await(supervisor, inheritance.watched_signals, supervisor_limit);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines how long the launcher waits for other processes, in seconds. While nothing has failed, the launcher waits
-// without limit for the PEs and for the reader of their output, as any program does; only --timeout limits these waits.
+// Defines how long the launcher waits for other processes, in seconds. As long as nothing has failed, the launcher
+// waits without limit for the PEs and for the reader of their output; only --timeout limits these waits.
 #pragma once
 
 namespace skerry {
@@ -17,16 +17,16 @@ constexpr double repeat_interval = 0.3; // a signal that arrives sooner is possi
 constexpr double partial_time = 0.05;   // until an incomplete line, such as a prompt, is shown on a terminal
 
 // Jobs of several nodes.
-constexpr double start_limit = 60;      // until a node has answered, and until it has got what it has to run
-constexpr double alive_interval = 1;    // between two signs of life
+constexpr double start_limit = 60;      // until a node has answered, and for the node: until it knows which PEs to run
+constexpr double alive_interval = 1;    // between two signs of life (frames `alive`)
 constexpr double silence_limit = 7;     // without a sign of life while it is watched: the other side counts as dead,
                                         // unless the kernel of its machine answers (liveness.hpp)
-constexpr double doubt_limit = 3;       // silence after which that kernel is asked
-constexpr double question_interval = 1; // between two questions
-constexpr double starved_limit = 60;    // silence of a side whose kernel answers
+constexpr double doubt_limit = 3;       // silence after which the kernel of the other side's machine is asked
+constexpr double question_interval = 1; // between two questions to that kernel
+constexpr double starved_limit = 60;    // silence after which a side counts as dead although its kernel answers
 
 // How long the keeper waits for the supervisor to end the job after a signal. If the keeper is dead, the front
-// (chain.hpp) waits as long. The supervisor's own waits add up to this time at most.
+// (chain.hpp) waits for the supervisor for the same time. The supervisor's own waits add up to this time at most.
 constexpr double supervisor_limit = interrupt_limit + kill_limit + descendants_limit + last_words_limit + message_limit;
 
 // How long the front waits for the keeper after a signal. The keeper waits up to supervisor_limit for the supervisor,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decides whether the other side of a connection is dead. Each side sends a sign of life every second (alive_interval). A
-// process that is silent for longer is dead, cut off, or starved of processor time. The kernel of its machine tells the
-// first two from the last (peer_kernel.hpp): while it answers, the process may be silent for up to starved_limit. The end
-// of a single process closes its connection, so it needs no limit.
+// Decides if the other side of a connection is dead. Each side sends a sign of life every second (alive_interval). A
+// process that is silent for longer is dead, cut off from the network, or gets no processor time. If it is dead or cut
+// off, the kernel of its machine does not answer either. So while the kernel answers (peer_kernel.hpp), the process may
+// be silent for up to starved_limit. If only the process dies, its kernel closes the connection, so no limit is needed
+// for this case.
 #pragma once
 
 #include "limits.hpp"
@@ -19,24 +20,26 @@ class Liveness {
     explicit Liveness(double now) : silence_(now, 1.5 * alive_interval) {
     }
 
-    // Says how to ask the other side's kernel. Without this, a side that is silent for silence_limit counts as dead.
+    // Sets how to ask the kernel of the other side's machine. Without it, a side that is silent for silence_limit
+    // counts as dead.
     void set_kernel(std::unique_ptr<PeerKernel> kernel) {
         kernel_ = std::move(kernel);
     }
 
-    // The connection was polled. Called before what has arrived is read.
+    // Records that the caller has polled the connection. Called before the caller reads the data that have arrived.
     void polled(double now) {
         silence_.polled(now);
     }
 
-    // Something has arrived, or silence is to be expected.
+    // Ends the measured silence, because data have arrived or because the other side is known to be silent for a while.
     void end_silence() {
         silence_.end();
         answered_at_ = 0;
     }
 
-    // Called after each poll of the connection, and after what has arrived was read. All times are those in which this
-    // process has polled the connection, so an own lack of processor time harms nobody.
+    // Returns true if the other side is dead. Called after each poll of the connection, when the data that have arrived
+    // were read. Counts only time in which this process has polled the connection. So if this process itself gets no
+    // processor time, the other side does not count as dead.
     bool is_dead() {
         const double silent = silence_.seconds();
         if (silent < doubt_limit) return false;

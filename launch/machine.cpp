@@ -61,7 +61,8 @@ const Option *find(const std::vector<Option> &options, std::string_view name) {
     stop(exit_failure, fmt::format("{}: {}", program, std::strerror(errno)));
 }
 
-// Returns true if the simulator takes the value of --machine as the file of a description.
+// Returns true if the value of --machine is the path of a description's file, and not a machine's name. The simulator
+// uses the same rule.
 bool is_file(std::string_view machine) {
     return machine.find('/') != std::string_view::npos || machine.ends_with(".toml");
 }
@@ -88,9 +89,8 @@ void refuse_unknown(std::string_view machine) {
 
 void refuse_what_chips_have_not(const std::vector<Option> &options) {
     if (find(options, "--heap"))
-        stop(
-            exit_usage,
-            "--heap: not for a chip, where the symmetric heap is the rest of a core's memory beside program and stack");
+        stop(exit_usage, "--heap: not for a chip, where the symmetric heap is the rest of a core's "
+                         "memory beside program and stack");
     if (find(options, "--bind"))
         stop(exit_usage, "--bind: not for a chip, where each PE is a core; --cores chooses the cores");
     for (const char *name : {"--hosts", "--host", "-H", "--hostfile", "--launcher"})

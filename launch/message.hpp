@@ -24,7 +24,7 @@ void say(std::string_view text);
 // Writes "oshrun: TEXT\n" to standard error and exits with `code`. The caller must ensure that no PE runs.
 [[noreturn]] void stop(int code, std::string_view text);
 
-// From now on stop() calls `function`, and writes nothing itself.
+// After this call stop() writes no message; it calls `function` with the message instead.
 void call_at_stop(void (*function)(int code, std::string_view text));
 
 // Returns the beginning of each message: "oshrun: ", or "oshrun on NODE: " after name_node(NODE).

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The main function of skerry-node, which runs one node's part of a job of several nodes. oshrun starts one skerry-node
-// on each node, by ssh or by another launcher. skerry-node starts oshrun itself for the PEs of its node, and connects
-// the two: it passes on output, input, signals and the network addresses of the node's ports.
+// Implements the program skerry-node, which runs one node's part of a job of several nodes. oshrun starts one
+// skerry-node on each node, by ssh or by another launcher. skerry-node starts a second oshrun, which runs the PEs of
+// this node, and connects it with the first oshrun: it passes on output, input, signals and the network addresses of
+// the node's ports.
 //
-// Each side sends a sign of life every second. If oshrun on the first side does not answer, skerry-node ends its part of
-// the job. If skerry-node dies, the supervisor of its PEs sees the end of the control socket and ends them.
+// Each side sends a sign of life every second. If the first oshrun does not answer, skerry-node ends its part of the
+// job. If skerry-node dies, the second oshrun sees the end of its control socket and ends the PEs.
 #include "channel.hpp"
 #include "clock.hpp"
 #include "connection.hpp"
@@ -38,19 +39,19 @@ namespace skerry {
 namespace {
 
 constexpr size_t output_most = size_t{1} << 20; // bytes of output that oshrun has not written yet
-constexpr double first_look = 0.001;            // seconds between two looks for the addresses of the ports
-constexpr double longest_look = 0.05;
+constexpr double first_look = 0.001; // seconds between the first two checks if the addresses of the ports are published
+constexpr double longest_look = 0.05; // most seconds between two such checks
 
 Channel *to_report = nullptr; // the channel that gets the error message of stop()
 std::string node_name;
 
-// Reports an error message of this process to oshrun, which prints it.
+// Sends an error message of this process to oshrun, which prints it.
 void report(int code, std::string_view text) {
     to_report->send(FrameKind::refused, Message().add(static_cast<uint64_t>(code)).add(text).text());
     to_report->flush_all(message_limit);
 }
 
-// A numeric address and a port; empty if not known.
+// A numeric address and a port. Both are empty if they are not known.
 struct Address {
     std::string name, port;
 };
@@ -60,14 +61,14 @@ struct Frame {
     std::string text;
 };
 
-// What oshrun wants this node to run.
+// The part of the job that this node has to run, as oshrun has sent it.
 struct Start {
     int node = 0;
     std::vector<NodeRange> nodes;
     std::string folder;
     std::vector<std::string> environment, arguments;
     int columns = 0;           // of oshrun's terminal; 0: no terminal
-    std::vector<Frame> next{}; // frames that have arrived together with this one
+    std::vector<Frame> next{}; // frames that have arrived after the frame `start`, before it was handled
 };
 
 Start read_start(std::string_view text) {
@@ -84,11 +85,12 @@ Start read_start(std::string_view text) {
     start.arguments = reader.texts();
     start.columns = static_cast<int>(reader.number());
     if (!reader.valid() || start.node < 0 || static_cast<size_t>(start.node) >= start.nodes.size())
-        stop(exit_failure, "a message of oshrun has a form that this version does not know");
+        stop(exit_failure,
+             "skerry-node cannot read a message of oshrun: all nodes must have the same version of Skerry");
     return start;
 }
 
-// Says which node this is, and waits for the answer: what the node has to run.
+// Sends this node's name to oshrun, and waits for the answer: the part of the job that this node has to run.
 Start receive_start(Channel &channel, const Address &own) {
     std::array<char, 256> name{};
     gethostname(name.data(), name.size() - 1);
@@ -109,8 +111,8 @@ Start receive_start(Channel &channel, const Address &own) {
                               if (kind == FrameKind::start) start = read_start(text);
                               else if (start) start->next.push_back({kind, std::string(text)});
                           });
-        // oshrun needs no PEs on this node, or has ended: nobody reads a message of this process. The exit code is 0, so
-        // that srun prints no message either.
+        // oshrun needs no PEs on this node, or has ended, so nobody reads a message of this process. The exit code is
+        // 0, so that srun does not print a message.
         if (!start && now() > end) _exit(exit_failure);
         if (!start && !told) _exit(0);
     }
@@ -137,7 +139,8 @@ void take_environment(const std::vector<std::string> &given) {
     for (const std::string &entry : kept) set(entry);
 }
 
-// Runs oshrun for the PEs of this node, and passes everything on between it and the channel.
+// Runs oshrun for the PEs of this node. Passes output, input and commands on between this oshrun and the channel to the
+// oshrun that the user started.
 class Node {
   public:
     Node(Channel &channel, const Start &start) : channel_(channel), start_(start), wire_up_(start.nodes) {
@@ -186,7 +189,9 @@ void Node::spawn_oshrun() {
                .c_str(),
            1);
     std::string program = find_helper("oshrun");
-    if (program.empty()) stop(exit_not_found, "skerry-node does not find oshrun in its own folder");
+    if (program.empty())
+        stop(exit_not_found,
+             "skerry-node finds no program oshrun in its own folder: install Skerry again on this node");
     std::vector<std::string> words = start_.arguments;
     std::vector<char *> arguments{program.data()};
     for (std::string &word : words) arguments.push_back(word.data());
@@ -258,15 +263,16 @@ void Node::step() {
     if (!published_) look_for_addresses();
     keep_alive();
     connected = channel_.flush() && connected && (paused_ || !channel_.is_dead());
-    if (!connected) { // nobody reads the output any more
+    if (!connected) { // the oshrun that reads the output has ended, so this node ends too
         if (control_ >= 0) command("stop");
         unconsumed_ = 0;
     }
     if (kill_at_ > 0 && now() > kill_at_) kill(process_, SIGKILL);
 }
 
-// Looks whether the ports of this node have published their addresses, and sends these to oshrun. The ports do so when
-// the program calls shmem_init. No event shows that, so the time between two looks is short at first.
+// Checks if the ports of this node have published their network addresses, and sends them to oshrun. The ports publish
+// them when the program calls shmem_init. No event shows this moment, so this function is called repeatedly, at first
+// after short times.
 void Node::look_for_addresses() {
     if (!wire_up_.has_published(start_.node)) return;
     published_ = true;
@@ -275,8 +281,9 @@ void Node::look_for_addresses() {
     channel_.send(FrameKind::own_ports, message.text());
 }
 
-// Sends a command to the supervisor of this node's PEs. After a command that ends the job, the supervisor must end in
-// time. While the user has stopped oshrun (Ctrl-Z), it sends no signs of life.
+// Sends a command to the supervisor of this node's PEs. After a command that ends the job, kills the supervisor if it
+// does not end within a limit. Between the commands `pause` and `resume` the user has stopped the first oshrun
+// (Ctrl-Z), so its silence does not mean that it is dead.
 void Node::command(std::string_view line) {
     if (control_ < 0) return;
     const std::string text = fmt::format("{}\n", line);
@@ -377,8 +384,8 @@ void Node::report_end() {
     channel_.flush_all(reader_limit);
 }
 
-// Returns the addresses of both ends of the connection by which ssh has started this process, as ssh saw them: that of
-// oshrun's machine first. Both are empty if another program has started it.
+// Returns the addresses of both ends of the ssh connection that has started this process, as ssh reports them. The
+// first is the address of oshrun's machine. Both are empty if ssh has not started this process.
 std::array<Address, 2> ends_of_ssh() {
     const char *text = std::getenv("SSH_CONNECTION");
     std::istringstream words(text != nullptr ? text : "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the supervisor that obeys the commands of skerry-node, and reports to it (node_part.hpp).
+// Handles the commands of skerry-node in the supervisor, and sends reports to skerry-node (node_part.hpp lists both).
 #include "supervisor.hpp"
 
 #include "clock.hpp"
@@ -54,7 +54,8 @@ void Supervisor::obey(const std::string &command) {
     }
 }
 
-// Reports the first end of a PE, so that the other nodes watch their PEs too, and each change of the standstill.
+// Reports the first end of a PE of this node: the other nodes then also check if their PEs wait. Also reports each
+// change of the standstill, the state in which no PE of this node does anything (standstill.hpp).
 void Supervisor::report_standstill() {
     if (!has_reported_leave_ && stranded_.has_any_ended()) {
         has_reported_leave_ = true;
@@ -65,19 +66,20 @@ void Supervisor::report_standstill() {
     reported_ = found;
     if (!found) report("moves");
     else
-        report(fmt::format("stands {} {} {} {}", found->sent, found->landed,
+        report(fmt::format("stands {} {} {} {}", found->sent, found->executed,
                            found->waiting.empty() ? "-" : found->waiting,
                            found->ended ? stranded_.describe_ended(*found->ended) : ""));
 }
 
-// Polls the PEs once more. If nothing has changed since the last report, the node has stood still from then until now.
+// Polls the PEs once more. If nothing has changed since the last report, the node has stood still since that report,
+// and this function confirms it.
 void Supervisor::confirm_standstill(const std::string &round) {
     report_standstill();
     if (reported_) report("confirmed " + round);
 }
 
-// Sends a line to skerry-node. The socket has room for thousands of lines, which skerry-node reads at once. If it reads
-// none for message_limit seconds, the line is dropped.
+// Sends a line to skerry-node. The socket holds thousands of lines, and skerry-node reads them without delay. If
+// skerry-node reads no line for message_limit seconds, drops this line.
 void Supervisor::report(const std::string &line) {
     if (!options_.part) return;
     const std::string text = line + '\n';

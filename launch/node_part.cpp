@@ -37,7 +37,8 @@ std::optional<NodePart> find_node_part() {
                     &part.wire_up, &part.control, &part.columns, &used) != 5 ||
         used == 0 || part.first < 0 || part.count < 1 || (part.wire_up >= 0 && fcntl(part.wire_up, F_GETFD) < 0) ||
         fcntl(part.control, F_SETFD, FD_CLOEXEC) < 0)
-        stop(exit_usage, fmt::format("SKERRY_NODE={}: is set by skerry-node only, not by users", text));
+        stop(exit_usage,
+             fmt::format("SKERRY_NODE={}: must not be set by users; only skerry-node sets this variable", text));
     part.name = text + used;
     control_socket = part.control;
     call_at_stop(report_refusal);
@@ -45,7 +46,8 @@ std::optional<NodePart> find_node_part() {
     return part;
 }
 
-// Mixes the file's words of 8 bytes by multiplications and rotations. The hash is for mistakes, not against attackers.
+// Returns a hash of a file's content: multiplies and rotates its words of 8 bytes. The hash finds different files on
+// two nodes; it does not protect against an attacker.
 std::string hash_of_file(const std::string &path) {
     static std::array<char, 256 * 1024> buffer;
     uint64_t hash = 0, bytes = 0;

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of a job of several nodes that this oshrun runs. skerry-node (node.cpp) describes it in the environment
-// variable SKERRY_NODE and is connected to this oshrun by a socket. Through the socket skerry-node sends commands, and
-// gets reports; both are lines of text:
+// Describes the part of a job of several nodes that this oshrun runs. skerry-node (node.cpp) passes the description in
+// the environment variable SKERRY_NODE and is connected to this oshrun by a socket. Through the socket skerry-node
+// sends commands to the supervisor, and the supervisor sends reports. Both are lines of text:
 //
 //     command               what the supervisor does
 //     stop                  kills the PEs, and prints no error message
-//     end SIGNAL SECONDS    sends the signal to the PEs, and kills those that run SECONDS later; prints no error message
+//     end SIGNAL SECONDS    sends the signal to the PEs, kills those that run SECONDS later, and prints no error message
 //     signal SIGNAL         sends the signal to the PEs
-//     pause, resume         stops the PEs (SIGSTOP), and lets them go on
+//     pause, resume         stops the PEs (SIGSTOP), and continues them (SIGCONT)
 //     uninitialized         reports the PE that has ended before shmem_init as a failure
-//     watch                 reports from now on if no PE of this node does anything (standstill.hpp)
-//     confirm ROUND         reports `confirmed` if this is still so
+//     watch                 from now on reports `stands` when no PE of this node does anything (standstill.hpp)
+//     confirm ROUND         reports `confirmed` if no PE has done anything since the last report `stands`
 //
 //     report                what has happened
 //     refused CODE TEXT     oshrun ends with this exit code and error message before any PE runs
 //     program HASH          the program was found; HASH identifies the content of its file
 //     ended PE              the process of a PE has ended
 //     uninitialized         a PE has ended before shmem_init
-//     left                  a PE has made its last finalize
-//     stands SENT LANDED WAITING ENDED  no PE of this node does anything; ranks of the PEs that wait, or -; description of
-//                           a PE that has ended, or nothing
-//     moves                 this is not so any more
-//     confirmed ROUND       this is still so
+//     left                  a PE has called shmem_finalize for the last time
+//     stands SENT EXECUTED WAITING ENDED  no PE of this node does anything. SENT and EXECUTED: numbers of records of the
+//                           network; WAITING: ranks of the PEs that wait, or -; ENDED: words for an ended PE, or nothing
+//     moves                 a PE does something again after `stands`
+//     confirmed ROUND       no PE has done anything since the last report `stands`
 //     failed CODE           the part of the job ends with this exit code
 //     line TEXT             error message for this failure
 #pragma once
@@ -41,8 +41,8 @@ struct NodePart {
     std::string name;         // name of the node
 };
 
-// Reads SKERRY_NODE and removes it from the environment. Returns an empty value if it is not set, and ends oshrun with
-// an error message if its form is wrong.
+// Reads SKERRY_NODE and removes it from the environment. Returns an empty value if the variable is not set. Ends oshrun
+// with an error message if the variable has a wrong form.
 std::optional<NodePart> find_node_part();
 
 // Returns a text that identifies the content of a file.

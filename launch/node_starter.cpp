@@ -35,7 +35,7 @@ std::string quote(const std::string &word) {
 
 std::string node_program() {
     const std::string program = find_helper("skerry-node");
-    if (program.empty()) stop(exit_not_found, "skerry-node is missing in the folder of oshrun");
+    if (program.empty()) stop(exit_not_found, "skerry-node is missing in the folder of oshrun: install Skerry again");
     return program;
 }
 

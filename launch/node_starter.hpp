@@ -24,8 +24,8 @@ Starter parse_starter(const std::string &name);
 // Chooses a starter: srun in an allocation of Slurm, otherwise ssh.
 Starter choose_starter();
 
-// Returns the command that starts skerry-node on one host, connected by its standard input and output. Starts a host
-// that is this machine without ssh.
+// Returns the command that starts skerry-node on one host, connected by its standard input and output. The command
+// contains no ssh if the host is this machine.
 std::vector<std::string> command_for(const Host &host);
 
 // Returns the command that starts skerry-node once on each of the hosts. Each skerry-node connects by TCP.
@@ -34,16 +34,16 @@ std::vector<std::string> command_for_all(Starter starter, const std::vector<Host
 // A process that starts nodes. A descriptor is -1 if it is closed.
 struct StarterProcess {
     pid_t process = -1;
-    int input = -1, output = -1; // connected to its standard output and input, if `connected`
+    int input = -1, output = -1; // `output`: write end for its standard input; `input`: read end of its standard output
     int error = -1;              // connected to its standard error
-    std::string words{};         // what it has written to standard error, at most a few kilobytes
+    std::string words{};         // text that it has written to standard error, at most a few kilobytes
 };
 
 // Starts the command in a session of its own, so that it does not get the terminal's signals. Ends oshrun with an error
 // message if that fails.
 StarterProcess start_process(const std::vector<std::string> &command, bool connected);
 
-// Reads what the process has written to standard error.
+// Reads the text that the process has written to standard error, and appends it to `words`.
 void read_words(StarterProcess &process);
 
 } // namespace skerry

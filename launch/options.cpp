@@ -63,8 +63,8 @@ std::string shown(const std::string &operand) {
 std::optional<std::string> single(const char *option, const Strings &operands) {
     if (operands.empty()) return std::nullopt;
     if (operands.size() > 1)
-        stop(exit_usage,
-             fmt::format("{} {}: {} {} was given before", option, shown(operands[1]), option, shown(operands[0])));
+        stop(exit_usage, fmt::format("{} {}: the option must be given only once; {} {} was given before", option,
+                                     shown(operands[1]), option, shown(operands[0])));
     return operands.front();
 }
 
@@ -104,7 +104,7 @@ int count_nodes(int pes) {
     int value = 0;
     const auto [rest, error] = std::from_chars(text, text + std::strlen(text), value);
     if (error != std::errc{} || *rest != 0 || value < 1)
-        stop(exit_usage, fmt::format("SKERRY_NODES={}: must be a number of nodes", shown(text)));
+        stop(exit_usage, fmt::format("SKERRY_NODES={}: must be a number of nodes, at least 1", shown(text)));
     return std::min(value, pes);
 }
 
@@ -143,19 +143,21 @@ void add_options(CLI::App &app, Words &words) {
         ->type_name("N")
         ->allow_extra_args(false);
     app.add_option("--machine", words.machine,
-                   "run on a simulated chip; oshrun --machine NAME --help tells its options")
+                   "run on a simulated chip; oshrun --machine NAME --help lists the options")
         ->type_name("NAME");
-    app.add_option("-x", words.exports, "set a variable in every PE, or insist that it is set; may be repeated")
+    app.add_option("-x", words.exports,
+                   "set an environment variable of every PE, or require that it is set; may be repeated")
         ->type_name("VAR[=VALUE]")
         ->allow_extra_args(false);
     app.add_option("--bind", words.bind, "pin PEs: none, core or socket")->type_name("HOW")->allow_extra_args(false);
     app.add_option("--hosts,-H,--host", words.hosts, "run on these machines: HOST[:PES],...; see oshrun(1)")
         ->type_name("LIST")
         ->allow_extra_args(false);
-    app.add_option("--hostfile", words.host_file, "run on the machines in FILE, a line each: HOST[:PES]")
+    app.add_option("--hostfile", words.host_file, "run on the machines that FILE lists, one HOST[:PES] in each line")
         ->type_name("FILE")
         ->allow_extra_args(false);
-    app.add_option("--launcher", words.launcher, "start the other machines by ssh, srun, mpirun or prterun")
+    app.add_option("--launcher", words.launcher,
+                   "how to start processes on these machines: ssh, srun, mpirun or prterun")
         ->type_name("HOW")
         ->allow_extra_args(false);
     app.add_flag("--tag-output", words.tag_output, "begin each line of output with its PE, as in [3]");
@@ -163,7 +165,7 @@ void add_options(CLI::App &app, Words &words) {
         ->type_name("S")
         ->allow_extra_args(false);
     app.add_flag("--stats", words.stats, "print a table of time and memory used at the end");
-    app.add_option("--heap", words.heap, "symmetric heap of each PE (before SHMEM_SYMMETRIC_SIZE)")
+    app.add_option("--heap", words.heap, "size of each PE's symmetric heap; overrides SHMEM_SYMMETRIC_SIZE")
         ->type_name("SIZE")
         ->allow_extra_args(false);
     app.set_version_flag("--version", "oshrun (Skerry) " SKERRY_VERSION);
@@ -196,8 +198,8 @@ Words read_words(int argument_count, char **arguments) {
     return words;
 }
 
-// Reads --hosts, --hostfile and --launcher. Without the first two, a job in an allocation of Slurm runs on its nodes.
-// If the only host is this machine, the job is an ordinary job on it.
+// Reads --hosts, --hostfile and --launcher. If neither --hosts nor --hostfile is given, a job in an allocation of Slurm
+// runs on the nodes of the allocation. If the only host is this machine, the job is an ordinary job on this machine.
 void read_hosts(const Words &words, Options &options) {
     const std::optional<std::string> list = single("--hosts", words.hosts),
                                      file = single("--hostfile", words.host_file),
@@ -212,8 +214,8 @@ void read_hosts(const Words &words, Options &options) {
     if (options.hosts.size() != 1 || launcher || !is_this_machine(options.hosts.front().name)) return;
     if (const int slots = options.hosts.front().slots; slots > 0) {
         if (options.pes_given && options.pes > slots)
-            stop(exit_usage,
-                 fmt::format("-n {}: the hosts allow {} PEs only (numbers behind their names)", options.pes, slots));
+            stop(exit_usage, fmt::format("-n {}: more PEs than the hosts allow: the numbers after their names allow {}",
+                                         options.pes, slots));
         if (!options.pes_given) options.pes = slots;
         options.pes_given = true;
     }

@@ -14,7 +14,7 @@
 namespace skerry {
 
 struct Options {
-    int pes = 1;              // of the whole job
+    int pes = 1;              // number of PEs of the whole job
     bool pes_given = false;   // the user has given the number of PEs
     int first_pe = 0;         // rank of the first PE that this oshrun starts
     int own_pes = 1;          // number of PEs that this oshrun starts
@@ -26,7 +26,7 @@ struct Options {
     uint64_t heap_bytes = 0;
     bool huge_pages = false;
     std::string tuning;           // values measured on this processor (tuning.hpp); empty if there are none
-    Program program;              // empty if `hosts` is not
+    Program program;              // empty for a job on several hosts: each node searches the program itself
     std::optional<NodePart> part; // set if this oshrun runs one node's part of a job of several nodes
 
     // For a job on several hosts (cluster.hpp). `hosts` is empty for a job on this machine.

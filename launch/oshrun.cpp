@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The main function of oshrun, which runs a program as the PEs of an OpenSHMEM job on this machine.
+// Implements the program oshrun, which runs a program as the PEs of an OpenSHMEM job.
 #include "cluster.hpp"
 #include "front.hpp"
 #include "job_memory.hpp"

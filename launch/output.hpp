@@ -25,11 +25,11 @@ int terminal_columns();
 // in a queue.
 class Sink {
   public:
-    // `columns`: not 0 if the text is forwarded to a terminal, although the descriptor is none.
+    // `columns`: not 0 if another process writes the text to a terminal of this width; the descriptor itself is no terminal.
     explicit Sink(int descriptor, int columns = 0);
 
-    // Appends text of stream `from`, and `tag` before each line. If the last line in the queue is another stream's and
-    // has no end yet, ends that line first.
+    // Appends text of stream `from`, and puts `tag` before each line. If the queue ends with an incomplete line of
+    // another stream, ends that line first.
     void append(const Stream &from, std::string_view text, const std::string &tag);
 
     // Appends lines that oshrun itself prints.
@@ -55,8 +55,8 @@ class Sink {
     int error() const {
         return error_;
     }
-    // After a failed write: returns what it means. If the reader has closed the pipe, a single program would end by SIGPIPE,
-    // without a message, so the job ends without one. If a terminal was closed, SIGHUP will arrive.
+    // Returns what a failed write means for the job. If the reader has closed the pipe, the job ends without a message,
+    // as a single program would end by SIGPIPE. If a terminal was closed, SIGHUP will arrive.
     WriteFailure failure() const;
     size_t bytes_waiting() const {
         return waiting() ? queue_.size() - sent_ : 0;
@@ -91,7 +91,7 @@ class Stream {
     enum class Received { some, nothing, end };
     Received receive();
 
-    // Does with text what receive() does with the bytes from the pipe.
+    // Handles `text` as receive() handles the bytes that it reads from the pipe.
     void take(std::string_view text);
 
     // Passes an incomplete line on to the sink: at the end of the output, or to show a prompt on a terminal.

@@ -20,8 +20,9 @@ class KernelBehind : public PeerKernel {
     explicit KernelBehind(int connection) : connection_(connection) {
     }
 
-    // If nothing is unacknowledged, the kernel has answered everything until now. This also holds after this process got
-    // no processor time for a while, and if the other process reads nothing, so that the kernel cannot send more.
+    // Returns true if the other side's kernel has acknowledged all sent data, or has acknowledged some data within the
+    // last second. The first condition also holds after this process got no processor time for a while. It also holds
+    // if the other process reads nothing, so that this kernel cannot send more data.
     bool answers(double) override {
         struct tcp_info info {};
         socklen_t length = sizeof info;
@@ -67,8 +68,8 @@ class KernelAt : public PeerKernel {
     }
 
     const std::string address_, port_;
-    int descriptor_ = -1;               // of the question that waits for an answer
-    double asked_ = -question_interval; // on the caller's clock
+    int descriptor_ = -1;               // connection request that has no answer yet; -1: none
+    double asked_ = -question_interval; // time of the last request, on the clock of `answers`
 };
 
 class OwnKernel : public PeerKernel {

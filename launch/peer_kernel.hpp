@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Asks the kernel of another machine for a sign of life. A kernel acknowledges TCP segments and answers requests for
-// connections also if no process of its machine gets processor time. It does not if the machine is dead or the link is cut.
+// connections even if no process of its machine gets processor time. It does not answer if the machine is dead or if
+// the network between the machines is broken.
 #pragma once
 
 #include <memory>
@@ -12,19 +13,20 @@ class PeerKernel {
   public:
     virtual ~PeerKernel() = default;
 
-    // Returns true if the kernel gave a sign of life at about the time of this call. The caller calls it about once a
-    // second. `seconds` is the caller's clock, which may begin again at any time. Never blocks.
+    // Returns true if the kernel has given a sign of life within about the last second. The caller calls this function
+    // about once a second. `seconds` is the caller's clock, which is allowed to start again at 0. Never blocks.
     virtual bool answers(double seconds) = 0;
 };
 
-// Looks whether what was sent by this TCP connection is acknowledged. Something must be sent every second.
+// Returns an object that checks if the data sent by this TCP connection are acknowledged. The caller must send
+// something every second.
 std::unique_ptr<PeerKernel> kernel_behind(int connection);
 
-// Requests a connection to a port of a numeric address, and takes a refusal as an answer too. A firewall can hide the
-// answer, so a kernel that does not answer this question need not be dead.
+// Returns an object that requests a connection to a port of a numeric address. A refusal counts as an answer too. A
+// firewall can drop the request, so a kernel that does not answer is not necessarily dead.
 std::unique_ptr<PeerKernel> kernel_at(const std::string &address, const std::string &port);
 
-// For processes of this machine.
+// Returns an object that always answers, for a connection to a process of this machine.
 std::unique_ptr<PeerKernel> own_kernel();
 
 } // namespace skerry

@@ -26,7 +26,8 @@ constexpr size_t word_bits = sizeof(unsigned long) * CHAR_BIT;
 
 std::vector<int> allowed_processors() {
     std::vector<unsigned long> words(1024 / word_bits);
-    // The kernel refuses a buffer shorter than its own mask.
+    // The kernel refuses a buffer that is shorter than its own mask of processors, so the buffer is doubled until it is
+    // long enough.
     while (sched_getaffinity(0, words.size() * sizeof words[0], reinterpret_cast<cpu_set_t *>(words.data())) != 0) {
         if (words.size() > 65536 / word_bits) return {0};
         words.assign(words.size() * 2, 0);

@@ -71,17 +71,17 @@ std::string read_beginning(const std::string &path, size_t most) {
 constexpr std::string_view binary_magic = "\177ELF";
 
 // The ELF note that marks a program that starts other programs; mppa_async.h puts it into such a program. The note's
-// first two words (the lengths of its name and description) are left out here. oshrun searches for the note in the
-// first notes_end bytes of the file only, because notes lie near the beginning of a file.
+// first two words (the lengths of its name and description) are not in this text. oshrun searches for the note only in
+// the first notes_end bytes of the file, because notes are near the beginning of a file.
 constexpr size_t notes_end = 4096;
 constexpr std::string_view starts_others_note{"\1\0\0\0Skerry\0\0\1\0\0\0", 16};
 
-// The ELF note that names the machine for which a program is built, without its first two words. A machine whose programs
-// have the processor type of oshrun puts this note into them (src/machine/example/machine.c). The machine's name follows,
-// and a null byte ends it.
+// The beginning of the ELF note that names the machine for which a program is built, without its first two words.
+// Programs of a machine that uses oshrun's processor type need this note, because the ELF header does not distinguish
+// them from ordinary programs (src/machine/example/machine.c). The machine's name and a null byte follow.
 constexpr std::string_view machine_note{"\2\0\0\0Skerry\0\0", 12};
 
-// Returns the name of the machine that a note in the program's first bytes names; empty without such a note.
+// Returns the name of the machine in the note, or an empty text if the program's first bytes contain no such note.
 std::string marked_machine(std::string_view text) {
     const size_t place = text.find(machine_note);
     if (place == std::string_view::npos) return {};
@@ -89,10 +89,10 @@ std::string marked_machine(std::string_view text) {
     return std::string(text.substr(0, text.find('\0')));
 }
 
-// Returns words for the user if the program is built for another machine of this installation: they tell for which one,
-// and how to run the program there. Otherwise returns an empty text. Each machine has a file elf-machine with these
-// words and the number of its processor type (e_machine of the ELF header). This number is at the same offset in the
-// headers of 32-bit and 64-bit ELF files.
+// Returns words for the user if the program is built for another machine of this installation: the machine's name, and
+// the command that runs the program on it. Otherwise returns an empty text. Each machine has a file elf-machine with
+// these words and with the number of its processor type (e_machine of the ELF header). This number is at the same
+// offset in the headers of 32-bit and 64-bit ELF files.
 std::string other_machine_of(const std::string &text) {
     constexpr size_t place = 18;
     if (!text.starts_with(binary_magic) || text.size() < place + 2) return {};
@@ -108,8 +108,8 @@ std::string other_machine_of(const std::string &text) {
     return {};
 }
 
-// Returns the path of the loader of a dynamically linked program; empty if the file names no loader. Checks every
-// offset, because the file can be damaged.
+// Returns the path of the loader of a dynamically linked program, or an empty text if the file names no loader. Checks
+// every offset, because the file can be damaged.
 std::string elf_interpreter(const std::string &text) {
     ElfW(Ehdr) header;
     if (text.size() < sizeof header) return {};
@@ -147,7 +147,7 @@ void set_variable(std::vector<std::string> &environment, const std::string &assi
 void export_variable(std::vector<std::string> &environment, const std::string &operand) {
     const size_t equals = operand.find('=');
     if (operand.empty() || equals == 0)
-        stop(exit_usage, fmt::format("-x {}: a variable needs a name", operand.empty() ? "''" : operand));
+        stop(exit_usage, fmt::format("-x {}: must be NAME or NAME=VALUE", operand.empty() ? "''" : operand));
     if (equals != std::string::npos) set_variable(environment, operand);
     else if (std::getenv(operand.c_str()) == nullptr)
         stop(exit_usage, fmt::format("-x {}: is not set in the environment", operand));
@@ -187,7 +187,7 @@ std::string describe_refusal(const std::string &path, int error) {
     const char *hint = "";
     if (name.ends_with('\r')) {
         name.pop_back();
-        hint = " (and a carriage return after it)";
+        hint = " (a carriage return follows this name: the file has Windows line ends)";
     } else if (access(name.c_str(), X_OK) == 0) {
         name.clear();
     }

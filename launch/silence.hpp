@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures how long the other side of a connection is silent. Only time in which this process polls the connection
-// regularly counts. If this process got no processor, was stopped, or the machine slept, signs of life can have arrived
-// unread, and the other side can have had the same fate. So a longer time between two polls counts as `gap_most`.
+// Measures how long the other side of a connection has been silent. Counts only time in which this process polls the
+// connection regularly. If this process was stopped, got no processor time, or its machine slept, two polls are far
+// apart: data of the other side can have arrived unread, and the other side can have been stopped for the same reason.
+// So the time between two polls counts as `gap_most` at most.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +15,13 @@ class Silence {
     Silence(double now, double gap_most) : polled_(now), gap_most_(gap_most) {
     }
 
-    // The connection was polled. Called before what has arrived is read.
+    // Records that the caller has polled the connection. Called before the caller reads the data that have arrived.
     void polled(double now) {
         seconds_ += std::clamp(now - polled_, 0.0, gap_most_);
         polled_ = now;
     }
 
-    // Something has arrived, or silence is to be expected.
+    // Ends the measured silence, because data have arrived or because the other side is known to be silent for a while.
     void end() {
         seconds_ = 0;
     }

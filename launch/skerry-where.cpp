@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry-where MODULE ADDRESS... [MODULE ADDRESS...] prints the places in the source for addresses (0x...) of a module,
-// an executable or a shared object. An address is an address in the module's file, not the run-time address. Each
-// printed line is one place, with four fields separated by tabs: module, address, function, file:line. If calls were
-// inlined at an address, each function has a line of its own, the innermost function first. An unknown field is empty.
+// Implements the program skerry-where, which finds the places in the source for addresses of code:
+//     skerry-where MODULE ADDRESS... [MODULE ADDRESS...]
+// MODULE is an executable or a shared object. An ADDRESS (0x...) is an address in the module's file, not the run-time
+// address. Each printed line is one place, with four fields separated by tabs: module, address, function, file:line. If
+// calls were inlined at an address, each function has a line of its own, the innermost function first. An unknown field
+// is empty.
 #include <cstdlib>
 #include <cxxabi.h>
 #include <dwarf.h>
@@ -37,7 +39,7 @@ std::string function_name(Dwarf_Die *function) {
     return name != nullptr ? name : "";
 }
 
-// Returns the file and line of the call that the compiler inlined; empty if it is not known.
+// Returns the file and line of a call that the compiler has inlined, or an empty text if they are not known.
 std::string call_line(Dwarf_Die *unit, Dwarf_Die *inlined) {
     Dwarf_Attribute attribute;
     Dwarf_Word file = 0;

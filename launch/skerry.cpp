@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The main function of skerry. "skerry info" prints what this machine offers. Any other command, "skerry COMMAND", runs
-// the helper program skerry-COMMAND.
+// Implements the program skerry. "skerry info" prints what this machine offers to a job. Any other command, "skerry
+// COMMAND", runs the helper program skerry-COMMAND.
 #include "information.hpp"
 #include "installation.hpp"
 
@@ -16,12 +16,12 @@ namespace {
 // clang-format off
 constexpr const char *help = "Usage: skerry COMMAND [ARGUMENTS...]\n"
                              "\n"
-                             "  bench    measures this installation, and others beside it; see skerry bench --help\n"
-                             "  info     what this machine offers to a job; with --json for programs to read\n"
+                             "  bench    measures this installation and other implementations; see skerry bench --help\n"
+                             "  info     prints what this machine offers to a job; --json prints JSON\n"
                              "  omp      runs a program built with gcc -fopenmp on Skerry's OpenMP; see skerry omp --help\n"
-                             "  sim      runs a program for the chip on a simulated one; see skerry sim --help\n"
-                             "  tune     measures what this processor does best; see skerry tune --help\n"
-                             "  where    places in the source behind addresses: skerry where MODULE 0xADDRESS...\n"
+                             "  sim      runs a program that was built for a chip on a simulated chip; see skerry sim --help\n"
+                             "  tune     measures the fastest settings for this processor; see skerry tune --help\n"
+                             "  where    prints the places in the source for addresses: skerry where MODULE 0xADDRESS...\n"
                              "\n"
                              "  --help, --version\n"
                              "\n"

@@ -47,8 +47,8 @@ class SpawnStacks {
     size_t bytes_;
 };
 
-// Starts a process. Returns its process id, or -1 with errno. With `wait` it returns only after the exec has succeeded
-// or failed; request.failure then shows which of the two.
+// Starts a process. Returns its process id, or -1 with errno. If `wait` is true, returns only after the exec has
+// succeeded or failed; request.failure is then 0 if the exec has succeeded.
 pid_t spawn(SpawnRequest &request, void *stack_end, bool wait);
 
 } // namespace skerry

@@ -5,14 +5,15 @@
 
 namespace skerry {
 
-void StandstillDetector::stands(size_t node, uint64_t sent, uint64_t landed) {
+void StandstillDetector::stands(size_t node, uint64_t sent, uint64_t executed) {
     moves(node);
     nodes_[node].stands = true;
     nodes_[node].sent = sent;
-    nodes_[node].landed = landed;
+    nodes_[node].executed = executed;
 }
 
-// Any change ends the round: the confirmations that have arrived are about the state before.
+// Ends the current round, because the node has changed its state: the confirmations that have arrived are about the
+// earlier state.
 void StandstillDetector::moves(size_t node) {
     nodes_[node].stands = false;
     is_open_ = false;
@@ -24,13 +25,13 @@ void StandstillDetector::confirms(size_t node, uint64_t round) {
 
 std::optional<uint64_t> StandstillDetector::begin_round() {
     if (is_open_) return std::nullopt;
-    uint64_t sent = 0, landed = 0;
+    uint64_t sent = 0, executed = 0;
     for (const Node &node : nodes_) {
         if (!node.stands) return std::nullopt;
         sent += node.sent;
-        landed += node.landed;
+        executed += node.executed;
     }
-    if (sent != landed) return std::nullopt;
+    if (sent != executed) return std::nullopt;
     is_open_ = true;
     return ++round_;
 }

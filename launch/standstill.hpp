@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Detects a deadlock of a job on several nodes, from what the supervisors of the nodes report: all PEs of the job wait
-// or have ended, and no record of the network is under way. After F. Mattern, Algorithms for distributed termination
-// detection, Distributed Computing 2 (1987), section on the four-counter method.
+// Detects a deadlock of a job on several nodes: all PEs of the job wait or have ended, and no record (a message of
+// Skerry's network module) is on its way between two nodes. Uses reports of the supervisors of the nodes. After F.
+// Mattern, Algorithms for distributed termination detection, Distributed Computing 2 (1987), section on the
+// four-counter method.
 //
-// A node *stands still* if all its PEs have waited, finalized or ended in all polls of the last seconds, and the two
-// numbers of its records have not changed in that time: how many it has sent to other nodes, and how many it has
-// executed (src/machine/ucx/count.c). A node reports this, and the end of this state. A report can be old when it
-// arrives, so the reports alone prove nothing: a record may be under way from a node that reported early to a node that
-// reported late. Therefore there are two waves. When all nodes have reported, and the totals of both numbers are equal,
-// each node is asked to confirm that it has stood still from its report until now.
+// A node *stands still* if in all polls of the last seconds each of its PEs waited, had finalized or had ended, and two
+// numbers have not changed in that time: how many records the node has sent to other nodes, and how many records it has
+// executed (src/machine/ucx/count.c). A node reports when this state begins and when it ends. A report can be old when
+// it arrives, so the reports alone prove nothing: a node that reported early can have sent a record to a node that
+// reported late. Therefore a second step is needed. When all nodes have reported, and the total of sent records equals
+// the total of executed records, oshrun asks each node to confirm that it has stood still from its report until now.
 //
-// Let t be the time at which the first confirmation is asked for. Each node has reported before t, answers after t, and
-// its numbers are the same at both times. They never decrease, so at t they had the same values, and no PE of the node
-// was active at t. At t the totals are equal. Each record counts as sent before it leaves, and as executed after its effect,
-// so at t no record was under way or half executed. Then no PE can become active any more: only another PE of its node
-// or a record could wake it. So the job stands still for ever, and the confirmations may arrive at any later time.
+// Let t be the time at which oshrun asks for the first confirmation. Each node has reported before t, answers after t,
+// and its two numbers are the same at both times. The numbers never decrease, so at t they had the same values, and no
+// PE of the node was active at t. At t the totals are equal. Each record counts as sent before it leaves, and as
+// executed after its effect, so at t no record was on its way or half executed. After t no PE can become active: only
+// another PE of its node or a record could wake it. So the job stands still for ever, and the confirmations may arrive
+// at any later time.
 #pragma once
 
 #include <cstddef>
@@ -30,26 +32,27 @@ class StandstillDetector {
     explicit StandstillDetector(size_t nodes) : nodes_(nodes) {
     }
 
-    // Node `node` stands still, with these numbers of records.
-    void stands(size_t node, uint64_t sent, uint64_t landed);
-    // It does not stand still any more.
+    // Records the report that node `node` stands still, with its numbers of sent and executed records.
+    void stands(size_t node, uint64_t sent, uint64_t executed);
+    // Records the report that node `node` does not stand still any more.
     void moves(size_t node);
-    // It has stood still since its last report, and answers the question of this round.
+    // Records that node `node` has stood still since its last report; this is its answer in round `round`.
     void confirms(size_t node, uint64_t round);
 
-    // If all nodes have reported and the totals are equal, begins a round and returns its number: the caller then asks all
-    // nodes that have not ended to confirm. Returns nothing if a round is under way already.
+    // Begins a round if all nodes have reported and the totals are equal, and returns the number of the round. The
+    // caller must then ask all nodes that have not ended to confirm. Returns nothing if a round is under way or cannot
+    // begin.
     std::optional<uint64_t> begin_round();
 
-    // Returns true if all nodes have confirmed in the current round. A node whose PEs have all ended cannot change its
-    // numbers, so it need not confirm: `has_ended` is called with the number of a node.
+    // Returns true if all nodes have confirmed in the current round. `has_ended` returns true for the number of a node
+    // whose PEs have all ended. Such a node need not confirm, because its numbers cannot change.
     bool is_deadlock(const std::function<bool(size_t)> &has_ended) const;
 
   private:
     struct Node {
         bool stands = false;
-        uint64_t sent = 0, landed = 0;
-        uint64_t confirmed = 0; // the last round that it has confirmed
+        uint64_t sent = 0, executed = 0;
+        uint64_t confirmed = 0; // the last round in which this node has confirmed
     };
     std::vector<Node> nodes_;
     uint64_t round_ = 0; // number of rounds that were begun

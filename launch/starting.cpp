@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the supervisor that starts the job: it makes descriptors, pipes and processes for all PEs.
+// Starts the job in the supervisor: makes descriptors, pipes and processes for all PEs.
 #include "supervisor.hpp"
 
 #include "../src/machine/linux/job.h"
@@ -74,7 +74,7 @@ bool Supervisor::start(size_t index, SpawnRequest &request) {
     if (process < 0) {
         close(output[0]);
         close(error[0]);
-        const char *hint = failure == EAGAIN ? " (limit on processes, ulimit -u?)" : "";
+        const char *hint = failure == EAGAIN ? " (is the limit on processes, ulimit -u, too low?)" : "";
         stop_job({exit_failure, fmt::format("cannot start PE {}: {}{}", rank_of(index), std::strerror(failure), hint)},
                  SIGKILL, 0);
         return false;
@@ -125,7 +125,8 @@ SpawnRequest Supervisor::prepare_request() {
 
 void Supervisor::start_all() {
     raise_descriptor_limit();
-    if (stacks_.base() == nullptr) stop(exit_failure, fmt::format("no memory for {} PEs", options_.own_pes));
+    if (stacks_.base() == nullptr)
+        stop(exit_failure, fmt::format("not enough memory to start {} PEs", options_.own_pes));
     const Bind bind = options_.bind.value_or(options_.own_pes <= processors_.usable ? Bind::core : Bind::none);
     const bool own_processors = bind == Bind::core && options_.own_pes <= static_cast<int>(processors_.allowed.size());
     placement_ = place(bind, options_.own_pes, processors_);

@@ -3,12 +3,13 @@
 // its main thread sleeps in a futex of the job's memory and each of its other threads sleeps in any futex. Then only
 // another PE can wake it. If every PE that still runs waits in this way for several seconds, and a PE has ended, no
 // running PE will continue. A waiting PE sleeps for at most 32 ms at a time (docs/design/waiting.md), so a poll can
-// find it awake. Such a poll counts as a miss, and a few misses do not matter.
+// find it awake although it waits. Therefore a few polls that find a PE awake do not end the count of its waiting
+// polls.
 //
-// In a job of several nodes a record of the network can wake a PE too, so the numbers of sent and executed records must
-// not change either. The threads of the network only execute records, so their state does not matter. A PE that has made
-// its last finalize stays until all PEs have, because other nodes possibly need it as a port. It counts as ended: it
-// starts nothing by itself any more.
+// In a job of several nodes a record (a message of Skerry's network module) can wake a PE too. So the numbers of sent
+// and executed records must also stay the same. The threads of the network module only execute records, so their state
+// does not matter. A PE that has called shmem_finalize for the last time stays until all PEs have called it, because
+// other nodes possibly need its network port. Such a PE counts as ended, because it starts nothing by itself any more.
 #include "stranded.hpp"
 
 #include "ending.hpp"
@@ -56,11 +57,12 @@ bool is_network_thread(const std::string &thread_folder) {
     const std::string status = read_text(thread_folder + "/status");
     const size_t blocked = status.find("SigBlk:");
     if (blocked == std::string::npos) return false;
-    constexpr int all_but_a_few = 60; // of 64; SIGKILL, SIGSTOP and two signals of the C library cannot be blocked
+    // Four of the 64 signals cannot be blocked: SIGKILL, SIGSTOP and two signals of the C library.
+    constexpr int all_but_a_few = 60;
     return std::popcount(std::strtoull(status.c_str() + blocked + 7, nullptr, 16)) >= all_but_a_few;
 }
 
-// `end` is 1 plus the rank of the last near PE.
+// Returns true if the process sleeps until another PE wakes it. `end` is 1 plus the rank of the last PE of this node.
 bool waits_for_others(int process, int end) {
     const std::string folder = fmt::format("/proc/{}/task", process);
     const uint64_t main_futex = futex_of(fmt::format("{}/{}", folder, process));
@@ -97,8 +99,8 @@ std::vector<skerry_control> StrandedWatch::read_controls() const {
 }
 
 // Polls each PE that runs. Returns true if all running PEs have waited in enough recent polls. The state
-// SKERRY_PE_EXITING means: the program exits without shmem_finalize, and its library finalizes in its place. Such a PE
-// can wait too, for PEs that have called another collective routine, possibly at their own end.
+// SKERRY_PE_EXITING means that the program exits without shmem_finalize, and that its library finalizes in its place. A
+// PE in this state can wait too, for PEs that have called another collective routine or that also exit.
 bool StrandedWatch::all_wait(const std::vector<skerry_control> &controls) {
     bool all = true;
     for (size_t pe = 0; pe < pes_.size(); ++pe) {
@@ -128,8 +130,8 @@ bool StrandedWatch::has_any_ended() const {
     return false;
 }
 
-// Prefers a PE that has omitted shmem_finalize (`unfinished`), because it is the more likely cause. A PE that exits and
-// is the only one that waits is not the cause if there is another.
+// Returns the rank of the ended PE for which the other PEs most probably wait. Prefers a PE that has omitted
+// shmem_finalize (`unfinished`). Avoids a PE that exits and is itself the only waiting PE.
 std::optional<int> StrandedWatch::choose_ended(const std::vector<skerry_control> &controls) const {
     const auto waiters = std::ranges::count_if(waiting_, [](int waiting) { return waiting > 0; });
     int best = -1, best_value = -1;
@@ -144,17 +146,17 @@ std::optional<int> StrandedWatch::choose_ended(const std::vector<skerry_control>
 
 std::optional<StrandedWatch::Standstill> StrandedWatch::look() {
     const std::vector<skerry_control> controls = read_controls();
-    uint64_t sent = 0, landed = 0;
+    uint64_t sent = 0, executed = 0;
     for (const skerry_control &control : controls) {
         sent += control.far_sent;
-        landed += control.far_landed;
+        executed += control.far_landed;
     }
-    unchanged_ = sent == sent_ && landed == landed_ ? std::min(unchanged_ + 1, looks_wanted) : 0;
+    unchanged_ = sent == sent_ && executed == executed_ ? std::min(unchanged_ + 1, looks_wanted) : 0;
     sent_ = sent;
-    landed_ = landed;
+    executed_ = executed;
     const bool any_runs = std::ranges::any_of(pes_, &Pe::running);
     if (!all_wait(controls) || (any_runs && unchanged_ < looks_wanted)) return std::nullopt;
-    Standstill found{sent, landed, choose_ended(controls), {}};
+    Standstill found{sent, executed, choose_ended(controls), {}};
     RankList waiting;
     for (size_t pe = 0; pe < pes_.size(); ++pe)
         if (const int rank = first_ + static_cast<int>(pe); waiting_[pe] > 0 && found.ended != rank) waiting.add(rank);

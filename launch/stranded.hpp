@@ -17,9 +17,9 @@ std::string describe_stranded(const std::string &ended, const std::string &waiti
 
 class StrandedWatch {
   public:
-    // What recent polls have found, if none of these PEs did anything.
+    // The result of recent polls, if none of these PEs did anything in them.
     struct Standstill {
-        uint64_t sent, landed;    // records of the network: totals of these PEs (src/machine/ucx/count.c)
+        uint64_t sent, executed;  // records of the network: totals of these PEs (src/machine/ucx/count.c)
         std::optional<int> ended; // rank of a PE that has ended
         std::string waiting;      // ranks of the PEs that wait, as RankList::ranks() returns them
         bool operator==(const Standstill &) const = default;
@@ -28,10 +28,11 @@ class StrandedWatch {
     // `first` is the rank of the first PE.
     StrandedWatch(const std::vector<Pe> &pes, int first, const JobMemory &memory);
 
-    // Returns true if a PE has ended, or has made its last finalize and stays in the network. Costs one read for each PE.
+    // Returns true if a PE has ended, or has called shmem_finalize for the last time and only serves other nodes. Costs
+    // one read for each PE.
     bool has_any_ended() const;
 
-    // Polls each PE one time. Returns what the polls have found if all PEs have waited or ended for several polls, and no
+    // Polls each PE one time. Returns the result of the polls if all PEs have waited or ended for several polls, and no
     // record of the network was sent or executed meanwhile. Called every `interval` seconds.
     std::optional<Standstill> look();
     static constexpr double interval = 0.2;
@@ -48,8 +49,8 @@ class StrandedWatch {
     const std::vector<Pe> &pes_;
     const int first_;
     const JobMemory &memory_;
-    std::vector<int> waiting_; // for each PE: +1 for each poll that finds it waiting, -4 for each other poll; 0 to 19
-    uint64_t sent_ = 0, landed_ = 0;
+    std::vector<int> waiting_; // for each PE: +1 for a poll that finds it waiting, -4 for another poll; always 0 to 19
+    uint64_t sent_ = 0, executed_ = 0;
     int unchanged_ = 0; // number of polls in a row that found the same numbers of records
 };
 

@@ -29,11 +29,11 @@ namespace {
 enum Source : unsigned long { source_signals, source_inputs, source_output, source_error, source_commands };
 
 // All times are in seconds.
-constexpr double timeout_limit = 1;            // from SIGTERM to SIGKILL after --timeout
-constexpr double finalized_limit = 0.5;        // for the other PEs to end, if a PE has failed after shmem_finalize
-constexpr double suspicion_time = 0.05;        // for a signal that has ended a PE to arrive at this process too
+constexpr double timeout_limit = 1;     // from SIGTERM to SIGKILL after --timeout
+constexpr double finalized_limit = 0.5; // time for the other PEs to end after a PE has failed after its shmem_finalize
+constexpr double suspicion_time = 0.05; // time in which a signal that has ended a PE can arrive at this process too
 constexpr double uninitialized_interval = 0.1; // between two calls of check_uninitialized()
-constexpr double calm_interval = 1;            // between two calls of check_stranded() before a PE has ended
+constexpr double calm_interval = 1;            // between two calls of check_stranded() as long as no PE has ended
 constexpr int reads_per_stream = 64; // greatest number of reads of a pipe at the job's end: enough for a full pipe
 
 // Returns true if the PE ended by a signal that is usually sent to the whole process group, for example by Ctrl-C. Then
@@ -79,7 +79,8 @@ void Supervisor::watch_descriptors() {
     inputs_ = epoll_create1(EPOLL_CLOEXEC);
     signals_ = signalfd(-1, &inheritance_.watched_signals, SFD_CLOEXEC | SFD_NONBLOCK);
     if (events_ < 0 || inputs_ < 0 || signals_ < 0)
-        stop(exit_failure, fmt::format("cannot watch the PEs: {}", std::strerror(errno)));
+        stop(exit_failure,
+             fmt::format("cannot make the descriptors for events (epoll, signalfd): {}", std::strerror(errno)));
     struct epoll_event event {};
     event.events = EPOLLIN;
     event.data.u64 = source_signals;
@@ -89,7 +90,7 @@ void Supervisor::watch_descriptors() {
         epoll_ctl(events_, EPOLL_CTL_ADD, options_.part->control, &event);
         report("program " + hash_of_file(options_.program.path));
     }
-    flush_sinks(); // there is nothing to write yet: called to begin the watch for output of the PEs
+    flush_sinks(); // nothing to write yet, but this call begins to wait for output of the PEs
 }
 
 void Supervisor::step(double longest_wait) {
@@ -134,8 +135,9 @@ void Supervisor::handle_timeout() {
         hurried_at_ = now();
         return;
     }
-    const std::string what =
-        running_ > 0 ? list_running() + " still running" : "all PEs have ended, but no process reads their output";
+    const std::string what = running_ > 0
+                                 ? list_running() + " still running"
+                                 : "all PEs have ended, but the reader of oshrun's output does not read the rest";
     stop_job({exit_timeout,
               fmt::format("job stopped after {} s (--timeout), {}", *options_.timeout_seconds, what),
               {},
@@ -204,7 +206,7 @@ void Supervisor::handle_signals() {
 // Handles a signal that ends the job. Passes the signal on to the PEs, unless it comes from the terminal, which has
 // sent it to the PEs too. If the job has been stopping for longer than repeat_interval, kills the PEs instead. Does not
 // pass on a second copy of the signal that stops the job. Such a copy exists if a terminal is closed while a PE writes:
-// oshrun gets both an error of the write and SIGHUP. A shell that gets SIGHUP twice would run its trap twice.
+// then the write of oshrun fails, and SIGHUP arrives too. A shell that gets SIGHUP twice would run its trap twice.
 void Supervisor::handle_interrupt(int signal, bool from_terminal) {
     if (stop_ && now() - stopped_at_ > repeat_interval) {
         stop_->hurried = true;
@@ -259,8 +261,8 @@ void Supervisor::consider(const Ending &ending) {
             suspicion_deadline_ = now() + suspicion_time;
         }
     } else if (suspicion_) {
-        // A PE has ended by a signal before, and now another PE has failed in another way. This shows that the signal
-        // did not go to the whole process group. Reports the first failure.
+        // A PE has ended by a signal before, and now another PE has failed in another way. So the signal was not sent
+        // to the whole process group. Reports the end of the first PE.
         stop_job({suspicion_->code, {}, suspicion_}, SIGKILL, 0);
     } else if (ending.kind == Ending::failed && ending.after_finalize) {
         stop_job({ending.code, {}, ending}, 0, finalized_limit);
@@ -283,7 +285,8 @@ void Supervisor::check_uninitialized() {
 }
 
 // Stops the job if PEs wait for a PE that has ended without a failure. This occurs if not all PEs have called the same
-// collective routines. On a node of several, the oshrun that the user started decides this (standstill.hpp).
+// collective routines. In a job of several nodes this supervisor only reports, and the oshrun that the user started
+// decides (standstill.hpp).
 void Supervisor::check_stranded() {
     if (stop_ || running_ == 0 || options_.pes == 1) return;
     const bool is_watched = options_.part ? is_watched_ : stranded_.has_any_ended();
@@ -293,7 +296,7 @@ void Supervisor::check_stranded() {
         return;
     }
     const auto found = is_watched ? stranded_.look() : std::nullopt;
-    if (!found || !found->ended || found->waiting.empty() || found->sent != found->landed) return;
+    if (!found || !found->ended || found->waiting.empty() || found->sent != found->executed) return;
     stop_job({exit_failure, describe_stranded(stranded_.describe_ended(*found->ended), found->waiting)}, SIGKILL, 0);
 }
 
@@ -328,12 +331,13 @@ std::string Supervisor::list_running() const {
     return list.describe();
 }
 
-// Forwards the rest of all PEs' output: of their standard output if `which` is 0, of their standard error if `which` is
-// 1. All writers of the pipes have been killed, so a pipe ends after the data that it still contains.
+// Forwards the rest of all PEs' output: the text of their standard output if `which` is 0, of their standard error if
+// `which` is 1. All processes that write to the pipes have been killed, so a pipe ends after the data that it still
+// contains.
 void Supervisor::drain(size_t which) {
     for (size_t index = which; index < streams_.size(); index += 2) {
         Stream &stream = streams_[index];
-        // If a pipe is empty but not at its end, a process that could not be killed still holds its write end.
+        // If a pipe is empty but not at its end, a process that could not be killed still has it open.
         for (int reads = 0; stream.open() && reads < reads_per_stream; ++reads) {
             if (stream.receive() != Stream::Received::some) break;
             flush_sinks();
@@ -385,7 +389,7 @@ int Supervisor::finish() {
     all_ended_ = end_descendants(given_up_ ? refused_limit : descendants_limit);
     const bool one_sink = &error_sink_ == &output_;
     const bool stopped = stop_.has_value();
-    if (options_.part && !stop_) report_standstill(); // a last time: what this node has counted
+    if (options_.part && !stop_) report_standstill(); // sends the last numbers of records of this node
     drain(1);
     if (one_sink) drain(0);
     const std::string words = last_words();
@@ -394,7 +398,7 @@ int Supervisor::finish() {
     if (!one_sink) drain(0);
     wait_for_readers();
     if (const size_t left = output_.bytes_waiting() + error_.bytes_waiting(); left > 0 && !error_.waiting())
-        say(fmt::format("{} bytes of output are lost, because no process reads them", left));
+        say(fmt::format("{} bytes of output are lost, because the reader of oshrun's output does not read them", left));
     if (stop_ && !stopped) { // stopped during this function, by --timeout or because the launcher was killed
         const std::string line = describe_stop();
         if (!line.empty()) say(line);

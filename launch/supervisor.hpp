@@ -83,7 +83,7 @@ class Supervisor {
     int finish();
     std::string list_running() const;
 
-    int rank_of(size_t index) const { // of an element of pes_
+    int rank_of(size_t index) const { // `index`: of an element of pes_
         return options_.first_pe + static_cast<int>(index);
     }
 
@@ -109,7 +109,7 @@ class Supervisor {
 
     int events_ = -1, inputs_ = -1, signals_ = -1;
     bool inputs_watched_ = false;
-    std::string commands_; // part of a command that has arrived
+    std::string commands_; // incomplete command from skerry-node
     Sink output_, error_;
     Sink &error_sink_; // sink for standard error: output_ if both are the same open file, else error_
     bool output_watched_ = false, error_watched_ = false;
@@ -126,8 +126,8 @@ class Supervisor {
     std::optional<Ending> uninitialized_; // end of the first PE that ended before shmem_init
     std::optional<OomKills> oom_kills_{}; // counter of OOM kills; empty until the first PEs have started
     StrandedWatch stranded_;
-    // On a node of several: a PE has ended somewhere in the job; a PE has ended here, and this was reported; the
-    // standstill that was reported last.
+    // Used if this oshrun runs one node's part of a job. is_watched_: skerry-node has sent the command `watch`.
+    // has_reported_leave_: a PE of this node has ended, and `left` was reported. reported_: the last report `stands`.
     bool is_watched_ = false, has_reported_leave_ = false;
     std::optional<StrandedWatch::Standstill> reported_;
 

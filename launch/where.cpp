@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Names the place of a crash in the user's code. Runs skerry-where to read symbols and debug information. skerry-where
-// is a separate program because libdw is large, and because broken debug information can make it fail. The user wants
-// to know the innermost place in the user's own code. This code is the program, and each library outside the system's
-// folders that has debug information. If a part of the program has debug information, the parts without it do not count
-// as the user's code. Skerry's routines do not count either, in whichever file they lie.
+// is a separate program because libdw is large, and because damaged debug information can make it crash. This file
+// chooses the innermost place in the user's own code. The user's own code is the program, and each library outside the
+// system's folders that has debug information. If some part of the program has debug information, the parts without
+// debug information do not count as the user's code. Skerry's routines never count as the user's code, also if they are
+// linked into the program.
 #include "where.hpp"
 
 #include "clock.hpp"
@@ -215,8 +216,8 @@ std::string find_where(const skerry_crash &crash) {
     if (crash.frames[0].module == SKERRY_CRASH_NO_MODULE)
         return " in no function, called from " + places.name(user.value_or(0));
     if (!user) return " in " + places.name(0);
-    // Names also the function between the user's code and the crash ("in memcpy, called from main"). For abort() this
-    // is left out, because the functions that abort() calls do not interest the user.
+    // Also names the function in which the crash happened if the user's code has called it ("in memcpy, called from
+    // main"). Does not do so for abort(), because the functions that abort() calls are of no use to the user.
     if (*user > 0 && crash.signal != SIGABRT)
         return fmt::format(" in {}, called from {}", places.name(places.best_known(*user)), places.name(*user));
     const std::optional<size_t> caller = places.find(Owner::user, *user + 1);

@@ -27,7 +27,8 @@ WireUp::WireUp(const std::vector<NodeRange> &nodes)
                        ? MAP_FAILED
                        : mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
     if (memory == MAP_FAILED)
-        stop(exit_failure, fmt::format("no memory file for the nodes ({})", std::strerror(errno)));
+        stop(exit_failure,
+             fmt::format("cannot make the memory file that describes the nodes ({})", std::strerror(errno)));
     memory_ = static_cast<skerry_wire_up *>(memory);
     memory_->node_count = count_;
     for (size_t i = 0; i < nodes.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creates the memory file that says which PEs are on which node, and in which the ports of the nodes publish their
-// network addresses (src/machine/linux/network.h).
+// Creates the memory file that describes the nodes of a job: which PEs are on which node, and the network addresses
+// that the ports of the nodes publish (src/machine/linux/network.h).
 #pragma once
 
 #include "../src/machine/linux/network.h"
@@ -11,7 +11,7 @@
 
 namespace skerry {
 
-// The PEs of a node: those with the ranks from `first` on.
+// The PEs of a node: `count` PEs from rank `first` on.
 struct NodeRange {
     int first, count;
 };
@@ -32,13 +32,14 @@ class WireUp {
     // Returns true if all ports of node `node` have published their addresses. Valid only before add_addresses.
     bool has_published(int node) const;
 
-    // Returns the addresses of a node's ports; empty texts for ports without one.
+    // Returns the addresses of a node's ports, with an empty text for a port that has published no address.
     std::vector<std::string> addresses(int node) const;
 
     // Publishes the addresses of the ports of another node.
     void add_addresses(int node, const std::vector<std::string> &addresses);
 
-    // Returns what this node has sent to node `node`, and how many bytes its gets have fetched from there.
+    // Returns how many messages and bytes this node has sent to node `node`, and how many bytes this node's gets have
+    // fetched from it.
     struct Traffic {
         uint64_t messages, bytes, got;
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stores the measured cycles in rows, one row for each measurement, and prints the rows. Formats numbers itself,
-// because the C library's formatting code is in external memory.
+// Stores the measured cycles in rows, one row for each measurement, and prints the rows. Formats numbers itself and
+// does not call printf, because printf's code is in external memory, which is slow.
 #include "chip.h"
 
 #include <unistd.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures a lock that PEs set and clear. First each PE does so alone, one PE after the other; the PEs are at different
-// distances from PE 0, the home PE, whose memory has the lock's queue. Then all PEs do so at once.
+// Measures how long a PE needs to set and clear a lock. First each PE sets and clears the lock alone, one PE after the
+// other. The queue of the lock is in the memory of PE 0, its home PE, and the PEs are at different distances from PE 0.
+// Then all PEs set and clear the lock at once.
 #include "chip.h"
 
 #define CALLS 16

@@ -23,7 +23,7 @@ static int next;
         note(NAME, (ALONE) ? 1 : pes, bytes, cycles);                                                                  \
     } while (0)
 
-// Computes only in registers, so that the computation does not compete with a DMA channel for anything.
+// Computes in registers only. So the computation and a DMA channel do not compete for memory.
 static void __attribute__((noinline)) compute(uint32_t rounds) {
     float a = 1, b = 0;
     while (rounds--) b = b * 0.5f + a;
@@ -61,7 +61,7 @@ int main(void) {
         MEASURE("put_nbi", false, (shmem_putmem_nbi(dest, source, bytes, next), shmem_quiet()));
         MEASURE("get_nbi", true, (shmem_getmem_nbi(dest, source, bytes, next), shmem_quiet()));
         MEASURE("get_nbi", false, (shmem_getmem_nbi(dest, source, bytes, next), shmem_quiet()));
-        if (half < 128) continue; // below 128 bytes the core copies, not a DMA channel
+        if (half < 128) continue; // below 128 bytes the library copies by the core and uses no DMA channel
         MEASURE("put_nbi_two", true,
                 (shmem_putmem_nbi(dest, source, half, next), shmem_putmem_nbi(dest + half, source + half, half, next),
                  shmem_quiet()));

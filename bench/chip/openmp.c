@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the constructs of OpenMP in the table of Tendulkar et al. (2011), as the EPCC benchmarks do: runs a construct with
-// an empty body in a loop, and measures the time of the loop. Prints lines "result NAME THREADS 0 CYCLES" (README.md). Each
-// row runs twice, and the second time counts: the first run creates the threads and the team.
+// Measures the OpenMP constructs that the table of Tendulkar et al. (2011) lists, as the EPCC benchmarks do: runs a
+// construct with an empty body in a loop, and measures the time of the loop. Measures each construct twice and prints
+// the second time, because the first time includes the creation of the threads and the team. Prints lines "result NAME
+// THREADS 0 CYCLES" (README.md).
 #include <omp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -43,7 +44,7 @@ static uint32_t reduction(void) {
     return now() - start;
 }
 
-// Defines a function that measures a construct inside a region, on the master.
+// Defines a function that measures a construct on the master thread, inside a parallel region.
 #define INSIDE(NAME, REPEAT, ...)                                                                                      \
     static uint32_t NAME(void) {                                                                                       \
         uint32_t cycles = 0;                                                                                           \

@@ -7,8 +7,9 @@
 // cores at once.
 #include "chip.h"
 
-// The paper does not give the options of its compiler. Nor does it tell if its copy loop begins at a double word, which
-// can cost a cycle. So the build makes three programs of this file, with different values of these macros.
+// The paper does not give the options of its compiler. It also does not say if its copy loop begins at an address that
+// is a multiple of 8; if it does not, a turn of the loop can take one more cycle. So the build makes three programs of
+// this file, with different values of these macros.
 #ifndef LOOP
 #define LOOP "Os"
 #define LOOP_NOPS "2"
@@ -45,8 +46,8 @@ transfer_down(void *destination, const void *source, uint32_t bytes) {
     for (int i = (int)bytes >> 3; i > 0; i--) *--dst = *--src;
 }
 
-// A simple DMA library: the descriptor of a transfer is in memory, and each step of a transfer is a function. A
-// register is accessed by its special instruction or by its address.
+// Defines a simple DMA library as the paper describes it: the descriptor of a transfer is in memory, and each step of a
+// transfer is a function. Some steps access a register by its special instruction, other steps by its address.
 struct descriptor {
     uint32_t config, inner_stride, count, outer_stride;
     const void *source;

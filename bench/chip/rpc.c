@@ -184,19 +184,19 @@ static void measure_empty(void) {
 
 #endif
 
-// Number of calls that each PE makes to core 0; core 0 itself calls the function too. measure_crowd writes four rows.
-// The first has cycles. The other three have numbers of calls: calls that went into a ring, calls that the caller ran
-// by remote access, and calls that interrupted core 0.
-#define CROWD_CALLS 16
+// Number of calls that each PE makes to core 0; core 0 itself calls the function too. measure_many_to_one prints four
+// rows. The first row has cycles. The other three rows have numbers of calls: calls that were put into core 0's queue,
+// calls that the caller ran itself by remote loads, and calls that interrupted core 0.
+#define MANY_TO_ONE_CALLS 16
 
-static void measure_crowd(const char *const names[4], int depth, int n) {
+static void measure_many_to_one(const char *const names[4], int depth, int n) {
     const float *far_a = shmem_ptr(a, 0), *far_b = shmem_ptr(b, 0);
     uint32_t expected = bits_of((float)n), wrong = 0;
     skerry_rpc.depth = 32 * (uint32_t)depth;
     skerry_rpc.sent = skerry_rpc.run_here = skerry_rpc.interrupting = 0;
     shmem_barrier_all();
     uint32_t cycles =
-        CYCLES(for (int i = 0; i < CROWD_CALLS; i++) wrong |= bits_of(dotprod_rpc(far_a, far_b, n)) ^ expected);
+        CYCLES(for (int i = 0; i < MANY_TO_ONE_CALLS; i++) wrong |= bits_of(dotprod_rpc(far_a, far_b, n)) ^ expected);
     shmem_barrier_all();
     if (wrong) shmem_global_exit(4);
     note(names[0], pes, (uint32_t)depth, cycles);
@@ -209,7 +209,7 @@ static void measure_crowd(const char *const names[4], int depth, int n) {
     do {                                                                                                               \
         static const char *const names[] = {"crowd_" #N, "crowd_sent_" #N, "crowd_run_here_" #N,                       \
                                             "crowd_interrupting_" #N};                                                 \
-        for (int depth = 0; depth <= 15; depth++) measure_crowd(names, depth, N);                                      \
+        for (int depth = 0; depth <= 15; depth++) measure_many_to_one(names, depth, N);                                \
     } while (0)
 
 int main(void) {

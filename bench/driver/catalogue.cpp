@@ -29,7 +29,7 @@ const std::vector<Benchmark> &benchmarks() {
         {"pingpong_signal", "pingpong", true, 1, "ping-pong: put_signal and wait, one way"},
         {"barrier_all", "barrier", false, 1, "shmem_barrier_all"},
         {"sync_all", "barrier", false, 1, "shmem_sync_all"},
-        {"broadcast", "collective", true, 8, "broadcast, the root going round"},
+        {"broadcast", "collective", true, 8, "broadcast; each call has the next PE as root"},
         {"collect", "collective", true, 8, "collect"},
         {"fcollect", "collective", true, 8, "fcollect"},
         {"alltoall", "collective", true, 8, "alltoall"},
@@ -38,18 +38,18 @@ const std::vector<Benchmark> &benchmarks() {
         {"inscan", "reduce", true, 4, "inclusive prefix sum of ints (1.6)"},
         {"exscan", "reduce", true, 4, "exclusive prefix sum of ints (1.6)"},
         {"lock", "lock", false, 1, "set_lock and clear_lock by one PE"},
-        {"lock_shared", "lock", false, 1, "a turn of all PEs that want one lock"},
-        {"rpc", "rpc", false, 1, "remote call of an empty function and its answer (shmemx.h)"},
-        {"rpc_async", "rpc", false, 1, "the same, 32 under way"},
+        {"lock_shared", "lock", false, 1, "set_lock and clear_lock by all PEs at once, for each turn"},
+        {"rpc", "rpc", false, 1, "remote call of an empty function, until its result arrives (shmemx.h)"},
+        {"rpc_async", "rpc", false, 1, "the same, with 32 calls in flight"},
         {"update_rpc", "rpc", false, 1, "update of a record on PE 0 by all PEs, by remote calls"},
-        {"update_post", "rpc", false, 1, "the same, by calls without answers"},
+        {"update_post", "rpc", false, 1, "the same, by calls without results"},
         {"update_atomics", "rpc", false, 1, "the same, by atomics"},
         {"update_lock", "rpc", false, 1, "the same, under a lock"},
         {"aos_put", "aos", true, 1, "aos_put (aos.h)"},
         {"aos_get", "aos", true, 1, "aos_get"},
         {"aos_postadd", "aos", false, 1, "aos_postadd"},
         {"aos_fetchadd", "aos", false, 1, "aos_fetchadd"},
-        {"aos_queue", "aos", false, 1, "a message of a stream of 16-byte ones through a queue"},
+        {"aos_queue", "aos", false, 1, "one of many messages of 16 bytes through a queue"},
         {"aos_block2d", "aos", false, 1, "aos_get_block2d: 66x66 floats out of 1024x1024"},
         {"block2d_rows", "aos", false, 1, "the same by hand, a memcpy for each row"},
         {"block2d_elements", "aos", false, 1, "the same by hand, a load for each float"},
@@ -76,12 +76,12 @@ Limit limit_of(const Key &key, int processors) {
     if (name == "cswap") return {"atomic", "compare_swap_look", 8};
     if (name == "swap") return {"atomic", "swap_look", 8};
     if (name == "pingpong") return {"pingpong", "pingpong", 2};
-    if (name == "rpc") return {"pingpong", "pingpong", 2, 2}; // a call and its answer: two transfers of a line
+    if (name == "rpc") return {"pingpong", "pingpong", 2, 2}; // a call and its reply move a cache line twice
     if (name == "aos_queue") return {"ring", "ring", 16};
     if (name == "put" || name == "get" || name == "rate" || name == "aos_put" || name == "aos_get")
         return {"copy", "copy_best", bytes};
-    // From 64 KB on the time of a fence is negligible. So larger copies are compared with the plain copy, which is the
-    // stricter limit.
+    // From 64 KB on, a fence takes a negligible part of the time. So copies of this size are compared with the copy
+    // without a fence, which is the stricter limit.
     if (name == "put_quiet" || name == "get_quiet")
         return {"copy", key.bytes < 65536 ? "copy_fence_best" : "copy_best", bytes};
     if (name == "barrier_all" || name == "sync_all") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs a command in a process group of its own. So a signal to the group ends a launcher and its PEs. Ctrl-C on the
-// terminal reaches only this program, which then ends the group.
+// Runs a command in a process group of its own. So one signal to the group ends a launcher and all its PEs. Ctrl-C on
+// the terminal reaches only this program, because the command is in another group; this program then ends the group.
 #include "command.hpp"
 
 #include "message.hpp"

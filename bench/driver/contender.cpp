@@ -54,8 +54,8 @@ Results run_hello(const Contender &contender, const Job &job, const Words &comma
         for (std::string line; std::getline(stream, line);)
             lines += line.starts_with("hello from PE ") && line.ends_with(end);
         if (outcome.code != 0 || lines != static_cast<size_t>(job.pes))
-            throw Failure(exit_failed, fmt::format("{}: hello with {} PEs failed: {}", contender.name, job.pes,
-                                                   describe_failure(outcome)));
+            throw Failure(exit_failed, fmt::format("{}: the program hello with {} PEs failed: {}", contender.name,
+                                                   job.pes, describe_failure(outcome)));
         times.push_back(outcome.seconds * 1e9);
     }
     std::sort(times.begin(), times.end());

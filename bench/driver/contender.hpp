@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds, builds and runs the contenders of a measurement: this installation of Skerry, its peers (other OpenSHMEM
-// implementations), and the limit programs in bare C. The programs of the peers are built here from the same sources.
+// implementations), and the limit programs (C programs without any library). Builds the programs of the peers from the
+// same sources as Skerry's.
 #pragma once
 
 #include "catalogue.hpp"
@@ -68,8 +69,9 @@ Results run_limits(const Places &places, const Results &wanted, int processors, 
 using LimitFigures = std::map<std::pair<std::string, long>, double>;
 LimitFigures read_limits(const std::string &output);
 
-// Returns the one-way time of a cache line, in ns: half of the time in which two bare processes send a number to each
-// other and back. Returns 0 if it cannot be measured, for example with one processor only.
+// Returns the time, in ns, that a cache line needs from one processor to another: half of the time in which two bare
+// processes send a number to each other and back. Returns 0 if it cannot be measured, for example with one processor
+// only.
 double one_way_time(const Places &places);
 
 } // namespace skerry::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry bench: chooses the programs, builds them for the peers (other OpenSHMEM implementations), measures Skerry and
-// its opponents in pairs (session.hpp), and prints the report.
+// Implements skerry bench: chooses the programs, builds them for the peers (other OpenSHMEM implementations), measures
+// Skerry and an opponent in pairs of runs (session.hpp), and prints the report.
 #include "chip/paths.hpp"
 #include "message.hpp"
 #include "network.hpp"
@@ -53,7 +53,8 @@ std::vector<Job> jobs_of(const Options &options) {
     std::vector<Job> jobs = options.table ? table_jobs() : options.quick ? quick_jobs() : chosen_jobs(options);
     for (Job &job : jobs)
         if (options.seconds > 0) job.seconds = options.seconds;
-    if (jobs.empty()) throw Failure(exit_usage, "--sizes: no chosen benchmark has such a size");
+    if (jobs.empty())
+        throw Failure(exit_usage, "--sizes: none of the chosen benchmarks can be measured at one of these sizes");
     return jobs;
 }
 
@@ -111,9 +112,8 @@ void check_plot(const Options &options) {
 
 int bench_chip(const Options &options) {
     if (!options.plot.empty() && !has_paths(chip_comparison(options)))
-        throw Failure(
-            exit_usage,
-            "--plot with --machine needs --machine epiphany-iii, and either no benchmark names or only the name paths");
+        throw Failure(exit_usage, "--plot: with --machine it draws the graphs of the benchmark paths, for epiphany-iii "
+                                  "only: give --machine epiphany-iii, and no other benchmark name than paths");
     check_plot(options);
     catch_interrupts();
     if (options.benchmarks == std::vector<std::string>{"openmp"}) {

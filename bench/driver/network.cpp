@@ -56,7 +56,7 @@ NetworkOptions parse_network_options(int count, char **words) {
     app.add_option("--hosts", options.hosts, "two hosts, as for oshrun --hosts (default: two nodes on this machine)")
         ->type_name("LIST");
     app.add_flag("--json", options.json, "print JSON");
-    app.footer("\nA ratio is our time by bare UCX's: below 1 we are faster.");
+    app.footer("\nA ratio is Skerry's time divided by bare UCX's: below 1 Skerry is faster.");
     try {
         app.parse(count, words);
     } catch (const CLI::CallForHelp &help) {
@@ -92,7 +92,8 @@ std::vector<NetworkFigure> read_figures(const std::string &output) {
     return figures;
 }
 
-// Returns why the program failed: the first line of its errors, which is the reason, before what the launcher says.
+// Returns why the program failed. This reason is the first line of the program's errors; the launcher's message comes
+// after it.
 std::string reason_of(const Outcome &outcome) {
     const std::string first = outcome.errors.substr(0, outcome.errors.find('\n'));
     return outcome.late || first.empty() ? describe_failure(outcome) : first;

@@ -22,10 +22,10 @@ struct Texts {
     bool list = false;
 };
 
-constexpr const char *footer =
-    "\nA ratio to a limit is our time by the limit's (1 is the limit); a ratio to a peer is the peer's time by ours\n"
-    "(above 1 we are faster). OpenMP: skerry bench omp --help. Between nodes: skerry bench network --help. See "
-    "skerry-bench(1).";
+constexpr const char *footer = "\nA ratio to a limit is Skerry's time divided by the limit's (1 is the limit); a ratio "
+                               "to another implementation is\nits time divided by Skerry's (above 1 Skerry is faster). "
+                               "OpenMP: skerry bench omp --help. Between nodes: skerry bench network --help. See "
+                               "skerry-bench(1).";
 
 [[noreturn]] void refuse(const std::string &text) {
     throw Failure(exit_usage, text);
@@ -121,15 +121,15 @@ void check(const Options &options) {
     for (const std::string &name : options.benchmarks)
         if (options.machine.empty() && !find_benchmark(name))
             refuse(fmt::format("{}: no such benchmark (see skerry bench --list)", name));
-    if (options.quick && options.table) refuse("--quick and --table exclude each other");
+    if (options.quick && options.table) refuse("--quick and --table: must not be given both");
     if ((options.quick || options.table) && (!options.benchmarks.empty() || !options.sizes.empty()))
         refuse(fmt::format("{} chooses the benchmarks and sizes: give no benchmark names and no --sizes with it",
                            options.quick ? "--quick" : "--table"));
     if (!options.machine.empty() &&
         (options.table || !options.sizes.empty() || !options.peers.empty() || options.pairs))
-        refuse("--machine: goes with --json, --quick, --plot and names of a chip's programs only");
-    if (options.table && options.json) refuse("--table and --json exclude each other");
-    if (options.table && !options.plot.empty()) refuse("--table and --plot exclude each other");
+        refuse("--machine: can be combined only with --json, --quick, --plot and the names of a chip's benchmarks");
+    if (options.table && options.json) refuse("--table and --json: must not be given both");
+    if (options.table && !options.plot.empty()) refuse("--table and --plot: must not be given both");
 }
 
 void add_options(CLI::App &app, Options &options, Texts &texts) {
@@ -143,23 +143,28 @@ void add_options(CLI::App &app, Options &options, Texts &texts) {
         ->type_name("LIST")
         ->delimiter(',')
         ->allow_extra_args(false);
-    app.add_option("--repeat", texts.repeat, "pairs of runs for each number (default 5)")->type_name("K");
+    app.add_option("--repeat", texts.repeat, "pairs of runs for each figure (default 5)")->type_name("K");
     app.add_option("--seconds", texts.seconds, "time for one measurement in one run")->type_name("S");
-    app.add_option("--vs", texts.vs, "measure another OpenSHMEM as well: \"[NAME=]WRAPPER LAUNCHER\"; may be repeated")
+    app.add_option("--vs", texts.vs,
+                   "also measure another OpenSHMEM implementation, given as \"[NAME=]WRAPPER LAUNCHER\": its compiler "
+                   "wrapper and its launcher; may be repeated")
         ->type_name("TEXT")
         ->allow_extra_args(false);
-    app.add_option("--vs-args", texts.vs_arguments, "options for the launcher of the --vs in the same position")
+    app.add_option("--vs-args", texts.vs_arguments,
+                   "options for the launcher of a --vs: the first --vs-args belongs to the first --vs, and so on")
         ->type_name("TEXT")
         ->allow_extra_args(false);
     app.add_flag_callback(
         "--no-limits", [&options] { options.limits = false; }, "do not measure the machine's limits (bare C programs)");
-    app.add_flag("--pairs", options.pairs, "print every pair of runs with the one-way time of a line around it");
+    app.add_flag("--pairs", options.pairs,
+                 "print every pair of runs, with the time of a cache line between two processors before and after it");
     app.add_flag("--json", options.json, "print JSON");
-    app.add_option("--plot", options.plot,
-                   "draw times and speeds against sizes into an SVG file; with --machine: Coduin's graphs")
+    app.add_option(
+           "--plot", options.plot,
+           "draw times and speeds against sizes into an SVG file; with --machine: the graphs of the paper Coduin 2016")
         ->type_name("FILE");
     app.add_flag("--quick", options.quick, "a short table against this machine's limits, within 15 seconds");
-    app.add_flag("--table", options.table, "print the bars and whether they hold, in Markdown");
+    app.add_flag("--table", options.table, "print the required figures and if they are reached, in Markdown");
     app.add_option("--machine", options.machine,
                    "measure a simulated chip; of epiphany-iii, also print the papers' figures")
         ->type_name("NAME");
@@ -170,8 +175,9 @@ void add_options(CLI::App &app, Options &options, Texts &texts) {
 } // namespace
 
 Options parse_options(int count, char **words) {
-    CLI::App app("Measures this installation of Skerry, this machine's limits, and other OpenSHMEMs, in turn.",
-                 "skerry bench");
+    CLI::App app(
+        "Measures this installation of Skerry, this machine's limits, and other OpenSHMEM implementations, in turn.",
+        "skerry bench");
     Options options;
     Texts texts;
     add_options(app, options, texts);
@@ -192,12 +198,14 @@ Options parse_options(int count, char **words) {
     options.repeat = parse_whole("--repeat", texts.repeat, 1, 1000);
     options.seconds = parse_seconds(texts.seconds);
     for (const std::string &size : texts.sizes) options.sizes.push_back(parse_size(size));
-    if (texts.vs_arguments.size() > texts.vs.size()) refuse("--vs-args: given more often than --vs");
+    if (texts.vs_arguments.size() > texts.vs.size()) refuse("--vs-args: must not be given more often than --vs");
     for (size_t i = 0; i < texts.vs.size(); ++i) {
         Peer peer = parse_peer(texts.vs[i], i < texts.vs_arguments.size() ? texts.vs_arguments[i] : "");
         const auto same = [&](const Peer &other) { return other.name == peer.name; };
         if (peer.name == "skerry" || std::any_of(options.peers.begin(), options.peers.end(), same))
-            refuse(fmt::format("--vs: two contenders are called {}; write NAME=WRAPPER LAUNCHER", peer.name));
+            refuse(fmt::format(
+                "--vs: two implementations have the name {}; give one of them another name: NAME=WRAPPER LAUNCHER",
+                peer.name));
         options.peers.push_back(std::move(peer));
     }
     if (options.machine.empty()) expand_programs(options);        // a chip has other programs

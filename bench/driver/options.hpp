@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the command line of skerry bench.
+// Declares the options of skerry bench and the function that reads them from the command line.
 #pragma once
 
 #include "command.hpp"

@@ -21,9 +21,9 @@ const std::vector<size_t> figure_sizes{64, K, 4 * K, 16 * K, 64 * K, 256 * K, 10
 const std::vector<size_t> table2_sizes{16, 32, 64, 128, 248};
 constexpr int initiators[] = {1, 2, 4, 8, 16};
 
-// The figures of Hascoet et al. (2017), which are printed beside ours. Table 1 has puts to the next cluster, with a row
-// for 1, 4, 8 and 16 clusters. Table 2 has thousands of messages a second through a queue, with a row for 1 cluster and
-// a row for 2 to 16 clusters. The columns are the sizes in table1_sizes and table2_sizes.
+// The figures of Hascoet et al. (2017), which are printed beside ours. Table 1 has the speed of puts to the next
+// cluster, with a row for 1, 4, 8 and 16 clusters. Table 2 has thousands of messages a second through a queue, with a
+// row for 1 cluster and a row for 2 to 16 clusters. The columns are the sizes in table1_sizes and table2_sizes.
 constexpr double table1_paper[4][5] = { // GB/s, incoming plus outgoing bytes
     {0.7, 2.7, 3.5, 3.8, 3.8},
     {2.7, 11.0, 14.2, 15.2, 15.4},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// fit_line minimizes the squares of the relative errors (weights 1 / time squared), because the largest size is about a
-// million times the smallest. Without weights the largest sizes alone would determine the line, and the constant part
-// alpha would have no meaning.
+// Computes medians, quartiles, fitted lines and knees. fit_line minimizes the squares of the relative errors (weights 1
+// / time squared), because the largest size is about a million times the smallest. Without weights the largest sizes
+// alone would determine the line, and the constant part alpha would have no meaning.
 #include "statistics.hpp"
 
 #include <algorithm>
@@ -20,8 +20,8 @@ double quantile(const std::vector<double> &sorted, double share) {
     return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-// A line by least squares, for find_knee. All sizes have the same weight here, because the sizes around a knee do not
-// differ much.
+// A line by least squares, for find_knee. All sizes have the same weight in this line, because the sizes around a knee
+// do not differ much.
 struct Line {
     double alpha, beta, residual;
 };

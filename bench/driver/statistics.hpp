@@ -36,8 +36,9 @@ struct Knee {
 Knee find_knee(const std::vector<Point> &points);
 
 // These functions take the times of operations at increasing sizes, and interpolate between the sizes. break_even
-// returns the size from which `first` takes no longer than `second`; both must have the same sizes. bytes_within
-// returns the size that takes `nanoseconds`. The result is NaN if there is no such size.
+// returns the size in bytes from which `first` takes no longer than `second`; both must have the same sizes.
+// bytes_within returns the size in bytes of the operation that takes `nanoseconds`. Both return NaN if there is no such
+// size.
 double break_even(const std::vector<Point> &first, const std::vector<Point> &second);
 double bytes_within(const std::vector<Point> &points, double nanoseconds);
 

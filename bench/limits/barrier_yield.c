@@ -5,8 +5,8 @@
 // pinned to the processors in turn.
 #include "limits.h"
 
-// Length of a batch in ns: several time slices of the scheduler, like the batches of bench/shmem/measure.c if there are
-// more PEs than processors. The median of shorter batches would be the time of a batch without a preemption.
+// Length of a batch in ns: several time slices of the scheduler. In a shorter batch a process can keep its processor by
+// chance, and the median would be the time of such batches.
 #define BATCH_NANOSECONDS 2e6
 
 struct word {

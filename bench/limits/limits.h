@@ -26,9 +26,10 @@
 #define LIMIT_LINE 64
 #define LIMIT_BATCHES_MAX 2000
 #define LIMIT_BATCH_NANOSECONDS 100000.0
-// Number of unmeasured turns of the loop before each batch. The contenders run in turn, so another contender has used
-// the caches before. The unmeasured turns bring the caches into the state in which the measured contender leaves them.
-// After a non-temporal copy of megabytes, ordinary copies need five turns to reach their speed again.
+// Number of turns of the loop that run before each batch and are not measured. The contenders run in turn, so before a
+// batch another contender has used the caches. The unmeasured turns bring the caches into the state in which the
+// measured contender itself leaves them. After a non-temporal copy of megabytes, ordinary copies need five turns to
+// reach their speed again.
 #define LIMIT_WARM_TURNS 6
 
 struct limit {
@@ -117,11 +118,11 @@ static inline void limit_full_fence(void) {
 }
 
 // Loads a byte of another cache line and branches on it. The branch is never taken. The reason for this load: after a
-// library has changed a word for which another PE can wait, it must find out whether a waiter sleeps. On some
-// processors the load waits until the locked instruction before it is done; no library can avoid this delay.
+// library has changed a word for which another PE can wait, the library must find out if a waiter sleeps. On some
+// processors this load waits until an earlier locked instruction is done; no library can avoid this delay.
 //
-// The limit programs change words at the start of a page. The offset keeps the load away from the start of a page,
-// because a load waits for an earlier store whose address has the same low 12 bits.
+// The limit programs change words at the start of a page. The load uses another offset in the page, because a load
+// waits for an earlier store whose address has the same low 12 bits.
 #define LIMIT_LOOK_OFFSET 448
 static inline void limit_look(const unsigned char *page) {
     if (__builtin_expect(__atomic_load_n(page + LIMIT_LOOK_OFFSET, __ATOMIC_RELAXED) != 0, 0)) abort();
@@ -155,9 +156,9 @@ static inline double limit_batch_least(const struct limit *limit) {
     return limit->batch > 0 ? limit->batch : LIMIT_BATCH_NANOSECONDS / 2;
 }
 
-// Runs up to five batches of `count` turns. Returns the time of the shortest batch in ns, because a preemption can
-// lengthen the others. Stops early if a batch is shorter than limit_batch_least(): then the caller must try a larger
-// `count` anyway.
+// Runs up to five batches of `count` turns. Returns the time of the shortest batch in ns, because a preemption possibly
+// lengthened the other batches. Stops early if a batch is shorter than limit_batch_least(), because the caller must
+// then try a larger `count` anyway.
 static inline double limit_shortest(const struct limit *limit, long count) {
     double shortest = limit_batch(limit, count);
     for (int i = 1; i < 5 && shortest >= limit_batch_least(limit); i++) {

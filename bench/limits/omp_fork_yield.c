@@ -4,8 +4,8 @@
 // that has more threads than processors.
 #include "omp_team.h"
 
-// Length of a batch in ns: several time slices of the scheduler, like the batches of the measuring programs with more
-// threads than processors.
+// Length of a batch in ns: several time slices of the scheduler. In a shorter batch a thread can keep its processor by
+// chance, and the median would be the time of such batches.
 #define BATCH_NANOSECONDS 1e7
 
 enum { threads_all = 4 };

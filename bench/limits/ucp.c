@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures bare UCP between two processes: the limits of what a PE can do with a PE of another node through UCX. One
-// process listens, the other connects and measures:
+// Measures UCP, the interface of UCX, between two processes. These figures are the limits of OpenSHMEM's operations
+// between two nodes. One process listens, the other process connects and measures:
 //     ucp                     both processes on this machine, over the loopback interface (UCX_TLS=tcp)
 //     ucp --listen            on the first node; prints the number of the port
 //     ucp HOST:PORT [BATCHES] on the second node

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines operations of bare UCP between two processes, and loops of them: a limit for what PEs of different nodes can
-// do with each other through UCX. One process serves: it polls its worker and answers active messages and puts. The
-// other process measures. ucp.c and ../network/network.c use these functions.
+// Defines operations of UCP, the interface of UCX, between two processes, and loops of these operations. Their times
+// are the limits of OpenSHMEM's operations between two nodes. One process serves: it polls its worker and answers
+// active messages and puts. The other process measures. ucp.c and ../network/network.c use these functions.
 #ifndef SKERRY_BENCH_LIMITS_UCP_H
 #define SKERRY_BENCH_LIMITS_UCP_H
 
@@ -73,7 +73,7 @@ static inline void flush(void) {
     wait_for("ucp_ep_flush_nbx", ucp_ep_flush_nbx(endpoint, &no_options));
 }
 
-// Sends LARGE_BYTES as UCX likes it best, which can be a rendezvous.
+// Sends LARGE_BYTES. UCX chooses the protocol, for example a rendezvous.
 static inline void send_large(void) {
     wait_for("ucp_am_send_nbx",
              ucp_am_send_nbx(endpoint, MESSAGE_LARGE, NULL, 0, memory->large, LARGE_BYTES, &no_options));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures whether threads of a process gain by UCP workers of their own. Each thread sends a message of 8 bytes to another
-// process and waits for its answer, again and again. Two threads share one worker and a lock, or have a worker each; the
-// other process has as many workers, and polls them in one thread. Figures are the time for one message of all threads.
+// Measures if the threads of a process send faster when each thread has a UCP worker of its own. Each thread sends a
+// message of 8 bytes to another process and waits for the answer, again and again. Two threads share one worker and a
+// lock, or each thread has a worker. The other process has the same number of workers, and polls them in one thread. A
+// figure is the elapsed time divided by the number of messages of all threads.
 #include "limits.h"
 
 #include <pthread.h>
@@ -22,7 +23,7 @@ static struct channel channels[THREADS_MOST];
 static ucp_context_h context;
 
 struct thread {
-    _Alignas(LIMIT_LINE) volatile uint64_t answers; // written by the thread that moves the worker
+    _Alignas(LIMIT_LINE) volatile uint64_t answers; // written by the thread that calls ucp_worker_progress
     struct channel *channel;
     bool locks;
     long count;

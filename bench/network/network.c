@@ -34,8 +34,8 @@ struct figure {
 };
 
 // Symmetric objects. Each word has a cache line of its own.
-static _Alignas(64) long order[8]; // of PE 1: figure, contender, number of turns
-static _Alignas(64) long turn;     // of PE 1: number of the newest batch
+static _Alignas(64) long order[8]; // PE 0 writes it on PE 1: figure, contender, number of turns
+static _Alignas(64) long turn;     // PE 0 writes it on PE 1: number of the newest batch
 static _Alignas(64) long flag, word, has_finished;
 static _Alignas(64) uint64_t signal_word;
 static _Alignas(64) long words[MANY];
@@ -129,7 +129,7 @@ static void barrier_all(const struct contender *contender, long count) {
     for (long i = 0; i < count; i++) shmem_barrier_all();
 }
 
-static long terms[1], totals[1]; // of a sum
+static long terms[1], totals[1]; // operand and result of the measured sum
 
 static void sum(const struct contender *contender, long count) {
     (void)contender;
@@ -147,7 +147,8 @@ static void bare_serve(const struct contender *contender, long count) {
     serve();
 }
 
-// Both processes send a message and wait for the other's: the least that a barrier takes.
+// Sends a message to the other process and waits for the message of the other process. A barrier cannot take less time
+// than this exchange.
 static void bare_exchange(const struct contender *contender, long count) {
     (void)contender;
     static uint64_t expected;
@@ -233,12 +234,14 @@ static struct figure figures[] = {
     {"fetch_add_busy", 8, {SKERRY(fetch_add_busy, compute), {.name = "fetch_add", .first = fetch_add, .most = 2}}},
 };
 enum { FIGURES = sizeof figures / sizeof *figures };
-// The samples of each contender. They are not in `figures`, because the program's file would contain them.
+// Has the samples of each contender. They are not a member of `figures`, because `figures` is initialized, so that the
+// program's file would contain them.
 static double all_samples[FIGURES][CONTENDERS_MAX][ROUNDS_MAX];
 
 // -- Measuring ---------------------------------------------------------------------------------------------------------
 
-// Runs one batch on PE 0 and returns its time in ns for an operation. PE 1 is in `follow`.
+// Runs one batch on PE 0 and returns its time in ns for an operation. Meanwhile PE 1 runs `follow`, which reads the
+// order and does PE 1's part of the batch.
 static double batch(int figure, int index, long count) {
     static long number;
     struct contender *contender = &figures[figure].contenders[index];

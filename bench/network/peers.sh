@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Measures Skerry and other implementations of OpenSHMEM between two nodes, over the same network, in turn. Called inside
-# the cluster of test/hosts/lab.sh, from the root of the repository:
+# Compares Skerry with other implementations of OpenSHMEM ("peers") between two nodes, over the same network. In each
+# round every implementation runs once, one after the other. Called inside the cluster of test/hosts/lab.sh, from the
+# root of the repository:
 #     SKERRY_BIN=build/default/bin sh test/hosts/lab.sh run 2 sh bench/network/peers.sh [ROUNDS [SECONDS]] [NAME=WRAPPER...]
-# WRAPPER is the compiler wrapper of an implementation whose programs an mpirun can start; without one, Open MPI's is
-# measured. UCX uses TCP in all of them. Prints ns for an operation, and Skerry's time divided by the peer's, as medians
+# WRAPPER is the compiler wrapper of a peer whose programs an mpirun can start. Without a WRAPPER, the peer is Open MPI.
+# UCX uses TCP in all implementations. Prints ns for an operation, and Skerry's time divided by the peer's, as medians
 # and quartiles of the rounds:
 #     time FIGURE CONTENDER MEDIAN QUARTILE1 QUARTILE3
 #     ratio FIGURE PEER MEDIAN QUARTILE1 QUARTILE3
@@ -36,8 +37,8 @@ build() { # NAME WRAPPER
     done
 }
 
-# The programs pin their PEs themselves, each to a processor of its own. So the launchers must not pin: each node has one
-# PE, and both would get the first processor.
+# The programs pin their PEs themselves. The launchers must not pin them: both nodes are on this machine, each node has
+# one PE, and each launcher would pin its PE to the first processor.
 start() { # NAME PROGRAM WORDS...
     program=$work/$1/$2
     peer=$1

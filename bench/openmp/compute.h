@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the computations of the measuring programs, which use no OpenMP. One compiler compiles them for all
-// contenders. Another compiler can build the rest of a peer's programs. Then the contenders still differ only in the
-// library and in the code of the constructs.
+// Declares the computations of the measuring programs. They use no OpenMP. They are compiled once, and the programs for
+// every OpenMP library use this compiled code, also if another compiler builds the rest of these programs. So the
+// programs differ only in the library and in the code of the OpenMP constructs.
 #ifndef SKERRY_BENCH_OMP_COMPUTE_H
 #define SKERRY_BENCH_OMP_COMPUTE_H
 

@@ -111,7 +111,7 @@ static double batch(const struct measurement *m, long count, double *whole) {
 }
 
 // Returns a number of turns for which three batches in a row were long enough, or two batches lasted 50 times as long
-// as necessary. One batch is not enough, because it can be long only because it was interrupted.
+// as necessary. One long batch is not enough, because an interrupt possibly lengthened it.
 static long calibrate(const struct measurement *m) {
     const double least = batch_seconds * 1e9;
     long turns = 1;

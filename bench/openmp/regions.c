@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures programs of many parallel regions, whose threads often wait for one another. The figure is the whole time,
-// including the work. These programs are meant for machines that run other programs as well (skerry bench omp --load,
+// Measures programs with many parallel regions whose threads often wait for one another. The figure is the whole time,
+// including the work. These programs are meant for a machine on which other programs run too (skerry bench omp --load,
 // --copies). On such a machine a waiting thread can occupy the processor that another thread needs to end this wait.
 #include "measure.h"
 
@@ -20,7 +20,8 @@ static void test_short(long count) {
     }
 }
 
-// Runs regions with serial work between them: there only the first thread works, half as much as it works in a region.
+// Runs regions with serial work between them. Only the first thread does the serial work, which is half of a thread's
+// work in a region.
 static void test_serial(long count) {
     for (long turn = 0; turn < count; turn++) {
 #pragma omp parallel

@@ -134,9 +134,9 @@ static void loop_stream(const struct measurement *m, long count) {
 
 static float tile_here[tile][tile];
 
-// Returns two things, in elements: where the upper left corner of a tile's halo is in the picture, and the size of the
-// picture. `number` is the tile's. Tiles are numbered row by row. They lie so far from the picture's edges that every
-// tile has a complete halo.
+// Returns the place of tile `number` in the picture: the coordinates of the upper left corner of the tile's halo, and
+// the size of the picture, all in elements. Tiles are numbered row by row. They are so far from the picture's edges
+// that every tile has a complete halo.
 static aos_point2d_t next_tile(long number) {
     const int across = picture / side - 1;
     return (aos_point2d_t){.xpos = (int)(number % across) * side + side / 2 - halo,
@@ -175,9 +175,8 @@ static void loop_block_rows(const struct measurement *m, long count) {
     }
 }
 
-// Returns true if no call failed and a tile is fetched correctly. Fetches tile 0 once more and compares it with the
-// pattern. The tile that a batch fetched last is not known here, because it depends on how often the batch repeated the
-// fetch.
+// Returns true if no call failed and tile 0 is fetched correctly: fetches it once more and compares it with the
+// pattern. Does not check the tile that the last batch fetched, because the number of that tile is not known here.
 static bool verify_block(const struct measurement *m) {
     if (bench_me != 0) return true;
     const aos_point2d_t place = next_tile(0);

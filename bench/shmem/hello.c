@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each PE prints a line. `skerry bench` times the start and the end of this program from outside.
+// Prints a line on each PE. `skerry bench` measures the time from the start to the end of a job of this program.
 #include <shmem.h>
 #include <stdio.h>
 

@@ -29,9 +29,9 @@ static struct {
 
 static const char *program = "bench";
 static double batch_seconds = 100e-6;
-static bool crowded; // more PEs than processors
-static long *order;  // number of turns of the next batch; 0 ends the measurement; PE 0 writes it into each PE's memory
-static long *turn;   // number of the newest batch that PE 0 has started; PE 0 writes it into PE 1's memory
+static bool oversubscribed; // more PEs than processors
+static long *order; // number of turns of the next batch; 0 ends the measurement; PE 0 writes it into each PE's memory
+static long *turn;  // number of the newest batch that PE 0 has started; PE 0 writes it into PE 1's memory
 static double *durations; // seconds that each PE's last batch took; each PE writes its element in PE 0's memory
 static double *starts;    // seconds at which each PE's last batch began; each PE writes its element in PE 0's memory
 static int *awake;        // 1 ends the wait of a PE that takes no part in the measurement; PE 0 writes it
@@ -58,7 +58,7 @@ static void pin(void) {
     const int processors = CPU_COUNT(&allowed) > 1 ? CPU_COUNT(&allowed) : (int)sysconf(_SC_NPROCESSORS_ONLN);
     if (bench_pes > processors) {
         batch_seconds = 2e-3;
-        crowded = true;
+        oversubscribed = true;
         return;
     }
     int rank = bench_me;
@@ -182,10 +182,10 @@ static void follow_pair(const struct measurement *m) {
     }
 }
 
-// Runs one batch on all PEs. Every PE calls this function, and PE 0 tells all PEs its `count`. Returns the batch's time
-// in seconds on PE 0: the slowest PE's time, or with `together` the time from the first start to the last end. Returns
-// a negative number on all PEs if PE 0's `count` is 0, which ends the measurement. PE 0 writes the next count only
-// after the second barrier, when all PEs have read this count.
+// Runs one batch on all PEs. Every PE calls this function, and PE 0 sends its `count` to all PEs. Returns the batch's
+// time in seconds on PE 0: the slowest PE's time, or with `together` the time from the first start to the last end.
+// Returns a negative number on all PEs if PE 0's `count` is 0, which ends the measurement. All PEs have read `count`
+// before the second barrier ends, so PE 0 can write the next count after this barrier.
 static double batch_all(const struct measurement *m, long count) {
     for (int pe = 0; bench_me == 0 && pe < bench_pes; ++pe) shmem_long_p(order, count, pe);
     shmem_barrier_all();
@@ -214,7 +214,7 @@ static void follow_all(const struct measurement *m) {
 // because in some implementations a put completes only while its target PE is in a library call. But if PEs share
 // processors, such a wait would use PE 0's processor time. In this case the PE sleeps and polls once a millisecond.
 static void follow_idle(void) {
-    if (crowded)
+    if (oversubscribed)
         while (!shmem_int_test(awake, SHMEM_CMP_EQ, 1)) usleep(1000);
     else shmem_int_wait_until(awake, SHMEM_CMP_EQ, 1);
     *awake = 0;
@@ -222,8 +222,8 @@ static void follow_idle(void) {
 
 typedef double batch_function(const struct measurement *, long count);
 
-// Returns a number of turns for which three batches in a row were long enough. One batch is not enough, because it can
-// be long only because it was interrupted.
+// Returns a number of turns for which three batches in a row were long enough. One long batch is not enough, because an
+// interrupt possibly lengthened it.
 static long calibrate(batch_function *batch, const struct measurement *m) {
     long turns = 1;
     for (int long_enough = 0; long_enough < 3 && turns < 1L << 40;) {
@@ -301,7 +301,7 @@ void measure_skip(const char *name, const char *reason) {
 
 void measure_end(void) {
     for (int i = 0; i < options.name_count; ++i)
-        if (!options.asked[i]) refuse(options.names[i], "this program measures no such thing");
+        if (!options.asked[i]) refuse(options.names[i], "is no measurement of this program");
     shmem_barrier_all();
     shmem_finalize();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures puts and gets. PE 0 moves data to or from PE 1, which waits. In a measurement with `quiet` in its name, PE 0
-// completes each operation before it issues the next operation. In the other measurements one shmem_quiet ends the
-// whole batch, so the time is what an operation costs the PE that issues it.
+// completes each operation before it issues the next operation. In the other measurements PE 0 calls shmem_quiet only
+// at the end of a batch, so the time is how long PE 0 needs to issue an operation.
 #include "measure.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures which loop copies best, and for which sizes a string instruction or non-temporal stores are better than that
-// loop. All copies are between two places of one shared mapping, as in bench/limits/copy.c. A guessed value
-// (skerry_guess_tuning) stays unless another value is better by more than measurements vary.
+// Measures which loop copies fastest, and for which sizes a string instruction or non-temporal stores are faster than
+// this loop. All copies are between two places of one shared mapping, as in bench/limits/copy.c. Keeps a guessed value
+// (skerry_guess_tuning) unless another value is better by more than the usual differences between two measurements.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -167,11 +167,11 @@ static void tune_string(struct skerry_copy_choice *choice) {
 
 // -- Non-temporal stores -----------------------------------------------------------------------------------------------
 
-// Non-temporal stores leave nothing in the caches, so a receiver reads the data from memory. So two conditions decide
-// the smallest size for non-temporal stores. The copy itself must be faster, and copy and reading of all lines together
-// must take hardly longer than with an ordinary copy. It is not enough to measure the copy only: on a machine with a
-// slow last cache, non-temporal stores would be chosen for blocks of a few hundred KB, and each receiver would take
-// longer to read them.
+// Two conditions decide the smallest size for which non-temporal stores are used. First, the copy itself must be
+// faster. Second, the copy and a following read of all its lines must together take hardly longer than with an ordinary
+// copy. The second condition is needed because non-temporal stores leave no data in the caches, so the receiver reads
+// the data from memory. Without it, on a machine with a slow last-level cache, non-temporal stores would be chosen for
+// blocks of a few hundred KB, and each receiver would need longer to read them.
 enum { stream_sizes = 6 }; // 512 KB to 16 MB
 
 struct copy_and_read {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures how many pause instructions a wait best executes between two polls. Two threads on two processors pass a
-// number back and forth, and wait for it by the library's own wait. A pause keeps the poller from taking the cache line
-// from the writer too early, but it delays the poller's next poll. The time of a pause instruction differs by a factor
-// of ten between processors. More than two pauses are not tried, because on virtual machines their effect changes with
-// time. If a cache line needs 200 ns to cross from one processor to the other, four pauses are a fifth faster than one
-// pause. If the line needs 50 ns, four pauses are two fifths slower. A virtual machine can change between these two
-// times.
+// Measures how many pause instructions a wait should execute between two polls. Two threads on two processors pass a
+// number back and forth, and wait for it by the library's own wait. A pause keeps the polling thread from taking the
+// cache line from the writer too early, but it delays the next poll. The time of a pause instruction differs by a
+// factor of ten between processors. More than two pauses are not tried, because on virtual machines their effect
+// changes with time. If a cache line needs 200 ns from one processor to the other, four pauses are a fifth faster than
+// one pause. If the line needs 50 ns, four pauses are two fifths slower. On a virtual machine this time can change
+// between 50 ns and 200 ns.
 #define _GNU_SOURCE
 #include <pthread.h>
 
@@ -42,7 +42,7 @@ static void *answer(void *unused) {
     }
 }
 
-// Returns the nanoseconds in which the number passes from one thread to the other.
+// Returns the nanoseconds that the number needs from one thread to the other.
 static double play(void) {
     const double began = tune_now();
     for (int round = 0; round < ROUNDS; round++) {
@@ -57,7 +57,7 @@ void tune_polls(struct skerry_tuning *tuning) {
     pthread_t other;
     if (pthread_create(&other, NULL, answer, NULL) != 0) return;
     tune_pin(other);
-    play(); // warms up: from here on both threads run
+    play(); // not measured: after this call both threads run
     tune_choose((struct tune_choice){.name = "pauses between polls",
                                      .setting = &tuning->poll_pauses,
                                      .candidates = pauses,
@@ -65,7 +65,7 @@ void tune_polls(struct skerry_tuning *tuning) {
                                      .batches = BATCHES,
                                      .use = skerry_use_poll_pauses,
                                      .measure = play,
-                                     .unit = "ns a hand-over"});
+                                     .unit = "ns for a hand-over"});
     hand_over(&numbers.there, UINT64_MAX);
     pthread_join(other, NULL);
     tune_unpin();

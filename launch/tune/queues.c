@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures which settings best keep the two ends of a stream of messages from taking cache lines from each other. Two
+// Measures the settings that keep the sender and the reader of a queue from taking cache lines from each other. Two
 // threads on two processors send and receive messages of 16 bytes by a queue of this process. Two settings are tried,
-// one after the other: how many lines ahead the sender prefetches, and for how long a reader that has read all messages
-// does not touch the queue.
+// one after the other: how many lines ahead the sender prefetches, and how long a reader that has found the queue empty
+// waits before it reads the queue's memory again.
 #define _GNU_SOURCE
 #include <aos.h>
 #include <pthread.h>
@@ -34,7 +34,7 @@ static void *send_streams(void *unused) {
     }
 }
 
-// Receives a batch, and returns the nanoseconds of one message.
+// Receives a batch. Returns the nanoseconds for one message.
 static double receive_stream(void) {
     int64_t message[2];
     uint32_t batch = batch_wanted + 1;
@@ -56,7 +56,7 @@ static void use_lines_ahead(uint32_t lines) {
 
 static void try_all(struct skerry_tuning *tuning) {
     static const uint32_t back[] = {64, 0, 16, 32, 128, 256}, ahead[] = {4, 0, 2, 8};
-    receive_stream(); // warms up: touches the queue's pages
+    receive_stream(); // not measured: touches the queue's pages for the first time
     tune_choose((struct tune_choice){.name = "moments back",
                                      .setting = &tuning->queue_moments_back,
                                      .candidates = back,
@@ -64,7 +64,7 @@ static void try_all(struct skerry_tuning *tuning) {
                                      .batches = BATCHES,
                                      .use = use_moments_back,
                                      .measure = receive_stream,
-                                     .unit = "ns a message of a stream"});
+                                     .unit = "ns for a message of a stream"});
     tune_choose((struct tune_choice){.name = "lines ahead",
                                      .setting = &tuning->queue_lines_ahead,
                                      .candidates = ahead,
@@ -72,7 +72,7 @@ static void try_all(struct skerry_tuning *tuning) {
                                      .batches = BATCHES,
                                      .use = use_lines_ahead,
                                      .measure = receive_stream,
-                                     .unit = "ns a message of a stream"});
+                                     .unit = "ns for a message of a stream"});
 }
 
 void tune_queues(struct skerry_tuning *tuning) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry tune: measures what is best on this processor, prints the values, and keeps them for later jobs. oshrun runs
-// it with --first before the first job on a processor model. With --first it takes at most 100 ms and prints nothing.
-// If another process already measures, it ends at once.
+// Implements the program skerry-tune, which measures the fastest settings on this processor, prints the values, and
+// stores them in a file for later jobs. oshrun runs it with --first before the first job on a processor model. With
+// --first it takes at most 100 ms and prints nothing. If another process already measures, it ends at once.
 #define _GNU_SOURCE
 #include "tune.h"
 
@@ -22,7 +22,7 @@
 #include "../../src/machine/linux/tuning_file.h"
 
 #define LIMIT_NANOSECONDS 75e6 // limit of measuring; starting and ending take some milliseconds more
-#define REMARKS_BYTES 3400     // the whole file must be shorter than what skerry_read_tuning reads
+#define REMARKS_BYTES 3400     // bytes; values and remarks together must fit into the buffer of skerry_read_tuning
 #define BUSY_LEAVINGS 40       // involuntary context switches; above this number other programs count as busy
 
 static double began;
@@ -48,9 +48,10 @@ void tune_remark(const char *format, ...) {
     if (length + 1 < sizeof remarks) memcpy(remarks + length, "\n", 2);
 }
 
-// Before the measurement, writes the guess to the file if the file has no values yet. So no job waits for a measurement
-// again, even if this process is killed. Values that are in the file stay until the new values are known, because
-// another process has possibly just measured them. Returns false if the file cannot be written.
+// Writes the guess to the file before the measurement, if the file has no values yet. So if this process is killed, the
+// next job uses the guess and does not start a measurement again. Values that are already in the file stay until the
+// new values are known, because another process has possibly just measured them. Returns false if the file cannot be
+// written.
 static bool keep_guess(const char *path, const struct skerry_tuning *guess) {
     char values[SKERRY_TUNING_TEXT_BYTES];
     if (skerry_read_tuning(path, values)) return true;
@@ -81,7 +82,7 @@ static void measure(struct skerry_tuning *tuning) {
     getrusage(RUSAGE_SELF, &after);
     tune_remark("measured in %.0f ms%s", (tune_now() - began) / 1e6,
                 after.ru_nivcsw - before.ru_nivcsw > BUSY_LEAVINGS
-                    ? ", while others used the processor: run \"skerry tune\" again when they do not"
+                    ? ", while other programs used the processor: run \"skerry tune\" again when the machine is idle"
                     : "");
 }
 
@@ -98,7 +99,7 @@ static const char help[] =
     "pauses between polls, queues. Prints it and keeps it for the jobs to come. The first job on a "
     "processor model does the same unasked.\n"
     "\n"
-    "  --dry-run  keep nothing\n";
+    "  --dry-run  measure and print, but store nothing\n";
 
 int main(int count, char **words) {
     char path[SKERRY_TUNING_PATH_BYTES], values[SKERRY_TUNING_TEXT_BYTES];
@@ -111,7 +112,8 @@ int main(int count, char **words) {
     struct skerry_tuning tuning;
     skerry_guess_tuning(&tuning);
     if (!dry && !skerry_tuning_path(path)) {
-        fprintf(stderr, "skerry: tune: nowhere to keep it: none of SKERRY_CACHE, XDG_CACHE_HOME and HOME is set to an "
+        fprintf(stderr, "skerry: tune: no folder to store the values in: none of SKERRY_CACHE, XDG_CACHE_HOME and HOME "
+                        "is set to an "
                         "absolute path\n");
         return 1;
     }

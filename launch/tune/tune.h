@@ -39,15 +39,15 @@ struct tune_choice {
     const char *unit;
 };
 
-// Chooses the candidate with the shortest batch if it is better than the guess by more than measurements vary, else the
-// guess. At the end calls `use` with the chosen value.
+// Chooses the candidate with the shortest batch if it is better than the guess by more than the usual differences
+// between two measurements. Otherwise chooses the guess. At the end calls `use` with the chosen value.
 void tune_choose(struct tune_choice choice);
 
 // Measures copies and fills in `choice`, which holds the guess.
 void tune_copies(struct skerry_copy_choice *choice);
 
-// Measure waits and queues, and fill in their part of `tuning`, which holds the guess. They measure with two threads,
-// so two processors are needed. Called between aos_init and aos_finalize.
+// tune_polls measures waits, tune_queues measures queues. Both fill in their part of `tuning`, which holds the guess.
+// They measure with two threads, so two processors are needed. Called between aos_init and aos_finalize.
 void tune_polls(struct skerry_tuning *tuning);
 void tune_queues(struct skerry_tuning *tuning);
 

@@ -88,8 +88,8 @@ static bool is_worth_it(double guessed, double other) {
 }
 
 // Measures all candidates, and keeps the guess or the best candidate (tune.h). Before the best candidate replaces the
-// guess, both are measured a second time: it possibly was better only because another program or the hypervisor
-// disturbed the measurement of the guess.
+// guess, measures both a second time, because another program or the hypervisor possibly disturbed the first
+// measurement of the guess.
 void tune_choose(struct tune_choice choice) {
     double shortest[CANDIDATES_MOST], again[2];
     const uint32_t guess = *choice.setting;

@@ -32,7 +32,7 @@ std::string code_place(const ElfImage &image, const LineTable &lines, std::uint3
 // memory, or in external memory if `in_core` is false.
 std::string protected_there(const Core &core, bool in_core, std::uint32_t offset) {
     return in_core && offset < core.set().vector_bytes
-               ? "which is one of the vectors (a null pointer?) and must not be written"
+               ? "which is in the table of interrupt vectors (a null pointer?) and must not be written"
                : "which is code and must not be written";
 }
 
@@ -104,7 +104,7 @@ std::string dma_reason(Chip &chip, const Core &core, const ElfImage &image, unsi
     case DmaMistake::not_enabled:
         return told(fmt::format("the descriptor at {} has neither ENABLE nor STARTUP", place(image, fault.address)));
     case DmaMistake::no_count: return told("the inner count is zero");
-    case DmaMistake::still_running: return told("CONFIG was written while it was not idle");
+    case DmaMistake::still_running: return told("CONFIG was written while the channel was not idle");
     case DmaMistake::none: break;
     }
     return told("error");
@@ -114,7 +114,7 @@ std::string_view state_name(DmaState state) {
     switch (state) {
     case DmaState::idle: return "idle";
     case DmaState::active: return "active";
-    case DmaState::slave: return "slave, waits to be written to";
+    case DmaState::slave: return "a slave, waits until data are written to it";
     case DmaState::wait: return "waits for its last data";
     case DmaState::pause: return "paused";
     case DmaState::error: return "in error";

@@ -26,11 +26,12 @@ std::string Loader::misfit(const ElfImage &image, std::uint32_t cores) const {
         return symbol != nullptr && symbol->absolute ? symbol->address : otherwise;
     };
     if (const std::uint32_t most = told("__skerry_pes_max", cores); most < cores) {
-        return fmt::format("it was linked for a machine of {} cores, not for {} of {}", most, cores, machine.name);
+        return fmt::format("it was linked for a machine of {} cores, and cannot run on {} cores of {}", most, cores,
+                           machine.name);
     }
     if (const std::uint32_t bytes = told("__skerry_local_bytes", 0); bytes > machine.local_memory) {
-        return fmt::format("it was linked for cores with {} KB of memory, {} has {}", bytes / 1024, machine.name,
-                           machine.local_memory / 1024);
+        return fmt::format("it was linked for cores with {} KB of memory, and the cores of {} have {} KB", bytes / 1024,
+                           machine.name, machine.local_memory / 1024);
     }
     return {};
 }

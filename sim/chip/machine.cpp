@@ -123,7 +123,8 @@ std::optional<Problem> problem_of_links(const Machine &m) {
                            fmt::format("must be a {} from 0 to {}", e.row ? "row" : "column", end - 1)};
         }
         if (e.port == m.network_part.default_exit && place == NetworkConfiguration::no_link) {
-            return Problem{"network.default_exit", fmt::format("that edge has no link: {} is missing", e.key)};
+            return Problem{"network.default_exit",
+                           fmt::format("must be an edge with a link, and {} is missing", e.key)};
         }
     }
     return std::nullopt;

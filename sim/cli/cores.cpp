@@ -61,8 +61,9 @@ std::string add_all(std::string_view places, const Machine &machine, std::vector
         const std::string_view text = places.substr(begin, end - begin);
         begin = end + 1;
         const std::optional<Rectangle> rectangle = read_rectangle(text);
-        const std::string wrong = rectangle ? add(*rectangle, machine, members)
-                                            : "must be ROW,COLUMN or ROWSxCOLUMNS@ROW,COLUMN, several with / between";
+        const std::string wrong =
+            rectangle ? add(*rectangle, machine, members)
+                      : "must be ROW,COLUMN or ROWSxCOLUMNS@ROW,COLUMN, or several of these with / between them";
         if (!wrong.empty()) return fmt::format("--cores {}: {}", text.empty() ? "''" : text, wrong);
     }
     return {};
@@ -80,7 +81,7 @@ std::vector<std::uint32_t> all_of(const Machine &machine) {
 std::string take(const char *option, const std::string &count, std::vector<std::uint32_t> &members) {
     std::uint32_t wanted = 0;
     if (!read_number(count, wanted) || wanted < 1 || wanted > members.size()) {
-        return fmt::format("{} takes 1 to {}{}, not {}", option, members.size(),
+        return fmt::format("{} must be 1 to {}{}, not {}", option, members.size(),
                            option == std::string_view("--cores") ? " or all" : "", count.empty() ? "''" : count);
     }
     members.resize(wanted);

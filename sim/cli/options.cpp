@@ -20,7 +20,7 @@ namespace skerry::sim {
 namespace {
 
 constexpr const char *footer =
-    "\nThe exit code is the program's; 125 when nothing could be run, 124 when the program did not end by itself.\n"
+    "\nThe exit code is the program's; 125 if nothing could be run, 124 if the program did not end by itself.\n"
     "See skerry-sim(1).";
 
 class Help : public CLI::Formatter {
@@ -71,7 +71,7 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
     app.add_flag("--tag-output", o.tag_output, "begin each line of output with its PE, as in [3]");
     app.add_flag("--summary", o.summary, "print a few lines on stderr at the end, as oshrun does");
     app.add_flag("--quiet", o.quiet, "do not print the lines of --summary");
-    add("-x,--env", o.environment, "a variable of the program's environment; may be repeated", "NAME[=VALUE]")
+    add("-x,--env", o.environment, "set a variable of the program's environment; may be repeated", "NAME[=VALUE]")
         ->check(is_assignment);
     app.add_flag("--linker-symbols", o.linker_symbols, "print the linker's options that describe the machine");
     app.add_flag("--library", o.library, "print the folder of lib/skerry with the library for this machine");

@@ -62,7 +62,7 @@ std::string network_line(const Chip &chip) {
     constexpr std::array<std::string_view, mesh_count> meshes = {"writes", "read requests", "writes off the chip"};
     const Crowded most = fullest(chip);
     if (most.busy == 0) return "network: not used\n";
-    return fmt::format("network: fullest {} of {}, where {} took {:.1f} % of the time and waited in {:.1f} %\n",
+    return fmt::format("network: fullest {} of {}, where {} passed in {:.1f} % of the cycles and waited in {:.1f} %\n",
                        sides[static_cast<unsigned>(most.output)], place(chip, most.node),
                        meshes[static_cast<unsigned>(most.mesh)], percent(most.busy, chip.now()),
                        percent(most.delayed, chip.now()));
@@ -72,8 +72,8 @@ std::string off_chip_line(const Chip &chip) {
     const LinkStatistics &link = chip.link().statistics();
     if (link.writes == 0 && link.reads == 0) return {};
     return fmt::format(
-        "off the chip: {} writes and {} reads; the link was busy out {:.1f} %, in {:.1f} % of the time\n", link.writes,
-        link.reads, percent(static_cast<double>(link.outward_busy), chip.now()),
+        "off the chip: {} writes and {} reads; the link was busy {:.1f} % of the time outwards, {:.1f} % inwards\n",
+        link.writes, link.reads, percent(static_cast<double>(link.outward_busy), chip.now()),
         percent(static_cast<double>(link.inward_busy), chip.now()));
 }
 

@@ -74,7 +74,8 @@ std::string check_header(Bytes file, const ProgramFormat &format) {
 // Without these two checks, the load of a small file could take hours or use all memory.
 std::string check_segments(const std::vector<Segment> &segments, std::uint64_t bytes_in_file, std::size_t file_size) {
     if (bytes_in_file > file_size) {
-        return fmt::format("its segments hold {} bytes of a file of {}: they overlap in it", bytes_in_file, file_size);
+        return fmt::format("its segments overlap in the file: they have {} bytes together, and the file has {}",
+                           bytes_in_file, file_size);
     }
     std::vector<const Segment *> sorted;
     for (const Segment &s : segments) sorted.push_back(&s);

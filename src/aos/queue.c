@@ -55,7 +55,8 @@ static uintptr_t *enter(const struct skerry_queue *queue) {
         name_queue(&places[level], queue);
         return &places[level];
     }
-    skerry_fail("aos_enqueue", "a thread and its interrupt handlers may be in at most SKERRY_NESTING calls at a time");
+    skerry_fail("aos_enqueue", "must not be called by so many interrupt handlers that interrupt one another: this "
+                               "thread has too many unfinished calls");
 }
 
 static inline void clear_name(uintptr_t *place) {
@@ -395,11 +396,11 @@ static bool is_begun(const aos_queue_t *queue, const aos_message_t *message) {
 int aos_dequeue_end(aos_queue_t *queue, const aos_message_t *message) {
     int error = refuse_reader("aos_dequeue_end", queue);
     if (!error && !is_begun(queue, message))
-        error = skerry_aos_refuse_argument(
-            "aos_dequeue_end",
-            message ? "message: must be one that aos_dequeue_begin gave, and that was not ended yet"
-                    : "message: must not be NULL",
-            0, 0);
+        error = skerry_aos_refuse_argument("aos_dequeue_end",
+                                           message ? "message: must be a pointer that aos_dequeue_begin has stored and "
+                                                     "that aos_dequeue_end has not got yet"
+                                                   : "message: must not be NULL",
+                                           0, 0);
     if (!error) end(queue, message->ticket);
     return error;
 }
@@ -447,7 +448,7 @@ int aos_queue_event(aos_queue_t *queue, aos_event_t *event) {
     if (error) return error;
     if (!event) return skerry_aos_refuse_argument(routine, "event: must not be NULL", 0, 0);
     if (queue->flags & AOS_MANY_READERS)
-        return skerry_aos_refuse_argument(routine, "queue: must not be one with AOS_MANY_READERS", 0, 0);
+        return skerry_aos_refuse_argument(routine, "queue: must have been created without AOS_MANY_READERS", 0, 0);
     skerry_word head = queue->queue->head;
     *event = (aos_event_t){.word = &skerry_queue_own_slot(queue->queue, head)->turn,
                            .value = (int64_t)(uint32_t)(head + 1),

@@ -67,7 +67,7 @@ SKERRY_DEFINE(void, shmem_ctx_destroy, (shmem_ctx_t ctx)) {
     if (ctx == SHMEM_CTX_INVALID) return;
     SKERRY_WHEN_CHECKING(skerry_check_is_context(__func__ + 1, ctx))
     if (ctx == SHMEM_CTX_DEFAULT) skerry_fail(__func__ + 1, "SHMEM_CTX_DEFAULT cannot be destroyed");
-    if (size_now(ctx) == 0) skerry_fail(__func__ + 1, "ctx was destroyed before");
+    if (size_now(ctx) == 0) skerry_fail(__func__ + 1, "ctx: must not be used after it was destroyed");
     SKERRY_WHEN_CHECKING(skerry_check_context(__func__ + 1, ctx, 0); skerry_check_quiet(__func__ + 1))
     skerry_quiet_context(ctx);
     __atomic_store_n(&ctx->size, 0, __ATOMIC_RELEASE);

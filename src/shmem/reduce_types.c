@@ -14,7 +14,7 @@ static int team_reduce(const char *routine, shmem_team_t team, void *dest, const
 
 static void set_reduce(const char *routine, struct skerry_group *group, void *dest, const void *source, int count,
                        size_t size, skerry_combine combine) {
-    if (count < 0) skerry_fail_values(routine, "nreduce # is negative", (long[]){count}, 1);
+    if (count < 0) skerry_fail_values(routine, "nreduce #: must not be negative", (long[]){count}, 1);
     size_t elements = (size_t)(unsigned)count;
     SKERRY_WHEN_CHECKING(skerry_check_collective(
         routine, group, &(struct skerry_collective_call){dest, elements, source, elements, size, {elements}}))

@@ -23,9 +23,10 @@ struct skerry_area *skerry_area_of(int number) {
 
 struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team) {
     SKERRY_WHEN_CHECKING(skerry_check_is_team(routine, team))
-    if (team == SHMEM_TEAM_INVALID) skerry_fail(routine, "team is SHMEM_TEAM_INVALID");
+    if (team == SHMEM_TEAM_INVALID) skerry_fail(routine, "team: must not be SHMEM_TEAM_INVALID");
     if (!team->live)
-        skerry_fail(routine, skerry_library.initializations > 0 ? "team was destroyed" : skerry_not_running());
+        skerry_fail(routine, skerry_library.initializations > 0 ? "team: must not be used after it was destroyed"
+                                                                : skerry_not_running());
     return &team->group;
 }
 

@@ -12,13 +12,13 @@ refuse() { # CODE PATTERN OPTIONS...
     expect_code "$code_wanted" "$*"
     expect_line "$pattern"
 }
-refuse 2 'oshrun: -n 9: the hosts allow 4 PEs only*' -n 9 --hosts n1:2,n2:2 ./program
+refuse 2 'oshrun: -n 9: more PEs than the hosts allow: the numbers after their names allow 4' -n 9 --hosts n1:2,n2:2 ./program
 refuse 2 'oshrun: --hosts: n1:0: the number of PEs of a host must be 1 to *' --hosts n1:0 ./program
 refuse 2 'oshrun: --hosts: n1:x: the number of PEs of a host must be 1 to *' --hosts n1:x ./program
 refuse 2 'oshrun: --hosts: n1:: a number of PEs must follow the colon' --hosts n1: ./program
-refuse 2 "oshrun: --hosts: '' is not the name of a host" --hosts n1,,n2 ./program
-refuse 2 "oshrun: --hosts: '-v' is not the name of a host" --hosts=-v,n2 ./program
-refuse 2 'oshrun: --hosts: host n1 is named twice, once without a number of PEs' --hosts n1,n1:2 ./program
+refuse 2 "oshrun: --hosts: '' is not a host's name: it must not be empty or begin with a dash" --hosts n1,,n2 ./program
+refuse 2 "oshrun: --hosts: '-v' is not a host's name: it must not be empty or begin with a dash" --hosts=-v,n2 ./program
+refuse 2 'oshrun: --hosts: host n1 is named twice, once with and once without a number of PEs: give the number both times or never' --hosts n1,n1:2 ./program
 refuse 2 'oshrun: --hostfile nothing: No such file or directory' --hostfile nothing ./program
 refuse 2 'oshrun: --hosts and --hostfile: must not be given both' --hosts n1 --hostfile nothing ./program
 refuse 2 'oshrun: --launcher rsh: must be ssh, srun, mpirun or prterun' --launcher rsh --hosts n1,n2 ./program
@@ -32,7 +32,7 @@ refuse 127 'oshrun: node n[12]: ./missing: No such file or directory' --hosts n1
 sh "$lab" on n1 cp program /dev/shm/program
 refuse 127 'oshrun: node n2: /dev/shm/program: No such file or directory' --hosts n1:1,n2:1 /dev/shm/program
 sh "$lab" on n2 sh -c 'cp program /dev/shm/program && echo >>/dev/shm/program'
-refuse 1 'oshrun: /dev/shm/program is not the same file on nodes n1 and n2; all nodes must run the same program' \
+refuse 1 'oshrun: /dev/shm/program has different contents on nodes n1 and n2; all nodes must run the same program' \
     --hosts n1:1,n2:1 /dev/shm/program
 sh "$lab" on n1 mkdir /dev/shm/folder
 (cd /dev/shm && mkdir -p folder && cd folder && timeout 20 "$oshrun" --hosts n1:1,n2:1 "$work/program" >"$work/out" 2>"$work/err")
@@ -62,7 +62,7 @@ expect_code 1
 expect_line 'oshrun: node n[12] has version 0.1.0 of Skerry, and this oshrun is version *'
 rm fake/skerry-node
 run fake/oshrun --hosts n1:1,n2:1 ./program
-expect_line 'oshrun: skerry-node is missing in the folder of oshrun'
+expect_line 'oshrun: skerry-node is missing in the folder of oshrun: install Skerry again'
 expect_nothing_left
 
 # The output of a shell's start-up file does no harm.

@@ -14,7 +14,7 @@ expect_end exit 7 'exited with code 7'
 expect_end global_exit 9 'called shmem_global_exit with status 9'
 expect_end killed 137 'was killed by signal 9 (Killed)'
 expect_end unfinished 1 'exited without shmem_finalize'
-expect_end wrong_pe 139 'was killed by signal 11*where PE 99 would be*failing.c*'
+expect_end wrong_pe 139 'was killed by signal 11*where the memory of PE 99 would be*failing.c*'
 expect_end uninitialized 1 'exited without shmem_init while other PEs wait for it'
 expect_nothing_left
 finish

@@ -15,7 +15,7 @@ check() { # what, exit code, line
 }
 check store 139 "was killed by signal 11 (Segmentation fault: address 0x10) in store at faults.c:$(line_of 'where = 1')"
 check abort 134 "was killed by signal 6 (Aborted) in act at faults.c:$(line_of 'abort()')"
-check put 139 "was killed by signal 11 (Segmentation fault: address 0x*, where PE 300 would be) in shmem_long_p, called from put at faults.c:$(line_of 'shmem_long_p')"
+check put 139 "was killed by signal 11 (Segmentation fault: address 0x*, where the memory of PE 300 would be, but the job has PEs 0 to *) in shmem_long_p, called from put at faults.c:$(line_of 'shmem_long_p')"
 check kill 137 "was killed by signal 9 (Killed)"
 check exit 3 "exited with code 3"
 check global 6 "called shmem_global_exit with status 6"

@@ -32,9 +32,9 @@ refuse 2 "--bind '': *" --bind "" true
 refuse 2 "--timeout '': *" --timeout "" true
 refuse 2 '--heap *: *' --heap "" true
 refuse 2 '--heap *: *' --heap= true
-refuse 2 "-x '': a variable needs a name" -x "" true
-refuse 2 '-n 3: -n 2 was given before' -n 2 -n 3 true
-refuse 2 '--bind core: --bind none was given before' --bind none --bind core true
+refuse 2 "-x '': must be NAME or NAME=VALUE" -x "" true
+refuse 2 '-n 3: the option must be given only once; -n 2 was given before' -n 2 -n 3 true
+refuse 2 '--bind core: the option must be given only once; --bind none was given before' --bind none --bind core true
 refuse 2 '-n: must be followed by its value*' -n
 refuse 2 '-np: must be followed by its value*' -np
 refuse 2 '-n: must be followed by its value*' -n --stats true
@@ -53,7 +53,7 @@ refuse 126 './plain: is not executable' ./plain
 refuse 126 './folder: is a directory*' ./folder
 refuse 126 './broken: Exec format error' -n 2 ./broken
 refuse 126 './script: its interpreter /no/such/interpreter: No such file or directory' -n 2 ./script
-refuse 126 './foreign: its interpreter /bin/sh (and a carriage return after it): No such file or directory' ./foreign
+refuse 126 './foreign: its interpreter /bin/sh (a carriage return follows this name: the file has Windows line ends): No such file or directory' ./foreign
 refuse 126 './lost: its loader /no/such/loader: No such file or directory' ./lost
 
 for spelling in '-n 3' '-n3' '-np 3' '--np 3' '--np=3' '-np=3'; do

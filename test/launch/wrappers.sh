@@ -43,14 +43,14 @@ SKERRY_CC='ccache gcc' shows 'ccache gcc a.c *' a.c
 
 run "$oshcc" --header-only a.c
 expect_code 2 "header-only"
-grep -q -e 'is for chips; say which by --machine' err || fail "header-only: $(cat err)"
+grep -q -e 'header-only: needs --machine NAME' err || fail "header-only: $(cat err)"
 for word in "--machine=" "--machine"; do # no name, as from a variable that is not set
     run "$oshcc" a.c "$word" ""
     expect_code 2 "$word with an empty name"
 done
 run "$oshcc" --machine epiphany-iii --header-only a.c b.c
 expect_code 2 "header-only of two"
-grep -q 'takes one source file' err || fail "header-only of two: $(cat err)"
+grep -q 'must have one source file' err || fail "header-only of two: $(cat err)"
 
 run "$oshcc" -showme:compile a.c
 case $(cat out) in -I*) ;; *) fail "compile: $(cat out)" ;; esac

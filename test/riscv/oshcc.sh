@@ -33,7 +33,7 @@ oshc++ --machine riscv-16 hello.o -o hello.elf
 oshrun --machine riscv-16 -n 2 hello.elf | sort >out
 printf 'hello from PE %d of 2\n' 0 1 | cmp - out || fail "C++: $(cat out)"
 refuses "not for RISC-V cores" oshcc --machine riscv-16 --header-only "$hello" -o other.elf
-refuses "no room for the checks" oshcc --machine riscv-16 --check "$hello" -o other.elf
+refuses "the checks do not fit" oshcc --machine riscv-16 --check "$hello" -o other.elf
 refuses "do not fit a core's memory" oshcc --machine riscv-16 -Wl,--defsym=__skerry_stack_bytes=0xf800 "$hello" -o other.elf
 refuses "is a program for RISC-V cores: oshrun --machine" oshrun -n 1 ./hello.elf
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-LINE = r"^skerry: PE 0: {}: (.* reach past the end of any object|nreduce -1 is negative|no block)"
+LINE = r"^skerry: PE 0: {}: (.* reach past the end of any object|nreduce -1: must not be negative|no block)"
 
 
 def run_case(program, number, routine):

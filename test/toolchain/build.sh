@@ -61,7 +61,7 @@ kill -TERM "$build_id"
 wait "$build_id"
 code=$?
 [ "$code" -eq 143 ] || fail "stopped: exit code $code"
-grep -q "goes on from here" "$work/stopped.err" || fail "stopped: $(cat "$work/stopped.err")"
+grep -q "continues from this stage" "$work/stopped.err" || fail "stopped: $(cat "$work/stopped.err")"
 nothing_finished || fail "stopped: something looks finished"
 
 start killed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes two things from the measured figures: our values for the cells of the table in the paper Coduin 2016, and
-// whether the conditions that must hold on the chip (the bars) hold.
+// Computes our values for the cells of the table in the paper Coduin 2016 from the measured figures. Also decides if
+// the conditions that must hold on the chip (the bars) hold.
 #include "chip/chip.hpp"
 
 #include <algorithm>
@@ -27,8 +27,8 @@ double gigabytes(const ChipFigures &f, size_t bytes, double cycles) {
     return static_cast<double>(bytes) / f.nanoseconds(cycles);
 }
 
-// Returns the MB/s of each core. If all cores access external memory, the cores have different shares of its speed and
-// some end early. In this case returns the speed of the slowest core, which every core reached or exceeded.
+// Returns the MB/s of each core. If all cores access external memory, some cores get less of its speed and end later
+// than other cores. In this case returns the speed of the slowest core.
 double megabytes(const ChipFigures &f, const std::string &name, int pes, size_t bytes) {
     const bool shared = pes == all && name.find("outside") != std::string::npos;
     const double cycles = shared ? f.slowest(name, pes, bytes) : f.mean(name, pes, bytes);
@@ -54,8 +54,8 @@ struct Given {
     double paper;
     const char *kind, *input;
 };
-// The cells of the table in the paper Coduin 2016. The kind "fitted" means: a constant of the machine was chosen so
-// that the simulation gives this cell; see the machine's description.
+// Lists the cells of the table in the paper Coduin 2016. The kind "fitted" means that a constant in the machine's
+// description was chosen so that the simulation gives this cell.
 constexpr Given given[] = {
     {"core, external read, busy", "outside_read", "best_dma_outside_read", all, 8.3, "predicted", nullptr},
     {"core, external write, busy", "outside_write", "best_outside_write", all, 14.1, "predicted", nullptr},
@@ -134,9 +134,9 @@ void add_get(const ChipFigures &f, std::vector<ChipBar> &bars) {
     const double put = f.mean("put", 1, large);
     bars.push_back(at_least("get, direct", gigabytes(f, large, f.mean("get_direct", 1, large)), 0.2, "GB/s"));
     bars.push_back(at_least("get by interrupt, 8 KB", put / f.mean("get", 1, large), 0.85, "of put"));
-    // Get by interrupt: the owner of the data is interrupted and sends them. `turnover` is the size in bytes from which
-    // such a get takes less than 0.9 of the time of a get by loads. Below this size both kinds of get use loads and
-    // differ only by the cost of the call.
+    // A get by interrupt interrupts the owner of the data, which then sends them. `turnover` is the size in bytes from
+    // which such a get takes less than 0.9 of the time of a get by loads. Below this size both kinds of get use loads;
+    // the get by interrupt then only costs a call more.
     size_t turnover = 0;
     const std::vector<size_t> sizes = f.sizes("get", 1);
     for (auto size = sizes.rbegin();
@@ -155,8 +155,8 @@ void add_broadcast(const ChipFigures &f, std::vector<ChipBar> &bars) {
     }
 }
 
-// Numbers of calls by each PE in one figure: CALLS and CROWD_CALLS of bench/chip/rpc.c.
-constexpr double symmetric_calls = 8, crowd_calls = 16;
+// Number of calls that each PE makes in one figure: CALLS and MANY_TO_ONE_CALLS of bench/chip/rpc.c.
+constexpr double symmetric_calls = 8, many_to_one_calls = 16;
 
 double sum(const ChipFigures &f, const std::string &name, size_t bytes) {
     return f.mean(name, all, bytes) * all;
@@ -171,9 +171,9 @@ void add_calls(const ChipFigures &f, std::vector<ChipBar> &bars) {
     bars.push_back(at_least("the same by RPC, all 16 PEs each on the next", chip_symmetric(f, large), 2.95, "GB/s"));
     bars.push_back(at_most("RPC of an empty function on the neighbour, until it is answered", f.mean("rpc_empty", 1, 1),
                            300, "cycles"));
-    ChipCrowd best;
-    for (const ChipCrowd &crowd : chip_crowd(f, "", 1024))
-        if (crowd.gigabytes > best.gigabytes) best = crowd;
+    ManyToOne best;
+    for (const ManyToOne &row : many_to_one(f, "", 1024))
+        if (row.gigabytes > best.gigabytes) best = row;
     bars.push_back({"dot product by RPC, all 16 PEs on PE 0, in total", "> 4.8 GB/s",
                     fmt::format("{:.3g} GB/s with {} calls queued", best.gigabytes, best.depth), best.gigabytes > 4.8});
 }
@@ -238,8 +238,8 @@ std::vector<ChipCell> chip_cells(const ChipFigures &f) {
             }
             if (one.best) cell.best = megabytes(f, one.best, one.pes, 2048);
         }
-        // A cell that depends on the compiler's options is no prediction: the paper Coduin 2016 does not give its
-        // options, and we chose ours so that the cells agree with the paper's cells.
+        // A cell that depends on the compiler's options is no prediction. The paper Coduin 2016 does not give its
+        // options, and we chose ours so that such cells agree with the paper's cells.
         if (cell.kind == "predicted" && cell.high > 1.01 * cell.low) cell.kind = "options chosen";
         cells.push_back(cell);
     }
@@ -250,16 +250,16 @@ double chip_symmetric(const ChipFigures &f, size_t bytes) {
     return symmetric_calls * gigabytes(f, bytes, f.slowest("dot_symmetric", all, bytes));
 }
 
-std::vector<ChipCrowd> chip_crowd(const ChipFigures &f, const std::string &order, size_t floats) {
+std::vector<ManyToOne> many_to_one(const ChipFigures &f, const std::string &order, size_t floats) {
     const auto name = [&](const char *what) { return fmt::format("{}crowd_{}{}", order, what, floats); };
-    std::vector<ChipCrowd> crowds;
+    std::vector<ManyToOne> rows;
     for (const size_t depth : f.sizes(name(""), all)) {
-        const double calls = (all - 1) * crowd_calls;
-        const double total = gigabytes(f, 8 * floats, f.slowest(name(""), all, depth)) * all * crowd_calls;
-        crowds.push_back({depth, total, sum(f, name("sent_"), depth) / calls, sum(f, name("run_here_"), depth) / calls,
-                          sum(f, name("interrupting_"), depth)});
+        const double calls = (all - 1) * many_to_one_calls;
+        const double total = gigabytes(f, 8 * floats, f.slowest(name(""), all, depth)) * all * many_to_one_calls;
+        rows.push_back({depth, total, sum(f, name("sent_"), depth) / calls, sum(f, name("run_here_"), depth) / calls,
+                        sum(f, name("interrupting_"), depth)});
     }
-    return crowds;
+    return rows;
 }
 
 std::vector<ChipBar> chip_bars(const ChipFigures &f) {

@@ -28,8 +28,8 @@ struct Run {
     const char *program;
     int pes;
     const char *prefix; // put before the names of figures that another run measures too
-    // True: the run uses a chip with one more row of cores. Then the job does not have all cores of the chip, so its
-    // barriers cannot use WAND, the instruction that synchronizes all cores.
+    // True: the simulated chip has one row of cores more than the job uses. Then a barrier of all PEs cannot use WAND,
+    // an instruction that synchronizes all cores of the chip.
     bool row_more = false;
 };
 constexpr Run runs[] = {{"rma", 16, ""},
@@ -158,7 +158,7 @@ Fit ChipFigures::fit(const std::string &name, int pes, size_t from_bytes) const 
 
 namespace {
 
-// The machine that the papers measured. Other machines are not compared with the papers.
+// Name of the machine that the papers measured. Our figures of other machines are not compared with the papers.
 constexpr const char *of_the_papers = "epiphany-iii";
 constexpr Run quick_runs[] = {{"atomic", 4, ""}, {"barrier", 4, ""}};
 constexpr double build_timeout = 60;
@@ -192,8 +192,11 @@ std::string program_for(const Run &run, const std::string &machine, const Places
     if (machine == of_the_papers) {
         const std::filesystem::path program = places.programs.parent_path() / "chip" / elf;
         if (std::filesystem::exists(program)) return program.string();
-        throw Failure(exit_failed,
-                      fmt::format("{}: not found; built without the chip's tools (make chip)", program.string()));
+        throw Failure(
+            exit_failed,
+            fmt::format(
+                "{}: not found; this installation was built without the chip's compiler (make chip installs it)",
+                program.string()));
     }
     const std::filesystem::path sources = places.sources / "chip";
     const std::string program = (folder / elf).string();
@@ -221,10 +224,12 @@ bool is_named(const Run &run, const std::string &name) {
 void keep_named(std::vector<Run> &chosen, const std::vector<std::string> &names) {
     for (const std::string &name : names)
         if (std::none_of(std::begin(runs), std::end(runs), [&](const Run &run) { return is_named(run, name); }))
-            throw Failure(exit_usage,
-                          fmt::format("{}: no such program for a chip; there are rma, nbi, atomic, barrier, "
-                                      "broadcast, collective, reduce, lock, rpc, aos, paths and, alone, openmp",
-                                      name));
+            throw Failure(
+                exit_usage,
+                fmt::format(
+                    "{}: no such program for a chip; there are rma, nbi, atomic, barrier, "
+                    "broadcast, collective, reduce, lock, rpc, aos, paths, and openmp, which must be named alone",
+                    name));
     std::erase_if(chosen, [&names](const Run &run) {
         return std::none_of(names.begin(), names.end(), [&](const std::string &name) { return is_named(run, name); });
     });
@@ -264,8 +269,10 @@ ChipFigures describe_chip(const Options &options, const Places &places) {
     figures.compared = chip_comparison(options);
     figures.megahertz = figures.input("chip.clock_megahertz");
     if (figures.megahertz <= 0 || figures.input("chip.rows") * figures.input("chip.columns") <= 0)
-        throw Failure(exit_usage,
-                      fmt::format("--machine {}: describes no chip: no rows, columns or clock", options.machine));
+        throw Failure(
+            exit_usage,
+            fmt::format("--machine {}: this machine's description has no rows, columns or clock, so it is no chip",
+                        options.machine));
     return figures;
 }
 

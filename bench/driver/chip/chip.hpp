@@ -14,7 +14,7 @@
 
 namespace skerry::bench {
 
-// A line of the machine's description, which is an input of the simulation.
+// Holds one line of the machine's description, the file that contains the inputs of the simulation.
 struct ChipInput {
     std::string name, value, note;
 };
@@ -30,14 +30,14 @@ struct ChipCycles {
 struct ChipKey {
     std::string name;
     int pes = 0;
-    size_t bytes = 0; // or number of calls, if the figure is the time of several calls
+    size_t bytes = 0; // size of an operation in bytes; for a figure of several calls the number of calls
     auto operator<=>(const ChipKey &) const = default;
 };
 
 struct ChipFigures {
     std::string machine;
-    // The part of the report that is compared with the papers: everything, one part, or nothing (the papers did not
-    // measure this machine, or not all programs of a part were run).
+    // Which part of the report is compared with the papers: everything, one part, or nothing. It is nothing if the
+    // papers did not measure this machine, or if not all programs of a part were run.
     enum class Compared { nothing, everything, calls, segments, paths } compared = Compared::everything;
     double megahertz = 0;
     std::vector<ChipInput> inputs;
@@ -77,18 +77,19 @@ struct ChipBar {
 };
 std::vector<ChipBar> chip_bars(const ChipFigures &figures); // the conditions on the compared part
 
-// Figures of calls of all PEs to PE 0, while a ring (PE 0's queue of calls) holds up to `depth` calls. `gigabytes` is
-// the GB/s of all PEs together. The other members are about the calls of the other PEs: `served` is the share that PE 0
-// ran, `run_by_caller` the share that the callers ran, and `interrupting` the number of interrupts.
-struct ChipCrowd {
+// Figures of a measurement in which all PEs call a function on PE 0, while PE 0's queue of calls holds up to `depth`
+// calls. `gigabytes` is the GB/s of all PEs together. The other members are about the calls of the other PEs: `served`
+// is the share that PE 0 ran, `run_by_caller` the share that the callers ran, and `interrupting` the number of
+// interrupts.
+struct ManyToOne {
     size_t depth = 0;
     double gigabytes = 0, served = 0, run_by_caller = 0, interrupting = 0;
 };
 // Returns the figures for calls of dot products of `floats` floats. `order` is "" (the oldest call runs first) or
 // "newest_".
-std::vector<ChipCrowd> chip_crowd(const ChipFigures &figures, const std::string &order, size_t floats);
-constexpr size_t chip_crowd_floats[] = {16, 64, 256, 1024};
-// Returns the GB/s of each PE while all PEs call at the same time, each PE its next PE.
+std::vector<ManyToOne> many_to_one(const ChipFigures &figures, const std::string &order, size_t floats);
+constexpr size_t many_to_one_floats[] = {16, 64, 256, 1024};
+// Returns the GB/s of each PE while all PEs call at the same time, each PE its right neighbour.
 double chip_symmetric(const ChipFigures &figures, size_t bytes);
 
 // A fitted line that the report and the JSON contain.
@@ -104,7 +105,8 @@ inline bool has_paths(ChipFigures::Compared compared) {
 }
 ChipFigures::Compared chip_comparison(const Options &options); // can be called before the measurement
 ChipFigures measure_chip(const Options &options);
-// Parts of a measurement: the machine without figures, and the figures in the lines that a program of ../../chip prints.
+// These functions do parts of measure_chip. describe_chip returns the machine's properties without figures.
+// read_chip_rows adds the figures in the lines that a program of bench/chip printed.
 ChipFigures describe_chip(const Options &options, const Places &places);
 void read_chip_rows(const std::string &output, const std::string &prefix, ChipFigures &figures);
 // Measures OpenMP's constructs. Returns the report, or JSON if the options say so.

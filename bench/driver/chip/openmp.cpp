@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures OpenMP's constructs on a simulated machine of RISC-V cores (`skerry bench --machine sarc-4 openmp`), and prints the
-// cycles beside those of Tendulkar et al. (2011). Their machine has counters and queues in hardware: the table has the better
-// of the variants that the paper measured.
+// Measures OpenMP's constructs on a simulated machine of RISC-V cores (`skerry bench --machine sarc-4 openmp`), and
+// prints the cycles beside those of Tendulkar et al. (2011). The paper measured several variants of a construct, some
+// with counters and queues in hardware. The table below has the variant that took the fewest cycles.
 #include "chip/chip.hpp"
 
 #include "message.hpp"
@@ -23,7 +23,7 @@ constexpr size_t paper_cores = 4;
 
 struct Construct {
     const char *name, *text;
-    std::array<double, paper_cores> paper; // cycles with 1 to 4 cores; 0: not measured. That of a task is for all four.
+    std::array<double, paper_cores> paper; // cycles with 1, 2, 3 and 4 cores; 0: not measured
 };
 constexpr Construct constructs[] = {{"parallel", "`parallel`", {0, 109, 137, 148}},
                                     {"for", "`for`, static", {102, 110, 119, 126}},

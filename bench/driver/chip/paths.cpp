@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The paper Coduin 2016 has five graphs. The horizontal axis is the size in bytes, linear, up to about 2 KB. The
-// vertical axes and the curves are:
+// Computes the curves of the five graphs of the paper Coduin 2016 from our figures. The horizontal axis of each graph
+// is the size in bytes, linear, up to about 2 KB. The vertical axes and the curves are:
 //   1  "External memory speed graph", nonbusy: MB/s; a core's reads, writes with or without burst, DMA reads and writes
 //   2  "External memory clockcycles graph", nonbusy: cycles; the three kinds of writes of graph 1
 //   3  "External memory speed graph", busy: MB/s; reads, a point for each core
 //   4  "E-core memory write speed graph": MB/s; a core's writes, DMA writes
 //   5  "E-core memory clockcycles graph": cycles; the same curves as graph 4
-// Graphs 1, 2, 4 and 5 merge the measurements of all 16 cores, each made while the other cores wait. The paper does not
-// say so about graphs 4 and 5, but gives the same explanation for both pairs of graphs.
+// Graphs 1, 2, 4 and 5 merge the measurements of all 16 cores, each made while the other cores wait. The paper says so
+// about graphs 1 and 2 only, but gives the same explanation for graphs 4 and 5.
 #include "chip/paths.hpp"
 
 #include <algorithm>
@@ -208,8 +208,8 @@ std::vector<double> path_knees(const ChipFigures &f) {
 }
 
 std::vector<PathBreakEven> path_break_evens(const ChipFigures &f) {
-    // The sizes from the paper Coduin 2016 are 150 bytes, which it reads off its graph 2, and 300 bytes, off its graph
-    // 5. The other rows are in no graph of the paper, so their size is 0.
+    // The size 150 in these rows is the size that the paper Coduin 2016 reads off its graph 2. The size 300 is the size
+    // that it reads off its graph 5. The other rows are in no graph of the paper, so their size is 0.
     std::vector<PathBreakEven> rows = {
         {"external writes, no burst", "turns_noburst_outside_write", "turns_dma_outside_write", false, 150, 0, 0, 0},
         {"external writes, burst", "turns_outside_write", "turns_dma_outside_write", false, 150, 0, 0, 0},

@@ -134,7 +134,8 @@ std::string draw_curve(const ChipFigures &f, const Panel &panel, const PathCurve
     return svg::group(curve.label, lines + dots);
 }
 
-// Places text at the right edge. A text that would overlap another one is moved, or left out if it is not `needed`.
+// Places text at the right edge. If a text would overlap another text, moves it, or leaves it out if it is not
+// `needed`.
 class RightLabels {
   public:
     explicit RightLabels(double at) : x(at) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the report on a chip as Markdown. It is read on a terminal, and docs/ has a copy.
+// Writes the report on a chip as Markdown, because the report is printed on a terminal and also stored as a page in
+// docs/.
 #include "chip/chip.hpp"
 
 #include "chip/paths.hpp"
@@ -209,18 +210,18 @@ std::string crossover_text(const ChipFigures &f) {
                 : "";
 }
 
-std::string crowd_text(const ChipFigures &f, size_t floats) {
-    const std::vector<ChipCrowd> oldest = chip_crowd(f, "", floats), newest = chip_crowd(f, "newest_", floats);
+std::string many_to_one_text(const ChipFigures &f, size_t floats) {
+    const std::vector<ManyToOne> oldest = many_to_one(f, "", floats), newest = many_to_one(f, "newest_", floats);
     std::vector<Row> rows;
     for (size_t i = 0; i < oldest.size(); ++i) {
         rows.push_back({std::to_string(oldest[i].depth)});
         for (const auto *order : {&oldest, &newest})
             if (i < order->size()) {
-                const ChipCrowd &crowd = (*order)[i];
+                const ManyToOne &row = (*order)[i];
                 rows.back().insert(rows.back().end(),
-                                   {fmt::format("{:.2f}", crowd.gigabytes), fmt::format("{:.0f} %", 100 * crowd.served),
-                                    fmt::format("{:.0f} %", 100 * crowd.run_by_caller),
-                                    fmt::format("{:.0f}", crowd.interrupting)});
+                                   {fmt::format("{:.2f}", row.gigabytes), fmt::format("{:.0f} %", 100 * row.served),
+                                    fmt::format("{:.0f} %", 100 * row.run_by_caller),
+                                    fmt::format("{:.0f}", row.interrupting)});
             }
     }
     return fmt::format("{} floats:\n\n", floats) +
@@ -255,7 +256,7 @@ std::string calls_text(const ChipFigures &f) {
         "slowest PE's time. The next columns: the share of the other PEs' calls that PE 0 ran, the share that callers "
         "ran themselves, and the number of interrupts. The right half: the same with a ring that serves its newest "
         "call first, as in Ross and Richie (2018).\n\n";
-    for (const size_t floats : chip_crowd_floats) text += crowd_text(f, floats);
+    for (const size_t floats : many_to_one_floats) text += many_to_one_text(f, floats);
     return text;
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr const char *footer =
     "\nPeers: libgomp (the system's), libomp (programs compiled by clang), libomp-gcc (those compiled by GCC on "
     "libomp),\n"
-    "or NAME=FOLDER of a libgomp.so.1. Ratios are our time by the other's: below 1 we are faster.";
+    "or NAME=FOLDER of a libgomp.so.1. A ratio is Skerry's time divided by the other's:\nbelow 1 Skerry is faster.";
 
 void list_figures() {
     for (const OmpProgram &program : omp_programs())
@@ -39,27 +39,29 @@ void add_options(CLI::App &app, OmpOptions &options, bool &list) {
         ->type_name("NAMES")
         ->delimiter(',');
     app.add_flag("--list", list, "list the programs and their figures");
-    app.add_option("-n,--threads", options.threads, "threads, as in 1,2,4 (default these, on two processors)")
+    app.add_option("-n,--threads", options.threads, "numbers of threads (default 1,2,4, on two processors)")
         ->type_name("LIST")
         ->delimiter(',')
         ->check(CLI::Range(1, 1024))
         ->allow_extra_args(false);
-    app.add_option("--peer", options.peers, "measure these (default libgomp and libomp); `none` for none")
+    app.add_option("--peer", options.peers, "libraries to compare with (default libgomp and libomp), or none")
         ->type_name("LIST")
         ->delimiter(',')
         ->allow_extra_args(false);
     app.add_option("--variant", options.variants,
-                   "also measure our library with NAME=VALUE,... in its environment; may be repeated. tasks=srq, "
+                   "also measure Skerry's library with NAME=VALUE,... in its environment; may be repeated. tasks=srq, "
                    "lock=queue and the other variants of `skerry omp` choose the library of variants")
         ->type_name("TEXT")
         ->allow_extra_args(false);
     app.add_option("--pairs", options.pairs, "rounds (default 9)")->type_name("N")->check(CLI::Range(1, 1000));
-    app.add_option("--seconds", options.seconds, "time of one figure in one run (default 0.03; with a load 1)")
+    app.add_option("--seconds", options.seconds,
+                   "seconds for one figure in one run (default 0.03; with --load or --copies 1)")
         ->type_name("S")
         ->check(CLI::Range(0.001, 60.0));
     app.add_option("--library", options.library, "the folder of the libgomp.so.1 to measure (default: Skerry's)")
         ->type_name("FOLDER");
-    app.add_option("--load", options.load, "run N busy loops beside each program, as threads that are not bound")
+    app.add_option("--load", options.load,
+                   "run N busy loops beside each program, whose threads are then not bound to processors")
         ->type_name("N")
         ->check(CLI::Range(0, 1024));
     app.add_option("--copies", options.copies, "run N copies of each program at the same time and measure the first")
@@ -69,8 +71,9 @@ void add_options(CLI::App &app, OmpOptions &options, bool &list) {
         "--no-limits", [&options] { options.limits = false; }, "do not measure the machine's limits (bare threads)");
     app.add_flag("--json", options.json, "print JSON");
     app.add_flag("--quick", options.quick, "constructs and tasks with two threads, in ten seconds");
-    app.add_flag("--by-variant,--s4", options.by_variant,
-                 "Tendulkar et al.'s (2011) table, by variants of our own, with 1 to 4 threads");
+    app.add_flag(
+        "--by-variant,--s4", options.by_variant,
+        "print the table of Tendulkar et al. (2011), measured with variants of Skerry's library and 1 to 4 threads");
     app.footer(footer);
 }
 

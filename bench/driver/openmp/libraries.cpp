@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the contenders, which are OpenMP libraries, and runs programs on them. Our library and GCC's library run the
+// Finds the OpenMP libraries that are compared, and runs programs on them. Skerry's library and GCC's library run the
 // same programs, which GCC compiled when Skerry was built. For libomp, LLVM's library, clang compiles the programs, as
-// users of libomp do. libomp can also run programs from GCC; this is a separate contender (libomp-gcc).
+// users of libomp do. libomp can also run programs that GCC compiled; this is a separate contender, libomp-gcc.
 #include "load.hpp"
 #include "message.hpp"
 #include "openmp/openmp.hpp"
@@ -120,14 +120,14 @@ fs::path library_of(const Places &places) {
 }
 
 // Returns the contender for one of our two libraries. The default library has one implementation of each construct. The
-// library of variants has several, chosen by environment variables; it is in a folder beside that of the default
-// library.
+// library of variants has several implementations of a construct, and environment variables choose one of them. Its
+// folder is beside the default library's folder.
 OmpContender make_ours(const OmpOptions &options, const Places &places, bool has_variants) {
     const fs::path usual = options.library.empty() ? library_of(places) : fs::path(options.library),
                    folder = has_variants ? usual / "../omp-variants" : usual;
     if (!fs::exists(folder / soname))
         throw Failure(exit_failed, fmt::format("{}: not found; {}", (folder / soname).lexically_normal().string(),
-                                               has_variants ? "the variants of constructs are in this library"
+                                               has_variants ? "--variant and --by-variant need this library"
                                                             : "this installation has no OpenMP"));
     return {"skerry", programs_of(places), fs::canonical(folder).string(), {}, false};
 }
@@ -140,7 +140,8 @@ std::string variable_of_variant(std::string word) {
     return prefix + word;
 }
 
-// Throws unless `skerry omp --variant` accepts the word. Only that tool knows the names of the variants.
+// Throws Failure unless `skerry omp --variant` accepts the word. Runs `skerry omp` for this check, because the list of
+// the variants exists only in `skerry omp`.
 void check_variant(const std::string &word, const Places &places) {
     fs::path tool = places.launcher.parent_path() / "skerry-omp"; // in a build tree
     if (!fs::exists(tool)) tool = places.limits.parent_path() / "skerry-omp";
@@ -149,7 +150,7 @@ void check_variant(const std::string &word, const Places &places) {
 }
 
 // Returns the environment variables of a variant. `variant` is a list NAME=VALUE,... A NAME in capital letters is the
-// name of an environment variable. Any other NAME, as in tasks=srq, is one that `skerry omp --variant` knows.
+// name of an environment variable. Any other NAME, such as `tasks` in tasks=srq, is a name for `skerry omp --variant`.
 Words environment_of_variant(const std::string &variant, const Places &places) {
     std::istringstream stream(variant);
     Words environment;
@@ -204,12 +205,12 @@ std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places
 namespace {
 
 // Returns the environment of a run. Threads are bound to processors if there is a processor for each thread.
-Words environment_of(const OmpContender &contender, int threads, bool crowded) {
+Words environment_of(const OmpContender &contender, int threads, bool oversubscribed) {
     Words environment = contender.environment;
     environment.push_back(fmt::format("OMP_NUM_THREADS={}", threads));
     environment.emplace_back("OMP_DYNAMIC=false");
     if (!contender.library_folder.empty()) environment.push_back("LD_LIBRARY_PATH=" + contender.library_folder);
-    if (crowded) return environment;
+    if (oversubscribed) return environment;
     cpu_set_t allowed;
     sched_getaffinity(0, sizeof allowed, &allowed);
     std::vector<std::string> places;
@@ -245,20 +246,20 @@ bool is_loaded(const OmpOptions &options) {
 
 // Runs the program of the job with the names of the requested figures.
 std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, const OmpOptions &options,
-                                    bool crowded) {
+                                    bool oversubscribed) {
     const bool loaded = is_loaded(options);
     const auto command_for = [&](double seconds) {
         // A batch lasts several time slices of the scheduler if there are more threads than processors, or if other
         // programs run. The times of shorter batches would depend on whether a thread kept its processor by chance.
         Words command{(contender.programs / job.program.name).string(), "--seconds", fmt::format("{}", seconds),
                       "--batch",
-                      loaded    ? "0.05"
-                      : crowded ? "0.01"
-                                : "0.001"};
+                      loaded           ? "0.05"
+                      : oversubscribed ? "0.01"
+                                       : "0.001"};
         command.insert(command.end(), job.program.figures.begin(), job.program.figures.end());
         return command;
     };
-    const Words environment = environment_of(contender, job.threads, crowded || loaded);
+    const Words environment = environment_of(contender, job.threads, oversubscribed || loaded);
     const double seconds = options.seconds > 0 ? options.seconds : loaded ? 1 : 0.03;
     Load load;
     for (int i = 0; i < options.load; ++i) load.add_busy_loop();
@@ -270,11 +271,11 @@ std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, 
     std::map<OmpKey, OmpFigure> figures;
     std::istringstream stream(outcome.output);
     for (std::string line; std::getline(stream, line);) read_line(line, job, contender, figures);
-    if (loaded) // the mean replaces the median, which can be the time of batches that the load did not disturb
+    if (loaded) // with load, the median can be that of batches that the load did not disturb
         for (auto &[key, figure] : figures) figure.median = figure.mean;
     if (!contender.is_peer && !contender.implementation.starts_with(contender.library_folder + '/'))
-        throw Failure(exit_usage, fmt::format("the programs ran on {} in place of {}", contender.implementation,
-                                              contender.library_folder));
+        throw Failure(exit_usage, fmt::format("the programs used the library {} and not the one in {}",
+                                              contender.implementation, contender.library_folder));
     return figures;
 }
 

@@ -21,7 +21,7 @@ namespace skerry::bench {
 namespace {
 
 constexpr double line_may_move = 0.15;  // allowed relative change of the one-way time of a cache line in a round
-constexpr double others_may_use = 0.05; // allowed share of the processors' time that other programs use in a round
+constexpr double others_may_use = 0.05; // largest share of the processors' time for other programs in a round
 constexpr int attempts_most = 4;        // number of times that an unsteady round is measured
 
 double seconds_now() {
@@ -49,7 +49,7 @@ double own_seconds() {
     return seconds;
 }
 
-// Measures the share of the processors' time that other programs use after the construction of this object.
+// Measures which share of the processors' time other programs use after the construction of this object.
 class Others {
   public:
     double share() const {
@@ -78,8 +78,8 @@ void keep_two_processors() {
     sched_setaffinity(0, sizeof two, &two);
 }
 
-// Removes variables that the user has set for other programs. LD_LIBRARY_PATH must have our value only, or the dynamic
-// linker finds another library.
+// Removes variables that the user has set for other programs. LD_LIBRARY_PATH must contain only the folder of the
+// measured library, or the dynamic linker possibly finds another library.
 void clear_environment() {
     for (const char *name : {"LD_LIBRARY_PATH", "LD_PRELOAD", "OMP_NUM_THREADS", "OMP_DYNAMIC", "OMP_PROC_BIND",
                              "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"})
@@ -153,7 +153,7 @@ class Measuring {
         const std::pair who{round.job, contender.name};
         if (given_up.contains(who)) return;
         try {
-            round.of[contender.name] = run_omp(contender, *round.job, session.options, crowded(*round.job));
+            round.of[contender.name] = run_omp(contender, *round.job, session.options, oversubscribed(*round.job));
         } catch (const Failure &failure) {
             if (failure.code != exit_failed) throw;
             given_up.insert(who);
@@ -179,7 +179,7 @@ class Measuring {
         return session.processors < 2 ? OmpLimit{} : omp_limit_of(key.figure, key.threads, key.parameter);
     }
 
-    bool crowded(const OmpJob &job) const {
+    bool oversubscribed(const OmpJob &job) const {
         return job.threads > session.processors;
     }
 
@@ -226,7 +226,8 @@ int bench_omp(int count, char **words) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
         throw Failure(exit_failed, "cannot write to standard output");
     if (!is_whole)
-        throw Failure(exit_interrupted, "interrupted: the report has only the rounds that were measured before");
+        throw Failure(exit_interrupted,
+                      "interrupted: the report has only the rounds that were measured before the interruption");
     return session.failures == 0 ? 0 : exit_failed;
 }
 

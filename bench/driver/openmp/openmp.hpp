@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry bench omp: compares our OpenMP library with those of GCC and LLVM, and with bare threads. In a round all
-// contenders run one short program in turn. The one-way time of a cache line between two bare processes is measured
-// before and after the round. A round is dropped and repeated if this time changed or if other programs used the
-// processors. Ratios are computed within a round, and the report has medians over the rounds.
+// Declares the parts of skerry bench omp, which compares our OpenMP library with those of GCC and LLVM, and with bare
+// threads. In a round all contenders run one short program, one after the other. The time that a cache line needs from
+// one processor to another is measured before and after the round. A round is dropped and repeated if this time changed
+// or if other programs used the processors. Ratios are computed within a round, and the report has medians over the
+// rounds.
 #pragma once
 
 #include "command.hpp"
@@ -50,8 +51,8 @@ OmpLimit omp_limit_of(const std::string &figure, int threads, long parameter);
 struct OmpBar {
     std::string_view figure;
     int threads = 2;
-    double by_peer = 0;                    // our time is at most this factor times that of the better peer
-    bool no_slower = false;                // not slower than the better peer, within the spread of the rounds
+    double by_peer = 0;     // our time is at most this factor times that of the better peer
+    bool no_slower = false; // our time is not above the better peer's, except within the spread of the rounds
     double by_limit = 0, beyond_limit = 0; // our time is at most by_limit times the limit, plus beyond_limit ns
     bool any = false;                      // one of the conditions is enough
     double by_alone = 0;                   // our time is at most this factor times our time with one thread
@@ -93,7 +94,7 @@ std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places
                                          const std::vector<OmpJob> &jobs, const std::filesystem::path &folder,
                                          Words &notes);
 std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, const OmpOptions &options,
-                                    bool crowded);
+                                    bool oversubscribed);
 bool is_loaded(const OmpOptions &options);
 
 // -- Results -----------------------------------------------------------------------------------------------------------

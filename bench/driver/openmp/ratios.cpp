@@ -15,8 +15,8 @@ namespace skerry::bench {
 
 namespace {
 
-// Shortest time that a ratio uses: a time below it counts as `noise`. Figures can be near zero, because the time of the
-// work is subtracted, and a ratio of such times has no meaning.
+// Shortest time that a ratio uses: a shorter time counts as `noise`. The time of the work is subtracted from each
+// figure, so a figure can be near zero, and a ratio of two such figures has no meaning.
 constexpr double noise = 1; // ns
 
 struct Judged {
@@ -40,8 +40,8 @@ double ratio(double ours, double theirs) {
 
 using Rounds = std::vector<const OmpRound *>;
 
-// Returns the steady rounds that have the figure. If no round that has it is steady, returns all rounds that have it
-// and sets `steady` to false.
+// Returns the steady rounds in which the figure was measured. If there is no such round, returns all rounds in which
+// the figure was measured, and sets `steady` to false.
 Rounds rounds_of(const OmpSession &session, const OmpKey &key, bool &steady) {
     Rounds all, chosen;
     for (const OmpRound &round : session.rounds)
@@ -109,8 +109,8 @@ std::optional<double> by_alone(const std::vector<OmpRow> &rows, const OmpRow &ro
     return row.times.at(ours).median / found->times.at(ours).median;
 }
 
-// Returns whether the conditions of a bar (OmpBar) hold. A condition whose values were not measured makes the result
-// unknown, unless another condition decides it.
+// Returns if the conditions of a bar (OmpBar) hold. If a value of a condition was not measured, the result is unknown,
+// unless another condition already decides the result.
 Judged judge(const OmpBar &bar, const std::vector<OmpRow> &rows, const OmpRow &row, const std::string &ours) {
     Words texts;
     std::vector<std::optional<bool>> conditions;
@@ -186,18 +186,18 @@ std::string header(const OmpSession &session) {
     std::vector<double> lines;
     for (const OmpRound &round : session.rounds) lines.push_back(round.line_after);
     if (const Spread line = spread_of(lines); line.median > 0)
-        text +=
-            fmt::format("A line crosses between two processors in {} ({} to {} over the middle half of the rounds).\n",
-                        format_time(line.median), format_time(line.quartile1), format_time(line.quartile3));
-    text +=
-        fmt::format("{} processors; {} rounds; {} times the line's time moved by more than 15 %, or others used more "
-                    "than 5 % of\nthe processors, and the round was repeated.\n",
-                    session.processors, session.rounds.size(), session.dropped);
+        text += fmt::format(
+            "A cache line moves from one processor to another in {} ({} to {} over the middle half of the rounds).\n",
+            format_time(line.median), format_time(line.quartile1), format_time(line.quartile3));
+    text += fmt::format("{} processors; {} rounds; {} rounds were repeated, because this time changed by more than 15 "
+                        "% or\nother programs used more than 5 % of the processors.\n",
+                        session.processors, session.rounds.size(), session.dropped);
     const auto unsteady = std::count_if(session.rounds.begin(), session.rounds.end(),
                                         [](const OmpRound &round) { return !round.steady; });
     if (unsteady > 0)
-        text +=
-            fmt::format("{} rounds never held still and count only where there is no other (marked ~).\n", unsteady);
+        text += fmt::format(
+            "{} rounds were disturbed in every try; they are used only for figures without another round (marked ~).\n",
+            unsteady);
     return text;
 }
 

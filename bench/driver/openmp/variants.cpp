@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prints table 1 and figure 2 of Tendulkar et al. (2011) from variants of our own library. A variant is one way to
-// implement a construct. Each entry of `columns` is one variant and the figure that measures it. The defaults, too, are
-// measured in the library of variants, the build of our library that chooses variants at run time. So every variant
-// pays the same for this choice.
+// Prints table 1 and figure 2 of Tendulkar et al. (2011), measured with variants of our own library. A variant is one
+// way to implement a construct. Each entry of `columns` is one variant and the figure that measures it. The library of
+// variants, a second build of our library, chooses the variants at run time. The default variants are measured in this
+// library too, so that each variant pays the same for this choice.
 #include "message.hpp"
 #include "openmp/openmp.hpp"
 #include "report/report.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The report as JSON. All times are in ns. "ratio" is our time divided by the opponent's, for limits and for peers.
+// Writes the report as JSON. All times are in ns. "ratio" is our time divided by the opponent's, for limits and for
+// peers.
 #include "report/json_text.hpp"
 #include "report/report.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The text of JSON values, for all reports.
+// Formats strings and numbers as JSON, for all reports.
 #pragma once
 
 #include <cmath>

@@ -68,16 +68,15 @@ std::string text_header(const Report &report) {
     for (const Contender &peer : report.peers)
         text += fmt::format("{}: OpenSHMEM {}\n", peer.name, peer.implementation);
     if (const Spread line = spread_of(lines); line.median > 0)
-        text +=
-            fmt::format("A line crosses between two processors in {} ({} to {} over the middle half of the pairs).\n",
-                        format_time(line.median), format_time(line.quartile1), format_time(line.quartile3));
-    text +=
-        fmt::format("{} pairs of runs; {} times the line's time moved by more than 20 % and the pair was repeated.\n",
-                    report.session.pairs().size(), report.session.dropped());
-    if (unsteady > 0)
         text += fmt::format(
-            "{} pairs never held still and count only where there is no other (marked ~): is the machine busy?\n",
-            unsteady);
+            "A cache line moves from one processor to another in {} ({} to {} over the middle half of the pairs).\n",
+            format_time(line.median), format_time(line.quartile1), format_time(line.quartile3));
+    text += fmt::format("{} pairs of runs; {} pairs were repeated, because this time changed by more than 20 %.\n",
+                        report.session.pairs().size(), report.session.dropped());
+    if (unsteady > 0)
+        text += fmt::format("{} pairs were disturbed in every try; they are used only for figures without another pair "
+                            "(marked ~): is the machine busy?\n",
+                            unsteady);
     return text;
 }
 
@@ -143,7 +142,7 @@ std::string text_fits(const Report &report) {
 }
 
 std::string text_pairs(const Report &report) {
-    std::string text = "\nPairs, with the one-way time of a line before and after:\n";
+    std::string text = "\nPairs, with the time of a cache line between two processors before and after:\n";
     for (const Pair &pair : report.session.pairs())
         for (const auto &[key, ours] : pair.ours) {
             const auto theirs = pair.theirs.find(key);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements of SVG files that all plots share: text, lines, curves, and axes with logarithmic or linear scales.
+// Declares the elements of SVG files that all plots share: text, lines, curves, and axes with logarithmic or linear
+// scales.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t K = 1024, M = 1024 * K;
 
-// A required figure. A condition with the value 0 is not required.
+// A required figure and its conditions. A condition with the value 0 is not required.
 struct Figure {
     Key key;
     double limit_most = 0;  // our time is at most this factor times the limit's
@@ -60,8 +60,8 @@ const std::vector<Promise> &promises() {
           {{"alltoall", 2, 8}, 0, 0, 1.3},
           {{"sum_long", 2, 8}, 0, 0, 1.3},
           {{"sum_int", 2, 4 * K}, 0, 0, 1.3}}},
-        // This row was first planned to require at most 2.2 times the time of a fetch-and-add. But no lock whose
-        // release is a full fence is as fast as that, so the limit is such a lock.
+        // This row at first required at most 2.2 times the time of a fetch-and-add. But a lock whose release is a full
+        // fence cannot be that fast, so the limit is now a bare lock with such a release.
         {"set_lock + clear_lock, uncontended",
          "within 1.2x of the cheapest bare lock whose release is a full fence, with a look behind it",
          {{{"lock", 2, 0}, 1.2}}},
@@ -260,7 +260,7 @@ std::vector<Job> quick_jobs() {
 
 std::string quick_table(const Report &report) {
     std::string text =
-        fmt::format("{:<46}{:>10}{:>16}{:>8}\n", "one operation, median", "Skerry", "this machine", "by it");
+        fmt::format("{:<46}{:>10}{:>16}{:>8}\n", "one operation, median", "Skerry", "this machine", "ratio");
     for (const Row &row : report.rows) {
         const Benchmark *benchmark = find_benchmark(row.key.name);
         std::string about(benchmark->about);
@@ -271,7 +271,8 @@ std::string quick_table(const Report &report) {
             text += fmt::format("{:>16}{:>8.2f}", format_time(limit->second.theirs.median), limit->second.ratio.median);
         text += row.steady ? "\n" : " ~\n";
     }
-    return text + "by it: our time by that of bare C in the same minute; 1 is the machine's limit.\n";
+    return text + "ratio: Skerry's time divided by the time of a C program without any library (this machine); 1 is "
+                  "the machine's limit.\n";
 }
 
 } // namespace skerry::bench

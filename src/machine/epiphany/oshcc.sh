@@ -9,7 +9,7 @@ case $step in
 offers) offers=OpenSHMEM ;;
 choose)
     [ "$language" = C ] || fail "--machine: there is no C++ library for the chip"
-    ! $check || fail "--check: a core's memory has no room for the checks; use it on this machine"
+    ! $check || fail "--check: the checks do not fit into a core's memory; check the program without --machine"
     choose_compiler epiphany-elf SKERRY_EPIPHANY
     ;;
 compile)

@@ -7,7 +7,7 @@ case $step in
 offers) offers=OpenSHMEM ;;
 choose)
     ! $check || fail "--check: the example machine has no checks"
-    ! $header_only || fail "--header-only: not for the example machine"
+    ! $header_only || fail "--header-only: the example machine does not support it"
     [ -f "$library_folder/libskerry.a" ] || fail "--machine example: the library is not built (cmake --build build/default --target skerry_example)"
     ;;
 compile)

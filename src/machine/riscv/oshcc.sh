@@ -14,8 +14,8 @@ choose)
         . "$library_folder/oshcc.sh"
         return
     fi
-    ! $check || fail "--check: a core's memory has no room for the checks; use it on this machine"
-    ! $header_only || fail "--header-only: not for RISC-V cores"
+    ! $check || fail "--check: the checks do not fit into a core's memory; check the program without --machine"
+    ! $header_only || fail "--header-only: RISC-V cores do not support it"
     choose_compiler riscv32-elf SKERRY_RISCV
     # The compiler derives a file's language from its name. Like g++, oshc++ compiles a file NAME.c as C++, so the
     # option -x is added.

@@ -14,9 +14,11 @@ extern const char skerry_tls_begin[], skerry_tls_initialized[], skerry_tls_size[
 
 static void check_job(uint32_t own_memory) {
     if (skerry_job.cores == 0 || skerry_job.cores > SKERRY_WORKERS_MAX)
-        skerry_stop("skerry: this machine's library supports 1 to 64 cores; the simulator starts it with oshrun");
+        skerry_stop("skerry: this program can run on 1 to 64 cores, and needs the job's description that oshrun "
+                    "writes: start it with oshrun --machine");
     if (own_memory != (uint32_t)(uintptr_t)__skerry_master)
-        skerry_stop("skerry: the job must begin with the first core of the machine for which the program was linked");
+        skerry_stop("skerry: the program is linked for another first core: --cores must begin with the first core of "
+                    "the machine that oshcc --machine named");
 }
 
 static int find_place(uint32_t own_memory) {

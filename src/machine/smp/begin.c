@@ -24,7 +24,8 @@ static void number_cores(void) {
 
 static void check_job(void) {
     if (skerry_job.cores == 0 || skerry_job.cores > SKERRY_CORES_MAX)
-        skerry_stop("skerry: this machine's library supports 1 to 32 cores; the simulator starts it with oshrun");
+        skerry_stop("skerry: this program can run on 1 to 32 cores, and needs the job's description that oshrun "
+                    "writes: start it with oshrun --machine");
 }
 
 static uint32_t own_place(void) {

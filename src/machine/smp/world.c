@@ -25,7 +25,8 @@ static uint32_t places[SKERRY_CORES_MAX]; // sets of cores
 static int place_count;
 
 void skerry_place_make(const int *processors, int count) {
-    if (place_count == SKERRY_CORES_MAX) skerry_stop("skerry: more places than cores");
+    if (place_count == SKERRY_CORES_MAX)
+        skerry_stop("skerry: OMP_PLACES: must not have more places than the machine has cores");
     for (int i = 0; i < count; i++) places[place_count] |= UINT32_C(1) << processors[i];
     place_count++;
 }

@@ -39,8 +39,8 @@ static void check_atomics(void) {
     const char *text = getenv("SKERRY_ATOMICS");
     if (text && *text && strcmp(text, "processor") != 0)
         refuse("SKERRY_ATOMICS", text,
-               "processor: atomics of the network (nic) are not atomic with respect to those of processors, which near "
-               "PEs use");
+               "processor: atomics of the network (nic) are not atomic with respect to those of processors, which "
+               "PEs of the same node use");
 }
 
 uint64_t choose_access(void) {

@@ -147,7 +147,7 @@ void start_helper(void) {
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int error = pthread_create(&helper, NULL, help, NULL);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (error) network.host->fail("network (UCX): no thread for messages");
+    if (error) network.host->fail("network (UCX): cannot start the thread that handles messages");
 }
 
 // Ends the helper thread. Must be called before UCX's destructors run at the end of the process, because the helper

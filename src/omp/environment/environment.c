@@ -295,6 +295,6 @@ void skerry_omp_warn_of_fewer(uint32_t threads, uint32_t wanted) {
     omp_text_string(&line, threads == 1 ? " thread" : " threads");
     omp_text_string(&line, " instead of ");
     omp_text_number(&line, wanted);
-    omp_text_string(&line, ": no more could be started");
+    omp_text_string(&line, ", because the system cannot start more threads");
     skerry_warn(omp_text_end(&line));
 }

@@ -10,7 +10,7 @@ struct omp_device_icv skerry_omp_device;
 
 void skerry_omp_copy_icv(struct omp_task *task) {
     struct omp_icv *own = skerry_memory_take(sizeof *own, _Alignof(struct omp_icv));
-    if (!own) skerry_stop("libgomp: no memory");
+    if (!own) skerry_stop("libgomp: no memory for the control variables of a task");
     *own = *task->icv;
     task->icv = own;
     task->owns_icv = true;

@@ -396,7 +396,7 @@ int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
     struct kept call = kept;
     void *first = (void *)(uintptr_t)call.arguments.integers[0];
     int members = shmem_team_n_pes(team);
-    if (members < 0) skerry_fail("shmemx_rpc_team", "team is SHMEM_TEAM_INVALID");
+    if (members < 0) skerry_fail("shmemx_rpc_team", "team: must not be SHMEM_TEAM_INVALID");
     int outcome = 0;
     shmemx_rpc_event_t events[TEAM_WINDOW];
     for (int i = 0; i < members + TEAM_WINDOW; i++) {

@@ -78,7 +78,7 @@ int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
     char *to = results;
     shmemx_rpc_event_t events[EVENTS];
     int members = shmem_team_n_pes(team), outcome = 0, open = 0, oldest = 0;
-    if (members < 0) return SHMEMX_RPC_REFUSED; // the team is SHMEM_TEAM_INVALID
+    if (members < 0) return SHMEMX_RPC_REFUSED; // the team: must not be SHMEM_TEAM_INVALID
     for (int i = 0; i < members || open > 0;) {
         if (i < members && open < EVENTS) {
             struct skerry_kept_call *kept = skerry_kept_call();

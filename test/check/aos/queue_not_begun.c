@@ -3,7 +3,7 @@
 // pes: 1
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: aos_dequeue_end: message: must be one that aos_dequeue_begin gave, and that was not ended yet
+// expect-stderr: ^skerry: PE [0-9]+: aos_dequeue_end: message: must be a pointer that aos_dequeue_begin has stored and that aos_dequeue_end has not got yet
 #include <aos.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_team: team is SHMEM_TEAM_INVALID
+// expect-stderr: ^skerry: PE [0-9]+: shmemx_rpc_team: team: must not be SHMEM_TEAM_INVALID
 #include <shmemx.h>
 
 static long data[4];

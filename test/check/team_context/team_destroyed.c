@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_team_sync: team was destroyed
+// expect-stderr: ^skerry: PE [0-9]+: shmem_team_sync: team: must not be used after it was destroyed
 #include <shmem.h>
 
 int main(void) {

@@ -3,7 +3,7 @@
 // pes: 2
 // check: yes
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [0-9]+: shmem_team_sync: team is SHMEM_TEAM_INVALID
+// expect-stderr: ^skerry: PE [0-9]+: shmem_team_sync: team: must not be SHMEM_TEAM_INVALID
 #include <shmem.h>
 
 int main(void) {

@@ -29,7 +29,7 @@ on_chip() {
 }
 
 compile null null_store.c -O1 -g
-says 124 "store of 4 bytes at 0x00000000, which is one of the vectors (a null pointer?)" on_chip "$folder/null.elf"
+says 124 "store of 4 bytes at 0x00000000, which is in the table of interrupt vectors (a null pointer?)" on_chip "$folder/null.elf"
 says 124 "at null_store.c:7" on_chip "$folder/null.elf"
 says 0 "" on_chip --allow-code-writes "$folder/null.elf"
 

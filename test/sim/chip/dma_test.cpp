@@ -292,7 +292,7 @@ TEST(ChipDma, ADeadlockShowsItsChannels) {
     e.begin(1);
     const Ending ending = e.chip.run(10'000);
     EXPECT_EQ(ending.kind, EndKind::deadlock);
-    EXPECT_NE(e.why(ending).find("DMA channel 0: slave, waits to be written to, 1 x 9 elements left"),
+    EXPECT_NE(e.why(ending).find("DMA channel 0: a slave, waits until data are written to it, 1 x 9 elements left"),
               std::string::npos);
 }
 

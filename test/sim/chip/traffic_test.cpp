@@ -261,7 +261,7 @@ TEST(Traffic, AMulticastToProtectedVectorsStopsItsCore) {
     c.core(6).memory.protect(0, 4);
     c.begin(16);
     EXPECT_EQ(c.why(c.chip.run(10'000)),
-              "core (32,8) 0x808: store of 4 bytes at 0x00700000, which is one of the vectors "
+              "core (32,8) 0x808: store of 4 bytes at 0x00700000, which is in the table of interrupt vectors "
               "(a null pointer?) and must not be written");
 }
 

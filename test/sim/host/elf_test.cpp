@@ -112,7 +112,7 @@ TEST(Elf, SegmentsDoNotOverlap) {
     EXPECT_EQ(parse_elf(many_segments(20'000, 0, 0, 0x2000000), epiphany_set.format, image),
               "its segments at 0x8e000000 and 0x8e000000 overlap");
     EXPECT_EQ(parse_elf(many_segments(20'000, 0x1000, 0x1000, 0x1000), epiphany_set.format, image),
-              "its segments hold 81920000 bytes of a file of 640270: they overlap in it");
+              "its segments overlap in the file: they have 81920000 bytes together, and the file has 640270");
 }
 
 TEST(Elf, SymbolsDoNotShareLongNames) {
@@ -183,9 +183,10 @@ TEST(Elf, KnowsWhatMachineItWasLinkedFor) {
     image.symbols.push_back({2, 0, "___skerry_pes_max", true});
     image.symbols.push_back({0x8000, 0, "___skerry_local_bytes", true});
     EXPECT_EQ(chip.load(image, 2), "");
-    EXPECT_EQ(chip.load(image, 3), "it was linked for a machine of 2 cores, not for 3 of epiphany-iii");
+    EXPECT_EQ(chip.load(image, 3), "it was linked for a machine of 2 cores, and cannot run on 3 cores of epiphany-iii");
     image.symbols.back().address = 0x10000;
-    EXPECT_EQ(chip.load(image, 2), "it was linked for cores with 64 KB of memory, epiphany-iii has 32");
+    EXPECT_EQ(chip.load(image, 2),
+              "it was linked for cores with 64 KB of memory, and the cores of epiphany-iii have 32 KB");
 }
 
 // The description of a job and the C library's list of variables, each in every core.

@@ -121,7 +121,7 @@ TEST(Errors, VectorsAreNotWritten) {
         p.image.symbols.push_back({data_base + 0x80, 0x40, "_skerry_job"});
         return p.run(address, may_write_code);
     };
-    const std::string why = "which is one of the vectors (a null pointer?) and must not be written";
+    const std::string why = "which is in the table of interrupt vectors (a null pointer?) and must not be written";
     EXPECT_EQ(run("store_far", 0), "core (32,8) 0x808: store of 4 bytes at 0x00000000, " + why);
     EXPECT_EQ(run("store_far", 0x80800024), "core (32,8) 0x808: store of 4 bytes at 0x80800024, " + why);
     EXPECT_EQ(run("load_far", 0), "core (32,8) 0x808: breakpoint");

@@ -146,7 +146,7 @@ TEST(Machines, RulesTieValuesTogether) {
               "my.toml:5:16: chip.absent_cores: no core is left");
     EXPECT_EQ(based("[chip]\nrows = 2"), "my.toml:1:1: network.east_link_row: must be a row from 0 to 1");
     EXPECT_EQ(based("[network]\ndefault_exit = \"west\""),
-              "my.toml:3:16: network.default_exit: that edge has no link: network.west_link_row is missing");
+              "my.toml:3:16: network.default_exit: must be an edge with a link, and network.west_link_row is missing");
     EXPECT_EQ(based("[chip]\ncolumns = 24"), ""); // beside the last window
     EXPECT_EQ(based("[chip]\ncolumns = 25"),
               "my.toml:1:1: external_memory: the last range, at 0x8e000000, contains addresses of core (35,32)");

@@ -141,10 +141,12 @@ void skerry_far_send(int pe, int number, const void *message, size_t bytes) {
 static struct skerry_wire_up *map_wire_up(void) {
     struct stat file;
     if (fstat(skerry_job.nodes_fd, &file) != 0)
-        skerry_refuse("shmem_init: the file with the nodes (descriptor %d) is gone: %s", skerry_job.nodes_fd,
-                      strerror(errno));
+        skerry_refuse("shmem_init: the program has closed descriptor %d, the file that describes the job's nodes, "
+                      "before shmem_init: %s",
+                      skerry_job.nodes_fd, strerror(errno));
     void *memory = mmap(NULL, (size_t)file.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, skerry_job.nodes_fd, 0);
-    if (memory == MAP_FAILED) skerry_refuse("shmem_init: cannot map the file with the nodes: %s", strerror(errno));
+    if (memory == MAP_FAILED)
+        skerry_refuse("shmem_init: cannot map the file that describes the job's nodes: %s", strerror(errno));
     close(skerry_job.nodes_fd);
     return memory;
 }

@@ -71,8 +71,8 @@ struct skerry_identity skerry_own_identity(void) {
 void skerry_check_identity(const struct skerry_identity *other) {
     const struct skerry_identity own = skerry_own_identity();
     if (strncmp(other->version, own.version, sizeof own.version) != 0)
-        skerry_refuse("PE %d uses version %.*s of Skerry, and PE %d version %s", other->pe,
-                      (int)sizeof other->version - 1, other->version, own.pe, own.version);
+        skerry_refuse("PE %d uses version %.*s of Skerry, and PE %d uses version %s; all PEs must use the same version",
+                      other->pe, (int)sizeof other->version - 1, other->version, own.pe, own.version);
     if (other->heap_bytes != own.heap_bytes)
         skerry_refuse(
             "SHMEM_SYMMETRIC_SIZE: the symmetric heap has %llu bytes on PE %d and %llu on PE %d; it must have "
@@ -93,7 +93,7 @@ static void open_manager(void) {
     const char *wrong = skerry_managed.manager->begin(&skerry_managed.job, skerry_end_without_manager);
     if (wrong)
         skerry_refuse("a PMIx launcher has started this program (PMIX_NAMESPACE is set), but PMIx fails: %s; with "
-                      "SKERRY_PMIX=none each process is a job of its own",
+                      "SKERRY_PMIX=none each process would be a job of one PE",
                       wrong);
     connected = true;
 }
@@ -109,7 +109,7 @@ static void number_pes(void) {
     skerry_facts.pe_count = skerry_managed.job.size;
     skerry_facts.near_count = (uint32_t)near;
     if (skerry_managed.job.size > SKERRY_PES_MAX)
-        skerry_refuse("the launcher has started %d processes; this build allows %d PEs", skerry_managed.job.size,
+        skerry_refuse("the launcher has started %d processes; a job can have at most %d PEs", skerry_managed.job.size,
                       SKERRY_PES_MAX);
 }
 

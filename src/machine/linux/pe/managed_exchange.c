@@ -20,7 +20,8 @@ struct port_data {
 static struct port_data get_port(int32_t rank) {
     struct port_data data;
     const char *wrong = skerry_managed.manager->get(rank, "skerry.port", &data, sizeof data, START_SECONDS);
-    if (wrong) skerry_refuse("shmem_init: no address of the process with rank %d: %s", rank, wrong);
+    if (wrong)
+        skerry_refuse("shmem_init: the launcher gives no network address of the process with rank %d: %s", rank, wrong);
     skerry_check_identity(&data.identity);
     return data;
 }

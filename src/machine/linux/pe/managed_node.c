@@ -114,7 +114,7 @@ static int invite(struct invitation *invitation) {
         getrandom(invitation->token, TOKEN_BYTES, 0) != TOKEN_BYTES)
         skerry_refuse("cannot open a socket for the other PEs of this node: %s", strerror(errno));
     const char *wrong = skerry_managed.manager->put("skerry.node", invitation, sizeof *invitation);
-    if (wrong) skerry_refuse("cannot tell the other PEs of this node where their memory is: %s", wrong);
+    if (wrong) skerry_refuse("cannot publish the address of the socket for the other PEs of this node: %s", wrong);
     return listener;
 }
 
@@ -146,7 +146,8 @@ static void check_hello(const struct hello *hello, const int *guests) {
     const uint32_t window = skerry_window(pe);
     skerry_check_identity(&hello->identity);
     if (window == 0 || window >= skerry_facts.near_count || guests[window] >= 0)
-        skerry_refuse("two processes have the rank of PE %d; a process of the job must run only one program", pe);
+        skerry_refuse("two processes have the rank of PE %d; a process of the job must run only one OpenSHMEM program",
+                      pe);
 }
 
 // Accepts the connections of all other processes of the node. Stores the sockets in `guests`. Sets `processors` to the
@@ -187,7 +188,7 @@ static void send_welcome(int guest, const int *descriptors, int count, int pe) {
         .cmsg_len = CMSG_LEN((size_t)count * sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
     memcpy(CMSG_DATA(&control.header), descriptors, (size_t)count * sizeof(int));
     if (sendmsg(guest, &message, MSG_NOSIGNAL) < 0)
-        skerry_refuse("cannot hand the job's memory to PE %d: %s", pe, strerror(errno));
+        skerry_refuse("cannot send the descriptor of the job's memory to PE %d: %s", pe, strerror(errno));
 }
 
 // Sends the answer to all processes that have connected. Also connects the PEs of the node in a ring: each PE gets a
@@ -197,7 +198,7 @@ static void welcome_guests(const int *guests) {
     int pair[2], own_next = -1, previous = -1;
     for (uint32_t i = 0; i < skerry_facts.near_count; i++) {
         if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-            skerry_refuse("no sockets for the PEs of this node: %s", strerror(errno));
+            skerry_refuse("cannot make sockets for the PEs of this node: %s", strerror(errno));
         if (i == 0) {
             own_next = pair[0];
         } else {
@@ -218,7 +219,8 @@ static int create_wire_up(void) {
     const int file = skerry_unnamed_file((int)skerry_facts.near_count);
     void *memory = ftruncate(file, (off_t)bytes) != 0 ? MAP_FAILED
                                                       : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (memory == MAP_FAILED) skerry_refuse("no memory file for the nodes: %s", strerror(errno));
+    if (memory == MAP_FAILED)
+        skerry_refuse("cannot make the memory file that describes the nodes: %s", strerror(errno));
     struct skerry_wire_up *wire_up = memory;
     wire_up->node_count = (uint32_t)skerry_managed.job.node_count;
     for (int32_t i = 0, first = 0; i < skerry_managed.job.node_count; first += skerry_managed.job.nodes[i++].count) {
@@ -252,11 +254,12 @@ static void host_node(void) {
     uint64_t processors[PROCESSOR_WORDS];
     skerry_job.fd = skerry_create_memory_file(skerry_facts.near_count, (int)skerry_facts.near_count);
     if (skerry_job.fd < 0)
-        skerry_refuse("no memory file for the %u PEs of this node: %s", skerry_facts.near_count, strerror(errno));
+        skerry_refuse("cannot make the memory file for the %u PEs of this node: %s", skerry_facts.near_count,
+                      strerror(errno));
     if (skerry_managed.job.node_count > 1) skerry_job.nodes_fd = create_wire_up();
     find_tuning();
     int *guests = malloc(skerry_facts.near_count * sizeof *guests);
-    if (!guests) skerry_refuse("no memory for the PEs of this node");
+    if (!guests) skerry_refuse("not enough memory for the list of this node's PEs");
     for (uint32_t i = 0; i < skerry_facts.near_count; i++) guests[i] = -1;
     const struct rlimit limit = raise_descriptor_limit();
     struct invitation invitation = {.address_bytes = 0};
@@ -279,7 +282,7 @@ static int connect_to_host(struct invitation *invitation) {
         skerry_managed.manager->get(rank_of(host), "skerry.node", invitation, sizeof *invitation, START_SECONDS);
     if (wrong) skerry_refuse("PE %d, the first of this node, does not answer: %s", host, wrong);
     if (invitation->address_bytes > sizeof invitation->address)
-        skerry_refuse("PE %d, the first of this node, gives no address", host);
+        skerry_refuse("PE %d, the first of this node, has not published the address of its socket", host);
     set_limits(guest, START_SECONDS);
     if (guest < 0 || connect(guest, (const struct sockaddr *)&invitation->address, invitation->address_bytes) != 0)
         skerry_refuse("cannot reach PE %d on this node: %s; all processes of a node must share the network namespace",
@@ -298,8 +301,9 @@ static void receive_welcome(int guest) {
         .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
     const ssize_t got = recvmsg(guest, &message, MSG_CMSG_CLOEXEC);
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
-        skerry_refuse("PE %d has not handed out this node's memory within %d seconds", skerry_facts.near_first,
-                      START_SECONDS);
+        skerry_refuse(
+            "PE %d, the first of this node, has not sent the descriptor of this node's memory within %d seconds",
+            skerry_facts.near_first, START_SECONDS);
     const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
     const int count = skerry_managed.job.node_count > 1 ? 4 : 3;
     if (got != (ssize_t)sizeof welcome || !header || header->cmsg_type != SCM_RIGHTS ||
@@ -307,7 +311,8 @@ static void receive_welcome(int guest) {
         // The first PE of the node has ended. It has written the reason, and has asked the launcher to end this process
         // too. So this process waits first, and writes a message only if the launcher does not end it.
         nanosleep(&(struct timespec){.tv_sec = END_SECONDS}, NULL);
-        skerry_refuse("PE %d has ended before it handed out this node's memory", skerry_facts.near_first);
+        skerry_refuse("PE %d, the first of this node, has ended before it sent the descriptor of this node's memory",
+                      skerry_facts.near_first);
     }
     int descriptors[DESCRIPTORS_MAX] = {-1, -1, -1, -1};
     memcpy(descriptors, CMSG_DATA(header), (size_t)count * sizeof(int));

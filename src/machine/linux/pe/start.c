@@ -33,8 +33,9 @@ struct skerry_job skerry_job = {.fd = -1, .nodes_fd = -1};
 static long long number_after(const char *description, const char *name) {
     const char *at = strstr(description, name);
     if (!at)
-        skerry_refuse("the environment variable %s does not give %s; start programs with oshrun", SKERRY_JOB_VARIABLE,
-                      name);
+        skerry_refuse("the environment variable %s lacks its part %s: it must be set by oshrun only; start the program "
+                      "with oshrun",
+                      SKERRY_JOB_VARIABLE, name);
     return strtoll(at + strlen(name), NULL, 10);
 }
 
@@ -69,11 +70,13 @@ static void read_job(const char *description) {
     skerry_note_processors(at_once, (long)number_after(description, "cpus="));
     if (skerry_facts.pe_count < 1 || skerry_facts.pe_count > SKERRY_PES_MAX || skerry_facts.my_pe < 0 ||
         skerry_facts.my_pe >= skerry_facts.pe_count || !skerry_is_near(skerry_facts.my_pe))
-        skerry_refuse("rank %d of %d in %s is not possible (this build allows %d PEs)", skerry_facts.my_pe,
-                      skerry_facts.pe_count, SKERRY_JOB_VARIABLE, SKERRY_PES_MAX);
+        skerry_refuse("PE %d of %d PEs in %s: a PE must be below the number of PEs, which must be 1 to %d; start the "
+                      "program with oshrun",
+                      skerry_facts.my_pe, skerry_facts.pe_count, SKERRY_JOB_VARIABLE, SKERRY_PES_MAX);
     struct stat file;
     if (fstat(skerry_job.fd, &file) != 0)
-        skerry_refuse("the job's memory file (descriptor %d) is gone: %s", skerry_job.fd, strerror(errno));
+        skerry_refuse("the program has closed descriptor %d, the job's memory file, before shmem_init: %s",
+                      skerry_job.fd, strerror(errno));
     uint64_t partitions = (uint64_t)file.st_size >> SKERRY_PARTITION_SHIFT;
     uint64_t pes = skerry_facts.near_count;
     if (partitions != pes && (pes != 1 || partitions != 1 + SKERRY_PROGRAMS_MAX))

@@ -26,7 +26,7 @@ static bool is_in_guard(uintptr_t address) {
 static void handle(int number, siginfo_t *information, void *context) {
     (void)context;
     if (information->si_code > 0 && is_in_guard((uintptr_t)information->si_addr))
-        skerry_warn("libgomp: a thread's stack is full; OMP_STACKSIZE gives threads larger ones");
+        skerry_warn("libgomp: a thread's stack is full; OMP_STACKSIZE sets a larger size");
     // If an instruction has caused the signal, this instruction raises the signal again when the handler returns, and
     // then the default action ends the program. If a process has sent the signal, this handler must raise it again
     // itself.
