@@ -77,7 +77,10 @@ std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
     case StopKind::no_handler:
         return fmt::format("interrupt {}, and its vector {:#x} has no handler", stop.address, 4 * stop.address);
     case StopKind::stack:
-        return fmt::format("stack overflow: the stack pointer is {:#x}, below __stack_limit", stop.address);
+        return fmt::format("stack overflow: the stack pointer is {:#x}, below __stack_limit{}", stop.address,
+                           image.find("__skerry_stack_bytes") == nullptr
+                               ? ""
+                               : "; -Wl,--defsym=__skerry_stack_bytes=BYTES sets the size of the stack");
     case StopKind::dma: // not described here: dma_reason() returns the text for a mistake with the DMA
     case StopKind::running:
     case StopKind::held:
@@ -158,7 +161,22 @@ std::string polls(const std::vector<std::uint32_t> &addresses, const ElfImage &i
     return text.empty() ? "repeats the same for ever" : "polls " + text;
 }
 
-std::string each_core(Chip &chip, const ElfImage &image, bool polling = false) {
+// Returns true if bit 0 of the word at `offset` of a variable is set in this core's memory; false if the program has no
+// such variable.
+bool is_set(Chip &chip, const Core &core, const ElfImage &image, const char *variable, std::uint32_t offset) {
+    const Symbol *symbol = image.find(variable);
+    std::array<std::uint8_t, 1> byte{};
+    return symbol != nullptr && chip.read(core, symbol->address + offset, byte) && (byte[0] & 1) != 0;
+}
+
+// Returns the rule that a core has broken if it waits for ever while it runs a remote procedure call. Bit 0 of the second
+// word of skerry_rpc is set while the core runs calls, and also while the program has shut its queue of calls.
+std::string broken_rule(Chip &chip, const Core &core, const ElfImage &image) {
+    const bool serves = is_set(chip, core, image, "skerry_rpc", 4) && !is_set(chip, core, image, "skerry_rpc_held", 0);
+    return serves ? ", in a call for another PE: a remote procedure must not wait" : "";
+}
+
+std::string each_core(Chip &chip, const ElfImage &image, bool polling = false, bool deadlock = false) {
     std::string text;
     const LineTable lines(image);
     std::map<std::uint32_t, std::string> places; // text by pc, because many cores are at the same pc
@@ -172,8 +190,9 @@ std::string each_core(Chip &chip, const ElfImage &image, bool polling = false) {
         std::string &where = places[core.pc()];
         if (where.empty()) where = code_place(image, lines, core.pc());
         const bool sleeps = !polling || core.waiting() == Waiting::interrupt;
-        text += fmt::format("  {} at {}: {}\n", core_name(core), where,
-                            sleeps ? waits(core, image) : polls(chip.poll_watch().polled(k), image));
+        text += fmt::format("  {} at {}: {}{}\n", core_name(core), where,
+                            sleeps ? waits(core, image) : polls(chip.poll_watch().polled(k), image),
+                            deadlock ? broken_rule(chip, core, image) : "");
         text += each_channel(chip.dma(k), image);
     }
     return text;
@@ -218,11 +237,11 @@ std::string describe(Chip &chip, const Ending &ending, const ElfImage &image) {
     }
     case EndKind::deadlock:
         return fmt::format("deadlock in cycle {}: every core waits, and no transfer is under way\n", chip.now()) +
-               each_core(chip, image);
+               each_core(chip, image, false, true);
     case EndKind::polling:
         return fmt::format("deadlock in cycle {}: every core waits, or polls a word that no core will change\n",
                            chip.now()) +
-               each_core(chip, image, true);
+               each_core(chip, image, true, true);
     case EndKind::max_cycles: return fmt::format("stopped after {} cycles\n", chip.now()) + each_core(chip, image);
     case EndKind::interrupted: return fmt::format("interrupted in cycle {}\n", chip.now()) + each_core(chip, image);
     }

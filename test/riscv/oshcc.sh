@@ -48,6 +48,45 @@ oshcc --machine riscv-16 -O1 -g "$mistakes/wait.c" -o wait.elf
 refuses "deadlock in cycle" oshrun --machine riscv-16 -n 2 --max-cycles 10000000 wait.elf
 if grep '<\$' out; then fail "names a mark of the assembler"; fi
 
+# A remote procedure that waits: the report names the rule.
+cat >waits_inside.c <<'C'
+#include <shmem.h>
+#include <shmemx.h>
+static int word;
+static int barrier_inside(int *at) {
+    shmem_barrier_all();
+    return *at;
+}
+RPC(barrier_inside)
+int main(void) {
+    shmem_init();
+    if (shmem_my_pe() == 0) barrier_inside_rpc(shmem_ptr(&word, 1));
+    shmem_barrier_all();
+    shmem_int_wait_until(&word, SHMEM_CMP_NE, 0);
+    shmem_finalize();
+    return 0;
+}
+C
+oshcc --machine riscv-16 -O1 -g waits_inside.c -o waits_inside.elf
+refuses "deadlock in cycle" oshrun --machine riscv-16 -n 3 --max-cycles 10000000 waits_inside.elf
+[ "$(grep -c "in a call for another PE: a remote procedure must not wait" out)" = 1 ] || fail "$(cat out)"
+grep -q "0x809 .*a remote procedure must not wait" out || fail "not PE 1: $(cat out)"
+
+cat >deep.c <<'C'
+static int deep(volatile int *above, int n) {
+    volatile int room[100] = {*above};
+    return n ? deep(room, n - 1) + room[n] : room[0];
+}
+int main(void) {
+    volatile int one = 1;
+    return deep(&one, 50) == 0;
+}
+C
+oshcc --machine riscv-16 -O1 -g deep.c -o deep.elf
+refuses "stack overflow.*-Wl,--defsym=__skerry_stack_bytes=BYTES sets the size" oshrun --machine riscv-16 -n 1 deep.elf
+oshcc --machine riscv-16 -O1 -g deep.c -Wl,--defsym=__skerry_stack_bytes=0x8000 -o deep.elf
+oshrun --machine riscv-16 -n 1 --quiet deep.elf || fail "a stack of 32 KB is not enough"
+
 # An exception in a program with interrupts is reported at its own place too.
 cat >exception.c <<'C'
 #include <shmem.h>

@@ -54,7 +54,12 @@ int main(void) {
 }
 C
 "$bin/oshcc" --machine sarc-4 -fopenmp -O1 stack.c -o stack.elf
-ends 124 "stack overflow" "$bin/oshrun" --machine sarc-4 stack.elf
+ends 124 "stack overflow.*__skerry_stack_bytes=BYTES" "$bin/oshrun" --machine sarc-4 stack.elf
+ends 124 "OMP_STACKSIZE has no effect on this machine.*__skerry_stack_bytes=BYTES" "$bin/oshrun" --machine sarc-4 -x OMP_STACKSIZE=8K stack.elf
+for variable in OMP_PLACES=cores OMP_PROC_BIND=true GOMP_CPU_AFFINITY=0-3; do
+    ends 1 "are not supported on this machine, where each thread stays on its core: unset them" \
+        "$bin/oshrun" --machine sarc-4 -x $variable four.elf
+done
 "$bin/oshcc" --machine sarc-4 -fopenmp -O1 stack.c -Wl,--defsym=__skerry_stack_bytes=0x2000 -o stack.elf
 "$bin/oshrun" --machine sarc-4 --quiet stack.elf || fail "a stack of 8 KB is not enough"
 

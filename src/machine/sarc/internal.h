@@ -27,6 +27,8 @@ struct skerry_core {
     struct skerry_pool pool;
 };
 
+extern char __skerry_stack_bytes[]; // its address is the size of a stack in bytes
+
 // Functions of worker.c. skerry_worker_loop runs the functions that other cores give to the worker of the calling
 // core. skerry_core_at returns the global address of the struct skerry_core of a core, whose number in the job is
 // `place`.

@@ -68,9 +68,11 @@ void skerry_worker_is_idle(bool rests) {
     (void)rests;
 }
 
-// Does nothing, because the linker script fixes the size of the stacks.
+// The linker script sets the size of the stacks, so OMP_STACKSIZE can only be checked.
 bool skerry_worker_stack(size_t bytes) {
-    (void)bytes;
+    if (bytes > (size_t)__skerry_stack_bytes)
+        skerry_warn("libgomp: OMP_STACKSIZE has no effect on this machine: the linker sets the size of the stacks, by "
+                    "-Wl,--defsym=__skerry_stack_bytes=BYTES");
     return true;
 }
 
@@ -99,6 +101,7 @@ void skerry_place_make(const int *processors, int count) {
 
 void skerry_place_enter(int place) {
     (void)place;
-    skerry_stop(
-        "libgomp: OMP_PLACES, OMP_PROC_BIND: not supported, because each thread of this machine stays on its core");
+    skerry_stop("libgomp: OMP_PLACES, OMP_PROC_BIND and GOMP_CPU_AFFINITY are not supported on this machine, where "
+                "each thread stays "
+                "on its core: unset them");
 }
