@@ -37,7 +37,7 @@ std::string protected_there(const Core &core, bool in_core, std::uint32_t offset
 }
 
 // Returns a text that says why an access to this address failed.
-std::string nothing_there(Chip &chip, const Core &core, std::uint32_t address) {
+std::string nothing_there(Chip &chip, const Core &core, const ElfImage &image, std::uint32_t address) {
     const Machine &m = chip.machine();
     const std::uint32_t row = address >> 26;
     const std::uint32_t column = address >> 20 & 63;
@@ -51,6 +51,10 @@ std::string nothing_there(Chip &chip, const Core &core, std::uint32_t address) {
     if ((in_mesh || address < core_space) && !core.maps_registers(offset)) {
         return fmt::format("beyond the end of a core's memory at {:#x}", m.local_memory);
     }
+    // Skerry's library gives this address to PEs that the job does not have.
+    constexpr std::uint32_t absent_pe = 0xfff;
+    if (address >> 20 == absent_pe && image.find("skerry_partitions") != nullptr)
+        return "where no memory is (a PE that the job does not have?)";
     return "where no memory is";
 }
 
@@ -59,7 +63,7 @@ std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
     const auto why = [&] {
         return stop.write && chip.traffic().is_protected_multicast(core, stop.address, stop.size)
                    ? protected_there(core, true, stop.address & (core_space - 1))
-                   : nothing_there(chip, core, stop.address);
+                   : nothing_there(chip, core, image, stop.address);
     };
     switch (stop.kind) {
     case StopKind::breakpoint: return stop.write ? "breakpoint of all cores" : "breakpoint";
@@ -69,7 +73,7 @@ std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
     case StopKind::no_code:
         return (stop.address & 1) != 0
                    ? fmt::format("jump to the odd address {:#x}", stop.address)
-                   : fmt::format("jump to {:#010x}, {}", stop.address, nothing_there(chip, core, stop.address));
+                   : fmt::format("jump to {:#010x}, {}", stop.address, nothing_there(chip, core, image, stop.address));
     case StopKind::bad_register:
         return fmt::format("{} of {} bytes at register address {:#x}", stop.write ? "store" : "load", stop.size,
                            stop.address);
@@ -93,7 +97,7 @@ std::string dma_reason(Chip &chip, const Core &core, const ElfImage &image, unsi
     const auto told = [&](std::string_view what) { return fmt::format("DMA channel {}: {}", channel, what); };
     const auto access = [&](std::string_view what) {
         return told(fmt::format("{} of {} bytes at {}, {}", what, fault.size, place(image, fault.address),
-                                nothing_there(chip, core, fault.address)));
+                                nothing_there(chip, core, image, fault.address)));
     };
     switch (fault.mistake) {
     case DmaMistake::read_nowhere: return access("read");

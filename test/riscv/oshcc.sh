@@ -48,6 +48,27 @@ oshcc --machine riscv-16 -O1 -g "$mistakes/wait.c" -o wait.elf
 refuses "deadlock in cycle" oshrun --machine riscv-16 -n 2 --max-cycles 10000000 wait.elf
 if grep '<\$' out; then fail "names a mark of the assembler"; fi
 
+# An access to a PE that the job does not have.
+cat >absent.c <<'C'
+#include <shmem.h>
+static int word;
+int main(int argc, char **argv) {
+    shmem_init();
+    int pe = 9;
+    if (argc > 1 && argv[1][0] == 'p') shmem_int_p(&word, 1, pe);
+    if (argc > 1 && argv[1][0] == 'g') word = shmem_int_g(&word, pe);
+    if (argc > 1 && argv[1][0] == 'a') shmem_int_atomic_inc(&word, pe);
+    shmem_finalize();
+    return 0;
+}
+C
+oshcc --machine riscv-16 -O1 -g absent.c -o absent.elf
+for operation in p g a; do
+    refuses "at 0xfff.*where no memory is (a PE that the job does not have?)" oshrun --machine riscv-16 -n 4 absent.elf $operation
+done
+oshrun --machine riscv-16 -n 16 --quiet absent.elf p || fail "PE 9 of 16"
+oshrun --machine riscv-16 -n 4 --quiet absent.elf none || fail "no access"
+
 # A remote procedure that waits: the report names the rule.
 cat >waits_inside.c <<'C'
 #include <shmem.h>

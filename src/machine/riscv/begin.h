@@ -10,8 +10,17 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_own_core(void) {
     return *(const volatile uint32_t *)SKERRY_RISCV_PLACE >> SKERRY_PARTITION_SHIFT;
 }
 
-// Does nothing: this machine has no variables of its own to set when the rank of the core is known.
+extern char __skerry_pes_max[]; // its address is the number of cores of the chip, and of elements of skerry_partitions
+
+// Base of global addresses at which no core and no memory is: row 63, column 63.
+#define SKERRY_RISCV_NOWHERE 0xfff00000u
+
+// Gives an address without memory to each PE number that the chip has a core for, but the job has no PE. So an access to
+// such a PE ends the run with a report, and no put or get needs a test of its PE. A number above those of all cores is
+// not detected.
 SKERRY_ALWAYS_INLINE void skerry_set_up_core(void) {
+    for (int pe = skerry_facts.pe_count; pe < (int)(uintptr_t)__skerry_pes_max; pe++)
+        skerry_partitions[pe] = SKERRY_RISCV_NOWHERE;
 }
 
 #endif

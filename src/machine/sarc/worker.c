@@ -102,6 +102,5 @@ void skerry_place_make(const int *processors, int count) {
 void skerry_place_enter(int place) {
     (void)place;
     skerry_stop("libgomp: OMP_PLACES, OMP_PROC_BIND and GOMP_CPU_AFFINITY are not supported on this machine, where "
-                "each thread stays "
-                "on its core: unset them");
+                "each thread stays on its core: unset them");
 }
