@@ -25,7 +25,7 @@ refuse 2 'oshrun: --launcher rsh: must be ssh, srun, mpirun or prterun' --launch
 refuse 2 'oshrun: --launcher ssh: needs --hosts or --hostfile' --launcher ssh ./program
 echo 'n1 many words' >hosts
 refuse 2 'oshrun: --hostfile hosts, line 1: must be NAME, NAME:N or NAME slots=N' --hostfile hosts ./program
-refuse 1 'oshrun: node n9: skerry-node did not start (ssh): lab: no node n9' --hosts n1:1,n9:1 ./program
+refuse 1 'oshrun: node n9: skerry-node did not start (SKERRY_SSH=*): lab: no node n9' --hosts n1:1,n9:1 ./program
 refuse 127 'oshrun: node n[12]: ./missing: No such file or directory' --hosts n1:1,n2:1 ./missing
 
 # The program is on one node only, or is another file there. The nodes share all files but those in /dev/shm.
@@ -55,7 +55,7 @@ printf '#!/bin/sh\necho hello\n' >fake/skerry-node
 chmod +x fake/skerry-node
 run fake/oshrun --hosts n1:1,n2:1 ./program
 expect_code 1
-expect_line 'oshrun: node n[12]: skerry-node did not start (ssh): hello'
+expect_line 'oshrun: node n[12]: skerry-node did not start (SKERRY_SSH=*): hello'
 printf '#!/bin/sh\nprintf "\\001skerry-node frames\\n\\006\\037\\0\\0\\0\\005\\0\\0\\0\\0\\0\\0\\0000.1.0\\002\\0\\0\\0\\0\\0\\0\\0n1\\001\\0\\0\\0\\0\\0\\0\\0"; sleep 5' >fake/skerry-node
 run fake/oshrun --hosts n1:1,n2:1 ./program
 expect_code 1

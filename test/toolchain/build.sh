@@ -104,5 +104,5 @@ expect_trace "one two no two yes two no two no three" "finished"
 
 sed -i 's/^space_needed=.*/space_needed=1000000000/' "$work/recipe.sh"
 run && fail "no space went unnoticed"
-grep -q "free, building needs" "$work/err" || fail "no space: $(cat "$work/err")"
+grep -q "free, and the build needs" "$work/err" || fail "no space: $(cat "$work/err")"
 [ "$failures" -eq 0 ]
