@@ -109,6 +109,24 @@ if [ -x "$SKERRY_BIN/skerry-sim" ]; then
     done
 fi
 
+# A remote procedure call with too many arguments is refused, also with options for lists of dependencies, which stay right.
+if "${CC:-cc}" -x c -aux-info /dev/null -fsyntax-only /dev/null 2>/dev/null; then
+    parameters='int a, int b, int c, int d, int e, int g, int h, int i'
+    printf '#include <shmemx.h>\nint f(int *p%s) { return *p; }\nRPC(f)\n' '' >few.c
+    printf '#include <shmemx.h>\nint f(int *p%s) { return *p; }\nRPC(f)\n' ", $parameters" >many.c
+    for options in '' -MD '-MMD -MP' '-MD -MF list.d -MT target' '-Wp,-MD,list.d'; do
+        # shellcheck disable=SC2086 # several words
+        SKERRY_CC=${CC:-cc} run "$oshcc" $options -c few.c -o few.o
+        expect_code 0 "few arguments, $options"
+        # shellcheck disable=SC2086
+        SKERRY_CC=${CC:-cc} run "$oshcc" $options -c few.c many.c
+        expect_code 1 "many arguments, $options"
+        expect_line "oshcc: many.c:3: RPC(f): its integers and pointers need 9 registers, and a call sends *"
+    done
+    SKERRY_CC=${CC:-cc} run "$oshcc" -MD -MF list.d -MT target -c few.c -o few.o
+    grep -q '^target: few.c' list.d || fail "list of dependencies: $(head -c 300 list.d)"
+fi
+
 # A compiler that is not there.
 run env SKERRY_CC=nosuch "$oshcc" a.c
 expect_code 127 SKERRY_CC
