@@ -32,8 +32,7 @@ oshc++ --machine riscv-16 -std=c++20 -c hello.c -o hello.o
 oshc++ --machine riscv-16 hello.o -o hello.elf
 oshrun --machine riscv-16 -n 2 hello.elf | sort >out
 printf 'hello from PE %d of 2\n' 0 1 | cmp - out || fail "C++: $(cat out)"
-refuses "not for RISC-V cores" oshcc --machine riscv-16 --header-only "$hello" -o other.elf
-refuses "the checks do not fit" oshcc --machine riscv-16 --check "$hello" -o other.elf
+refuses "RISC-V cores do not support it" oshcc --machine riscv-16 --header-only "$hello" -o other.elf
 refuses "do not fit a core's memory" oshcc --machine riscv-16 -Wl,--defsym=__skerry_stack_bytes=0xf800 "$hello" -o other.elf
 refuses "is a program for RISC-V cores: oshrun --machine" oshrun -n 1 ./hello.elf
 
@@ -67,6 +66,16 @@ for operation in p g a; do
     refuses "at 0xfff.*where no memory is (a PE that the job does not have?)" oshrun --machine riscv-16 -n 4 absent.elf $operation
 done
 oshrun --machine riscv-16 -n 16 --quiet absent.elf p || fail "PE 9 of 16"
+for pe in 9 99 -1 16; do # --check finds every number
+    sed "s/pe = 9/pe = $pe/" absent.c >checked.c
+    oshcc --machine riscv-16 --check -O1 -g checked.c -o checked.elf
+    for operation in p g a; do
+        refuses "^skerry: PE [0-3]: a put, get or atomic: pe $pe: the job has PEs 0 to 3" \
+            oshrun --machine riscv-16 -n 4 checked.elf $operation
+    done
+done
+oshcc --machine riscv-16 --check -O1 -g absent.c -o checked.elf
+oshrun --machine riscv-16 -n 16 --quiet checked.elf p || fail "PE 9 of 16, with --check"
 oshrun --machine riscv-16 -n 4 --quiet absent.elf none || fail "no access"
 
 # A remote procedure that waits: the report names the rule.

@@ -58,6 +58,10 @@ void skerry_fail_values(const char *routine, const char *text, const long *value
     skerry_host_end_job(1);
 }
 
+void skerry_refuse_pe(int pe) {
+    skerry_fail_values("a put, get or atomic", "pe #: the job has PEs 0 to #", (long[]){pe, skerry_pe_count() - 1}, 2);
+}
+
 // Ends the job with an error message that names the signal. The C library's abort() and raise() call this function.
 int _kill(int process, int signal) {
     (void)process;

@@ -34,7 +34,13 @@ SKERRY_ALWAYS_INLINE int skerry_pe_count(void) {
     return skerry_facts.pe_count;
 }
 
+// Ends the job with an error message, because the job has no PE `pe` (fail.c).
+SKERRY_NORETURN void skerry_refuse_pe(int pe);
+
 SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe) {
+#ifdef SKERRY_CHECK_PE // the program is compiled with oshcc --check, on a machine that has this check
+    if ((uint32_t)pe >= (uint32_t)skerry_facts.pe_count) skerry_refuse_pe(pe);
+#endif
     return (void *)(((uintptr_t)symmetric & SKERRY_PARTITION_MASK) | skerry_partitions[pe]);
 }
 
