@@ -32,6 +32,11 @@ void EventUnits::add(Core &core) {
 // ---- from a unit ----
 
 bool EventUnits::Unit::send(const Message &message, unsigned slot, std::uint64_t now) {
+    if (!model.is_command(slot) && !reachable(message)) { // commands were checked when they were started
+        core.halt({StopKind::no_memory, message.address, message.bytes, true});
+        all_.scheduler_.changed(index_);
+        return true;
+    }
     Transaction t;
     t.kind = Transaction::Kind::message;
     t.address = message.address;

@@ -9,6 +9,7 @@
 
 #include "../machine/machine.h"
 #include "../primitive/counter.h"
+#include "../primitive/counter_tree.h"
 #include "environment/icv.h"
 
 #define OMP_EXPORT __attribute__((visibility("default")))
@@ -118,7 +119,14 @@ struct omp_near {
     const struct omp_near_round *end; // end of the rounds that a team of this size needs
     skerry_word slow_barriers;        // number of barriers at which tasks had been made
     uint32_t threads;                 // number of threads of the team
-    uint32_t tasks_made; // 1: a task was made in this region; stored by the thread that makes the first task
+    // 0: no task was made in this region. Else twice the number of the barrier before which the first one was made, plus 1,
+    // modulo 2^32. The thread that makes the task stores it into all members.
+    uint32_t tasks_made;
+#if SKERRY_EVENTS
+    uint32_t released; // set to 1 by the counters when all threads have arrived at a barrier (counter_tree.h)
+    struct skerry_event_counter *arrival; // counter of this thread's arrivals; NULL: none, barriers are by rounds
+    struct skerry_event_counter *joined;  // the team's `joined`, if it is in hardware
+#endif
 };
 #endif
 
@@ -210,6 +218,11 @@ struct omp_team {
     struct omp_task_queues *task_queues; // NULL unless SKERRY_OMP_TASKS chooses queues or stacks
 #endif
 #if SKERRY_NEAR_MEMORY
+    uint32_t wanted; // number of threads that the construct of the last region asked for, as the compiler passes it
+#if SKERRY_EVENTS
+    struct skerry_counter_tree *tree;          // of barriers; NULL: none
+    struct skerry_event_counter *join_counter; // the hardware's `joined`; NULL: none
+#endif
     struct omp_member *members[];
 #else
     struct omp_member members[];
@@ -226,13 +239,31 @@ SKERRY_ALWAYS_INLINE struct omp_member *omp_member(const struct omp_team *team, 
 
 // The mailbox of a thread. It contains the descriptor of the next region that the thread must run. The master of that
 // region writes the mailbox.
+// On a machine with SKERRY_NEAR_MEMORY the pointer to the function has the role of the number. It is not NULL while the mailbox
+// contains a descriptor, and the thread sets it to NULL when it takes the descriptor. If the thread is in the same team as in
+// its last region, the descriptor is function and data only. Otherwise they are skerry_omp_change_team and the thread, and
+// the other words are set too.
 struct omp_box {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t number;
     uint32_t thread_number;
     omp_function *function;
     void *data;
     struct omp_team *team;
+#if SKERRY_NEAR_MEMORY
+    omp_function *region; // function and data of the first region in another team
+    void *region_data;
+#endif
 };
+
+#if SKERRY_NEAR_MEMORY
+// Delivers function and data of a region to a thread's mailbox. The team and the thread's number in it, if they are new, must
+// have been stored before.
+SKERRY_ALWAYS_INLINE void omp_box_deliver(struct omp_box *box, omp_function *function, void *data, int worker) {
+    _Static_assert(sizeof(void *) == sizeof(uint32_t), "the pointers of a descriptor are words");
+    skerry_store_release_pair((uint32_t *)(void *)&box->function, (uint32_t)(uintptr_t)function,
+                              (uint32_t)(uintptr_t)data, worker);
+}
+#endif
 
 // A thread's memory for tasks (block.h). Only this thread writes these words, except `returned`, which other threads
 // write too.
@@ -249,8 +280,9 @@ struct omp_store {
 // A thread of a thread pool.
 struct omp_pooled {
     struct omp_thread *thread;
-    uint32_t sent; // number of the last descriptor in this thread's mailbox; used only with SKERRY_NEAR_MEMORY
 };
+
+#define OMP_BOXES 3 // a team of four threads, as in Tendulkar et al. (2011), needs no loop
 
 struct omp_thread {
     struct omp_box box;
@@ -264,10 +296,26 @@ struct omp_thread {
     uint32_t pool_left;        // when the pool ends: number of its threads that have not ended; each subtracts 1
     struct omp_thread *leader; // thread whose pool contains this thread; NULL: the program started this thread
     struct omp_team *hot;      // teams of its last regions, kept for its next regions
-    struct omp_team *solos;    // teams at level 0 that the thread made and does not use now
-    uint64_t rest_until;       // this thread steals no task before this time in nanoseconds: it rests (ready.c)
-    uint64_t took_at;          // time of its last steal in nanoseconds; 0 after the next search
-    uint32_t rest, took;       // rest: how often the rest's length was doubled; took: 1 from a steal to the rest's end
+#if SKERRY_NEAR_MEMORY
+    // The last region, if the next one can begin without a search for a team (parallel.c). `outer` is the team around the
+    // region, or NULL if the region cannot be repeated. `icv` has the control variables of the task that began the region, and `wanted` is the number of threads that its construct asked for. The
+    // mailboxes of the first other threads are in `boxes`; if there are fewer, the rest are `unused`. The threads of the pool
+    // from `more` to `end` are the others.
+    struct omp_repeatable {
+        struct omp_team *outer;
+        const struct omp_icv *icv;
+        uint32_t wanted;
+        struct omp_box *boxes[OMP_BOXES];
+        struct omp_team *team;
+        const struct omp_pooled *more, *end;
+    } repeatable;
+    struct omp_box unused;
+    struct omp_team *repeated; // the team of the region that this thread repeats now, while it is the first in `hot`
+#endif
+    struct omp_team *solos; // teams at level 0 that the thread made and does not use now
+    uint64_t rest_until;    // this thread steals no task before this time in nanoseconds: it rests (ready.c)
+    uint64_t took_at;       // time of its last steal in nanoseconds; 0 after the next search
+    uint32_t rest, took;    // rest: how often the rest's length was doubled; took: 1 from a steal to the rest's end
     int32_t place;
     uint32_t victim; // number of the thread from which it tries to steal first
 #ifdef SKERRY_OMP_VARIANTS
@@ -277,6 +325,15 @@ struct omp_thread {
     struct omp_store store; // must be the last field, because it is kept when the thread ends (team.c)
 };
 
+// Makes the thread find the team of its next region again. Called when something has changed on which its size depends.
+SKERRY_ALWAYS_INLINE void omp_forget_repeatable(struct omp_thread *self) {
+#if SKERRY_NEAR_MEMORY
+    self->repeatable.outer = NULL;
+#else
+    (void)self;
+#endif
+}
+
 extern SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 struct omp_thread *skerry_omp_adopt(void);
 
@@ -285,6 +342,15 @@ struct omp_thread *skerry_omp_adopt(void);
 SKERRY_ALWAYS_INLINE struct omp_thread *omp_self(void) {
     struct omp_thread *self = skerry_omp_self;
     return OMP_LIKELY(self != NULL) ? self : skerry_omp_adopt();
+}
+
+// Returns true if the descriptor of a region is in the thread's mailbox, from which the thread has not taken it yet.
+SKERRY_ALWAYS_INLINE bool omp_has_descriptor(const struct omp_thread *self) {
+#if SKERRY_NEAR_MEMORY
+    return __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE) != NULL;
+#else
+    return __atomic_load_n(&self->box.number, __ATOMIC_ACQUIRE) != self->regions;
+#endif
 }
 
 // Returns the number of threads of the calling thread's team.
@@ -328,6 +394,7 @@ SKERRY_ALWAYS_INLINE void omp_store_release(uint64_t *word, uint64_t value, int 
 void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_function *function, void *data,
                      uint32_t threads, uint32_t flags);
 void skerry_omp_join(struct omp_thread *self);
+void skerry_omp_change_team(void *thread); // the function of a descriptor for a thread that was in another team
 
 // Defined in team.c:
 // skerry_omp_take_team returns a team whose master is the calling thread and whose other threads are ready to run a

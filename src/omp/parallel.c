@@ -45,12 +45,22 @@ SKERRY_ALWAYS_INLINE struct omp_thread *thread_of(const struct omp_thread *self,
     return SKERRY_NEAR_MEMORY ? self->pool[team->pool_base + i - 1].thread : omp_member(team, i)->thread;
 }
 
-// Returns the number of the next descriptor for the mailbox `box` of thread `i` of the team. If the mailbox lies in
-// that thread's memory (SKERRY_NEAR_MEMORY), the master counts the descriptors itself, because a load from the mailbox
-// would be slow.
-SKERRY_ALWAYS_INLINE uint32_t next_number(struct omp_thread *self, const struct omp_team *team, uint32_t i,
-                                          const struct omp_box *box) {
-    return SKERRY_NEAR_MEMORY ? ++self->pool[team->pool_base + i - 1].sent : box->number + 1;
+// Stores the descriptor of a region into the mailbox of thread `i` of the team.
+SKERRY_ALWAYS_INLINE void deliver(struct omp_thread *thread, omp_function *function, void *data, struct omp_team *team,
+                                  uint32_t i) {
+    struct omp_box *box = &thread->box;
+#if SKERRY_NEAR_MEMORY
+    box->team = team;
+    box->thread_number = i;
+    box->region = function;
+    box->region_data = data;
+    omp_box_deliver(box, skerry_omp_change_team, thread, thread->number);
+#else
+    box->function = function;
+    box->data = data;
+    box->team = team;
+    skerry_mailbox_deliver(&box->number, box->number + 1, i, thread->number);
+#endif
 }
 
 // Sets the thread's state when the thread begins its part of a region, and moves the thread to its place.
@@ -71,8 +81,7 @@ SKERRY_ALWAYS_INLINE void enter(struct omp_thread *self, struct omp_team *team, 
 
 // Called when the thread's implicit task has ended. Frees the memory that this task owns: its control variables and its
 // table of dependences.
-SKERRY_ALWAYS_INLINE void leave(struct omp_thread *self) {
-    struct omp_task *task = self->state.task;
+SKERRY_ALWAYS_INLINE void leave(struct omp_thread *self, struct omp_task *task) {
     if (OMP_UNLIKELY(task->owns_icv || task->addresses != NULL)) skerry_omp_end_implicit(self, task);
 }
 
@@ -84,16 +93,12 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
     skerry_complete_stores();
     for (uint32_t i = 1; i < threads; i++) {
         struct omp_thread *thread = thread_of(self, team, i);
-        struct omp_box *box = &thread->box;
-        skerry_publishes(box);
+        skerry_publishes(&thread->box);
         if (OMP_UNLIKELY(OMP_VARIANT(OMP_PARALLEL) == OMP_PARALLEL_QUEUE)) {
             skerry_omp_descriptor_send(thread, function, data, team, i);
             continue;
         }
-        box->function = function;
-        box->data = data;
-        box->team = team;
-        skerry_mailbox_deliver(&box->number, next_number(self, team, i, box), i, thread->number);
+        deliver(thread, function, data, team, i);
     }
     copy_state(saved, &self->state);
     team->saved = saved;
@@ -101,9 +106,16 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
 }
 
 // Reports to the master that this thread has ended its part of the region.
-SKERRY_ALWAYS_INLINE void join(struct omp_thread *self) {
+SKERRY_ALWAYS_INLINE void join(struct omp_thread *self, struct omp_member *member) {
+#if SKERRY_EVENTS
+    struct skerry_event_counter *const counter = member->near.joined;
+    if (OMP_LIKELY(counter != NULL)) {
+        skerry_complete_stores();
+        skerry_event_counter_add(counter, 1);
+        return;
+    }
+#endif
     struct omp_team *team = self->state.team;
-    struct omp_member *member = self->state.member;
     skerry_publishes(&team->joined);
     if (OMP_UNLIKELY(OMP_VARIANT(OMP_JOIN) == OMP_JOIN_FLAGS)) {
         skerry_omp_flag_set(team, member);
@@ -113,32 +125,160 @@ SKERRY_ALWAYS_INLINE void join(struct omp_thread *self) {
     skerry_counter_add_towards(&team->joined, 1, wanted, team->eventcount);
 }
 
+// Returns true if all other threads have ended the region. to_join has been increased for this region.
+SKERRY_ALWAYS_INLINE bool have_joined(const struct omp_team *team) {
+#if SKERRY_EVENTS
+    if (OMP_LIKELY(team->join_counter != NULL))
+        return skerry_event_counter_value(team->join_counter) == (uint32_t)team->to_join;
+#endif
+    return skerry_counter_has_reached(&team->joined, team->to_join);
+}
+
 SKERRY_ALWAYS_INLINE void await_others(struct omp_thread *self, struct omp_team *team) {
     if (OMP_UNLIKELY(OMP_VARIANT(OMP_JOIN) == OMP_JOIN_FLAGS)) {
         skerry_omp_flags_await(self, team);
         return;
     }
     team->to_join += team->threads - 1;
-    OMP_HELP_UNTIL(self, team, skerry_counter_has_reached(&team->joined, team->to_join));
+    OMP_HELP_UNTIL(self, team, have_joined(team));
 }
+
+#if SKERRY_NEAR_MEMORY
+// Notes that the next region of the calling thread can have the same team, if its construct asks for the same number of
+// threads, and the thread runs a task with the same control variables, which do not change (skerry_omp_own_icv).
+static SKERRY_COLD void note_repeatable(struct omp_thread *self, struct omp_team *team) {
+    const struct omp_icv *icv = self->state.task->icv;
+    omp_forget_repeatable(self);
+    // The variables of an explicit task can have the address of another task's.
+    if (self->state.task->is_explicit || skerry_omp_device.places_threads || skerry_omp_device.threads_levels > 1 ||
+        skerry_omp_device.bind_levels > 1 || icv->dynamic || icv->thread_limit != UINT32_MAX)
+        return;
+    const struct omp_pooled *other = self->pool + team->pool_base, *const end = other + team->threads - 1;
+    struct omp_repeatable *last = &self->repeatable;
+    for (uint32_t i = 0; i < OMP_BOXES; i++) last->boxes[i] = other != end ? &other++->thread->box : &self->unused;
+    last->icv = icv;
+    last->wanted = team->wanted;
+    last->team = team;
+    last->more = other;
+    last->end = end;
+    last->outer = self->state.team;
+}
+#endif
 
 void skerry_omp_join(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
-    leave(self);
+    leave(self, self->state.task);
     if (team->threads > 1) await_others(self, team);
     skerry_sees(&team->joined);
     if (OMP_UNLIKELY(team->tasks_made)) skerry_omp_finish_tasks(self);
     if (OMP_UNLIKELY(team->cancelled)) skerry_omp_forget_counts(team);
     copy_state(&self->state, team->saved);
     skerry_omp_keep_team(self, team);
+#if SKERRY_NEAR_MEMORY
+    note_repeatable(self, team);
+#endif
 }
+
+#if SKERRY_NEAR_MEMORY
+
+// Keeps the team of a repeated region in which this thread was the master of other regions (skerry_omp_take_team): the team is
+// not in the list any more, and another region is noted as the last one.
+static SKERRY_COLD void keep_repeated(struct omp_thread *self, struct omp_team *team) {
+    skerry_omp_keep_team(self, team);
+    note_repeatable(self, team);
+}
+
+// Waits for the other threads of a repeated region if tasks were made in it, or it was cancelled, or the team has no counter in
+// hardware. The thread is in its team again while it runs tasks.
+static SKERRY_COLD void await_slow_end(struct omp_thread *self, struct omp_team *team) {
+    const struct omp_state outer = self->state;
+    enter(self, team, 0);
+    self->repeated = team;
+    OMP_HELP_UNTIL(self, team, have_joined(team));
+    if (team->tasks_made) skerry_omp_finish_tasks(self);
+    if (team->cancelled) skerry_omp_forget_counts(team);
+    self->state = outer;
+    if (self->repeated != team) keep_repeated(self, team);
+    self->repeated = NULL;
+}
+
+// Returns a value other than 0 if `leave` must free memory of the task. Loads both words before any branch.
+SKERRY_ALWAYS_INLINE uintptr_t owns_memory(const struct omp_task *task) {
+    return (uintptr_t)task->addresses | task->owns_icv;
+}
+
+// Waits until all other threads have ended the region. Returns false if the slow end must do this.
+SKERRY_ALWAYS_INLINE bool await_quickly(const struct omp_team *team, const uint32_t *tasks_made) {
+#if SKERRY_EVENTS
+    const struct skerry_event_counter *const counter = team->join_counter;
+    const uint32_t wanted = team->to_join;
+    if (OMP_UNLIKELY(!counter)) return team->threads == 1 && !*tasks_made && !team->cancelled;
+    for (;;) {
+        // The later loads see what the other threads did before they were counted.
+        const uint32_t value = skerry_event_counter_value(counter);
+        const uint32_t made = __atomic_load_n(tasks_made, __ATOMIC_RELAXED);
+        const uint32_t cancelled = __atomic_load_n(&team->cancelled, __ATOMIC_RELAXED);
+        if (value == wanted) return OMP_LIKELY(!(made | cancelled));
+        if (OMP_UNLIKELY(made)) return false;
+    }
+#else
+    (void)team, (void)tasks_made;
+    return false;
+#endif
+}
+
+// Runs the calling thread's part of a region whose descriptors were sent, and waits for the others. The thread leaves its
+// team before it waits.
+static __attribute__((noinline)) void repeat(struct omp_thread *self, omp_function *function, void *data) {
+    struct omp_team *const team = self->repeatable.team;
+    struct omp_member *const member = omp_member(team, 0);
+    team->saved_room.task = self->state.task;
+    team->saved_room.member = self->state.member;
+    team->saved_room.task_mark = self->state.task_mark;
+    self->state.team = team;
+    self->state.member = member;
+    self->state.task = &member->implicit;
+    self->state.thread_number = 0;
+    self->state.task_mark = member->deque.bottom;
+    self->repeated = team;
+    for (const struct omp_pooled *other = self->repeatable.more, *end = self->repeatable.end; other != end; other++)
+        omp_box_deliver(&other->thread->box, function, data, 0);
+    function(data);
+    if (OMP_UNLIKELY(owns_memory(&member->implicit))) skerry_omp_end_implicit(self, &member->implicit);
+    team->to_join += team->threads - 1;
+    self->state.team = team->outer;
+    self->state.member = team->saved_room.member;
+    self->state.task = team->saved_room.task;
+    self->state.thread_number = team->outer_number;
+    self->state.task_mark = team->saved_room.task_mark;
+    self->state.work_share = NULL;
+    self->state.ordered_work_share = NULL;
+    if (OMP_UNLIKELY(self->repeated != team)) keep_repeated(self, team);
+    self->repeated = NULL;
+    if (OMP_UNLIKELY(!await_quickly(team, &member->near.tasks_made))) await_slow_end(self, team);
+}
+
+// The same for a thread that is in a loop, whose words in the state must be kept.
+static SKERRY_COLD void repeat_in_loop(struct omp_thread *self, omp_function *function, void *data) {
+    struct omp_state outer = self->state;
+    self->state.work_share = NULL;
+    self->state.ordered_work_share = NULL;
+    repeat(self, function, data);
+    self->state = outer;
+}
+
+#endif
 
 // -- The other threads -------------------------------------------------------------------------------------------------
 
 SKERRY_ALWAYS_INLINE bool has_region(struct omp_thread *self) {
     if (OMP_UNLIKELY(OMP_VARIANT(OMP_PARALLEL) == OMP_PARALLEL_QUEUE) && skerry_omp_descriptor_receive(self))
         return true;
+#if SKERRY_NEAR_MEMORY
+    return omp_has_descriptor(self);
+#else
     return skerry_mailbox_has(&self->box.number, self->regions + 1);
+#endif
 }
 
 static void wait_for_region(struct omp_thread *self) {
@@ -159,8 +299,65 @@ static void wait_for_region(struct omp_thread *self) {
         }
     }
     if (rests) skerry_worker_is_idle(false);
-    self->regions = self->box.number; // unchanged if the descriptor came through a queue (variant/region.c)
+    if (!SKERRY_NEAR_MEMORY)
+        self->regions = self->box.number; // unchanged if the descriptor came through a queue (variant/region.c)
 }
+
+#if SKERRY_NEAR_MEMORY
+
+// Prepares the thread's state for the next region in the same team. The regions inside that region are new ones, because the
+// master can have changed the control variables meanwhile.
+SKERRY_ALWAYS_INLINE void reset(struct omp_thread *self, const struct omp_member *member) {
+    omp_forget_repeatable(self);
+    self->state.task_mark = member->deque.bottom;
+    self->state.work_share = NULL;
+}
+
+void skerry_omp_change_team(void *given) {
+    struct omp_thread *self = given;
+    if (self->ends) return;
+    omp_function *function = self->box.region;
+    void *data = self->box.region_data;
+    enter(self, self->box.team, self->box.thread_number);
+    function(data);
+}
+
+// Returns the function of the next descriptor, which has arrived. Stores its data in `*data`.
+SKERRY_ALWAYS_INLINE omp_function *await_slowly(struct omp_thread *self, void **data) {
+    wait_for_region(self);
+    *data = self->box.data;
+    return self->box.function;
+}
+
+// The thread polls without a call as long as it knows of no task. Its member is kept in a register.
+void skerry_omp_work(void *given) {
+    struct omp_thread *self = given;
+    skerry_omp_self = self;
+    void *data;
+    omp_function *function = await_slowly(self, &data);
+    for (;;) {
+        self->box.function = NULL;
+        function(data);
+        struct omp_member *const member = self->state.member;
+        if (OMP_UNLIKELY(self->ends | owns_memory(&member->implicit))) {
+            if (self->ends) break;
+            skerry_omp_end_implicit(self, &member->implicit);
+        }
+        join(self, member);
+        reset(self, member);
+        do {
+            function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE);
+            data = self->box.data; // arrives before the function
+            if (OMP_LIKELY(function)) break;
+        } while (OMP_LIKELY(!__atomic_load_n(&member->near.tasks_made, __ATOMIC_RELAXED)));
+        if (OMP_LIKELY(function)) continue;
+        function = await_slowly(self, &data);
+        reset(self, member);
+    }
+    skerry_omp_thread_free(self);
+}
+
+#else
 
 void skerry_omp_work(void *given) {
     struct omp_thread *self = given;
@@ -172,14 +369,44 @@ void skerry_omp_work(void *given) {
         struct omp_team *team = self->box.team;
         enter(self, team, self->box.thread_number);
         self->box.function(self->box.data);
-        leave(self);
-        join(self);
+        leave(self, self->state.task);
+        join(self, self->state.member);
     }
     skerry_omp_thread_free(self);
 }
 
+#endif
+
 // -- What compilers call -----------------------------------------------------------------------------------------------
 
+#if SKERRY_NEAR_MEMORY
+// Runs a region that cannot repeat the last one. Does not return before the region has ended.
+SKERRY_COLD static void run_region(omp_function *function, void *data, unsigned threads, unsigned flags) {
+    struct omp_thread *self = omp_self();
+    struct omp_state saved;
+    skerry_omp_fork(self, &saved, function, data, threads, flags);
+    function(data);
+    skerry_omp_join(self);
+}
+
+OMP_EXPORT void GOMP_parallel(omp_function *function, void *data, unsigned threads, unsigned flags) {
+    struct omp_thread *self = skerry_omp_self;
+    if (OMP_UNLIKELY(!self)) return run_region(function, data, threads, flags);
+    // One branch for all conditions: all words are loaded before it. The descriptors are sent before anything else is done.
+    struct omp_repeatable *last = &self->repeatable;
+    struct omp_box *const first = last->boxes[0], *const second = last->boxes[1], *const third = last->boxes[2];
+    if (OMP_UNLIKELY((last->wanted ^ threads) | ((uintptr_t)last->outer ^ (uintptr_t)self->state.team) |
+                     ((uintptr_t)last->icv ^ (uintptr_t)self->state.task->icv)))
+        return run_region(function, data, threads, flags);
+    skerry_complete_stores();
+    omp_box_deliver(first, function, data, 0);
+    omp_box_deliver(second, function, data, 0);
+    omp_box_deliver(third, function, data, 0);
+    if (OMP_UNLIKELY((uintptr_t)self->state.work_share | (uintptr_t)self->state.ordered_work_share))
+        return repeat_in_loop(self, function, data);
+    repeat(self, function, data);
+}
+#else
 OMP_EXPORT void GOMP_parallel(omp_function *function, void *data, unsigned threads, unsigned flags) {
     struct omp_thread *self = omp_self();
     struct omp_state saved;
@@ -187,6 +414,7 @@ OMP_EXPORT void GOMP_parallel(omp_function *function, void *data, unsigned threa
     function(data);
     skerry_omp_join(self);
 }
+#endif
 
 // Begins a region and returns. After that the program itself runs the master's part, and then calls GOMP_parallel_end.
 OMP_EXPORT void GOMP_parallel_start(omp_function *function, void *data, unsigned threads) {

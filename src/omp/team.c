@@ -38,6 +38,44 @@ static struct omp_thread *thread_new(int worker) {
 }
 
 #if SKERRY_NEAR_MEMORY
+#if SKERRY_EVENTS
+// Takes the counters in hardware of a team, whose barriers and joins do without them if there are not enough. The list for
+// the tree is not on the stack, which is small.
+static void place_counters(struct omp_team *team, const struct omp_thread *self) {
+    const uint32_t threads = team->threads;
+    if (threads < 2) return;
+    struct skerry_tree_worker *workers =
+        skerry_memory_take(threads * sizeof *workers, _Alignof(struct skerry_tree_worker));
+    if (!workers) return;
+    bool reaches_all = true;
+    for (uint32_t i = 0; i < threads; i++) {
+        workers[i].number = i ? self->pool[team->pool_base + i - 1].thread->number : self->number;
+        workers[i].flag = &team->members[i]->near.released;
+        reaches_all &= skerry_event_reaches(workers[i].flag, workers[i].number);
+    }
+    team->join_counter = skerry_event_counter_take(self->number);
+    if (reaches_all) team->tree = skerry_counter_tree_new(threads, workers);
+    for (uint32_t i = 0; i < threads; i++) {
+        team->members[i]->near.joined = team->join_counter;
+        if (team->tree) team->members[i]->near.arrival = workers[i].arrival;
+    }
+    skerry_memory_give(workers);
+}
+
+static void free_counters(struct omp_team *team) {
+    skerry_event_counter_give(team->join_counter);
+    skerry_counter_tree_free(team->tree);
+}
+#else
+static void place_counters(struct omp_team *team, const struct omp_thread *self) {
+    (void)team, (void)self;
+}
+
+static void free_counters(struct omp_team *team) {
+    (void)team;
+}
+#endif
+
 // Allocates the members of a team near their threads.
 static void place_members(struct omp_team *team, const struct omp_thread *self) {
     for (uint32_t i = 0; i < team->threads; i++) {
@@ -55,9 +93,11 @@ static void place_members(struct omp_team *team, const struct omp_thread *self) 
             near->rounds[round].partner = &team->members[(i + (1u << round)) % team->threads]->near.rounds[round];
         near->end = &near->rounds[round];
     }
+    place_counters(team, self);
 }
 
 static void free_members(struct omp_team *team) {
+    free_counters(team);
     for (uint32_t i = 0; i < team->threads; i++) skerry_memory_give(team->members[i]);
 }
 
@@ -124,12 +164,17 @@ void skerry_omp_end_pool(struct omp_thread *self) {
     for (uint32_t i = 0; i < self->pool_size; i++) {
         struct omp_thread *thread = self->pool[i].thread;
         __atomic_store_n(&thread->ends, true, __ATOMIC_RELAXED);
+#if SKERRY_NEAR_MEMORY
+        omp_box_deliver(&thread->box, skerry_omp_change_team, thread, thread->number);
+#else
         skerry_store_release_32(&thread->box.number, thread->box.number + 1, thread->number);
+#endif
     }
     SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(&self->pool_left) == 0, self->number);
     skerry_memory_give(self->pool);
     self->pool = NULL;
     self->pool_size = self->pool_capacity = self->pool_used = 0;
+    omp_forget_repeatable(self);
     teams_free(&self->hot);
 }
 
@@ -167,6 +212,7 @@ static void forked(void) {
     self->pool = NULL;
     self->pool_size = self->pool_capacity = self->pool_used = 0;
     self->hot = NULL;
+    omp_forget_repeatable(self);
 }
 
 void skerry_omp_enter_solo(struct omp_thread *self) {
@@ -233,7 +279,7 @@ static uint32_t grow_pool(struct omp_thread *self, uint32_t wanted) {
             break;
         }
         thread->leader = self;
-        self->pool[self->pool_size++] = (struct omp_pooled){thread, thread->box.number};
+        self->pool[self->pool_size++] = (struct omp_pooled){thread};
     }
     if (self->pool_size < wanted)
         skerry_omp_warn_of_fewer(self->pool_size - self->pool_used + 1, wanted - self->pool_used + 1);
@@ -284,10 +330,20 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
         threads = skerry_omp_claim_threads(self->state.team, limit, threads);
         claimed = threads - 1;
     }
+#if SKERRY_NEAR_MEMORY
+    if (OMP_UNLIKELY(self->repeated != NULL)) { // a region in a repeated region, which has left its team in the list
+        self->hot = self->repeated->next;
+        self->pool_used += self->repeated->threads - 1;
+        self->repeated = NULL;
+    }
+#endif
     struct omp_team *team = self->hot;
     if (OMP_LIKELY(team && team->threads == threads && team->pool_base == self->pool_used)) self->hot = team->next;
     else team = find_team(self, threads);
     if (OMP_UNLIKELY(claimed)) team->claimed = claimed;
+#if SKERRY_NEAR_MEMORY
+    team->wanted = wanted;
+#endif
     threads = team->threads;
     self->pool_used += threads - 1;
     // Other threads have the team's words in their caches, and a store would take the cache line away from them. So

@@ -8,14 +8,19 @@
 //     -DWITHOUT_LEAVE   the sender writes the next message without permission
 //     -DSAME_NUMBER     all messages have the same number
 //     -DREAD_LATE       the receiver permits the next message before it has read this one
+//     -DCLEAR_LATE      with -DCLEARED, the receiver sets the number to 0 after it has permitted the next message
+// -DCLEARED: the mailboxes of OpenMP's threads on machines with near memory (src/omp/parallel.c). The pointer to a function takes
+// the place of the number. The receiver sets it to 0 when it takes the message.
 // check: holds
 // check: fails -DNUMBER_FIRST
 // check: fails -DWITHOUT_LEAVE
 // check: fails -DSAME_NUMBER
 // check: fails -DREAD_LATE
+// check: holds -DCLEARED
+// check: fails -DCLEARED -DCLEAR_LATE
 #define MESSAGES 5
 #define WRAP 4
-#ifdef SAME_NUMBER
+#if defined(SAME_NUMBER) || defined(CLEARED)
 #define number_of(n) 1
 #else
 #define number_of(n) (((n) + 1) % WRAP)
@@ -56,7 +61,13 @@ proctype receiver() {
         assert(first == n);
         assert(second == n);
         n++;
-        leave = n + 1
+#if defined(CLEARED) && !defined(CLEAR_LATE)
+        number = 0;
+#endif
+        leave = n + 1;
+#ifdef CLEAR_LATE
+        number = 0
+#endif
     :: else -> break
     od
 }

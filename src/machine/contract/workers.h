@@ -119,6 +119,8 @@ void *skerry_memory_take_near(size_t bytes, size_t alignment, int worker);
 #endif
 void skerry_memory_give(void *memory);
 
+#include "events.h"
+
 // -- The world outside -------------------------------------------------------------------------------------------------
 
 // Returns the value of an environment variable. Returns NULL if it is not set, or if the process must not trust its

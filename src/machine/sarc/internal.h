@@ -8,6 +8,11 @@
 #include "../riscv/worker_world.h"
 
 #define SKERRY_PLACE_REGISTER 0xf0018u // offset of the register with the address of the own core's memory
+// Offset of the register with the number of lines of the core's event unit; 0: it has none.
+#define SKERRY_LINES_REGISTER 0xf001cu
+#define SKERRY_LINES_OFFSET 0xe0000u // offset of the lines, and of their tags: words
+#define SKERRY_TAGS_OFFSET 0xe8000u
+#define SKERRY_TAG_COUNTER 2u
 
 // The free memory of one core. Every core can take blocks of it (memory.c).
 struct skerry_pool {
@@ -25,9 +30,16 @@ struct skerry_core {
     void *argument;
     uint32_t start; // number of functions that this core's worker has been given since the job began
     struct skerry_pool pool;
+    // Lines of the core's event unit (events.c): the number of those that were given out, and the first one that was given back.
+    uint32_t lines;
+    struct skerry_event_counter *free_counter;
 };
 
 extern char __skerry_stack_bytes[]; // its address is the size of a stack in bytes
+
+// Functions of memory.c. skerry_lock_core and skerry_unlock_core protect the memory and the counters that a core gives out.
+void skerry_lock_core(struct skerry_core *core);
+void skerry_unlock_core(struct skerry_core *core);
 
 // Functions of worker.c. skerry_worker_loop runs the functions that other cores give to the worker of the calling
 // core. skerry_core_at returns the global address of the struct skerry_core of a core, whose number in the job is

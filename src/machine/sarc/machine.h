@@ -27,6 +27,8 @@
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 1
 #define SKERRY_NEAR_MEMORY 1
+#define SKERRY_EVENTS 1
+#define SKERRY_EVENT_TARGETS 4
 #define SKERRY_WORKERS_MAX 64
 
 typedef uint32_t skerry_word;
@@ -141,6 +143,45 @@ SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t fi
 
 SKERRY_ALWAYS_INLINE void skerry_complete_stores(void) {
     __atomic_thread_fence(__ATOMIC_RELEASE);
+}
+
+// -- Counters in hardware (docs/design/events.md) ----------------------------------------------------------------------
+
+struct skerry_event_counter {
+    volatile uint32_t value; // a store adds
+    uint32_t next;           // value after zero
+    uint32_t word;           // what is sent at zero,
+    uint32_t *to[SKERRY_EVENT_TARGETS];
+    volatile uint32_t set; // a store sets the value
+};
+
+struct skerry_event_counter *skerry_event_counter_take(int worker);
+bool skerry_event_reaches(const volatile void *address, int worker);
+void skerry_event_counter_give(struct skerry_event_counter *counter);
+
+SKERRY_ALWAYS_INLINE void skerry_event_counter_begin(struct skerry_event_counter *counter, uint32_t next) {
+    counter->next = next;
+    counter->set = next;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_event_counter_notify(struct skerry_event_counter *counter, uint32_t number,
+                                                      uint32_t *to, uint32_t word) {
+    counter->word = word;
+    counter->to[number] = to;
+}
+
+SKERRY_ALWAYS_INLINE uint32_t *skerry_event_counter_target(struct skerry_event_counter *counter) {
+    return (uint32_t *)&counter->value;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_event_counter_add(struct skerry_event_counter *counter, uint32_t value) {
+    counter->value = value;
+}
+
+SKERRY_ALWAYS_INLINE uint32_t skerry_event_counter_value(const struct skerry_event_counter *counter) {
+    const uint32_t value = counter->value;
+    skerry_compiler_fence();
+    return value;
 }
 
 // -- Time --------------------------------------------------------------------------------------------------------------

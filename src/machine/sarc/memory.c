@@ -43,8 +43,16 @@ static void lock(struct skerry_pool *pool) {
     }
 }
 
+void skerry_lock_core(struct skerry_core *core) {
+    lock(&core->pool);
+}
+
 static void unlock(struct skerry_pool *pool) {
     __atomic_store_n(&pool->lock, 0, __ATOMIC_RELEASE);
+}
+
+void skerry_unlock_core(struct skerry_core *core) {
+    unlock(&core->pool);
 }
 
 // Takes the first free block that is large enough and not twice as large. Returns NULL if there is none.

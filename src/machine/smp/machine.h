@@ -24,6 +24,7 @@
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_NEAR_MEMORY 0
+#define SKERRY_EVENTS 0
 #define SKERRY_WORKERS_MAX 256
 // The first eventcounts belong to the workers. The last 64 are for words that do not belong to one worker.
 #define SKERRY_EVENTCOUNTS (SKERRY_WORKERS_MAX + 64)

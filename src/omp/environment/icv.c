@@ -27,7 +27,9 @@ const struct omp_icv *skerry_omp_icv(void) {
 }
 
 struct omp_icv *skerry_omp_own_icv(void) {
-    struct omp_task *task = omp_self()->state.task;
+    struct omp_thread *self = omp_self();
+    struct omp_task *task = self->state.task;
+    omp_forget_repeatable(self);
     if (!task->owns_icv) skerry_omp_copy_icv(task);
     return (struct omp_icv *)(uintptr_t)task->icv;
 }

@@ -100,6 +100,9 @@ SKERRY_ALWAYS_INLINE void meet(struct omp_thread *self, skerry_word *own, const 
 SKERRY_ALWAYS_INLINE bool pass(struct omp_thread *self, bool may_cancel) {
     struct omp_team *team = self->state.team;
     struct omp_member *member = self->state.member;
+#if SKERRY_EVENTS
+    if (!may_cancel && has_counters(self)) return pass_by_counters(self);
+#endif
     uint64_t number = ++member->barriers;
     if (is_cancelled(team, may_cancel)) return false;
 #if SKERRY_NEAR_MEMORY
@@ -140,16 +143,40 @@ SKERRY_ALWAYS_INLINE bool pass_watched(struct omp_thread *self, bool may_cancel)
     return is_passed;
 }
 
+#if SKERRY_EVENTS
+static SKERRY_COLD void pass_slowly(struct omp_thread *self) {
+    pass_watched(self, false);
+}
+
+// The common cases have no calls, so they save no registers.
+SKERRY_ALWAYS_INLINE void pass_barrier(struct omp_thread *self) {
+    struct omp_member *member = self->state.member;
+    if (OMP_LIKELY(has_counters(self))) (void)pass_by_counters(self);
+    else if (member->near.threads == 1 && !member->near.tasks_made) member->barriers++;
+    else pass_slowly(self);
+}
+
+void skerry_omp_barrier(struct omp_thread *self) {
+    pass_barrier(self);
+}
+#else
 void skerry_omp_barrier(struct omp_thread *self) {
     pass_watched(self, false);
 }
+#endif
 
 bool skerry_omp_barrier_cancel(struct omp_thread *self) {
     return !pass_watched(self, true);
 }
 
 OMP_EXPORT void GOMP_barrier(void) {
+#if SKERRY_EVENTS
+    struct omp_thread *self = skerry_omp_self;
+    if (OMP_LIKELY(self != NULL)) pass_barrier(self);
+    else pass_slowly(omp_self());
+#else
     pass_watched(omp_self(), false);
+#endif
 }
 
 OMP_EXPORT bool GOMP_barrier_cancel(void) {

@@ -16,6 +16,11 @@
 // Before a thread stores its first word, it waits until its earlier stores have arrived in all memories
 // (skerry_complete_stores). So every thread that receives a signal from this thread, directly or through other threads,
 // sees these stores. The threads that pass the signal on need no fence.
+//
+// If the machine has counters in hardware (SKERRY_EVENTS), these take the place of the rounds (counter_tree.h), except at
+// barriers that the threads of a cancelled region leave. After such a barrier each thread finds out by itself whether tasks
+// were made before it: the thread that made the first task has stored the barrier's number to all members before it
+// arrived at the barrier. So all threads agree.
 #ifndef SKERRY_OMP_NEAR_BARRIER_H
 #define SKERRY_OMP_NEAR_BARRIER_H
 
@@ -40,11 +45,53 @@ static SKERRY_COLD bool await_signal(struct omp_thread *self, const skerry_word 
     return !is_cancelled(self->state.team, may_cancel);
 }
 
+#if SKERRY_EVENTS
+// Returns true if the value of `tasks_made` says that a task was made before barrier `number`.
+SKERRY_ALWAYS_INLINE bool is_before(uint32_t tasks_made, uint32_t number) {
+    return tasks_made && (int32_t)(number * 2 + 1 - tasks_made) >= 0;
+}
+
+// The slow part of a barrier by counters, in a region that has tasks.
+static SKERRY_COLD bool pass_counters_with_tasks(struct omp_thread *self, uint32_t number) {
+    struct omp_near *near = &self->state.member->near;
+    OMP_HELP_UNTIL(self, self->state.team, skerry_counter_tree_is_complete(&near->released));
+    __atomic_store_n(&near->released, 0, __ATOMIC_RELAXED);
+    const uint32_t tasks_made = __atomic_load_n(&near->tasks_made, __ATOMIC_RELAXED);
+    if (!is_before(tasks_made, number)) return true;
+    // All threads do this at this barrier, so they still agree. Without it the difference of the numbers could wrap.
+    __atomic_store_n(&near->tasks_made, number * 2 + 1, __ATOMIC_RELAXED);
+    return meet_with_tasks(self, false);
+}
+
+// Returns true if the thread's team has counters for its barriers.
+SKERRY_ALWAYS_INLINE bool has_counters(const struct omp_thread *self) {
+    return self->state.member->near.arrival != NULL;
+}
+
+// Passes a barrier by counters. What need not be done before the arrival is done after it.
+SKERRY_ALWAYS_INLINE bool pass_by_counters(struct omp_thread *self) {
+    struct omp_member *member = self->state.member;
+    struct omp_near *near = &member->near;
+    skerry_counter_tree_arrive(near->arrival);
+    skerry_compiler_fence();
+    const uint32_t number = (uint32_t)++member->barriers;
+    // One branch for both words takes least time. The second load sees what was stored before the release.
+    uint32_t released, tasks_made;
+    do {
+        released = skerry_counter_tree_is_complete(&near->released);
+        tasks_made = __atomic_load_n(&near->tasks_made, __ATOMIC_RELAXED);
+    } while (!(released | tasks_made));
+    if (OMP_UNLIKELY(tasks_made)) return pass_counters_with_tasks(self, number);
+    __atomic_store_n(&near->released, 0, __ATOMIC_RELAXED);
+    return true;
+}
+#endif
+
 SKERRY_ALWAYS_INLINE bool pass_near(struct omp_thread *self, uint32_t number, bool may_cancel) {
     const struct omp_near *near = &self->state.member->near;
     const skerry_word arrived = (skerry_word)number * 2;
     const uint32_t parity = number & 1;
-    skerry_word value = arrived | near->tasks_made;
+    skerry_word value = arrived | (near->tasks_made != 0);
     skerry_complete_stores();
     for (const struct omp_near_round *round = near->rounds, *end = near->end; round != end; round++) {
         __atomic_store_n(&round->partner->signals[parity], value, __ATOMIC_RELAXED);

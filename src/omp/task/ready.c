@@ -67,12 +67,12 @@ struct choice {
 static bool may_run(const struct omp_task *task, void *given) {
     const struct choice *choice = given;
     const struct omp_task *ancestor = choice->ancestor;
-    // A thread that waits for its next region can find a task that already belongs to that region. If the number in the
-    // thread's mailbox shows that the descriptor of that region has arrived, the thread must begin its own part of the
+    // A thread that waits for its next region can find a task that already belongs to that region. If the
+    // descriptor of that region is in the thread's mailbox, the thread must begin its own part of the
     // region first. If the descriptor has not arrived yet, the thread may run the task. This is correct, because a task
     // has its own data and its own pointer to control variables, and because the counts of tasks are not reset between
     // regions.
-    if (!ancestor) return __atomic_load_n(&choice->self->box.number, __ATOMIC_ACQUIRE) == choice->self->regions;
+    if (!ancestor) return !omp_has_descriptor(choice->self);
     while (task->depth > ancestor->depth + 1) task = task->parent;
     return task->parent == ancestor;
 }

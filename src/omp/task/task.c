@@ -294,8 +294,9 @@ static void record_tasks_made(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
 #if SKERRY_NEAR_MEMORY
+    const uint32_t value = (uint32_t)(self->state.member->barriers + 1) * 2 + 1;
     for (uint32_t i = 0; i < omp_threads(self); i++)
-        __atomic_store_n(&omp_member(team, i)->near.tasks_made, 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&omp_member(team, i)->near.tasks_made, value, __ATOMIC_RELAXED);
 #endif
 }
 

@@ -170,6 +170,19 @@ TEST(EventMachine, AMessageOfTheWrongKindStopsItsSender) {
     EXPECT_EQ(s.core.stop.address, s.global(1, line_at(4)));
 }
 
+TEST(EventMachine, ANotificationToExternalMemoryStopsTheCore) {
+    Sarc s;
+    s.tag(0, 4, LineKind::counter);
+    s.store(0, line_at(4, 7), 0U - 1);
+    s.store(0, line_at(4, 3), 0x8e000000);
+    s.core.state.x[5] = 1;
+    s.core.state.x[8] = line_at(4);
+    s.put({sw(5, 8), lw(6, 8), bne(6, 5, -4)});
+    s.run();
+    EXPECT_EQ(s.core.stop.kind, StopKind::no_memory);
+    EXPECT_EQ(s.core.stop.address, 0x8e000000u);
+}
+
 // A core that waits for a queue into which nobody enqueues: the run ends with a report.
 TEST(EventMachine, AnEmptyQueueIsADeadlockThatIsReported) {
     Sarc s;
