@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures the OpenMP constructs that the table of Tendulkar et al. (2011) lists, as the EPCC benchmarks do: runs a
-// construct with an empty body in a loop, and measures the time of the loop. Measures each construct twice and prints
+// construct with an empty body in a loop, and measures the time of the loop. If all cores run all
+// iterations, it subtracts the time of the same loop without the construct. Measures each construct twice and prints
 // the second time, because the first time includes the creation of the threads and the team. Prints lines "result NAME
 // THREADS 0 CYCLES" (README.md).
 #include <omp.h>
@@ -11,6 +12,7 @@
 #define TASKS 64
 
 static int word;
+static uint32_t empty_loop; // cycles of a loop without a construct
 
 static uint32_t now(void) {
     uint32_t cycles;
@@ -22,6 +24,12 @@ static void result(const char *name, uint32_t cycles, int times) {
     const uint32_t tenths = cycles * 10 / (uint32_t)times;
     printf("result %s %d 0 %lu.%lu\n", name, omp_get_max_threads(), (unsigned long)tenths / 10,
            (unsigned long)tenths % 10);
+}
+
+static uint32_t empty(void) {
+    const uint32_t start = now();
+    for (int i = 0; i < TIMES; i++) __asm__ volatile("");
+    return now() - start;
 }
 
 static uint32_t parallel(void) {
@@ -82,20 +90,22 @@ static uint32_t tasks(void) {
     return cycles;
 }
 
-static void measure(const char *name, uint32_t (*what)(void), int times) {
+static void measure(const char *name, uint32_t (*what)(void), int times, uint32_t subtracted) {
     what();
-    result(name, what(), times);
+    result(name, what() - subtracted, times);
 }
 
 int main(void) {
-    measure("parallel", parallel, TIMES);
-    measure("barrier", barrier, TIMES);
-    measure("for", loop, TIMES);
-    measure("single", single, TIMES);
-    measure("critical", critical, TIMES);
-    measure("atomic", atomic, TIMES);
-    measure("reduction", reduction, TIMES);
-    measure("task", tasks, TASKS);
+    empty();
+    empty_loop = empty();
+    measure("parallel", parallel, TIMES, empty_loop);
+    measure("barrier", barrier, TIMES, empty_loop);
+    measure("for", loop, TIMES, empty_loop);
+    measure("single", single, TIMES, empty_loop);
+    measure("critical", critical, TIMES, 0);
+    measure("atomic", atomic, TIMES, 0);
+    measure("reduction", reduction, TIMES, empty_loop);
+    measure("task", tasks, TASKS, 0);
     result("task_spawn", spawning, TASKS);
     return 0;
 }
