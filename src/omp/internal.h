@@ -71,7 +71,9 @@ struct omp_task {
     _Alignas(SKERRY_LINE) uint64_t elsewhere;
 };
 
-#define OMP_DEQUE_SLOTS 128
+// A power of two. There is room for the waiting tasks of one thread (task.c), for those of a steal, and for the slots that the
+// owner leaves free (deque.h). A core has little memory.
+#define OMP_DEQUE_SLOTS (SKERRY_NEAR_MEMORY ? 32 : 128)
 // A thread's tasks that are ready to run. The owner adds and takes tasks at the bottom. Other threads steal tasks at
 // the top (deque.h).
 struct omp_deque {
