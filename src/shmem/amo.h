@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of the atomic memory operations (specification, section 9.6): fetching, non-fetching, non-blocking and
-// bitwise operations, and their deprecated names. An operation that reads and changes a word is one locked instruction,
-// also if the word is in the memory of another PE. amo_inline.h has the bodies.
+// bitwise operations, and their deprecated names. On Linux, an operation that reads and changes a word is one locked
+// instruction, if the word is in the memory of a PE of the same node. amo_inline.h has the bodies.
 
 //@ shmem_atomic_fetch: shmem_TYPENAME_atomic_fetch shmem_TYPENAME_atomic_fetch_nbi deprecated shmem_TYPENAME_fetch
 // Reads a word of another PE. The read is atomic with respect to other atomics on the word. shmem_TYPENAME_fetch is a
@@ -22,7 +22,7 @@
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_SET.
 
 //@ shmem_atomic_swap: shmem_TYPENAME_atomic_swap shmem_TYPENAME_atomic_swap_nbi deprecated shmem_TYPENAME_swap
-// Writes a word of another PE and returns the word's old value, in one locked instruction.
+// Writes a word of another PE and returns the word's old value, in one atomic operation.
 //   dest   symmetric address of the word on PE `pe`
 //   value  the new value
 //   fetch  (names with _nbi) receives the old value, which is valid after shmem_quiet
@@ -47,8 +47,8 @@
 // Source: OpenSHMEM 1.6, AMO, SHMEM_ATOMIC_ADD and SHMEM_ATOMIC_INC.
 
 //@ shmem_atomic_fetch_add: shmem_TYPENAME_atomic_fetch_add shmem_TYPENAME_atomic_fetch_inc shmem_TYPENAME_atomic_fetch_add_nbi shmem_TYPENAME_atomic_fetch_inc_nbi deprecated shmem_TYPENAME_fadd shmem_TYPENAME_finc
-// Adds `value` to a word of another PE and returns the word's old value, in one locked instruction. The routines with
-// inc in their names add 1.
+// Adds `value` to a word of another PE and returns the word's old value, in one atomic operation. The routines with inc
+// in their names add 1.
 //   dest   symmetric address of the word on PE `pe`
 //   value  the value to add
 //   fetch  (names with _nbi) receives the old value, which is valid after shmem_quiet

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the bodies of the atomics in amo.h. They call the machine's atomics on words of 4 and 8 bytes. A value of any
-// type is passed as the integer that has the same bits. Each body checks its arguments if the library checks; `pe` is a
-// rank in the world team. A fetching body stores the word's old value at `fetched`.
+// type is passed as the integer that has the same bits. Each body checks its arguments if checks are switched on; `pe`
+// is a rank in the world team. A fetching body stores the word's old value at `fetched`.
 #ifndef SKERRY_SHMEM_AMO_INLINE_H
 #define SKERRY_SHMEM_AMO_INLINE_H
 

@@ -47,8 +47,8 @@ static inline bool is_last_set(int start, int log_stride, int size) {
 }
 
 // Stores an active set in last_set, and executes its barrier. This is a slow path, because the arguments differ from
-// those in last_set. The fast path is a barrier of the set in last_set by a PE that has no puts to complete. It should
-// save no registers. Therefore the functions of the slow paths (sync_of_new_set, barrier_of_new_set and
+// those in last_set. The fast path is a barrier of the set in last_set by a PE that has no puts to complete. The fast
+// path should save no registers. Therefore the functions of the slow paths (sync_of_new_set, barrier_of_new_set and
 // complete_and_barrier) are not inlined, have at most four arguments, and are called last in their caller, so that the
 // compiler can jump to them instead of calling them.
 static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride, int size, const char *routine) {

@@ -5,7 +5,7 @@
 // Copies elements of one PE, the root, to all PEs of a team, including the root. The deprecated forms copy to the PEs
 // of an active set and leave the root's own dest unchanged. The root can store into the dest of a PE before that PE
 // makes the call. So two broadcasts into the same dest from different roots need a barrier between them. Without the
-// barrier, the data of the first broadcast can arrive after that of the second.
+// barrier, the data of the first broadcast can arrive after the data of the second broadcast.
 //   dest, source  symmetric addresses; dest must be ready on all PEs before any PE makes the call
 //   nelems        number of elements (shmem_broadcastmem: bytes)
 //   PE_root       the root's rank in the team or the active set

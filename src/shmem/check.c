@@ -246,8 +246,8 @@ struct side {
     size_t step;
 };
 
-// Returns true if a block of the source overlaps a block of the destination. The blocks of each are in ascending order
-// and do not overlap each other, so one walk along both finds every overlap.
+// Returns true if a block of the source overlaps a block of the destination. The blocks of each side are in ascending
+// order and do not overlap each other, so one pass over both sides finds every overlap.
 static bool blocks_overlap(struct side first, struct side second, size_t bytes, size_t count) {
     size_t i = 0, j = 0;
     while (i < count && j < count) {

@@ -174,8 +174,8 @@ static struct record *announce(const char *routine, const struct skerry_group *g
 }
 
 // Copies the first record of a board that announces a collective of the same group as `of_group`, or of any group if
-// `of_group` is NULL. Returns false if there is none. The owner can change records of other groups during this call,
-// which is no error, so the thread sanitizer does not check this function.
+// `of_group` is NULL. Returns false if there is no such record. The owner can change records of other groups during
+// this call, which is no error, so the thread sanitizer does not check this function.
 __attribute__((no_sanitize("thread"))) static bool find(const struct board *board, const struct record *of_group,
                                                         struct record *found) {
     for (int i = 0; i < records_of(board); i++) {

@@ -3,7 +3,7 @@
 
 //@ shmem_set_lock: shmem_set_lock shmem_clear_lock shmem_test_lock
 // Sets, clears or tests a lock of the whole job. PEs get the lock in the order in which they asked for it. Without
-// contention, each routine is one locked instruction.
+// contention, each routine needs one atomic operation.
 //   lock  symmetric variable; 0 on all PEs before its first use, and accessed by these routines only
 // Returns: shmem_test_lock returns 0 if the lock was free, and this PE now holds it; 1 if the lock was not free.
 // Order: shmem_clear_lock completes this PE's puts before it clears the lock, so the next holder sees the puts.

@@ -8,9 +8,9 @@ struct heap skerry_symmetric_heap;
 void skerry_memory_begin(void) {
     size_t bytes;
     void *memory = skerry_heap_memory(&bytes);
-    // The heap needs the phase of its memory to align blocks: the distance in bytes from the previous multiple of 2^31
-    // to the memory. 2^31 is larger than any alignment that a block can have. If the memory is too small for a block,
-    // there is no heap, and its base is NULL.
+    // The heap needs the phase of its memory to align blocks. The phase is the distance in bytes from the previous
+    // multiple of 2^31 to the memory. 2^31 is larger than any alignment that a block can have. If the memory is too
+    // small for a block, there is no heap, and its base is NULL.
     size_t phase = (uintptr_t)memory & (((uintptr_t)1 << 31) - 1);
     if (!skerry_heap_init(&skerry_symmetric_heap, memory, bytes, phase)) skerry_symmetric_heap.base = 0;
 }

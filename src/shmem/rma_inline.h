@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the bodies of the puts and gets in rma.h. A body gets the size of an element as an argument, so it serves all
-// types of this size. Each body checks its arguments if the library checks; `pe` is a rank in the world team.
+// types of this size. Each body checks its arguments if checks are switched on; `pe` is a rank in the world team.
 #ifndef SKERRY_SHMEM_RMA_INLINE_H
 #define SKERRY_SHMEM_RMA_INLINE_H
 

@@ -32,13 +32,14 @@ static int begin(int requested) {
     skerry_teams_begin();
     if (SKERRY_CAN_CHECK) skerry_check_announce();
     // Before this barrier a PE may access only the system memory of other PEs (symmetric memory for the library's own
-    // use). This memory exists already, and the barrier uses no other. After the barrier the static data of every PE is
-    // at the address at which other PEs access it.
+    // use). This memory exists already, and the barrier uses no other memory. After the barrier the static data of
+    // every PE is at the address at which other PEs access it.
     skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_share();
     skerry_job_open();
-    // Data from other nodes can arrive at any PE of this node. This PE then copies the data to its destination in
-    // another PE, for which it must have called skerry_job_open. So each PE waits here until all PEs have called it.
+    // Data from another node for one PE can arrive at a different PE of the same node. The PE at which the data arrives
+    // copies it to the memory of the first PE, and must have called skerry_job_open before. So each PE waits here until
+    // all PEs have called skerry_job_open.
     if (skerry_has_far_pes()) skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_join();
     if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_begin) skerry_memory_begin();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the bodies of the signalling operations in signal.h. Each body checks its arguments if the library checks;
-// `pe` is a rank in the world team.
+// Defines the bodies of the signalling operations in signal.h. Each body checks its arguments if checks are switched
+// on; `pe` is a rank in the world team.
 #ifndef SKERRY_SHMEM_SIGNAL_INLINE_H
 #define SKERRY_SHMEM_SIGNAL_INLINE_H
 

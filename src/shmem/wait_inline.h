@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the bodies of the routines in wait.h that wait for one word or test one word. A body gets the word's size and
-// signedness as arguments, so it serves several types. Each body checks its arguments if the library checks.
+// signedness as arguments, so it serves several types. Each body checks its arguments if checks are switched on.
 #ifndef SKERRY_SHMEM_WAIT_INLINE_H
 #define SKERRY_SHMEM_WAIT_INLINE_H
 

@@ -20,8 +20,8 @@
 //     SKERRY_THUNK(NAME, OBJECT, ENTRY)           defines a thunk. The arguments are texts: the thunk's name, an
 //                                                 assembler's expression for the object's address, the entry's name.
 //     SKERRY_CALL_INTEGERS, SKERRY_CALL_REALS     number of registers with integers and pointers, and with floating-point
-//                        numbers, that a call sends. If SKERRY_CALL_REALS is 0, floating-point numbers are in the former.
-//                        oshcc reads these macros.
+//                        numbers, that a call sends. If SKERRY_CALL_REALS is 0, floating-point numbers are in the registers
+//                        with integers. oshcc reads these macros.
 //     SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES)     an expression that a program evaluates before it calls an entry that
 //                                                 SKERRY_KEEP_ENTRY (below) defines. It stores properties of
 //                                                 the function's result in the object FUNCTION for this entry.
@@ -52,8 +52,9 @@ void *skerry_own_address(const volatile void *pointer);
 // SKERRY_CALL_STACKED(KIND, BYTES) is the number of values of a result that the convention leaves on a stack of
 // registers, such as the x87 stack; 0 if there is no such stack.
 //
-// In skerry_results the words `number` and `note` belong to src/rpc/queue, which stores them when it has stored the
-// results (primitive/mailbox.h). The machine places them on the cache line of the results, after the results.
+// The words `number` and `note` of skerry_results belong to src/rpc/queue, which stores these two words after it has
+// stored the results (primitive/mailbox.h). The machine places them on the cache line of the results, after the
+// results.
 //
 // Only the library uses these macros. Their arguments are texts: the names of functions. `function` is the object whose
 // address the thunk has put into a register. This object begins with the address of the remote function's code.

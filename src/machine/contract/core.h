@@ -126,9 +126,10 @@ uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, i
 // Does one step of a wait for a word in PE `owner`'s memory. Use:
 //     SKERRY_PAUSE(pause);
 //     while (the word does not satisfy the condition) skerry_pause(&pause, owner);
-// The first steps spin, later steps yield the processor, and further steps sleep until a PE calls skerry_wake(owner). A
-// thread announces its sleep in one step and sleeps in a later step. The caller evaluates the condition between these
-// two steps, so no wake-up is lost. On a machine whose PEs never sleep, a step does nothing.
+// On a machine whose PEs can sleep, the first steps of a wait spin, later steps yield the processor, and further steps
+// sleep until a PE calls skerry_wake(owner). A thread announces its sleep in one step and sleeps in a later step. The
+// caller evaluates the condition between these two steps, so no wake-up is lost. On a machine whose PEs never sleep, a
+// step does nothing.
 //
 // A wait ends at the end of the block that declares `pause`. A wait declared by SKERRY_PAUSE_ASLEEP(pause) omits the
 // spinning and goes to sleep in its first steps.

@@ -23,29 +23,32 @@
 // A counter is near one worker. Other workers add to it at the cost of a store; only its worker should load it.
 struct skerry_event_counter;
 
-// skerry_event_counter_take returns a counter near a worker. Its value, its next value and its word are 0, and it notifies
-// nobody. Returns NULL if the worker has no counter left, or if this machine has none. skerry_event_counter_give gives a
-// counter back; NULL is allowed. Any worker may call both.
+// skerry_event_counter_take returns a counter near a worker. The counter's value, the value that it gets after it has
+// become zero, and the word that it sends are 0. It sends this word to no address yet. Returns NULL if the worker has
+// no counter left, or if this machine has none. skerry_event_counter_give gives a counter back; NULL is allowed. Any
+// worker may call both.
 struct skerry_event_counter *skerry_event_counter_take(int worker);
 void skerry_event_counter_give(struct skerry_event_counter *counter);
 
-// Sets the value that the counter gets when it has become zero, and sets its present value to the same. May be called only
-// when no addition and no notification of the counter is under way. Visible to a worker after skerry_complete_stores and
-// a message to this worker.
+// Sets the value that the counter gets when it has become zero, and sets its present value to the same. May be called
+// only when no addition and no notification of the counter is under way. The caller then calls skerry_complete_stores
+// and sends a message to another worker. A worker that has received the message sees the new values.
 void skerry_event_counter_begin(struct skerry_event_counter *counter, uint32_t next);
 
-// Makes the counter send `word` when it has become zero, to the address `to`: `number` is from 0 to
-// SKERRY_EVENT_TARGETS - 1. The word is the same for all addresses. `to` is the address of a word of 32 bits for which
-// skerry_event_reaches is true, or the result of skerry_event_counter_target, where the word is added to another counter.
+// Makes the counter send `word` to the address `to` when the counter has become zero. `number`, from 0 to
+// SKERRY_EVENT_TARGETS - 1, is the index of this address among the counter's addresses. `word` must be the same for all
+// addresses. `to` is the address of a word of 32 bits for which skerry_event_reaches is true, or the result of
+// skerry_event_counter_target for another counter. In the latter case `word` is added to that counter.
 void skerry_event_counter_notify(struct skerry_event_counter *counter, uint32_t number, uint32_t *to, uint32_t word);
 uint32_t *skerry_event_counter_target(struct skerry_event_counter *counter);
 
-// Returns true if counters can send to an address, which lies in memory that was taken near worker `worker`. They cannot if
-// that memory is not the worker's own.
+// Returns true if counters can send to `address`, which lies in memory that was taken near worker `worker`
+// (skerry_memory_take_near). Returns false if that memory is not in the worker's own core.
 bool skerry_event_reaches(const volatile void *address, int worker);
 
-// Adds to a counter. It is no release: skerry_complete_stores must be called before. A worker that then sees the sum, or the
-// counter's notification, sees what the adding workers have stored before.
+// Adds to a counter. The addition is no release. So a worker calls skerry_complete_stores before it adds. Then a worker
+// that sees the sum, or the word that the counter sends, also sees what the adding workers stored before their
+// additions.
 void skerry_event_counter_add(struct skerry_event_counter *counter, uint32_t value);
 
 // Returns the counter's value. The load is an acquire.

@@ -10,7 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Returns true if the job has far PEs. It is the same for all PEs of the job and never changes. Costs two loads.
+// Returns true if the job has far PEs. The result is the same for all PEs of the job and never changes. Costs two
+// loads.
 bool skerry_has_far_pes(void);
 
 // -- Messages: machines with SKERRY_FAR_PES ----------------------------------------------------------------------------

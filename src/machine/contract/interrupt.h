@@ -32,9 +32,10 @@ typedef void skerry_handler(void);
 void skerry_interrupt(int pe, int number);
 void skerry_on_interrupt(int number, skerry_handler *handler);
 
-// skerry_mask_interrupts disables all interrupts of this PE and returns their state before; skerry_unmask_interrupts
-// restores that state. The time between the two calls must be short, because other PEs possibly wait for a handler of
-// this PE. For the same reason this PE must not wait for another PE during this time.
+// skerry_mask_interrupts disables all interrupts of this PE and returns a number that describes their previous state.
+// skerry_unmask_interrupts gets this number and restores that state. The time between the two calls must be short,
+// because other PEs possibly wait for a handler of this PE. For the same reason this PE must not wait for another PE
+// during this time.
 uint32_t skerry_mask_interrupts(void);
 void skerry_unmask_interrupts(uint32_t mask);
 

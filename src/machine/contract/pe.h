@@ -39,12 +39,12 @@
 // Returns the number of PEs of the job. Costs one load.
 int skerry_pe_count(void);
 
-// Returns rank * stride, for ranks of PEs. A machine on which a multiplication is expensive can omit it for the usual
-// stride of 1.
+// Returns rank * stride, for ranks of PEs. A machine on which a multiplication is expensive can omit the multiplication
+// for the usual stride of 1.
 int skerry_times(int rank, int stride);
 
-// Returns the rank of the PE to whose memory a global address belongs. This PE can be on any node. Costs two
-// instructions.
+// Returns the rank of the PE to whose memory a global address belongs. The PE that owns the memory can be on any node.
+// Costs two instructions.
 int skerry_owner(const volatile void *global);
 
 // Returns the address of this PE's own copy of a symmetric object. `global` is a global address of the object in any
@@ -151,9 +151,10 @@ SKERRY_CONTRACT_ATOMICS(64)
 // -- Polling, and hints ------------------------------------------------------------------------------------------------
 
 // Returns the address at which this PE polls a word, or an array, of its own memory fastest. Returns `word` itself if
-// no other address is faster. The address is for loads only. Every poll must use this address. The reason: the same
-// memory is mapped at a second address, at which its cache lines do not conflict in the cache with those of other PEs'
-// memories. A poll at the usual address would load the line at the address that conflicts (docs/design/waiting.md).
+// no other address is faster. The address is for loads only. Some machines map a PE's own memory at a second address,
+// at which its cache lines do not conflict in the cache with the lines of other PEs' memories. On such a machine every
+// poll must use the address that this function returns. A poll at the usual address would load the line at the address
+// that conflicts (docs/design/waiting.md).
 void *skerry_poll_address(const volatile void *word);
 
 // Yields the processor if PEs are oversubscribed. A routine that makes one poll and does not wait, such as shmem_test,

@@ -25,8 +25,8 @@ typedef void skerry_worker_main(void *argument);
 int skerry_worker_start(skerry_worker_main *main, void *argument);
 
 // Returns the number of the worker that the calling worker will start next. With this number the caller can allocate
-// memory near that worker before it starts (skerry_memory_take_near). Returns -1 if the number is not known, or if no
-// further worker can be started.
+// memory near the new worker before the new worker starts (skerry_memory_take_near). Returns -1 if the number is not
+// known, or if no further worker can be started.
 int skerry_worker_next(void);
 
 // Makes the calling thread, which the runtime did not start, a worker. When the thread ends, the thread calls `ends`. A
@@ -109,11 +109,11 @@ void skerry_sees(const volatile void *address);
 // bytes, a power of two. Returns NULL if there is no memory. skerry_memory_give frees such memory; NULL is allowed.
 void *skerry_memory_take(size_t bytes, size_t alignment);
 // Does what skerry_memory_take does, with memory that worker `worker` reads and writes as fast as possible, for example
-// the memory of its core. A number of -1 means no particular worker.
+// the memory of its core. If `worker` is -1, the memory need not be near any particular worker.
 void *skerry_memory_take_near(size_t bytes, size_t alignment, int worker);
 // SKERRY_NEAR_MEMORY: 1 if the time of an access depends on the worker near which the memory is. In this case the data
-// that a worker polls or changes often lies near this worker, and the worker polls no other memory. If it is 0, the
-// data of all workers lies together.
+// that a worker frequently polls or changes lies near this worker, and the worker polls no other memory. If it is 0,
+// the data of all workers lies together.
 #ifndef SKERRY_NEAR_MEMORY
 #error "the machine does not define SKERRY_NEAR_MEMORY"
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines operations that do nothing on a machine where each PE has one thread and a processor of its own. On such a
 // machine a wait polls until its word changes, so no PE sleeps or needs to be woken. The machine.h of such a machine
-// includes this file after it has defined SKERRY_ALWAYS_INLINE. It also defines skerry_pause, one step of a wait,
-// itself.
+// includes this file after it has defined SKERRY_ALWAYS_INLINE. That machine.h must define skerry_pause (one step of a
+// wait) itself.
 #ifndef SKERRY_MACHINE_DEFAULTS_OWN_PROCESSOR_H
 #define SKERRY_MACHINE_DEFAULTS_OWN_PROCESSOR_H
 

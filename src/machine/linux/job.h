@@ -26,8 +26,8 @@
 // A PE removes the variable from its environment, so that programs that it starts do not become PEs.
 #define SKERRY_JOB_VARIABLE "SKERRY_JOB"
 
-// The memory file holds PE p's partition at file offset p << SKERRY_PARTITION_SHIFT. Offsets inside a partition are
-// those of layout.h. The file is sparse: only touched pages exist. It is sealed against growing, shrinking and further
+// The memory file holds PE p's partition at file offset p << SKERRY_PARTITION_SHIFT. layout.h defines the offsets
+// inside a partition. The file is sparse: only touched pages exist. It is sealed against growing, shrinking and further
 // seals. The file of a job of one PE is large enough for SKERRY_PROGRAMS_MAX more partitions, for programs that this PE
 // can start.
 
@@ -82,7 +82,7 @@ struct skerry_control {
     uint32_t state; // enum skerry_pe_state
     int32_t exit_code;
     int32_t process_id;
-    uint32_t leaving;     // 1: has called its last finalize, and serves the network until all other PEs have too
+    uint32_t leaving; // 1: has called its last finalize, and serves the network until all other PEs have called theirs
     uint64_t data_offset; // offset of the executable's static data in this partition
     uint64_t data_bytes;
     uint64_t program;   // identifies the executable (device, inode and size, mixed); the same in all PEs of a job

@@ -21,8 +21,9 @@
 //     writer's word visible.
 //   Every other writer sees WAKERS_FENCE, fences, and then loads the flag again.
 //   The flag becomes 0 only by a compare-and-swap from WAKERS_FENCE | ALL_WAKERS_FENCE. This compare-and-swap fails if
-//     a sleeper is announced, and a sleeper that is announced after it no longer finds ALL_WAKERS_FENCE. ANNOUNCED and
-//     ALL_WAKERS_FENCE are bits of one word, so there is an order between the announcement and the compare-and-swap.
+//     a sleeper is announced. A sleeper that announces itself after the compare-and-swap does not find
+//     ALL_WAKERS_FENCE, and so does not rely on it. ANNOUNCED and ALL_WAKERS_FENCE are bits of one word, so there is an
+//     order between the announcement and the compare-and-swap.
 //   Only the sleeper that has set WAKERS_FENCE sets ALL_WAKERS_FENCE, and WAKERS_FENCE is cleared only after
 //     ALL_WAKERS_FENCE was set. So WAKERS_FENCE stays set from the sleeper's membarrier until it sets ALL_WAKERS_FENCE.
 // Nothing weaker is right: without the fence a writer can load the flag before its word is visible. If a sleeper

@@ -47,7 +47,8 @@ uint64_t skerry_nanoseconds(void) {
 
 static SKERRY_PER_THREAD uint32_t learned = BUDGET_MOST / 2, waits;
 // Time of the clock in nanoseconds until which the processors are treated as shared with other programs. 0: they are
-// not shared. All threads of the process store to this word without a lock, because the value of each thread is right.
+// not shared. All threads of the process store to this word. They need no lock, because it does not matter which
+// thread's value remains: each value is right.
 static uint64_t shared_until;
 static int64_t switches_known; // involuntary context switches of this process when a thread last read them
 

@@ -67,7 +67,7 @@ static unsigned least(unsigned a, unsigned b) {
 }
 
 // Returns the number of letters that must be inserted, removed, replaced or exchanged with their neighbour to make one
-// name from the other (Damerau and Levenshtein's distance of adjacent exchanges). Both have less than NAME_BYTES bytes.
+// name from the other (the Damerau-Levenshtein distance). Both names have fewer than NAME_BYTES bytes.
 static unsigned distance(const char *a, unsigned a_length, const char *b, unsigned b_length) {
     unsigned rows[3][NAME_BYTES], *before = rows[0], *last = rows[1], *now = rows[2];
     for (unsigned j = 0; j <= b_length; j++) last[j] = j;
@@ -91,8 +91,8 @@ static bool is_name(const char *known, const char *name, unsigned length) {
 const struct skerry_variable *skerry_meant_variable(const char *name, unsigned length) {
     const unsigned prefix = prefix_length(name);
     if (!prefix || length <= prefix || length >= NAME_BYTES) return NULL;
-    // The prefixes are not compared, so that SKERRY_DEBUG is like SHMEM_DEBUG. Short names are alike by chance: a name
-    // of up to five letters may differ in one letter, a longer one in a third of its letters.
+    // The prefixes are not compared, so that SKERRY_DEBUG is like SHMEM_DEBUG. Short names are often similar by chance.
+    // So a name of up to five letters may differ in one letter, and a longer name in a third of its letters.
     const unsigned rest = length - prefix, most = rest <= 5 ? 1 : rest / 3;
     const struct skerry_variable *found = NULL;
     unsigned nearest = most + 1;

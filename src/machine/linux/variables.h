@@ -30,7 +30,8 @@ enum { SKERRY_WORD_NONE = -1, SKERRY_WORD_WRONG = -2 };
 // SKERRY_WORD_NONE if `text` is NULL or blank, and SKERRY_WORD_WRONG if it is none of the words.
 int skerry_find_word(const char *text, const char *const *words, int count);
 
-// Returns 1 if the value of a yes/no variable means yes, 0 if it means no, or else what skerry_find_word returns.
+// Returns 1 if `text`, the value of a yes/no variable, means yes, and 0 if it means no. Otherwise returns
+// SKERRY_WORD_NONE or SKERRY_WORD_WRONG, as skerry_find_word does.
 int skerry_switch_value(const char *text);
 
 // The rule for a yes/no variable, for error messages.

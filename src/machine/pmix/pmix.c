@@ -139,7 +139,8 @@ static bool get_fact(pmix_rank_t rank, const char *key, void *data, size_t bytes
     return status == PMIX_SUCCESS;
 }
 
-// Returns a number that belongs to the whole job, or -1.
+// Returns the number that the launcher has stored under `key` for the whole job, or -1 if the launcher has not given
+// it.
 static int64_t job_number(const char *key) {
     uint32_t number;
     return get_fact(PMIX_RANK_WILDCARD, key, &number, sizeof number) ? (int64_t)number : -1;
@@ -147,7 +148,7 @@ static int64_t job_number(const char *key) {
 
 // -- The job -----------------------------------------------------------------------------------------------------------
 
-// Fills in the job if all its processes are on this node.
+// Fills in *job. Called only if all processes of the job are on this node.
 static const char *note_one_node(struct skerry_manager_job *job) {
     job->nodes = calloc(1, sizeof *job->nodes);
     job->near_ranks = malloc((size_t)job->size * sizeof *job->near_ranks);
@@ -286,8 +287,8 @@ static const char *put(const char *name, const void *data, size_t bytes) {
 }
 
 // PMIx's server can answer that it does not have the data, because the other process has not connected to it yet. It
-// can also answer that a time limit of its own has passed, which is shorter on some servers. So this function repeats
-// the request until `seconds` have passed.
+// can also answer that the server's own time limit has passed, which on some servers is shorter than `seconds`. So this
+// function repeats the request until `seconds` have passed.
 static const char *get(int32_t rank, const char *name, void *data, size_t bytes, int seconds) {
     const time_t limit = seconds_now() + seconds;
     for (;;) {

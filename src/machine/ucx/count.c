@@ -17,8 +17,8 @@
 // helper thread flushes puts that the program does not complete (helper.c).
 //
 // Only this process writes its two numbers, under the module's lock. The launcher reads them at any time. The stores
-// have release order, so a process that learns of a later action by a record also sees the number from before that
-// action.
+// have release order. Suppose that this process stores a number, then sends a record, and that another process has
+// received this record. Then the other process also sees the number that was stored.
 #include "internal.h"
 
 void count_sent(void) {

@@ -12,14 +12,15 @@
 // message often follows soon.
 //
 // The launcher binds a PE and its threads to one processor. The helper removes this binding for itself. It should run
-// on the processor that handles the network's interrupts, or on an idle processor. It took 25 us instead of 7 us to
-// wake a thread on another processor that computes (a byte to a thread in poll and back, AMD EPYC, virtual machine).
+// on the processor that handles the network's interrupts, or on an idle processor. If another thread computes on the
+// helper's processor, a wake-up of the helper takes longer: 25 us instead of 7 us (measured as the time of a byte to a
+// thread that sleeps in poll(), and back, on an AMD EPYC in a virtual machine).
 //
 // A port (a PE that receives the messages for its node) has a helper thread from shmem_init on, because messages for
-// all PEs of its node arrive while it computes. Any other PE has one from its first far operation on. It receives no
-// messages for other PEs. But it collects small operations before it sends them, and a send can wait for a connection
-// or for space in a socket. The specification requires that these operations proceed although the PE only computes.
-// Without a helper thread, a put without a quiet would stay in this process until the PE's next call.
+// all PEs of its node arrive while it computes. Any other PE has a helper thread from its first far operation on. Such
+// a PE receives no messages for other PEs. But it collects small operations before it sends them, and a send can wait
+// for a connection or for space in a socket. The specification requires that these operations proceed although the PE
+// only computes. Without a helper thread, a put without a quiet would stay in this process until the PE's next call.
 //
 // A thread of the PE that is about to sleep in a wait calls network_sleep, because only a message can possibly wake
 // it:
@@ -27,7 +28,6 @@
 //     helper:  H1 store napping = 1    H2 load sleepers; if it is not 0: do not nap
 // All four accesses are sequentially consistent. So the sleeper sees `napping`, or the helper sees `sleepers`.
 // Therefore the helper never begins a nap that no thread ends.
-// that nobody ends.
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <poll.h>
@@ -92,9 +92,9 @@ static enum landed land(bool may_arm) {
     return LANDED_SOME;
 }
 
-// Progresses the worker, and sends the operations that the PE has collected, until the PE progresses the worker
-// itself. Returns true if it did this at least once. `moves_seen` is the value of network.moves at the helper's last
-// check.
+// Progresses the worker, and sends the operations that the PE has collected, until the PE progresses the worker itself.
+// Returns true if this function progressed the worker at least once. `moves_seen` is the value of network.moves at the
+// helper's last check.
 static bool stand_in(uint64_t *moves_seen) {
     uint64_t spins_until = 0;
     bool has_stood_in = false;

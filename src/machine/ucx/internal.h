@@ -71,9 +71,9 @@ struct reply {
     uint64_t bytes;
 };
 
-// An operation that waits for a reply. Its address is the token, which the reply returns. If the token is the address
-// of a link plus TOKEN_OF_LINK, the reply is an acknowledgement: its data is the number of operations that are
-// complete.
+// An operation that waits for a reply. The address of this struct is the token, which the reply returns. If the token
+// is the address of a link plus TOKEN_OF_LINK, the reply is an acknowledgement: its data is the number of operations
+// that are complete.
 struct pending {
     void *dest;
     size_t bytes; // of the reply

@@ -25,8 +25,8 @@ static void barrier_of_nodes(void) {
         send_batch(link);
         while (rounds_arrived[round] < leaves) step();
     }
-    // Waits until UCX has given the last messages to the transport. It must not flush the worker: a receiver has
-    // possibly ended by now, and then a flush takes 10 s or more, until UCX notices that.
+    // Waits until UCX has given the last messages to the transport. This function must not flush the worker: a receiver
+    // has possibly ended by now, and then a flush takes 10 s or more, until UCX notices that the receiver has ended.
     while (network.sends_under_way > 0) step();
     while (progress_worker()) {
     }
@@ -55,8 +55,9 @@ static void stay(void) {
 }
 
 // Makes the next quiet wait for everything that this PE has sent. Usually a quiet does not wait for signals
-// (network_put_and_signal). At the end of a job it must. If this PE ended before UCX has sent its last signal, for
-// example because a connection is not complete, the PE that waits for this signal would wait for ever.
+// (network_put_and_signal). At the end of a job a quiet must wait for them too. If this PE ended before UCX has sent
+// its last signal, for example because a connection is not complete, the PE that waits for this signal would wait for
+// ever.
 static void count_signals(void) {
     pthread_mutex_lock(&network.lock);
     for (uint32_t node = 0; node < network.host->wire_up->node_count; node++)

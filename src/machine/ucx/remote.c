@@ -42,9 +42,9 @@ void await_puts(struct link *link) {
     }
 }
 
-// Waits until the node has executed all messages that this PE has collected for it until now. Usually signals are not
-// acknowledged for a quiet. So this function counts one more operation, which makes the node acknowledge everything
-// before it.
+// Waits until the node has executed all messages that this PE has collected for it until now. This includes signals
+// (network_put_and_signal), for which a quiet usually requests no acknowledgement. So this function counts one more
+// operation. The acknowledgement of this operation also acknowledges everything before it.
 static void await_messages(struct link *link) {
     struct remote *remote = link->remote;
     const uint64_t messages = remote->messages;
@@ -53,8 +53,8 @@ static void await_messages(struct link *link) {
     const uint64_t operations = link->operations;
     request_acknowledgement(link, operations);
     while (link->acknowledged < operations) step();
-    // The request for the acknowledgement is a record too. It comes after the records that were counted above, so it
-    // has been executed too.
+    // The request for the acknowledgement is a record too, which comes after the `messages` records. Its
+    // acknowledgement has arrived, so the node has executed messages + 1 records.
     if (remote->landed < messages + 1) remote->landed = messages + 1;
 }
 

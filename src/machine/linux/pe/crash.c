@@ -123,8 +123,8 @@ static void handle_fatal_signal(int signal_number, siginfo_t *info, void *contex
         skerry_fail_by_signal(signal_number);
     }
     // SA_RESETHAND has restored the default action, so the signal that is raised here ends the process. This call is
-    // needed for signals from other processes. The faulting instruction would raise its signal again when this handler
-    // returns, but such a signal would not come again.
+    // needed for signals from other processes, which would not come again. (A faulting instruction would raise its
+    // signal again when this handler returns.)
     raise(signal_number);
 }
 

@@ -151,8 +151,8 @@ static struct skerry_wire_up *map_wire_up(void) {
     return memory;
 }
 
-// Loads the module. The two variables keep UCX, the communication library that the module uses, from catching the
-// signals of crashes and from intercepting the functions that allocate memory.
+// Loads the module. The two environment variables keep UCX, the communication library that the module uses, from
+// catching the signals of crashes and from intercepting the functions that allocate memory.
 static void *load_module(void) {
     setenv("UCX_ERROR_SIGNALS", "", 0);
     setenv("UCX_MEM_EVENTS", "n", 0);

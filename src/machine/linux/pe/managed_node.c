@@ -101,8 +101,8 @@ static int rank_of(int pe) {
 
 // -- The first process of a node ---------------------------------------------------------------------------------------
 
-// Opens the socket at which this process waits for the other processes of the node, and gives its address to the
-// process manager.
+// Opens the socket at which this process waits for the other processes of the node, and gives the socket's address to
+// the process manager.
 static int invite(struct invitation *invitation) {
     *invitation = (struct invitation){.address_bytes = sizeof invitation->address};
     invitation->address.sun_family = AF_UNIX;

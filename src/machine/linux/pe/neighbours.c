@@ -187,7 +187,8 @@ static void judge_uninitialized(const struct neighbour *neighbour) {
     end_job(1);
 }
 
-// A node sends one of these bytes to the previous and the next node. IS_NEEDED: the end of its connection is a failure.
+// A node sends one of these bytes to the previous and the next node. IS_NEEDED: from now on the end of the connection
+// to this node is a failure. IS_NOT_NEEDED: it is no failure.
 enum { IS_NEEDED = 1, IS_NOT_NEEDED };
 
 void skerry_watch_nodes(int previous, int previous_pe, int next, int next_pe) {

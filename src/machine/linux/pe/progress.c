@@ -246,8 +246,8 @@ __attribute__((constructor)) static void accept_far_interrupts(void) {
 }
 
 bool skerry_is_running(int pe) {
-    // A PE of another node counts as running, because this PE does not know whether it has left the job. A message to
-    // that PE can find out. (If that PE ends before it leaves the job, the whole job ends.)
+    // A PE of another node counts as running, because this PE does not know whether the other PE has left the job. The
+    // caller can find out by a message to that PE. (If a PE ends before it leaves the job, the whole job ends.)
     if (!skerry_is_near(pe)) return (uint32_t)pe < (uint32_t)skerry_facts.pe_count;
     return __atomic_load_n(&skerry_control_of(pe)->state, __ATOMIC_ACQUIRE) <= SKERRY_PE_RUNNING;
 }

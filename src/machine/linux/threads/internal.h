@@ -11,7 +11,7 @@ bool skerry_fence_everywhere(void);
 void skerry_prepare_waiting(void);
 void skerry_find_processors(void);
 void skerry_watch_stack(void);  // from now on an overflow of the calling worker's stack causes a message (overflow.c)
-void skerry_forget_stack(void); // ends this, before the worker ends
+void skerry_forget_stack(void); // ends the effect of skerry_watch_stack; called before the worker ends
 bool skerry_is_worker(int number);
 void skerry_worker_is_awake(int number); // called when the worker is woken: counts it as awake again if it rested
 

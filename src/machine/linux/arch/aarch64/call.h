@@ -7,7 +7,7 @@
 #define SKERRY_CALL_INTEGERS 8
 #define SKERRY_CALL_REALS 8
 #define SKERRY_CALL_VECTOR_RESULTS 4
-// Bytes of the largest struct argument in registers: four members of one floating-point type. Larger ones are in
+// Bytes of the largest struct argument in registers: four members of one floating-point type. Larger structs are in
 // memory.
 #define SKERRY_CALL_STRUCT_BYTES 64
 #define SKERRY_CALL_STACKED(KIND, BYTES) 0U // this processor has no x87 stack
