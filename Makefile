@@ -33,8 +33,11 @@ endif
 
 folder := build/$(PRESET)
 build := cmake --build
-# Most tests wait for other processes more than they compute, so there are more tests at a time than processors.
-TEST_JOBS ?= $(shell expr 2 \* $(JOBS))
+# Most tests wait for other processes more than they compute, so there are more tests at a time than processors. Six on
+# two processors use both almost always; four left a quarter of the time idle.
+TEST_JOBS ?= $(shell expr 3 \* $(JOBS))
+# One process more than processors compiles while another waits for the disk. A user's JOBS is taken as it is.
+BUILD_JOBS ?= $(if $(filter file,$(origin JOBS)),$(shell expr $(JOBS) + 1),$(JOBS))
 ctest := ctest --output-on-failure --no-tests=error --parallel $(TEST_JOBS)
 oshrun = $(CURDIR)/$(folder)/bin/oshrun
 
@@ -61,10 +64,10 @@ flags_of_aarch64 = $(variant_flags) -DSKERRY_TEST_PES=4 "-DSKERRY_TEST_FOLDERS=$
 
 .PHONY: build tests run check check-native check-models coverage smoke chip install install-debug bench run-examples docs deb clean setup configure
 build: configure
-	@$(build) $(folder) --parallel $(JOBS)
+	@$(build) $(folder) --parallel $(BUILD_JOBS)
 
 tests: configure
-	@$(build) $(folder) --parallel $(JOBS) --target all --target tests
+	@$(build) $(folder) --parallel $(BUILD_JOBS) --target all --target tests
 
 setup:
 	@scripts/setup build
@@ -74,14 +77,14 @@ configure: setup
 
 # Runs the main job with 16 PEs. Then prints a short table of what this machine allows and what the library reaches.
 run: configure
-	@$(build) $(folder) --parallel $(JOBS) --target main_job
+	@$(build) $(folder) --parallel $(BUILD_JOBS) --target main_job
 	@$(oshrun) -n 16 $(folder)/examples/heat examples/data/cat.png $(folder)/heat.png
 	@$(folder)/bin/skerry bench --quick
 
 # Runs most tests with one number of PEs or threads only: 3 PEs, or 4 threads for OpenMP. Builds no other program, so the
 # rules of structure/ that compare objects of other machines and of other tests are left to `make check`.
 smoke: configure
-	@$(build) $(folder) --parallel $(JOBS) --target smoke_tests
+	@$(build) $(folder) --parallel $(BUILD_JOBS) --target smoke_tests
 	@$(ctest) --test-dir $(folder) \
 	  -R '^(shmem|rpc|aos|primitive)\..*\.3$$|^omp\..*\.4$$|^unit|^structure\.(contract|exports|floors|format|freestanding|readmes|version)$$'
 
@@ -100,7 +103,7 @@ docs: configure
 check:
 	@scripts/setup build check
 	@$(MAKE) chip
-	@$(build) $(folder) --parallel $(JOBS) --target all --target check_tests
+	@$(build) $(folder) --parallel $(BUILD_JOBS) --target all --target check_tests
 	@for variant in $(variants); do $(MAKE) variant-$$variant || exit; done
 	@scripts/join-tests build/check $(folder) $(variants:%=build/%)
 	@$(ctest) --test-dir build/check --label-exclude 'tested_with_sanitizers|large'
@@ -109,7 +112,7 @@ check:
 $(variants:%=variant-%): variant-%:
 	@mkdir -p build
 	@cmake --preset $* $(flags_of_$*) >build/$*.log || { cat build/$*.log; exit 1; }
-	@$(build) build/$* --parallel $(JOBS) $(targets_of_$*)
+	@$(build) build/$* --parallel $(BUILD_JOBS) $(targets_of_$*)
 
 check-native:
 	@scripts/setup build check
@@ -128,7 +131,7 @@ coverage:
 	@scripts/setup build check
 	@mkdir -p build
 	@cmake --preset coverage -DSKERRY_BENCH=OFF "-DSKERRY_TEST_PES=2;4" >build/coverage.log 2>&1 || { cat build/coverage.log; exit 1; }
-	@$(build) build/coverage --parallel $(JOBS) --target all --target tests
+	@$(build) build/coverage --parallel $(BUILD_JOBS) --target all --target tests
 	@find build/coverage -name '*.gcda' -delete
 	@$(ctest) --test-dir build/coverage $(if $(TESTS),-R '$(TESTS)') || echo "coverage: some tests failed; their lines count all the same"
 	@scripts/coverage build/coverage
@@ -141,7 +144,7 @@ chip: setup
 	@command -v riscv64-unknown-elf-gcc >/dev/null && JOBS=$(JOBS) toolchain/build riscv || \
 	  echo "chip: no riscv64-unknown-elf-gcc or no newlib, so programs cannot be built for RISC-V cores" >&2
 	@cmake --preset $(PRESET) >$(folder).log 2>&1 || { cat $(folder).log; exit 1; }
-	@$(build) $(folder) --parallel $(JOBS) --target chip
+	@$(build) $(folder) --parallel $(BUILD_JOBS) --target chip
 
 install: build
 	@DESTDIR=$(DESTDIR) cmake --install $(folder) --prefix $(abspath $(PREFIX)) $(if $(filter yes,$(STRIP)),--strip)

@@ -83,7 +83,8 @@ function(skerry_test)
     set(test_PROCESSORS 1)
   endif()
   add_test(NAME ${name} COMMAND ${test_COMMAND})
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${test_TIMEOUT} PROCESSORS ${test_PROCESSORS} SKIP_RETURN_CODE 77
+  # ctest starts the tests with the highest cost first, so that no long test is left alone at the end.
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${test_TIMEOUT} COST ${test_TIMEOUT} PROCESSORS ${test_PROCESSORS} SKIP_RETURN_CODE 77
     LABELS "${SKERRY_TEST_LABEL};${test_LABELS}" ENVIRONMENT "${SKERRY_TEST_ENVIRONMENT};${test_ENVIRONMENT}")
 endfunction()
 

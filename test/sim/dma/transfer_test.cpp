@@ -5,6 +5,7 @@
 #include <random>
 
 #include "bench.hpp"
+#include "rounds.hpp"
 
 using namespace skerry::sim;
 
@@ -171,7 +172,7 @@ TEST(DmaSlave, EightBytesNeedBothRegisters) {
 TEST(DmaTransfer, RandomDescriptors) {
     std::mt19937 random(7);
     const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
-    for (unsigned round = 0; round < 300; round++) {
+    for (unsigned round = 0; round < rounds(300); round++) {
         Bench b;
         b.round_trip = 1 + below(60);
         const std::uint32_t busy = below(4);

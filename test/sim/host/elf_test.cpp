@@ -6,6 +6,7 @@
 
 #include "chip/chip.hpp"
 #include "chip/machine_file.hpp"
+#include "rounds.hpp"
 
 using namespace skerry::sim;
 
@@ -215,7 +216,7 @@ TEST(Elf, SurvivesDamage) {
         EXPECT_EQ(error.empty(), length >= code + 8) << length;
     }
     std::mt19937 random(1);
-    for (int round = 0; round < 20000; round++) {
+    for (unsigned round = 0; round < rounds(20000); round++) {
         std::vector<std::uint8_t> file = whole;
         for (unsigned changes = 1 + random() % 4; changes != 0; changes--) {
             file[random() % file.size()] = static_cast<std::uint8_t>(random() % 3 == 0 ? 0xff : random());

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "chip/machine_file.hpp"
+#include "rounds.hpp"
 
 using namespace skerry::sim;
 
@@ -218,7 +219,7 @@ TEST(Machines, SurvivesDamage) {
         "-1",  "0",     "9223372036854775807", "1e999", "nan",  "[", "]", "{", "}", "\"",
         "'''", "= = =", "[[chip]]\n",          "\xff",  "\n\n", ".", "#", ",", "0x"};
     int whole_ones = 0;
-    for (int round = 0; round < 4000; round++) {
+    for (unsigned round = 0; round < rounds(4000); round++) {
         std::string text = round % 2 == 0 ? whole : text_of("epiphany-1024");
         for (auto changes = 1 + random() % 3; changes != 0; changes--) {
             const std::size_t at = random() % text.size();

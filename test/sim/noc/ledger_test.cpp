@@ -8,6 +8,7 @@
 #include <map>
 
 #include "recorder.hpp"
+#include "rounds.hpp"
 
 namespace skerry::sim {
 namespace {
@@ -196,7 +197,7 @@ class Ledger {
 
 TEST(Ledger, RandomTrafficArrivesOnceAndInOrder) {
     std::uint64_t all = 0;
-    for (unsigned seed = 0; seed < 120; seed++) {
+    for (unsigned seed = 0; seed < rounds(120); seed++) {
         SCOPED_TRACE(seed);
         Random random(seed);
         const auto configuration = random_configuration(random);
@@ -207,11 +208,11 @@ TEST(Ledger, RandomTrafficArrivesOnceAndInOrder) {
         }
         all += ledger.taken();
     }
-    EXPECT_GT(all, 200000U);
+    EXPECT_GT(all, rounds(200000));
 }
 
 TEST(Ledger, TheSameAgainIsTheSame) {
-    for (unsigned seed = 1000; seed < 1010; seed++) {
+    for (unsigned seed = 1000; seed < 1000 + rounds(10); seed++) {
         Random random(seed);
         auto configuration = random_configuration(random);
         Ledger first(seed, configuration);

@@ -9,6 +9,7 @@
 #include "epiphany/isa/decode.hpp"
 #include "epiphany/isa/semantics.hpp"
 #include "plain_bus.hpp"
+#include "rounds.hpp"
 
 using namespace skerry::sim;
 
@@ -58,7 +59,7 @@ TEST(Instruction, KindFollowsTheMode) {
 
 TEST(Instruction, NothingElseIsReadOrWritten) {
     std::mt19937 random(3);
-    for (unsigned k = 0; k < 200000; k++) {
+    for (unsigned k = 0; k < rounds(200000); k++) {
         auto word = static_cast<std::uint32_t>(random());
         if (k % 2) word = (word & ~0x03f00000U);
         const Instruction i = decode(word);
