@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the data structures of the OpenMP runtime: threads, teams and tasks. The threads of a team are numbered from
 // 0. Thread 0 is the master: it forked the region. A struct omp_member contains a thread's data in one team. A struct
-// omp_thread contains a thread's own state. Only this thread writes it, except for the mailbox `box` and for fields
-// whose comments name another writer. The fields under SKERRY_OMP_VARIANTS exist only in the library of variants
-// (variant/variant.h).
+// omp_thread contains the state of a thread that does not depend on a team. Only the thread itself writes its struct
+// omp_thread, except for the mailbox `box` and for fields whose comments name another writer. The fields under
+// SKERRY_OMP_VARIANTS exist only in the library of variants (variant/variant.h).
 #ifndef SKERRY_OMP_INTERNAL_H
 #define SKERRY_OMP_INTERNAL_H
 
@@ -95,11 +95,12 @@ struct omp_state {
     uint32_t thread_number;
     skerry_word task_mark; // bottom of the deque when `task` began: tasks from this slot on descend from `task`
     struct omp_work_share *work_share;
-    // Number of chunks that this thread took. In a loop with ranges: end of its last batch of chunks (schedule.c).
+    // Number of chunks that this thread took. In a loop whose chunks are in ranges (schedule.c): number of the first
+    // chunk after the thread's last batch.
     uint64_t chunk_count;
-    // For an ordered loop: the thread's current chunk is iterations ordered_first to ordered_last - 1. It becomes empty
-    // when the thread has allowed the next chunk to run its ordered regions. ordered_left is the number of ordered
-    // regions of this chunk that have not run yet.
+    // For an ordered loop: the thread's current chunk is iterations ordered_first to ordered_last - 1. The thread makes
+    // this interval empty when it has allowed the next chunk to run its ordered regions. ordered_left is the number of
+    // ordered regions of this chunk that have not run yet.
     uint64_t ordered_first, ordered_last, ordered_left;
     struct omp_work_share *ordered_work_share; // loop to which the three words above belong
     uint64_t ordered_number;                   // number of this loop among the thread's work-sharing constructs
@@ -107,8 +108,9 @@ struct omp_state {
 
 // -- Teams -------------------------------------------------------------------------------------------------------------
 
-// On a machine with SKERRY_NEAR_MEMORY the time of an access depends on where the memory is. There a thread's struct
-// omp_member lies in memory near the thread, and contains copies of the team's words that the thread reads often.
+// On a machine with SKERRY_NEAR_MEMORY the time of an access depends on where the memory is. On such a machine a
+// thread's struct omp_member lies in memory near the thread, and contains copies of the team's words that the thread
+// reads often.
 #if SKERRY_NEAR_MEMORY
 #define OMP_NEAR_ROUNDS 6 // log2 of SKERRY_WORKERS_MAX
 struct omp_near {
@@ -121,8 +123,9 @@ struct omp_near {
     const struct omp_near_round *end; // end of the rounds that a team of this size needs
     skerry_word slow_barriers;        // number of barriers at which tasks had been made
     uint32_t threads;                 // number of threads of the team
-    // 0: no task was made in this region. Else twice the number of the barrier before which the first one was made, plus 1,
-    // modulo 2^32. The thread that makes the task stores it into all members.
+    // 0 if no task was made in this region. Otherwise 2 * n + 1, modulo 2^32, where n is the number of the barrier
+    // before which the first task was made. The thread that makes the first task stores this value into all members of
+    // the team.
     uint32_t tasks_made;
 #if SKERRY_EVENTS
     uint32_t released; // set to 1 by the counters when all threads have arrived at a barrier (counter_tree.h)
@@ -199,7 +202,8 @@ struct omp_team {
     skerry_word copied;             // number of the last single whose copyprivate data is ready
     void *copy_data;                // address of the data of that single
 
-    // Only the master uses the words from `to_join` to `started`, except `claimed` of a team at level 0.
+    // Only the master uses the words from `to_join` to `started`. The exception is `claimed` of a team at level 0 (see
+    // there).
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word to_join;
     uint32_t pool_base;      // index of the team's thread 1 in the master's pool
     struct omp_state *saved; // the master's state before the region
@@ -207,7 +211,7 @@ struct omp_team {
     struct omp_placing placed;
     // Number of threads of this region that count towards OMP_THREAD_LIMIT: all except its master. In a team at level
     // 0: the sum of these numbers for all regions nested in this team. The masters of all these regions change this
-    // sum.
+    // sum, by atomic operations.
     uint32_t claimed;
     struct omp_team *next;
     struct omp_state saved_room; // the master's saved state if GOMP_parallel_start began the region
@@ -240,11 +244,12 @@ SKERRY_ALWAYS_INLINE struct omp_member *omp_member(const struct omp_team *team, 
 }
 
 // The mailbox of a thread. It contains the descriptor of the next region that the thread must run. The master of that
-// region writes the mailbox.
-// On a machine with SKERRY_NEAR_MEMORY the pointer to the function has the role of the number. It is not NULL while the mailbox
-// contains a descriptor, and the thread sets it to NULL when it takes the descriptor. If the thread is in the same team as in
-// its last region, the descriptor is function and data only. Otherwise they are skerry_omp_change_team and the thread, and
-// the other words are set too.
+// region writes the mailbox. On a machine with SKERRY_NEAR_MEMORY the field `function` shows whether the mailbox
+// contains a descriptor, and `number` is not used. `function` is NULL if the mailbox is empty, and the thread sets
+// `function` to NULL when it takes a descriptor. If the thread stays in the team of its last region, `function` and
+// `data` are the region's function and its argument, and the other fields are not used. If the thread is possibly in
+// another team, `function` is skerry_omp_change_team, `data` is the thread's struct omp_thread, and the other fields
+// describe the region.
 struct omp_box {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t number;
     uint32_t thread_number;
@@ -258,8 +263,8 @@ struct omp_box {
 };
 
 #if SKERRY_NEAR_MEMORY
-// Delivers function and data of a region to a thread's mailbox. The team and the thread's number in it, if they are new, must
-// have been stored before.
+// Delivers a descriptor, `function` and `data`, to a thread's mailbox. If `function` is skerry_omp_change_team, the
+// caller must have stored the other fields of the mailbox before.
 SKERRY_ALWAYS_INLINE void omp_box_deliver(struct omp_box *box, omp_function *function, void *data, int worker) {
     _Static_assert(sizeof(void *) == sizeof(uint32_t), "the pointers of a descriptor are words");
     skerry_store_release_pair((uint32_t *)(void *)&box->function, (uint32_t)(uintptr_t)function,
@@ -271,7 +276,8 @@ SKERRY_ALWAYS_INLINE void omp_box_deliver(struct omp_box *box, omp_function *fun
 // write too.
 struct omp_store {
     struct omp_block *blocks[3];
-    // List of freed blocks that all belong to one other thread. They are returned to that thread together.
+    // List of blocks that this thread has freed, and that all belong to the same other thread. They are returned to
+    // that thread together.
     struct omp_block *away, *away_last;
     uint32_t away_count;
     // List of this thread's blocks that other threads have returned. The other threads add blocks at the front of the
@@ -299,10 +305,13 @@ struct omp_thread {
     struct omp_thread *leader; // thread whose pool contains this thread; NULL: the program started this thread
     struct omp_team *hot;      // teams of its last regions, kept for its next regions
 #if SKERRY_NEAR_MEMORY
-    // The last region, if the next one can begin without a search for a team (parallel.c). `outer` is the team around the
-    // region, or NULL if the region cannot be repeated. `icv` has the control variables of the task that began the region, and `wanted` is the number of threads that its construct asked for. The
-    // mailboxes of the first other threads are in `boxes`; if there are fewer, the rest are `unused`. The threads of the pool
-    // from `more` to `end` are the others.
+    // Describes this thread's last region, so that the thread can begin the same region again without a search for a
+    // team (parallel.c). `outer` is the team in which the thread began the region, or NULL if the region cannot be
+    // repeated. `icv` has the control variables of the task that began the region. `wanted` is the number of threads
+    // that the region's construct asked for, as the compiler passes it. `boxes` are the mailboxes of the team's threads
+    // from thread 1 on; if the team has fewer other threads than elements, the last elements are the address of
+    // `unused`. The pool's elements from `more` to `end` - 1 are the threads of the team that have no element in
+    // `boxes`.
     struct omp_repeatable {
         struct omp_team *outer;
         const struct omp_icv *icv;
@@ -327,7 +336,8 @@ struct omp_thread {
     struct omp_store store; // must be the last field, because it is kept when the thread ends (team.c)
 };
 
-// Makes the thread find the team of its next region again. Called when something has changed on which its size depends.
+// Forgets the thread's last region, so that the thread's next region searches for its team (parallel.c). Must be called
+// after a change of something that determines the number of threads of a region, such as a control variable.
 SKERRY_ALWAYS_INLINE void omp_forget_repeatable(struct omp_thread *self) {
 #if SKERRY_NEAR_MEMORY
     self->repeatable.outer = NULL;

@@ -13,9 +13,9 @@
 #include "sync/wait.h"
 #include "variant/variant.h"
 
-// Copies a thread's state. On machines with SKERRY_NEAR_MEMORY, leaves out the words about the last loop if there was
-// none, because the simulated cores copy word by word. Processors with wide registers copy these words in fewer
-// instructions than the test needs.
+// Copies a thread's state. On machines with SKERRY_NEAR_MEMORY, leaves out the words about loops if the thread is in no
+// loop. This saves time on simulated cores, which copy word by word. Other processors have wide registers, and copy
+// these words in fewer instructions than the test needs.
 SKERRY_ALWAYS_INLINE void copy_state(struct omp_state *to, const struct omp_state *from) {
     if (!SKERRY_NEAR_MEMORY || OMP_UNLIKELY(from->work_share || from->ordered_work_share)) {
         *to = *from;
@@ -125,7 +125,8 @@ SKERRY_ALWAYS_INLINE void join(struct omp_thread *self, struct omp_member *membe
     skerry_counter_add_towards(&team->joined, 1, wanted, team->eventcount);
 }
 
-// Returns true if all other threads have ended the region. to_join has been increased for this region.
+// Returns true if all other threads have ended the region. The caller must have increased to_join for this region
+// before.
 SKERRY_ALWAYS_INLINE bool have_joined(const struct omp_team *team) {
 #if SKERRY_EVENTS
     if (OMP_LIKELY(team->join_counter != NULL))
@@ -144,12 +145,15 @@ SKERRY_ALWAYS_INLINE void await_others(struct omp_thread *self, struct omp_team 
 }
 
 #if SKERRY_NEAR_MEMORY
-// Notes that the next region of the calling thread can have the same team, if its construct asks for the same number of
-// threads, and the thread runs a task with the same control variables, which do not change (skerry_omp_own_icv).
+// Notes that the calling thread can use `team` for its next region too. It can do so if the construct of the next
+// region asks for the same number of threads, and if the task that executes this construct has the same struct of
+// control variables. The values in this struct are then the same too, because a task that sets a variable calls
+// omp_forget_repeatable (skerry_omp_own_icv).
 static SKERRY_COLD void note_repeatable(struct omp_thread *self, struct omp_team *team) {
     const struct omp_icv *icv = self->state.task->icv;
     omp_forget_repeatable(self);
-    // The variables of an explicit task can have the address of another task's.
+    // A region of an explicit task is not noted. The struct of control variables of this task can be freed, and another
+    // task's struct can then have the same address, but other values.
     if (self->state.task->is_explicit || skerry_omp_device.places_threads || skerry_omp_device.threads_levels > 1 ||
         skerry_omp_device.bind_levels > 1 || icv->dynamic || icv->thread_limit != UINT32_MAX)
         return;
@@ -181,15 +185,17 @@ void skerry_omp_join(struct omp_thread *self) {
 
 #if SKERRY_NEAR_MEMORY
 
-// Keeps the team of a repeated region in which this thread was the master of other regions (skerry_omp_take_team): the team is
-// not in the list any more, and another region is noted as the last one.
+// Keeps the team of a repeated region for later regions. Called if this thread began other regions inside the repeated
+// region, because then the team is not in the list of kept teams any more (skerry_omp_take_team), and another region is
+// noted as the thread's last region.
 static SKERRY_COLD void keep_repeated(struct omp_thread *self, struct omp_team *team) {
     skerry_omp_keep_team(self, team);
     note_repeatable(self, team);
 }
 
-// Waits for the other threads of a repeated region if tasks were made in it, or it was cancelled, or the team has no counter in
-// hardware. The thread is in its team again while it runs tasks.
+// Waits for the other threads of a repeated region. Called if tasks were made in the region, if the region was
+// cancelled, or if the team has no counter in hardware. The thread enters the team of the region again before it waits,
+// because it runs tasks of the region while it waits.
 static SKERRY_COLD void await_slow_end(struct omp_thread *self, struct omp_team *team) {
     const struct omp_state outer = self->state;
     enter(self, team, 0);
@@ -202,19 +208,22 @@ static SKERRY_COLD void await_slow_end(struct omp_thread *self, struct omp_team 
     self->repeated = NULL;
 }
 
-// Returns a value other than 0 if `leave` must free memory of the task. Loads both words before any branch.
+// Returns a value other than 0 if the task owns memory that must be freed when the task ends (as in `leave`). Combines
+// the two words without a branch, so that the caller needs only one branch.
 SKERRY_ALWAYS_INLINE uintptr_t owns_memory(const struct omp_task *task) {
     return (uintptr_t)task->addresses | task->owns_icv;
 }
 
-// Waits until all other threads have ended the region. Returns false if the slow end must do this.
+// Waits until all other threads have ended the region, and returns true. Returns false, without the rest of the wait,
+// if the caller must call await_slow_end instead.
 SKERRY_ALWAYS_INLINE bool await_quickly(const struct omp_team *team, const uint32_t *tasks_made) {
 #if SKERRY_EVENTS
     const struct skerry_event_counter *const counter = team->join_counter;
     const uint32_t wanted = team->to_join;
     if (OMP_UNLIKELY(!counter)) return team->threads == 1 && !*tasks_made && !team->cancelled;
     for (;;) {
-        // The later loads see what the other threads did before they were counted.
+        // The counter is loaded first. So if it shows that all threads have ended the region, the two loads after it
+        // see everything that these threads stored to tasks_made and cancelled.
         const uint32_t value = skerry_event_counter_value(counter);
         const uint32_t made = __atomic_load_n(tasks_made, __ATOMIC_RELAXED);
         const uint32_t cancelled = __atomic_load_n(&team->cancelled, __ATOMIC_RELAXED);
@@ -227,8 +236,10 @@ SKERRY_ALWAYS_INLINE bool await_quickly(const struct omp_team *team, const uint3
 #endif
 }
 
-// Runs the calling thread's part of a region whose descriptors were sent, and waits for the others. The thread leaves its
-// team before it waits.
+// Runs a region with the team of the thread's last region (struct omp_repeatable). The caller has delivered the
+// descriptor to the mailboxes in `boxes`. This function delivers the descriptor to the other threads of the team, runs
+// the calling thread's part, and waits until all threads have ended the region. The thread restores its state of the
+// outer team before it waits, so that this takes no time after the wait.
 static __attribute__((noinline)) void repeat(struct omp_thread *self, omp_function *function, void *data) {
     struct omp_team *const team = self->repeatable.team;
     struct omp_member *const member = omp_member(team, 0);
@@ -258,7 +269,8 @@ static __attribute__((noinline)) void repeat(struct omp_thread *self, omp_functi
     if (OMP_UNLIKELY(!await_quickly(team, &member->near.tasks_made))) await_slow_end(self, team);
 }
 
-// The same for a thread that is in a loop, whose words in the state must be kept.
+// Does the same as `repeat`, but keeps the words of the thread's state that describe a loop. Called if the thread is in
+// a loop.
 static SKERRY_COLD void repeat_in_loop(struct omp_thread *self, omp_function *function, void *data) {
     struct omp_state outer = self->state;
     self->state.work_share = NULL;
@@ -305,8 +317,8 @@ static void wait_for_region(struct omp_thread *self) {
 
 #if SKERRY_NEAR_MEMORY
 
-// Prepares the thread's state for the next region in the same team. The regions inside that region are new ones, because the
-// master can have changed the control variables meanwhile.
+// Prepares the thread's state for the next region in the same team. Also forgets the last region that this thread began
+// as a master, because the control variables of the team can be different in the next region.
 SKERRY_ALWAYS_INLINE void reset(struct omp_thread *self, const struct omp_member *member) {
     omp_forget_repeatable(self);
     self->state.task_mark = member->deque.bottom;
@@ -322,14 +334,17 @@ void skerry_omp_change_team(void *given) {
     function(data);
 }
 
-// Returns the function of the next descriptor, which has arrived. Stores its data in `*data`.
+// Waits until a descriptor has arrived in the thread's mailbox, and runs tasks meanwhile. Returns the descriptor's
+// function, and stores its data in `*data`.
 SKERRY_ALWAYS_INLINE omp_function *await_slowly(struct omp_thread *self, void **data) {
     wait_for_region(self);
     *data = self->box.data;
     return self->box.function;
 }
 
-// The thread polls without a call as long as it knows of no task. Its member is kept in a register.
+// Main function of a thread that the runtime has started. As long as no task was made in the region, the thread polls
+// its mailbox in this function, because a call would make the response to a descriptor slower. `member` is a local
+// variable, so that the compiler can keep it in a register.
 void skerry_omp_work(void *given) {
     struct omp_thread *self = given;
     skerry_omp_self = self;
@@ -380,7 +395,8 @@ void skerry_omp_work(void *given) {
 // -- What compilers call -----------------------------------------------------------------------------------------------
 
 #if SKERRY_NEAR_MEMORY
-// Runs a region that cannot repeat the last one. Does not return before the region has ended.
+// Runs a region that cannot use the team of the last region at once (struct omp_repeatable). Returns when the region
+// has ended.
 SKERRY_COLD static void run_region(omp_function *function, void *data, unsigned threads, unsigned flags) {
     struct omp_thread *self = omp_self();
     struct omp_state saved;
@@ -392,7 +408,8 @@ SKERRY_COLD static void run_region(omp_function *function, void *data, unsigned 
 OMP_EXPORT void GOMP_parallel(omp_function *function, void *data, unsigned threads, unsigned flags) {
     struct omp_thread *self = skerry_omp_self;
     if (OMP_UNLIKELY(!self)) return run_region(function, data, threads, flags);
-    // One branch for all conditions: all words are loaded before it. The descriptors are sent before anything else is done.
+    // All words are loaded first, and then one branch tests all conditions, because this is faster than one branch for
+    // each condition. The descriptors are delivered before all other work, so that the other threads begin early.
     struct omp_repeatable *last = &self->repeatable;
     struct omp_box *const first = last->boxes[0], *const second = last->boxes[1], *const third = last->boxes[2];
     if (OMP_UNLIKELY((last->wanted ^ threads) | ((uintptr_t)last->outer ^ (uintptr_t)self->state.team) |

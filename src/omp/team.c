@@ -22,8 +22,8 @@ static struct omp_thread *thread_take_retired(void) {
     return thread;
 }
 
-// Allocates and initialises the struct of a thread, in memory near worker `worker`, which will be this thread. -1: the
-// worker's number is not known. Returns NULL if there is no memory.
+// Allocates and initialises the struct of a thread. The memory is near worker `worker`, the worker that will run this
+// thread; `worker` is -1 if the number of this worker is not known. Returns NULL if there is no memory.
 static struct omp_thread *thread_new(int worker) {
     struct omp_thread *thread = thread_take_retired();
     if (!thread) {
@@ -39,8 +39,9 @@ static struct omp_thread *thread_new(int worker) {
 
 #if SKERRY_NEAR_MEMORY
 #if SKERRY_EVENTS
-// Takes the counters in hardware of a team, whose barriers and joins do without them if there are not enough. The list for
-// the tree is not on the stack, which is small.
+// Takes counters in hardware for the barriers of a team and for the ends of its regions. If not enough counters are
+// free, the team uses words in memory instead. The array of workers is allocated, because the stack is too small for
+// it.
 static void place_counters(struct omp_team *team, const struct omp_thread *self) {
     const uint32_t threads = team->threads;
     if (threads < 2) return;

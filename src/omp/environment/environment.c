@@ -253,7 +253,7 @@ static void read_all(void) {
     }
     if (!has_levels) read_nesting();
     // If OMP_DEFAULT_DEVICE is not set, the default device is 0, the host. But if OMP_TARGET_OFFLOAD is mandatory, the
-    // default device stays invalid.
+    // default device stays invalid: OpenMP requires this where the host is the only device.
     if (icv->default_device == OMP_DEVICE_INVALID && device->target_offload != OMP_OFFLOAD_MANDATORY)
         icv->default_device = 0;
     icv->threads = device->threads_levels ? device->threads_list[0] : (uint32_t)skerry_processors();
@@ -281,8 +281,8 @@ void skerry_omp_begin(void) {
 
 __attribute__((constructor)) static void begin(void) {
     skerry_omp_begin();
-    // Creates the runtime's data for the first thread now, before `main`. So the thread moves to its place before it
-    // touches memory, and the detection of deadlocks includes the thread.
+    // If the environment requests places or checks, creates the runtime's data for the first thread now, before `main`.
+    // So the thread moves to its place before it touches memory, and the detection of deadlocks includes the thread.
     if (skerry_omp_places.count || is_checked()) omp_self();
 }
 

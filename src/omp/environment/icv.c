@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies and reads the internal control variables (ICVs) of tasks. Tasks share one struct with the values of the
-// variables. A task that sets a variable gets a copy of the struct of its own first.
+// variables. Before a task sets a variable, it gets its own copy of this struct.
 #include "icv.h"
 
 #include "../task/group.h"
@@ -34,9 +34,9 @@ struct omp_icv *skerry_omp_own_icv(void) {
     return (struct omp_icv *)(uintptr_t)task->icv;
 }
 
-// Returns the control variables of a team: those of the task that forked the region, with the values of OMP_NUM_THREADS
-// and OMP_PROC_BIND for the team's nesting level. Called only if one of these environment variables has a list of
-// values.
+// Returns the control variables of a team: a copy of the variables of the task that forked the region, in which
+// nthreads-var and bind-var have the values that OMP_NUM_THREADS and OMP_PROC_BIND list for the team's nesting level.
+// Called only if one of these environment variables has a list of values.
 const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct omp_icv *outer) {
     const struct omp_device_icv *device = &skerry_omp_device;
     team->icv_copy = *outer;

@@ -15,7 +15,7 @@
 // task was made in the region, the last thread to arrive does not store `released` at once. Instead a thread stores
 // `released` when it finds that all threads have arrived and that no task is left. Several threads can store `released`
 // for the same barrier. This is correct, because they store the same number, and no thread can store the next barrier's
-// number before all of them have entered the next barrier. The store or addition by which a thread arrives is a
+// number before all threads have entered the next barrier. The store or addition by which a thread arrives is a
 // release, and the load that sees the arrival is an acquire. With weaker orderings a thread would not always see the
 // data that other threads wrote before the barrier.
 #include "../task/group.h"
@@ -148,7 +148,8 @@ static SKERRY_COLD void pass_slowly(struct omp_thread *self) {
     pass_watched(self, false);
 }
 
-// The common cases have no calls, so they save no registers.
+// Executes the thread's next barrier. The two common cases call no function, so the compiled code saves no registers
+// for them.
 SKERRY_ALWAYS_INLINE void pass_barrier(struct omp_thread *self) {
     struct omp_member *member = self->state.member;
     if (OMP_LIKELY(has_counters(self))) (void)pass_by_counters(self);

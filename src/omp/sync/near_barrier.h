@@ -17,10 +17,12 @@
 // (skerry_complete_stores). So every thread that receives a signal from this thread, directly or through other threads,
 // sees these stores. The threads that pass the signal on need no fence.
 //
-// If the machine has counters in hardware (SKERRY_EVENTS), these take the place of the rounds (counter_tree.h), except at
-// barriers that the threads of a cancelled region leave. After such a barrier each thread finds out by itself whether tasks
-// were made before it: the thread that made the first task has stored the barrier's number to all members before it
-// arrived at the barrier. So all threads agree.
+// If the machine has counters in hardware (SKERRY_EVENTS) and the team has got some of them, a barrier uses these
+// counters (counter_tree.h) in place of the rounds. The exception is a barrier that a thread can leave because its
+// region is cancelled: such a barrier always uses the rounds. A counter does not tell whether tasks were made before
+// the barrier, so each thread finds this out by itself. The thread that makes the first task stores the number of its
+// next barrier into all members before it arrives at this barrier. So after the barrier all threads read the same
+// number and agree.
 #ifndef SKERRY_OMP_NEAR_BARRIER_H
 #define SKERRY_OMP_NEAR_BARRIER_H
 
@@ -51,14 +53,17 @@ SKERRY_ALWAYS_INLINE bool is_before(uint32_t tasks_made, uint32_t number) {
     return tasks_made && (int32_t)(number * 2 + 1 - tasks_made) >= 0;
 }
 
-// The slow part of a barrier by counters, in a region that has tasks.
+// Executes the rest of a barrier by counters in a region in which a task was made: waits until all threads have
+// arrived, and then runs tasks if the task was made before this barrier.
 static SKERRY_COLD bool pass_counters_with_tasks(struct omp_thread *self, uint32_t number) {
     struct omp_near *near = &self->state.member->near;
     OMP_HELP_UNTIL(self, self->state.team, skerry_counter_tree_is_complete(&near->released));
     __atomic_store_n(&near->released, 0, __ATOMIC_RELAXED);
     const uint32_t tasks_made = __atomic_load_n(&near->tasks_made, __ATOMIC_RELAXED);
     if (!is_before(tasks_made, number)) return true;
-    // All threads do this at this barrier, so they still agree. Without it the difference of the numbers could wrap.
+    // From here on `tasks_made` names this barrier in place of the barrier before which the first task was made.
+    // Otherwise the difference of the two numbers in is_before would wrap after many barriers. All threads make this
+    // change at the same barrier, so they still agree.
     __atomic_store_n(&near->tasks_made, number * 2 + 1, __ATOMIC_RELAXED);
     return meet_with_tasks(self, false);
 }
@@ -68,14 +73,16 @@ SKERRY_ALWAYS_INLINE bool has_counters(const struct omp_thread *self) {
     return self->state.member->near.arrival != NULL;
 }
 
-// Passes a barrier by counters. What need not be done before the arrival is done after it.
+// Executes a barrier by counters. Increases the thread's number of barriers after the arrival, because the other
+// threads wait only for the arrival.
 SKERRY_ALWAYS_INLINE bool pass_by_counters(struct omp_thread *self) {
     struct omp_member *member = self->state.member;
     struct omp_near *near = &member->near;
     skerry_counter_tree_arrive(near->arrival);
     skerry_compiler_fence();
     const uint32_t number = (uint32_t)++member->barriers;
-    // One branch for both words takes least time. The second load sees what was stored before the release.
+    // One branch that tests both words is faster than two branches. `released` is loaded first, so if all threads have
+    // arrived, the load of `tasks_made` sees every value that was stored before the barrier.
     uint32_t released, tasks_made;
     do {
         released = skerry_counter_tree_is_complete(&near->released);

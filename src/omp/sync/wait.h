@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the waits inside a region. A thread that waits runs tasks of the region. While the team's hint `work` is 1,
-// the thread searches for tasks at every poll. While it is 0, the thread searches at one of OMP_POLLS_OF_A_SEARCH
-// polls, and once more before it sleeps. The hint can be 0 although a task was made, because a thread that makes a task
-// reads the hint without a fence, and sets it only if it reads 0. In this case one of the rare searches usually finds
-// the task. If no search finds it, the thread that made the task runs the task later.
+// the thread searches for tasks at every poll. While the hint is 0, the thread searches only once in
+// OMP_POLLS_OF_A_SEARCH polls, and once more before it sleeps. The hint can be 0 although a task was made, because a
+// thread that makes a task reads the hint without a fence, and sets it only if it reads 0. In this case one of the rare
+// searches usually finds the task. If no search finds it, the thread that made the task runs the task later.
 #ifndef SKERRY_OMP_WAIT_H
 #define SKERRY_OMP_WAIT_H
 

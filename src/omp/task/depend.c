@@ -336,9 +336,9 @@ bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **li
     return __atomic_sub_fetch(&record->awaited, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
-// Prefetches the link to the first task that depends on this task. Possibly another thread has written the link, and
-// then its cache line arrives while the task runs. The thread that runs the task calls this function when the task
-// begins.
+// Prefetches the link to the first task that depends on this task. If another thread has written the link, the link's
+// cache line must come from another processor. The prefetch lets it arrive while the task runs. The thread that runs
+// the task calls this function when the task begins.
 void skerry_omp_expect_dependents(const struct omp_task *task) {
     skerry_sees(task->depends); // for the race detector: the tasks on which this task depended published the record
     const struct link *link = __atomic_load_n(&task->depends->dependents, __ATOMIC_RELAXED);

@@ -28,9 +28,10 @@ OMP_EXPORT void GOMP_taskgroup_end(void) {
 
 // -- Detached tasks ----------------------------------------------------------------------------------------------------
 
-// A detached task finishes when its function has ended and its event has been fulfilled. Both threads change the task's
-// word `detach` by compare-swap, and so find out which of them is later. The later thread finishes the task. The handle
-// of an event is the address of its task.
+// A detached task finishes when its function has ended and its event has been fulfilled. The thread that has run the
+// function and the thread that fulfils the event both change the task's word `detach` by compare-swap. So each of them
+// finds out whether it is the later one. The later thread finishes the task. The handle of an event is the address of
+// its task.
 bool skerry_omp_is_detached(struct omp_task *task) {
     skerry_publishes(task);
     uint8_t awaited = OMP_DETACH_AWAITED;

@@ -7,8 +7,9 @@
 #include "group.h"
 
 // Wakes sleeping threads for a new task, but at most as many threads as there are processors. First wakes threads that
-// sleep at a barrier, because they may run any task. Then wakes threads that sleep inside a task. Possibly none of the
-// threads that it wakes may run the new task. So skerry_omp_make_ready also wakes the threads that wait for this task.
+// sleep at a barrier, because they may run any task. Then wakes threads that sleep inside a task. It is possible that
+// OpenMP allows none of the woken threads to run the new task, because they wait inside other tasks. So
+// skerry_omp_make_ready also wakes the threads that wait for the new task.
 static void notify_some(struct omp_team *team) {
     __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
     skerry_compiler_fence();
@@ -43,8 +44,8 @@ void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
     skerry_publishes(task);
     if (OMP_UNLIKELY(OMP_VARIANT(OMP_TASKS) != OMP_TASKS_DEQUE)) {
         if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_priority_add(team, task);
-        // Only one thread of the team can take this task from its queue, and it possibly sleeps inside another task,
-        // where it does not poll `work`. So all threads of the team are woken.
+        // If each thread has a queue of its own, only one thread can take this task. This thread possibly sleeps inside
+        // another task, where it does not poll `work`. So all threads of the team are woken.
         skerry_omp_notify_all(team);
         return;
     }
@@ -99,8 +100,8 @@ static bool is_resting(struct omp_thread *self) {
     return false;
 }
 
-// Largest number of threads from which a thread tries to steal in one search. In a larger team its next search
-// continues with the thread after the last of them.
+// Largest number of threads from which a thread tries to steal in one search. In a larger team the thread's next search
+// continues with the thread after the last victim.
 #define VICTIMS_MAX 256
 
 static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {

@@ -21,8 +21,8 @@ static void clear(struct omp_work_share *work_share, uint32_t threads) {
 static struct omp_work_share *take_spare(struct omp_team *team, struct omp_member *member) {
     if (!member->spares && __atomic_load_n(&team->spares, __ATOMIC_RELAXED)) {
         member->spares = __atomic_exchange_n(&team->spares, NULL, __ATOMIC_ACQUIRE);
-        // The spares of this list are not counted. So this thread possibly keeps more than SPARES_MAX spares, which
-        // does no harm.
+        // The spares in the team's list are not counted when the thread takes this list. So this thread possibly keeps
+        // more than SPARES_MAX spares, which does no harm.
         member->spare_count = 0;
     }
     struct omp_work_share *work_share = member->spares;
