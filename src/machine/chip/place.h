@@ -22,8 +22,8 @@ extern const struct skerry_facts skerry_facts;
 
 // Address of each PE's memory, filled before main (begin.c). The linker script reserves one element for each core of
 // the chip. To find an address takes one load from this table. To compute the address from row and column would take
-// several instructions and a load of the number of columns. It would also not work if a job leaves out some cores of a
-// rectangle.
+// several instructions and a load of the number of columns. Such a computation would also be wrong if a job leaves out
+// some cores of a rectangle.
 extern uint32_t skerry_partitions[];
 
 SKERRY_ALWAYS_INLINE int skerry_my_pe(void) {
@@ -44,8 +44,9 @@ SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe)
     return (void *)(((uintptr_t)symmetric & SKERRY_PARTITION_MASK) | skerry_partitions[pe]);
 }
 
-// Returns the PE whose memory contains a global address (contract/pe.h), by a search in skerry_partitions. A division
-// would be enough on chips whose cores are numbered without gaps, but no fast path calls this function.
+// Returns the PE whose memory contains a global address (contract/pe.h), by a search in skerry_partitions. On chips
+// whose cores are numbered without gaps, a division would be faster than the search. But no fast path calls this
+// function, so its speed does not matter.
 int skerry_owner(const volatile void *global);
 
 SKERRY_ALWAYS_INLINE void *skerry_localize(const volatile void *global) {

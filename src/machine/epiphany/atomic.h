@@ -41,7 +41,7 @@ SKERRY_ALWAYS_INLINE void skerry_give_lock(volatile uint32_t *lock, uint32_t mas
 }
 
 // Defines the operation NAME, which returns the word's previous value. NEW is the expression for the value to store.
-// UPDATES is the condition under which it is stored. Both can use `old`, the previous value.
+// UPDATES is the condition under which this value is stored. Both can use `old`, the previous value.
 #define SKERRY_EPIPHANY_ATOMIC(PREFIX, BITS, NAME, ARGUMENTS, NEW, UPDATES)                                            \
     PREFIX uint##BITS##_t skerry_atomic_##NAME##_##BITS ARGUMENTS {                                                    \
         volatile uint32_t *lock = skerry_global(&skerry_lock_##BITS, pe);                                              \

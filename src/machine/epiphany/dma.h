@@ -19,13 +19,14 @@
 #ifndef __ASSEMBLER__
 #include "internal.h"
 
-// Returns the value of a channel's stride register. The strides are the distances from one element to the next, in
-// bytes. Each must fit 16 bits.
+// Returns the value that must be stored to a channel's stride register for these two strides. A stride is the distance
+// from one element to the next, in bytes. Each stride must fit into 16 bits.
 SKERRY_ALWAYS_INLINE uint32_t skerry_dma_strides(ptrdiff_t dest_stride, ptrdiff_t source_stride) {
     return (uint32_t)dest_stride << 16 | ((uint32_t)source_stride & 0xffff);
 }
 
-// Returns the value of a channel's count register for a transfer in one dimension with `elements` elements.
+// Returns the value that must be stored to a channel's count register for a transfer in one dimension with `elements`
+// elements.
 SKERRY_ALWAYS_INLINE uint32_t skerry_dma_count(uint32_t elements) {
     return 1u << 16 | elements;
 }

@@ -159,9 +159,9 @@ SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
     skerry_quiet();
 }
 
-// Returns true if skerry_quiet would find nothing to wait for. Tests skerry_started, skerry_written_outside and the
-// marks of 16 PEs. (The mark of PE i is byte i of skerry_written.) On a chip with more than 16 cores it always
-// returns false, so that skerry_quiet tests all marks.
+// Returns true only if skerry_quiet would find nothing to wait for. Tests skerry_started, skerry_written_outside and
+// the marks of 16 PEs. (The mark of PE i is byte i of skerry_written.) On a chip with more than 16 cores this test is
+// not enough, so the function always returns false, and skerry_quiet tests all marks.
 extern char _skerry_mark_passes[];                  // its address is the number of groups of 16 marks
 extern const volatile uint64_t skerry_unfinished[]; // skerry_started, skerry_written_outside, 16 marks (epiphany.ld)
 SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
@@ -256,8 +256,9 @@ void *skerry_shared_memory(size_t *bytes);
 
 void *skerry_table_memory(size_t *bytes);
 
-// Accesses to external memory, which the contract calls outside memory. TESTSET, the chip's atomic instruction, does
-// not work there, so atomic operations on it use a lock in a core's memory (outside.c).
+// Functions for external memory, which the contract calls outside memory. TESTSET, the chip's atomic instruction, does
+// not work in external memory. Therefore atomic operations on external memory use a lock in a core's memory
+// (outside.c).
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value);
 void skerry_outside_get(void *dest, const void *source, size_t bytes);
 void skerry_note_stores(const volatile void *address, int pe);

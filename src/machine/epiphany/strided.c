@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies blocks that have constant distances (strides) between them. Puts of blocks of at most 8 bytes are done by a
-// loop of loads and stores. Gets of many such blocks use a DMA channel, because a channel has several reads in
-// progress at the same time. Larger blocks are copied by a channel in two dimensions, if there are enough blocks and
-// each block is small enough. Otherwise each block is copied by a call of its own, which is faster.
+// loop of loads and stores. Gets of many such blocks use a DMA channel, because a channel has several reads in progress
+// at the same time. Larger blocks are copied by a channel in two dimensions, if there are enough blocks and each block
+// is small enough. Otherwise each block is copied by a call of its own, which is faster in these cases.
 #include "dma.h"
 
 #define GET_WORTH_A_CHANNEL 28 // smallest number of elements of a get that uses a channel

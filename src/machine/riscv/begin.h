@@ -15,9 +15,9 @@ extern char __skerry_pes_max[]; // its address is the number of cores of the chi
 // Base of global addresses at which no core and no memory is: row 63, column 63.
 #define SKERRY_RISCV_NOWHERE 0xfff00000u
 
-// Gives an address without memory to each PE number that the chip has a core for, but the job has no PE. So an access to
-// such a PE ends the run with a report, and no put or get needs a test of its PE. A number above those of all cores is
-// not detected.
+// If the job has fewer PEs than the chip has cores, skerry_partitions also has elements for PE numbers that are not in
+// the job. Stores an address without memory in these elements. So an access to such a PE ends the run with a report,
+// and a put or get need not test the number of its PE. A number that is not below the number of cores is not detected.
 SKERRY_ALWAYS_INLINE void skerry_set_up_core(void) {
     for (int pe = skerry_facts.pe_count; pe < (int)(uintptr_t)__skerry_pes_max; pe++)
         skerry_partitions[pe] = SKERRY_RISCV_NOWHERE;

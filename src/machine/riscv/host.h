@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests services of the host, the machine that a simulated RISC-V core is connected to, by the instruction
-// `ecall`. The numbers are those of libgloss for RISC-V, and of Linux. The numbers for the program's arguments are
-// the simulator's own (sim/host/semihost.hpp). A failure is returned as a negative error number.
+// Requests services of the host, the machine that a simulated RISC-V core is connected to, by the instruction `ecall`.
+// The numbers of the services are those of Linux, which libgloss (newlib's code for boards) uses for RISC-V too. The
+// numbers for the program's arguments are the simulator's own (sim/host/semihost.hpp). A failure is returned as a
+// negative error number.
 #ifndef SKERRY_MACHINE_RISCV_HOST_H
 #define SKERRY_MACHINE_RISCV_HOST_H
 

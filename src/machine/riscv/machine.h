@@ -80,8 +80,8 @@ SKERRY_ALWAYS_INLINE void skerry_compiler_fence(void) {
     __asm__ volatile("" ::: "memory");
 }
 
-// Orders this core's stores to each other core: they arrive in program order, so it is enough to keep the compiler from
-// reordering.
+// Orders this core's stores to the same other core. The hardware delivers such stores in program order, so the function
+// only keeps the compiler from reordering them.
 SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_compiler_fence();
 }

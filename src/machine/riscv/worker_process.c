@@ -49,8 +49,8 @@ int _getpid(void) {
     return 1;
 }
 
-// Ends the process if the signal is for this process. The exit code is the one by which a shell shows the signal. No
-// other process exists.
+// Ends the process if the signal is for this process. The exit code is the one by which a shell shows the signal.
+// Otherwise fails, because no other process exists.
 int _kill(int process, int signal);
 int _kill(int process, int signal) {
     if (process == _getpid()) _exit(128 + signal);

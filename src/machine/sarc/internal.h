@@ -8,7 +8,8 @@
 #include "../riscv/worker_world.h"
 
 #define SKERRY_PLACE_REGISTER 0xf0018u // offset of the register with the address of the own core's memory
-// Offset of the register with the number of lines of the core's event unit; 0: it has none.
+// Offset of the register that contains the number of lines of the core's event unit. The register contains 0 if the
+// core has no event unit.
 #define SKERRY_LINES_REGISTER 0xf001cu
 #define SKERRY_LINES_OFFSET 0xe0000u // offset of the lines, and of their tags: words
 #define SKERRY_TAGS_OFFSET 0xe8000u
@@ -30,20 +31,21 @@ struct skerry_core {
     void *argument;
     uint32_t start; // number of functions that this core's worker has been given since the job began
     struct skerry_pool pool;
-    // Lines of the core's event unit (events.c): the number of those that were given out, and the first one that was given back.
+    // Counters of the core's event unit (events.c): the number of lines that were ever used as counters, and the list
+    // of counters that were returned.
     uint32_t lines;
     struct skerry_event_counter *free_counter;
 };
 
 extern char __skerry_stack_bytes[]; // its address is the size of a stack in bytes
 
-// Functions of memory.c. skerry_lock_core and skerry_unlock_core protect the memory and the counters that a core gives out.
+// Functions of memory.c. skerry_lock_core and skerry_unlock_core take and release the lock of a core. The lock protects
+// the core's lists of free memory and of returned counters.
 void skerry_lock_core(struct skerry_core *core);
 void skerry_unlock_core(struct skerry_core *core);
 
-// Functions of worker.c. skerry_worker_loop runs the functions that other cores give to the worker of the calling
-// core. skerry_core_at returns the global address of the struct skerry_core of a core, whose number in the job is
-// `place`.
+// Functions of worker.c. skerry_worker_loop runs the functions that other cores give to the worker of the calling core.
+// skerry_core_at returns the global address of the struct skerry_core of the core with number `place` in the job.
 SKERRY_NORETURN void skerry_worker_loop(void);
 struct skerry_core *skerry_core_at(int place);
 

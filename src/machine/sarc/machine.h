@@ -130,10 +130,10 @@ SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
 
 #include "../riscv/worker_words.h"
 
-// The receiver polls words[0]. The two words are in the receiver's own memory, and stores of one core to one memory
-// arrive in order. Therefore the receiver sees the second word when it sees the first, and no fence is needed between
-// the two stores. If the message refers to data in other memories, the sender calls skerry_complete_stores before
-// this function.
+// Stores `second` to words[1], and then `first` to words[0], which the receiver polls. The two words are in the
+// receiver's own memory, and stores of one core to one memory arrive in order. Therefore a receiver that sees the new
+// words[0] also sees the new words[1], and no fence is needed between the two stores. If the message refers to data in
+// other memories, the sender calls skerry_complete_stores before this function.
 SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int worker) {
     (void)worker;
     skerry_compiler_fence();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs the workers, one on each core. Worker n is the only thread of core n of the job. It polls the word `start` in
-// its own memory until another core gives it a function to run. When the function has returned, the worker polls
-// again. For each worker a word `busy` in the memory of the first core says whether it is free. A core that wants to
+// its own memory until another core gives it a function to run. When the function has returned, the worker polls again.
+// For each worker a word `busy` in the memory of the first core says whether the worker is free. A core that wants to
 // start a worker sets this word by an atomic exchange, so only one core gets the worker.
 #include "internal.h"
 
@@ -60,7 +60,8 @@ void skerry_worker_loop(void) {
 }
 
 void skerry_worker_adopt(void (*ends)(void)) {
-    // Worker 0, which runs main, is the only thread that the runtime did not start. The program ends when main ends.
+    // Only worker 0, which runs main, is a thread that the runtime did not start. `ends` is not called, because the
+    // program ends when this thread ends.
     (void)ends;
 }
 

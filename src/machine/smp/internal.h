@@ -32,7 +32,8 @@ struct skerry_worker {
 #define SKERRY_MAIN_STACK_BYTES (1 << 20)
 #define SKERRY_WORKER_STACK_BYTES (256 << 10)
 
-// A core. Only the core itself uses these words, except the words below `lock` and the interrupt register.
+// A core. Other cores use only the interrupt register to which `interrupt` points, and the fields from `lock` on. The
+// core alone uses all other fields.
 struct skerry_core {
     // Stack pointer of the core's own code, which waits for workers (skerry_core_run). Saved while a worker runs.
     void *idle_stack_pointer;

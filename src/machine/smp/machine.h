@@ -26,7 +26,8 @@
 #define SKERRY_NEAR_MEMORY 0
 #define SKERRY_EVENTS 0
 #define SKERRY_WORKERS_MAX 256
-// The first eventcounts belong to the workers. The last 64 are for words that do not belong to one worker.
+// The first SKERRY_WORKERS_MAX eventcounts belong to the workers, one to each. The last 64 eventcounts are for words
+// that do not belong to one worker (skerry_eventcount_of).
 #define SKERRY_EVENTCOUNTS (SKERRY_WORKERS_MAX + 64)
 
 typedef uint32_t skerry_word;
@@ -61,9 +62,9 @@ SKERRY_ALWAYS_INLINE int skerry_processors(void) {
 void skerry_yield(void);
 
 // An eventcount. `sleepers` has a bit for each core on which a worker sleeps, or is about to sleep, at this eventcount.
-// The worker sets the bit of its core, and a notification clears all bits. `count` counts notifications. A writer stores
-// its word, executes a fence, and loads `sleepers`. A sleeper sets its bit, executes a fence, and loads the word once
-// more before it sleeps. So either the writer sees the bit, or the sleeper sees the word.
+// The worker sets the bit of its core, and a notification clears all bits. `count` counts notifications. A writer
+// stores its word, executes a fence, and loads `sleepers`. A sleeper sets its bit, executes a fence, and loads the word
+// once more before it sleeps. So either the writer sees the bit, or the sleeper sees the new value of the word.
 struct skerry_eventcount {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t sleepers;
     uint32_t count;
@@ -128,8 +129,8 @@ SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
 
 #include "../riscv/worker_words.h"
 
-// The reader polls the first word with a load acquire, and then reads the second word. Therefore the second word is
-// stored first, and the first word is stored by a store release.
+// Stores two words and wakes their reader, the worker `worker`. The reader polls words[0] with a load acquire, and then
+// reads words[1]. Therefore this function stores words[1] before words[0], and words[0] by a store release.
 SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int worker) {
     __atomic_store_n(&words[1], second, __ATOMIC_RELAXED);
     __atomic_store_n(&words[0], first, __ATOMIC_RELEASE);

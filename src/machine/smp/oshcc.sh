@@ -9,7 +9,8 @@ case $step in
 offers) offers=OpenMP ;;
 choose | compile) . "$library_folder/../bare_openmp.sh" ;;
 link)
-    # There is enough memory for the functions by which printf and scanf treat floating point.
+    # These options link the functions by which printf and scanf treat floating point. The shared memory is large enough
+    # for them.
     linker_script=$library_folder/smp.ld
     link_options="-Wl,-u,_printf_float -Wl,-u,_scanf_float"
     . "$library_folder/../bare.sh"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first code of each core. Its stack is the core's own memory, at address 0, until the core runs a worker.
+// The code that each core executes first. This code uses the core's own memory, at address 0, as its stack. Later each
+// worker has a stack of its own.
     .section .text.start, "ax"
     .globl  _start
     .type   _start, @function

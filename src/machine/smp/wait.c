@@ -31,10 +31,10 @@ void skerry_pause_slow(struct skerry_pause *pause, int eventcount) {
     *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
 }
 
-// Notifies all cores that have a bit in an eventcount. It clears the bits before it adds 1 to `count`. A sleeper
-// loads `count` before it sets its bit. So a sleeper whose bit is cleared here has loaded an older count, and wakes
-// up. A bit that is set after the exchange stays set for the next notification. A worker whose wait ends without a
-// sleep leaves its bit set: the next notification then interrupts its core for nothing.
+// Notifies all cores that have a bit in an eventcount. The function clears the bits before it adds 1 to `count`. A
+// sleeper loads `count` before it sets its bit. So a sleeper whose bit is cleared here has loaded an older count, and
+// wakes up. A bit that is set after the exchange stays set for the next notification. A worker whose wait ends without
+// a sleep leaves its bit set: the next notification then interrupts its core for nothing.
 int skerry_notify(int eventcount) {
     struct skerry_eventcount *at = &skerry_eventcounts[eventcount];
     uint32_t sleepers = __atomic_exchange_n(&at->sleepers, 0, __ATOMIC_SEQ_CST);

@@ -260,7 +260,8 @@ int skerry_worker_start(skerry_worker_main *main, void *argument) {
 }
 
 void skerry_worker_adopt(void (*ends)(void)) {
-    // Worker 0, which runs main, is the only thread that the runtime did not start. The program ends when main ends.
+    // Only worker 0, which runs main, is a thread that the runtime did not start. `ends` is not called, because the
+    // program ends when this thread ends.
     (void)ends;
 }
 
