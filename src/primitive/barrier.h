@@ -27,10 +27,10 @@ void skerry_barrier_own_words(struct skerry_group *group);
 // processors), because the operating system must schedule each member only once.
 void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argument), void *argument);
 
-// Gives a group the words for its barriers, and computes the addresses to which this PE stores. For machines with
-// SKERRY_CHANNELS, and for groups that execute several barriers. `words` has one zeroed word for each round, at the
-// same address in each member. A member must not enter the group's barrier before all members have called this
-// function.
+// Gives a group the words for its barriers, and computes the addresses to which this PE stores. Only used on machines
+// with SKERRY_CHANNELS. There it is used for groups that can execute many barriers, such as teams. (An active set,
+// which has no such words, uses skerry_channel_plan.) `words` has one zeroed word for each round, at the same address
+// in each member. A member must not enter the group's barrier before all members have called this function.
 SKERRY_ALWAYS_INLINE void skerry_barrier_prepare(struct skerry_group *group, skerry_word *words) {
     group->rounds = words;
     int round = 0;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A barrier of workers by counters in hardware (Tendulkar et al. 2011), for machines with SKERRY_EVENTS. Each worker adds 1 to
-// a counter. A counter that becomes zero adds 1 to the counter above it. The counter at the top notifies the workers: it
-// stores 1 to a flag of each, directly or through counters that each notify SKERRY_EVENT_TARGETS others. So a barrier of n
-// workers takes log4(n) steps up and as many down, without an instruction between the steps. Counters arm themselves again.
+// Defines a barrier of workers that uses a tree of counters in hardware (Tendulkar et al. 2011), for machines with
+// SKERRY_EVENTS. Each worker adds 1 to a counter of the lowest level. A counter that becomes zero adds 1 to a counter
+// of the next level. The counter of the highest level then stores 1 to a flag of each worker: directly, or through
+// further counters, of which each notifies up to SKERRY_EVENT_TARGETS flags or counters. With 4 targets, a barrier of n
+// workers takes log4(n) steps up the tree and as many steps down, and no worker executes an instruction between these
+// steps. A counter that becomes zero gets its initial value again by itself, so it is ready for the next barrier.
 //
-// A worker's flag belongs to the counters from the worker's arrival until it becomes 1, and to the worker otherwise. The
-// worker sets the flag to 0 before it arrives at the next barrier. So one flag is enough: the counters cannot become zero
-// again before all workers have arrived again.
+// The counters own a worker's flag from the worker's arrival until the flag becomes 1. At all other times the worker
+// owns its flag. The worker sets the flag to 0 before it arrives at the next barrier. So one flag is enough: the
+// counters cannot become zero again before all workers have arrived again.
 #ifndef SKERRY_PRIMITIVE_COUNTER_TREE_H
 #define SKERRY_PRIMITIVE_COUNTER_TREE_H
 
@@ -17,14 +19,15 @@
 #define SKERRY_TREE_LEVELS 4
 #define SKERRY_TREE_WORKERS_MAX 64
 
-// A worker of a tree: its number, its flag, and the counter to which it adds.
+// A worker of a tree: its number, its flag, and the counter to which it adds 1 when it arrives.
 struct skerry_tree_worker {
     int number;
     uint32_t *flag;
     struct skerry_event_counter *arrival;
 };
 
-// The counters of levels 1 and up, first those for arrivals, then those for notifications. The top has only the first.
+// The counters of a tree, from level 1 (the lowest) on. Each level has first its counters for arrivals and then its
+// counters for notifications. The highest level has no counter for notifications, because its only counter does both.
 struct skerry_counter_tree {
     uint32_t levels, counters;
     uint32_t sizes[SKERRY_TREE_LEVELS]; // number of workers, and of counters of each further level
@@ -35,7 +38,8 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_tree_minimum(uint32_t a, uint32_t b) {
     return a < b ? a : b;
 }
 
-// Makes counter `number` of a level notify what is below it: counters, or on the lowest level flags of workers.
+// Makes `from`, which is counter `number` of a level, notify its part of the level below: counters for notifications,
+// or on level 1 the flags of workers.
 static SKERRY_COLD void skerry_tree_notify_below(struct skerry_counter_tree *tree, struct skerry_event_counter *from,
                                                  struct skerry_event_counter **below,
                                                  const struct skerry_tree_worker *workers, uint32_t level,
@@ -54,8 +58,9 @@ SKERRY_ALWAYS_INLINE void skerry_counter_tree_free(struct skerry_counter_tree *t
     skerry_memory_give(tree);
 }
 
-// Makes the tree of `count` workers, whose flags are 0, and stores the counter to which each of them has to add. Returns NULL
-// if there are too many workers, or no counters or memory left. The caller makes the tree visible to the workers.
+// Makes a tree for `count` workers, whose flags must be 0. Stores in `arrival` of each worker the counter to which this
+// worker must add 1 when it arrives. Returns NULL if there are too many workers, or not enough free counters or memory.
+// The caller must make the tree visible to the workers before they use it.
 __attribute__((unused)) static SKERRY_COLD struct skerry_counter_tree *
 skerry_counter_tree_new(uint32_t count, struct skerry_tree_worker *workers) {
     if (count < 2 || count > SKERRY_TREE_WORKERS_MAX) return NULL;
@@ -102,13 +107,15 @@ skerry_counter_tree_new(uint32_t count, struct skerry_tree_worker *workers) {
     return tree;
 }
 
-// Arrives at the barrier: adds 1 to the worker's counter. A worker that passes the barrier sees what this worker has stored.
+// Arrives at the barrier: adds 1 to the calling worker's counter. Every worker that has left the barrier sees
+// everything that the calling worker stored before.
 SKERRY_ALWAYS_INLINE void skerry_counter_tree_arrive(struct skerry_event_counter *arrival) {
     skerry_complete_stores();
     skerry_event_counter_add(arrival, 1);
 }
 
-// Returns a value other than 0 if all workers have arrived. The caller then sets its flag to 0. The load is an acquire.
+// Returns a value other than 0 if all workers have arrived. If so, the caller must set its flag to 0 before its next
+// arrival. The load is an acquire.
 SKERRY_ALWAYS_INLINE uint32_t skerry_counter_tree_is_complete(const uint32_t *flag) {
     return SKERRY_LOAD_ACQUIRE(flag);
 }

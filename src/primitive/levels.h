@@ -37,8 +37,9 @@ struct skerry_levels {
     int32_t index;      // number of the node of this PE among them, in the order of ranks in the group
     int32_t leader;     // rank in the group of the first member on the node of this PE
     int32_t first_node; // machine's number of the node of member 0
-        // 1: the nodes of the group have consecutive numbers, in rising order. -1: in falling order. 0: each member of the group
-    // is treated as a node of its own.
+
+    // 1: the nodes of the group have consecutive numbers, in rising order. -1: their numbers are consecutive, in falling
+    // order. 0: the numbers are not consecutive, and each member of the group is treated as a node of its own.
     int32_t direction;
     skerry_word exchanges;   // number of exchanges between nodes that this PE has begun
     skerry_word counted;     // number of counted exchanges that this PE has begun

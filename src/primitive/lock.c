@@ -53,8 +53,9 @@ bool skerry_lock_hand_over(long *lock) {
     uint32_t successor;
     while ((successor = next_now(fields) & LINK) == 0) skerry_pause(&pause, skerry_my_pe());
     __atomic_store_n(&fields->next, 0, __ATOMIC_RELAXED);
-    // This addition also returns the old value, which is not needed. The reason: if the successor is on another node,
-    // such an addition is sent at once. An addition that returns no value could stay in this PE until its next wait.
+    // Gives the lock to the successor by an addition that returns the old value, although this value is not needed. The
+    // reason: if the successor is on another node, an addition that returns a value is sent at once. An addition that
+    // returns no value could stay in this PE until this PE's next wait.
     (void)skerry_atomic_fetch_add_32(&fields->next, HOLDING - WAITING, (int)successor - 1);
     return true;
 }

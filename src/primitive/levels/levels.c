@@ -100,7 +100,7 @@ void skerry_node_await(struct skerry_group *group, skerry_word exchange, int fla
     SKERRY_WAIT_UNTIL(skerry_reached(word, exchange), group->levels->node.start);
 }
 
-// This is a dissemination barrier of the nodes: in round r, node i of the group sends a message to node i + 2^r.
+// Executes a dissemination barrier of the nodes: in round r, node i of the group sends a message to node i + 2^r.
 void skerry_node_exchange_nothing(struct skerry_group *group) {
     const struct skerry_levels *levels = group->levels;
     int round = 0;
@@ -113,9 +113,9 @@ void skerry_node_exchange_nothing(struct skerry_group *group) {
 
 // -- Rendezvous --------------------------------------------------------------------------------------------------------
 
-// If each PE has a processor, the leader calls `finish`, because the messages to its node arrive in its memory. If PEs
-// are oversubscribed (more PEs are awake than there are processors), the last member to arrive calls `finish`. This
-// member has a processor, and the leader possibly has none.
+// If each PE has a processor, the leader of the node calls `finish`, because messages from other nodes arrive in the
+// leader's memory. If PEs are oversubscribed (more PEs are awake than there are processors), the last member to arrive
+// calls `finish`. This member has a processor, and the leader possibly has none.
 void skerry_node_rendezvous(struct skerry_group *group, void (*finish)(void *argument), void *argument) {
     struct skerry_group *node = &group->levels->node;
     if (node->size == 1) {
