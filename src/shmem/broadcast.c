@@ -63,9 +63,9 @@ static void push_flat(struct skerry_group *group, void *dest, const void *source
     for (int i = 1; i < group->size; i++) deliver(group, dest, source, bytes, skerry_wrapped(root + i, group->size));
 }
 
-// Sends small data from the root to every other member through that member's cell. group->taken[i - 1] is for the
-// member whose rank is higher by i, modulo the size: the last value of that member's word `taken` that this member has
-// read.
+// Sends small data from the root to every other member through that member's cell. The element group->taken[i - 1] is
+// for the member whose rank is this member's rank plus i, modulo the size of the group. The element holds the last
+// value of that member's word `taken` that this member has read.
 static void push_cells_flat(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
     if (group->rank != root) {
         skerry_copy(dest, receive_cell(group), bytes);

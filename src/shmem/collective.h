@@ -99,8 +99,9 @@ static inline size_t skerry_check_product(size_t first, size_t second) {
     size_t product;
     return __builtin_mul_overflow(first, second, &product) ? SIZE_MAX : product;
 }
-// Returns the number of elements from the first to the last of `count` blocks of `block` elements whose starts are
-// `stride` elements apart; SIZE_MAX if the number overflows.
+// Returns the extent, in elements, of `count` blocks of `block` elements whose starts are `stride` elements apart: the
+// number of elements from the start of the first block to the end of the last block. Returns SIZE_MAX if this number
+// overflows.
 SKERRY_PRIVATE size_t skerry_check_extent(ptrdiff_t stride, size_t block, size_t count);
 SKERRY_PRIVATE void skerry_check_collective(const char *routine, struct skerry_group *group,
                                             const struct skerry_collective_call *call);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements communication contexts. A context is a handle that maps the ranks of its team to PEs. Inside a node, the
 // operations of all contexts of a PE are ordered and completed together. Operations on PEs of other nodes are completed
-// for each context separately, except that a quiet on the default context completes those of all contexts.
+// for each context separately, except that a quiet on the default context completes the operations of all contexts.
 #include "team_internal.h"
 
 struct skerry_context skerry_context_default = {.stride = 1, .team = &skerry_team_world, .size = INT32_MAX};

@@ -2,7 +2,7 @@
 // Declares the contract of a machine: every operation that the hardware or the operating system provides for the layers
 // above it. Each machine's machine.h defines these operations, inline if they are short. ../machine.h includes that
 // file and then the contract, so that the compiler compares the machine's definitions with these declarations. The
-// costs that the contract states are those on a machine that implements the operations well.
+// contract states the costs of the operations on a machine that implements them well.
 //
 // For operations that a machine can lack, the contract has a macro. A machine that lacks these operations defines the
 // macro as 0, and the layers above do not use them. test/structure/contract.py compares what is declared here, what

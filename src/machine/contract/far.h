@@ -79,8 +79,8 @@ void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe);
 // any context. `pe` is the PE of the next operation. The call costs nothing if this PE is near.
 void skerry_use_context(uint32_t context, int pe);
 
-// Do what skerry_fence and skerry_quiet do. Of the operations on far PEs, they order or complete only those of one
-// context. Of the operations on near PEs, they order or complete all.
+// Do what skerry_fence and skerry_quiet do for all operations on near PEs, but only for one context's operations on far
+// PEs.
 void skerry_fence_of(uint32_t context);
 void skerry_quiet_of(uint32_t context);
 

@@ -51,7 +51,7 @@ void skerry_unmask_interrupts(uint32_t mask);
 // interrupts this PE, its waits do not poll for requests. So these waits are as fast as without the handler.
 void skerry_on_rare_interrupt(int number, skerry_handler *handler);
 
-// Makes this PE watch a word: if a wait of this PE finds that *word is `value`, it runs the handler of interrupt
+// Makes this PE watch a word: if a wait of this PE finds that *word is `value`, the wait runs the handler of interrupt
 // `number`, although this interrupt was not raised. If `when_interrupted` is true, the word is also checked each time
 // that this PE is interrupted. To watch another word or value next, the handler calls this function again. If `word` is
 // NULL, this PE watches no word for that handler.

@@ -113,9 +113,9 @@ unsigned skerry_stream_moments_back(void);
 
 // -- Order and completion ----------------------------------------------------------------------------------------------
 
-// Completes those of this PE's earlier puts that a later release does not order. Called before a signal is stored by a
-// release, if the receiver of the signal will read the data of these puts. Does nothing on a machine on which a release
-// orders all earlier puts, because they are stores.
+// Completes this PE's earlier puts, except puts that a later release orders in any case. Called before a signal is
+// stored by a release, if the receiver of the signal will read the data of these puts. Does nothing on a machine on
+// which a release orders all earlier puts, because they are stores.
 void skerry_complete_puts(void);
 // Returns true if skerry_complete_puts would have nothing to do. Returns false if this is not known. Costs only a few
 // inline loads, and a caller that gets true need not call skerry_complete_puts.

@@ -113,9 +113,9 @@ struct skerry_network {
     // operation.
     void (*put_and_signal)(int pe, uint64_t name, const void *source, size_t bytes, uint64_t signal, uint64_t value,
                            bool adds);
-    // fence orders the operations of a context on the same PE: operations before the fence take effect before
-    // operations after it. quiet returns when all earlier operations of a context are complete. Context 0 stands for
-    // all contexts.
+    // fence orders the operations of a context on each PE: on the same PE, operations before the fence take effect
+    // before operations after the fence. quiet returns when all earlier operations of a context are complete. Context 0
+    // stands for all contexts.
     void (*fence)(uint32_t context);
     void (*quiet)(uint32_t context);
     // Sends the data of puts that are not sent yet, and executes messages that have arrived. Returns true if it did any

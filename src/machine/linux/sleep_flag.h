@@ -25,7 +25,8 @@
 //     ALL_WAKERS_FENCE, and so does not rely on it. ANNOUNCED and ALL_WAKERS_FENCE are bits of one word, so there is an
 //     order between the announcement and the compare-and-swap.
 //   Only the sleeper that has set WAKERS_FENCE sets ALL_WAKERS_FENCE, and WAKERS_FENCE is cleared only after
-//     ALL_WAKERS_FENCE was set. So WAKERS_FENCE stays set from the sleeper's membarrier until it sets ALL_WAKERS_FENCE.
+//     ALL_WAKERS_FENCE was set. So WAKERS_FENCE stays set from that sleeper's membarrier until that sleeper sets
+//     ALL_WAKERS_FENCE.
 // Nothing weaker is right: without the fence a writer can load the flag before its word is visible. If a sleeper
 // announces itself and polls its word between this load and the moment at which the word becomes visible, the sleeper
 // does not see the new value, and the writer does not see the announcement. Then the sleeper is not woken. The model is

@@ -10,9 +10,9 @@
 // a budget can grow again.
 //
 // Yields are useful if threads are oversubscribed and have little work, because the processor soon goes to the thread
-// for whose result the wait waits. But if another program computes on the processor, a yield costs a whole time slice,
-// while a thread that sleeps gets the processor as soon as it is woken. So after a yield that gave the processor to
-// another program, the next waits of all threads of the process sleep without yielding. The number of these waits
+// whose result the waiting thread needs. But if another program computes on the processor, a yield costs a whole time
+// slice, while a thread that sleeps gets the processor as soon as it is woken. So after a yield that gave the processor
+// to another program, the next waits of all threads of the process sleep without yielding. The number of these waits
 // doubles after each such yield. A long yield does not always mean another program: threads of the same job can also
 // compute in turn. The callers of skerry_learn_from_yield distinguish the two cases.
 #define _GNU_SOURCE

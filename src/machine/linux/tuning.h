@@ -39,9 +39,9 @@ struct skerry_tuning {
 
 #define SKERRY_TUNING_TEXT_BYTES 320
 
-// Reads "NAME=VALUE NAME=VALUE ..." into `tuning`; members that are not named keep their values. The names are those of
-// the members (copy=LOOP for copy.loop). Returns NULL if all words are valid. Otherwise leaves `tuning` unchanged and
-// returns the first word that is not NAME=VALUE with a known name, or whose value is too large.
+// Reads "NAME=VALUE NAME=VALUE ..." into `tuning`; members that are not named keep their values. Each NAME is the name
+// of a member; `copy` stands for copy.loop. Returns NULL if all words are valid. Otherwise leaves `tuning` unchanged
+// and returns the first word that is not NAME=VALUE with a known name, or whose value is too large.
 const char *skerry_parse_tuning(const char *text, struct skerry_tuning *tuning);
 
 // Writes all of `tuning` into `text`, in the form that skerry_parse_tuning reads.

@@ -50,8 +50,8 @@ static void append_entry(char name[NAME_BYTES], const char *text, const char *ke
 }
 
 // Makes a file name from the processor's model, its microcode and the size of its last cache. Reads only the beginning
-// of /proc/cpuinfo, which contains the entry of the first processor. The kernel composes each entry when it is read, so
-// it would take longer to read all entries.
+// of /proc/cpuinfo, which contains the entry of the first processor. The kernel composes each entry during the read, so
+// a read of all entries would take longer.
 static bool name_processor(char name[NAME_BYTES]) {
     static const char *const keys[] = {"vendor_id",       "cpu family",  "model",    "stepping",    "microcode",
                                        "CPU implementer", "CPU variant", "CPU part", "CPU revision"};

@@ -21,7 +21,8 @@ struct skerry_variable {
 extern const struct skerry_variable skerry_variables[];
 
 // Returns the entry of the table whose name, or older name, is most like `name` (`length` bytes, without the value).
-// Returns NULL if `name` is in the table, if it does not begin as these names do, or if no name is like it.
+// Returns NULL if `name` is in the table, if `name` does not begin with SKERRY_, SHMEM_ or SMA_, or if no name in the
+// table is similar to it.
 const struct skerry_variable *skerry_meant_variable(const char *name, unsigned length);
 
 enum { SKERRY_WORD_NONE = -1, SKERRY_WORD_WRONG = -2 };

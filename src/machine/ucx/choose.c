@@ -5,11 +5,11 @@
 //
 // UCX has no function that says whether the hardware has remote access. But it can print an endpoint as text
 // (ucp_ep_print_info). In this text, a lane is a transport that the endpoint uses, and a line "put[N]" says that the
-// endpoint puts by lane N without messages. This is not enough, because transports for shared memory reach only
-// memory that UCX itself has allocated. The memory domain of such a transport cannot register other memory, which the
-// lower layer UCT says. So an endpoint has remote access if it has a lane for puts whose memory domain registers
-// memory and needs a key. Tested with UCX 1.13. If a later version prints no lines "put[N]", the lanes for large
-// transfers (rma_bw) are used instead.
+// endpoint puts by lane N without messages. This is not enough, because transports for shared memory reach only memory
+// that UCX itself has allocated. The memory domain of such a transport cannot register other memory. UCX's lower layer,
+// UCT, reports for each memory domain whether it can register memory. So an endpoint has remote access if it has a lane
+// for puts whose memory domain registers memory and needs a key. Tested with UCX 1.13. If a later version prints no
+// lines "put[N]", the lanes for large transfers (rma_bw) are used instead.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,8 +150,8 @@ static bool copy_transport(const char *line, char *name, size_t bytes) {
     return true;
 }
 
-// Returns true if the transport in a line of the text has remote access. Stores the result for the last transport,
-// because UCT needs about 1 ms for it, and the links to all nodes usually use the same transport.
+// Returns true if the transport in a line of the text has remote access. Keeps the result for the last transport,
+// because UCT needs about 1 ms to find out the result, and the links to all nodes usually use the same transport.
 static bool lane_is_remote(const char *line) {
     static char last[UCT_TL_NAME_MAX];
     static bool answer;

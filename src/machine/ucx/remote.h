@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares remote access: the transport itself executes large puts and gets in the memory of the target's node,
-// without a processor of that node. All other operations are messages, and so are small puts and gets.
+// Declares remote access: the transport itself executes large puts and gets in the memory of the target's node, without
+// a processor of that node. All other operations, including small puts and gets, are messages.
 //
 // Order. Puts by remote access are complete only after a flush, and UCX does not order them with messages. Therefore
 // the messages of a link are sent only after a flush of the puts that this PE has started before (await_puts). A put

@@ -2,10 +2,10 @@
 // Makes a thread wait for a message. It calls ucp_worker_progress for some steps, and then sleeps until the worker's
 // descriptor is readable.
 //
-// A thread must not poll and yield for ever. With more PEs than processors it takes processor time from the PEs for
-// which it waits. On Linux 6.18 it even took the processors for 6 to 60 s at a time, in jobs that ssh had started
-// (docs/design/clusters.md, "Who moves the messages"). Then oshrun and skerry-node got no processor either
-// (test/hosts/many_pes.sh).
+// A thread must not poll and yield for ever. If there are more PEs than processors, such a thread takes processor time
+// from the PEs for which it waits. On Linux 6.18 such threads even took the processors for 6 to 60 s at a time, in jobs
+// that ssh had started (docs/design/clusters.md, "Who moves the messages"). Then oshrun and skerry-node got no
+// processor either (test/hosts/many_pes.sh).
 //
 // At most one thread of the PE sleeps at the descriptor, because ucp_worker_arm consumes the events for all threads.
 // This thread has set network.is_waiting, under the lock. Other threads that wait sleep for NAP_NANOSECONDS at a
@@ -29,8 +29,9 @@
 #define SLEEP_MILLISECONDS 10
 #define NAP_NANOSECONDS 100000
 
-// Number of steps of this thread since the last message arrived. A new wait does not reset it, because it is usually
-// 0 then: a wait usually ends with a message.
+// Number of steps of this thread since the last message arrived. The beginning of a wait does not set this number to 0.
+// This is not needed, because the last wait usually ended when a message arrived, and so the number usually is 0
+// already.
 static _Thread_local unsigned idle_steps;
 
 void wake_other_waiter(void) {

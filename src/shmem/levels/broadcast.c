@@ -16,8 +16,8 @@
 // test/model/node_broadcast.pml.
 #include "nodes.h"
 
-// This size is the fastest of those measured, for 1 MB over TCP between 2 and 4 nodes on one machine. A network
-// pipelines one long message better than many short ones.
+// This size was the fastest of all sizes that were measured, for broadcasts of 1 MB over TCP between 2 and 4 nodes on
+// one machine. A network pipelines one long message better than many short ones.
 #define SEGMENT_BYTES ((size_t)1 << 20)
 
 static struct skerry_cell *cell_of(const struct skerry_group *group) {

@@ -37,9 +37,9 @@ static void send_parts(const struct fcollect *call, int flag, int receiver, int 
 }
 
 // Exchanges the parts of all nodes in rounds (Bruck and others 1997). When a round begins, a node has the parts of
-// `held` nodes: its own, and those of the nodes after it. It sends these parts to the node `held` places before it. The
-// parts of consecutive nodes are contiguous in the result, except that part 0 follows the part of the last node. So a
-// node sends one or two messages in a round.
+// `held` nodes: its own part, and the parts of the nodes after it. The node sends these parts to the node `held` places
+// before it. The parts of consecutive nodes are contiguous in the result, except that part 0 follows the part of the
+// last node. So a node sends one or two messages in a round.
 static void exchange_parts(void *argument) {
     const struct fcollect *call = argument;
     struct skerry_group *group = call->group;

@@ -3,10 +3,10 @@
 // node executes them.
 //
 // In a reduction of small values every node gathers the values of all nodes, in ceil(log2 n) rounds (Bruck and others
-// 1997). When a round begins, a node has the values of `held` nodes: its own, and those of the nodes after it. It sends
-// all these values to the node `held` places before it. At the end each node combines all values in the order of nodes,
-// so the results are equal in every bit. If the values of all nodes do not fit the scratch memory, the nodes combine
-// them by recursive doubling, in which two partners compute the same bits.
+// 1997). When a round begins, a node has the values of `held` nodes: its own value, and the values of the nodes after
+// it. The node sends all these values to the node `held` places before it. At the end each node combines all values in
+// the order of nodes, so the results are equal in every bit. If the values of all nodes do not fit the scratch memory,
+// the nodes combine them by recursive doubling, in which two partners compute the same bits.
 #include "nodes.h"
 
 #define FLAG_TO_PARTNER SKERRY_NODE_ROUNDS_MAX // messages before and after the rounds of recursive doubling

@@ -108,8 +108,8 @@ SKERRY_PRIVATE void skerry_watch_neighbours(void);
 // Asks the process manager to end the job with exit code `code`, because this PE fails. (oshrun needs no such request:
 // it notices itself that a PE ends.) When the function returns, the caller ends this process.
 SKERRY_PRIVATE void skerry_fail_managed_job(int code);
-// Asks the process manager to end the job because a fatal signal ends this PE, if no other PE of the node does that.
-// Called by the handler of the signal.
+// Asks the process manager to end the job because a fatal signal ends this PE. Does nothing if the node has other PEs,
+// because they notice that this PE ends and then ask the process manager. Called by the handler of the signal.
 SKERRY_PRIVATE void skerry_fail_by_signal(int signal_number);
 // Ends this process, because its process manager has ended.
 SKERRY_PRIVATE void skerry_end_without_manager(void);

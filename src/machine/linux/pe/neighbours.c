@@ -162,8 +162,9 @@ static void judge(struct neighbour *neighbour) {
         neighbour->uninitialized = true;
         return;
     }
-    // The PE's control block has no record of a signal. So the launcher has possibly killed the PE because it is ending
-    // the whole job. In this case it also kills this process soon, and no error line is needed.
+    // The PE's control block has no record of a signal. So the launcher is possibly ending the whole job, and has
+    // killed the PE for this reason. In this case the launcher also kills this process soon, and no error line is
+    // needed.
     if (!signal_number) sleep_milliseconds(KILL_MILLISECONDS);
     if (may_tell()) {
         if (signal_number)

@@ -250,9 +250,9 @@ static bool found_at(char *path, const char *folder, size_t folder_bytes, const 
     return length > 0 && length < PATH_MAX && is_program(path);
 }
 
-// Finds a program and stores its path. A name with a slash is a path. A program whose name has no slash is searched for
-// first in the folder of PE 0's program, because programs that belong together are usually in one folder, then in the
-// working directory, then in the folders of PATH.
+// Finds a program and stores its path. A name with a slash is a path. A name without a slash is searched for in the
+// folder of PE 0's program, then in the working directory, then in the folders of PATH. The folder of PE 0's program
+// comes first, because programs that belong together are usually in one folder.
 static bool find_program(char *path, const char *name) {
     if (strchr(name, '/')) {
         snprintf(path, PATH_MAX, "%s", name);

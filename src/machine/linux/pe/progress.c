@@ -20,9 +20,10 @@
 // test/model/polling_requests.pml.
 //
 // A PE sleeps at the eventcount of the PE whose word it waits for (wait.c), so a PE that sends a request must notify
-// that eventcount. To make it known, the PE that will sleep stores the number of the other PE in `wait_target`, before
-// the membarrier that it executes for its sleep. So the argument in ../eventcount.h also holds for `wait_target`:
-// either the sender loads the new value, or its request is visible to the last poll before the sleep.
+// that eventcount. To make this eventcount known, the PE that will sleep stores the number of the other PE in
+// `wait_target`, before the membarrier that it executes for its sleep. So the argument in ../eventcount.h also holds
+// for `wait_target`: either the sender loads the new value, or its request is visible to the last poll before the
+// sleep.
 //
 // The signal that interrupts a PE is SIGURG. A process ignores SIGURG by default, so a signal that arrives after the
 // program has executed another program (exec) does no harm.

@@ -276,8 +276,8 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
 static bool opened;
 
 // Returns the offset of PE `pe`'s static data in its partition. If all PEs of the node have the same layout, this is
-// the offset of this PE's own data. Only otherwise the function reads the control block of PE `pe`, because a process
-// needs memory for page tables for each partition that it accesses.
+// the offset of this PE's own data. The function reads the control block of PE `pe` only if the layouts differ, because
+// a process needs memory for page tables for each partition that it accesses.
 static uint64_t data_offset_of(int pe) {
     const struct skerry_control *mine = skerry_control_of(skerry_facts.my_pe);
     if (!__atomic_load_n(&skerry_first_control()->layouts_differ, __ATOMIC_ACQUIRE)) return mine->data_offset;

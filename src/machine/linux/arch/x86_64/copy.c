@@ -215,8 +215,8 @@ AVX2 static UNSANITIZED void stream_avx2(char *to, const char *from, size_t byte
 }
 
 // Copies all whole words of 8 bytes by a string instruction. Advances both pointers, and returns the number of bytes
-// that are left, 0 to 7. The instruction does not copy single bytes, because it could store an element in several
-// parts.
+// that are left, 0 to 7. A string instruction for single bytes (rep movsb) is not used, because it could store an
+// element in several parts.
 HELPER size_t move_string(char **to, const char **from, size_t bytes) {
     size_t words = bytes / 8;
     __asm__ volatile("rep movsq" : "+D"(*to), "+S"(*from), "+c"(words)::"memory");
