@@ -25,7 +25,7 @@ void pass_on(const siginfo_t &info, pid_t process) {
     kill(process, info.si_signo);
     // The signal launcher_died() means that an ancestor of this process in the chain (front or keeper) has died. A
     // stopped process (SIGSTOP) handles the signal only after a SIGCONT, and possibly no other process is left that
-    // would send SIGCONT.
+    // would send it. So this process sends SIGCONT too.
     if (info.si_signo == launcher_died()) kill(process, SIGCONT);
 }
 

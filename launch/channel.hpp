@@ -103,7 +103,8 @@ class Channel {
     }
     // Tells this object that the caller has polled the connection just now, and has not yet called receive.
     void polled();
-    // Sets how to find out if the other side's machine is alive when the other side is silent (liveness.hpp).
+    // Sets the object that asks the kernel of the other side's machine for a sign of life if the other side itself is
+    // silent (liveness.hpp).
     void set_kernel(std::unique_ptr<PeerKernel> kernel) {
         liveness_.set_kernel(std::move(kernel));
     }

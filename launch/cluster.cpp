@@ -25,10 +25,10 @@ namespace {
 
 constexpr size_t input_most = size_t{64} << 10; // bytes of standard input that are on the way to PE 0
 constexpr double input_pause = 1; // seconds until the next try to read the terminal, while oshrun is in the background
-// Seconds after a stop of the job: a node that has not ended by then counts as lost.
+// Seconds that nodes have to end after the job was stopped. After this time a node that has not ended counts as lost.
 constexpr double end_limit = keeper_limit + message_limit;
 
-// Returns the last line that has text.
+// Returns the last line of `text` that is not blank.
 std::string last_line(std::string text) {
     while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' ')) text.pop_back();
     const size_t begin = text.rfind('\n');
@@ -150,8 +150,8 @@ void Cluster::pause() {
         if (node.channel) node.channel->forget_silence();
 }
 
-// Reaps child processes. Looks only for the common starter (srun), because the end of an ssh is also noticed as the end
-// of its pipes.
+// Reaps child processes. Reacts only to the end of the common starter (srun). No reaction to the end of an ssh is
+// needed, because step() notices that the pipes of this ssh are closed.
 void Cluster::reap() {
     pid_t process;
     int status = 0;

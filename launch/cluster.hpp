@@ -60,14 +60,14 @@ class Cluster {
         bool hurried = false;
     };
 
-    // The start.
+    // Functions that start the job.
     void start_nodes();
     void take_connection(std::unique_ptr<Channel> channel);
     void distribute_pes();
     void send_start(size_t index);
     std::vector<std::string> node_arguments() const;
 
-    // One round of the loop.
+    // step() does one round of the main loop. The other functions of this group handle the events of a round.
     void step();
     void handle_signals();
     void pause();
@@ -87,7 +87,7 @@ class Cluster {
     void confirm_output();
     void check_time();
 
-    // The end.
+    // Functions that end the job, and functions that describe its end.
     void lose(Node &node, const std::string &why);
     void stop_job(Stop reason, const std::string &command, const Node *except = nullptr);
     void reap();

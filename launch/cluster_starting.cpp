@@ -28,8 +28,8 @@ void Cluster::start_nodes() {
     unsetenv(launcher_variable);
 }
 
-// Assigns a new connection to any node that has none. The node's first frame has its name, and handle_hello() then
-// swaps the hosts if this is another node's name.
+// Assigns a new connection to any node that has none yet. The first frame on the connection has the name of the
+// sender's node. If this is the name of another host, handle_hello() swaps the hosts of the two nodes.
 void Cluster::take_connection(std::unique_ptr<Channel> channel) {
     const auto free = std::ranges::find_if(nodes_, [](const Node &node) { return !node.channel; });
     if (free == nodes_.end()) return;
@@ -48,7 +48,7 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
     }
     if (starter_ == Starter::ssh && is_this_machine(node.host.name)) node.channel->set_kernel(own_kernel());
     else if (!address.empty()) node.channel->set_kernel(kernel_at(address, port));
-    // Nodes that connect by TCP connect in any order. So each node is matched with its host by its name.
+    // Nodes that connect by TCP connect in any order. So the name that a node has sent determines its host.
     if (starter_ != Starter::ssh) {
         const auto is_named = [&](const Node &other) {
             return other.host.name == name || other.host.name.starts_with(name + '.') ||
@@ -81,7 +81,7 @@ void Cluster::distribute_pes() {
     const std::vector<NodeRange> ranges =
         distribute(hosts, processors, options_.pes_given ? std::optional(options_.pes) : std::nullopt);
     for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i].range = ranges[i];
-    // A node without PEs ends, because this closes its channel.
+    // Removes the nodes that have no PEs. This closes their channels, and then skerry-node ends on these nodes.
     std::erase_if(nodes_, [](const Node &node) { return node.range.count == 0; });
     standstill_.emplace(nodes_.size());
     for (size_t i = 0; i < nodes_.size(); ++i) send_start(i);

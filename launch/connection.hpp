@@ -25,7 +25,7 @@ struct ConnectionKey {
 
 class Listener {
   public:
-    // Ends oshrun with an error message if there is no port.
+    // Listens at a free port. Ends oshrun with an error message if there is none.
     Listener();
     ~Listener();
     Listener(const Listener &) = delete;
@@ -37,8 +37,8 @@ class Listener {
     // Appends the descriptors for which the caller must poll before it calls accept.
     void add_descriptors(std::vector<int> &descriptors) const;
 
-    // Accepts connections, and continues the exchange of proofs with those that have not proved the key yet. Returns a
-    // connection that has proved the key, or null if there is none.
+    // Accepts connections, and continues the exchange of proofs on connections that have not finished it. Returns a
+    // connection whose other side has proved that it knows the key, or null if there is none.
     std::unique_ptr<Channel> accept();
 
   private:

@@ -9,7 +9,7 @@ void adopt_orphans();
 
 // Kills and reaps all children of this process, and then the orphans that become its children, until it has no child.
 // Returns true if no child is left. Returns false if children still live after `seconds`. If the kernel refuses every
-// kill, waits only for refused_limit (limits.hpp) if that is shorter. The caller must have blocked SIGCHLD.
+// kill, the wait is also limited to refused_limit seconds (limits.hpp). The caller must have blocked SIGCHLD.
 bool end_descendants(double seconds);
 
 } // namespace skerry

@@ -35,7 +35,8 @@ std::string describe_signal(const Ending &ending, const skerry_crash &crash, con
     std::string text = strsignal(ending.signal);
     if (crash.signal == 0) return text;
     if (ending.signal == SIGFPE && crash.code == FPE_INTDIV) text += ": integer division by zero";
-    // A code above 0 means that the kernel sent the signal for a fault. Only such a signal has an address.
+    // If crash.code (the si_code of the signal) is above 0, the kernel sent the signal because of a fault. Only such a
+    // signal has an address.
     const bool is_fault = crash.code > 0;
     if (is_fault && (ending.signal == SIGSEGV || ending.signal == SIGBUS))
         text += fmt::format(": address {:#x}{}", crash.address, name_global_address(crash.address, pes));

@@ -43,7 +43,8 @@ void add_host(std::vector<Host> &hosts, std::string_view name, std::string_view 
                                      where, name));
 }
 
-// Splits "NAME:N" into name and number. An address of IP version 6 stands in brackets: "[fe80::1]:4".
+// Splits "NAME:N" into a name and a number of slots, and adds this host. An address of IP version 6 stands in brackets:
+// "[fe80::1]:4".
 void add_word(std::vector<Host> &hosts, std::string_view word, const std::string &where) {
     std::string_view name = word, slots;
     if (word.starts_with('[') && word.find(']') != std::string_view::npos) {

@@ -127,16 +127,17 @@ std::string list_transports() {
     return names.data();
 }
 
-// Returns the way of large puts between nodes ("remote": the network writes to the other PE's memory, "message": the
-// other node receives a message and writes), unless the user has set SKERRY_NETWORK_PUT.
+// Returns a word for the way in which large puts between nodes work, unless the user chooses a way by
+// SKERRY_NETWORK_PUT. "remote": the network writes to the other PE's memory. "message": the other node receives a
+// message and writes the data.
 std::string large_puts() {
     void *symbol = network_function(SKERRY_NETWORK_IS_REMOTE);
     if (symbol == nullptr) return {};
     return reinterpret_cast<skerry_network_is_remote_function *>(symbol)() ? "remote" : "message";
 }
 
-// Adds a fact for each optional module of the library: does this installation have it. The build makes a module only if
-// the library that it needs was present.
+// Adds one fact for each optional module of the library: "yes" if this installation has the module, otherwise "no". The
+// build makes a module only if the library that the module needs was present.
 void add_modules(std::vector<Fact> &facts) {
     const auto answer = [](const char *module) { return find_module(module).empty() ? "no" : "yes"; };
     facts.push_back({"ucx", answer("network/ucx.so"), {}, "jobs on several nodes"});

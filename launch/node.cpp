@@ -111,8 +111,9 @@ Start receive_start(Channel &channel, const Address &own) {
                               if (kind == FrameKind::start) start = read_start(text);
                               else if (start) start->next.push_back({kind, std::string(text)});
                           });
-        // oshrun needs no PEs on this node, or has ended, so nobody reads a message of this process. The exit code is
-        // 0, so that srun does not print a message.
+        // The first condition means that oshrun has not answered in time. The second means that oshrun needs no PEs on
+        // this node or has ended. Then nobody reads a message of this process, so it writes none. The exit code is 0,
+        // so that srun does not print a message either.
         if (!start && now() > end) _exit(exit_failure);
         if (!start && !told) _exit(0);
     }
@@ -228,7 +229,8 @@ void Node::run() {
     for (const Frame &frame : start_.next) handle(frame.kind, frame.text);
     while (control_ >= 0 || output_ >= 0 || error_ >= 0) {
         step();
-        // A process that cannot be killed possibly holds the pipes open.
+        // A process that cannot be killed possibly holds the pipes open. So after the end of the second oshrun, this
+        // loop waits at most last_words_limit seconds for the end of the pipes.
         if (control_ended_ > 0 && now() > control_ended_ + last_words_limit) break;
     }
     report_end();

@@ -15,7 +15,8 @@ enum class Starter { ssh, srun, mpirun, prterun };
 
 const char *name_of(Starter starter);
 
-// Returns the same for a message about a failure: SKERRY_SSH and its value if this variable replaces ssh.
+// Returns the name of a starter for a message about a failure. If SKERRY_SSH replaces ssh, returns this variable and
+// its value instead.
 std::string cause_of(Starter starter);
 
 // Returns the starter that the operand of --launcher names. Ends oshrun with an error message if there is none.

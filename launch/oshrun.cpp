@@ -14,7 +14,8 @@
 
 int main(int argument_count, char **arguments) {
     // Opens /dev/null for each standard descriptor that is closed, so that no file that is opened later gets the number
-    // of a standard descriptor. A write to standard output still fails, so the job does if its output is lost.
+    // of a standard descriptor. The descriptor that replaces standard output cannot be written, so a job whose output
+    // is lost still fails.
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (fcntl(descriptor, F_GETFD) < 0) open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR);
     skerry::leave_outer_job();

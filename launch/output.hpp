@@ -25,7 +25,8 @@ int terminal_columns();
 // in a queue.
 class Sink {
   public:
-    // `columns`: not 0 if another process writes the text to a terminal of this width; the descriptor itself is no terminal.
+    // `columns` is not 0 if another process writes the text of this sink to a terminal. Then `columns` is the width of
+    // this terminal, and `descriptor` itself is no terminal.
     explicit Sink(int descriptor, int columns = 0);
 
     // Appends text of stream `from`, and puts `tag` before each line. If the queue ends with an incomplete line of
@@ -56,7 +57,8 @@ class Sink {
         return error_;
     }
     // Returns what a failed write means for the job. If the reader has closed the pipe, the job ends without a message,
-    // as a single program would end by SIGPIPE. If a terminal was closed, SIGHUP will arrive.
+    // as a single program would end by SIGPIPE. If a terminal was closed, the job also ends without a message, and the
+    // signal SIGHUP will arrive.
     WriteFailure failure() const;
     size_t bytes_waiting() const {
         return waiting() ? queue_.size() - sent_ : 0;
@@ -94,7 +96,7 @@ class Stream {
     // Handles `text` as receive() handles the bytes that it reads from the pipe.
     void take(std::string_view text);
 
-    // Passes an incomplete line on to the sink: at the end of the output, or to show a prompt on a terminal.
+    // Passes an incomplete line on to the sink. Called at the end of the output, and to show a prompt on a terminal.
     void flush_partial();
 
     bool has_partial() const {

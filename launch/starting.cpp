@@ -130,7 +130,8 @@ void Supervisor::start_all() {
     const Bind bind = options_.bind.value_or(options_.own_pes <= processors_.usable ? Bind::core : Bind::none);
     const bool own_processors = bind == Bind::core && options_.own_pes <= static_cast<int>(processors_.allowed.size());
     placement_ = place(bind, options_.own_pes, processors_);
-    // Switches off address randomisation, which the PEs inherit. If the kernel refuses this, the library still works.
+    // Switches off address randomisation, which the PEs inherit, so that static data has the same offset in every PE.
+    // If the kernel refuses this, the library still works.
     personality(static_cast<unsigned long>(personality(0xffffffff)) | ADDR_NO_RANDOMIZE);
 
     SpawnRequest common = prepare_request();

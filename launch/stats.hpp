@@ -19,7 +19,7 @@ struct Pe {
     struct rusage usage {};        // resources used; valid after the end
 };
 
-// `first` is the rank of the first PE.
+// Returns the table. `first` is the rank of the PE that pes[0] describes.
 std::string stats_table(const std::vector<Pe> &pes, int first, const JobMemory &memory);
 
 } // namespace skerry

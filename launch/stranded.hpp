@@ -25,7 +25,7 @@ class StrandedWatch {
         bool operator==(const Standstill &) const = default;
     };
 
-    // `first` is the rank of the first PE.
+    // `first` is the rank of the PE that pes[0] describes.
     StrandedWatch(const std::vector<Pe> &pes, int first, const JobMemory &memory);
 
     // Returns true if a PE has ended, or has called shmem_finalize for the last time and only serves other nodes. Costs

@@ -15,7 +15,8 @@
 #define BATCH_NANOSECONDS 8000.0
 #define BATCHES 7
 #define LARGE_BYTES ((size_t)256 << 10) // bytes: from this size on a batch is one copy, after some copies that warm up
-// Number of copies that are not measured: ordinary stores are slow for some copies after non-temporal stores.
+// Number of copies that are made before the measured ones. They are not measured, because ordinary stores are slow for
+// some copies after non-temporal stores.
 #define LARGE_WARM_UP 2
 #define LARGE_BATCHES 3
 #define WORTH_A_LOOP 0.03 // least gain that replaces the guess: logarithm of a ratio of times, 3 %

@@ -22,8 +22,8 @@ void tune_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Finds two processors on different cores that this process may use. Returns false if there are no such two processors.
 bool tune_find_two_processors(void);
 
-// tune_pin binds the calling thread to the first of these two processors, and the thread `other` to the second one.
-// tune_unpin allows the calling thread all of its earlier processors again.
+// tune_pin binds the calling thread to the first of the two processors that tune_find_two_processors found, and the
+// thread `other` to the second one. tune_unpin allows the calling thread all of its earlier processors again.
 void tune_pin(pthread_t other);
 void tune_unpin(void);
 

@@ -51,7 +51,7 @@ std::string nothing_there(Chip &chip, const Core &core, const ElfImage &image, s
     if ((in_mesh || address < core_space) && !core.maps_registers(offset)) {
         return fmt::format("beyond the end of a core's memory at {:#x}", m.local_memory);
     }
-    // Skerry's library gives this address to PEs that the job does not have.
+    // Skerry's library computes addresses with these upper 12 bits for PEs that the job does not have.
     constexpr std::uint32_t absent_pe = 0xfff;
     if (address >> 20 == absent_pe && image.find("skerry_partitions") != nullptr)
         return "where no memory is (a PE that the job does not have?)";
@@ -173,8 +173,9 @@ bool is_set(Chip &chip, const Core &core, const ElfImage &image, const char *var
     return symbol != nullptr && chip.read(core, symbol->address + offset, byte) && (byte[0] & 1) != 0;
 }
 
-// Returns the rule that a core has broken if it waits for ever while it runs a remote procedure call. Bit 0 of the second
-// word of skerry_rpc is set while the core runs calls, and also while the program has shut its queue of calls.
+// Returns the rule that a core has broken if it waits for ever while it runs a remote procedure call, otherwise an
+// empty text. Bit 0 of the second word of skerry_rpc is set while the core runs calls. It is also set while the program
+// has shut its queue of calls, but then skerry_rpc_held is set too.
 std::string broken_rule(Chip &chip, const Core &core, const ElfImage &image) {
     const bool serves = is_set(chip, core, image, "skerry_rpc", 4) && !is_set(chip, core, image, "skerry_rpc_held", 0);
     return serves ? ", in a call for another PE: a remote procedure must not wait" : "";

@@ -6,8 +6,9 @@
 namespace skerry::sim {
 namespace {
 
-// Number of the DMA as a user of a core's memory. If several users want one memory bank in the same cycle,
-// LocalMemory::claim_in_turn gives them the bank one after the other. Users 0 and 1 are defined in traffic.cpp.
+// The number by which the DMA claims a bank of a core's memory. If several users claim one bank in the same cycle,
+// LocalMemory::claim_in_turn gives them the bank one after the other. traffic.cpp defines the numbers of the other
+// users, 0 and 1.
 constexpr unsigned dma_turn = 2;
 
 } // namespace

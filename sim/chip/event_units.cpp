@@ -4,8 +4,8 @@
 namespace skerry::sim {
 namespace {
 
-// The data of a message's transaction has the number of its slot in bits 0 to 7. In the answer, bits 8 to 15 have what
-// became of the message (enum Delivery).
+// In the data of a message's transaction, bits 0 to 7 are the number of the message's slot. In the answer, bits 8 to 15
+// are the receiver's answer (enum Delivery).
 constexpr unsigned delivery_shift = 8;
 
 unsigned slot_of(const Transaction &t) {
@@ -29,7 +29,7 @@ void EventUnits::add(Core &core) {
     core.attach_events(*units_.emplace_back(std::make_unique<Unit>(*this, core, index)));
 }
 
-// ---- from a unit ----
+// -- messages that a unit sends ---------------------------------------------------------------------------------------
 
 bool EventUnits::Unit::send(const Message &message, unsigned slot, std::uint64_t now) {
     if (!model.is_command(slot) && !reachable(message)) { // commands were checked when they were started
@@ -66,7 +66,7 @@ void EventUnits::Unit::changed(std::uint64_t) {
     all_.scheduler_.yield();
 }
 
-// ---- from the network ----
+// -- messages and stores that arrive from the network -----------------------------------------------------------------
 
 Access EventUnits::arrive_store(std::uint32_t node, const Transaction &store, std::uint64_t cycle) {
     units_[node]->core.events_outside++;
@@ -91,7 +91,8 @@ Delivery EventUnits::arrive(std::uint32_t node, const Transaction &t, std::uint6
     return delivery;
 }
 
-// Delivers a message to a core's memory, which takes it in one cycle.
+// Delivers a message that goes to the memory of a core and not to an event line. The memory takes all words of the
+// message in one cycle.
 Delivery EventUnits::deliver(Core &core, const Message &message, std::uint64_t) {
     const std::uint32_t offset = offset_in_core(message.address);
     if (message.kind != Message::Kind::write || !core.memory.holds(offset, message.bytes) ||
@@ -106,7 +107,7 @@ void EventUnits::answered(std::uint32_t node, const Transaction &reply, std::uin
     units_[node]->model.answered(slot_of(reply), static_cast<Delivery>(reply.data >> delivery_shift & 0xff), cycle);
 }
 
-// ---- the run of the units ----
+// -- the run of the units ---------------------------------------------------------------------------------------------
 
 // Runs the units that are ready in this cycle. A unit uses only its own lines and its own entry into the network, so the
 // order of the units does not matter.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Connects the event unit of each core (counters, queues, command buffers) to the core and to the network, and runs the
-// units that have something to send. A message travels as one transaction on the mesh of read requests, with the number of
-// its slot as data, and its answer as a read reply. So a message that cannot be taken yet blocks neither writes nor
-// replies, and it does not overtake writes that its core has sent to the same place before.
+// units that have something to send. A message travels as one transaction on the mesh of read requests. The data of
+// this transaction is the number of the slot in which the sending unit keeps the message. The answer travels as a read
+// reply. So a message that cannot be taken yet blocks neither writes nor replies. Like a read request, a message does
+// not overtake earlier writes of its core to the same destination (chip/write_order.hpp).
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -29,7 +30,8 @@ class EventUnits final : private MessagePort {
     }
     // Runs the units that are ready in this cycle.
     void step(std::uint64_t cycle);
-    // Returns true if a message waits or is under way. A request that waits in a queue is not under way.
+    // Returns true if a message of a unit waits to be sent or answered. A request for an item that waits in a queue
+    // does not count, because the queue has already answered it.
     bool busy() const {
         return std::ranges::any_of(units_, [](const auto &unit) { return unit->model.busy(); });
     }

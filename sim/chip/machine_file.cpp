@@ -91,8 +91,9 @@ std::optional<toml::table> parse_toml(std::string_view text, const std::string &
     }
 }
 
-// Finds the line at which toml++ fails an assertion. Parses the first line of the text, then the first two lines,
-// then the first three lines, and so on, until the assertion fails.
+// Finds the line at which toml++ fails an assertion (toml.hpp), because a failed assertion does not tell the line.
+// Parses the first line of the text, then the first two lines, then the first three lines, and so on, until the
+// assertion fails.
 toml::source_position find_unreadable(std::string_view text) {
     toml::source_position where{1, 1};
     for (std::size_t end = 0; end < text.size(); where.line++) {

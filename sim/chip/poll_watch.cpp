@@ -9,9 +9,8 @@
 namespace skerry::sim {
 namespace {
 
-// Number of cycles between two calls of changes(), which counts all changes of memory. changes() is also called when
-// a core has returned to its snapshot for the second time.
-// for the second time.
+// Number of cycles between two calls of changes(), which counts all changes of memory. changes() is also called when a
+// core has returned to its snapshot for the second time.
 constexpr std::uint64_t count_every = 64;
 constexpr std::size_t most_polled = 4; // number of polled addresses that a report shows for a core
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Handles accesses over the on-chip network. An access of a core to a remote address becomes a transaction. At its
 // destination the transaction uses a memory bank or a register of a core. If it is a request, its result returns as a
-// reply. Three senders share a node's entry into a network: its core, its DMA, and its memory, which sends replies.
-// If the entry refuses a sender, this sender has the next turn, so that none of the three waits for ever.
+// reply. Up to four senders share a node's entry into a network: its core, its DMA, its memory, which sends replies,
+// and its event unit, if the machine has event units. If the entry refuses a sender, this sender has the next turn, so
+// that no sender waits for ever.
 //
 // The network consists of several meshes (networks with the same nodes): for writes, for requests, and for writes off
 // the chip. The meshes cannot deadlock each other, for the following reasons. A node accepts writes and replies even
-// while it cannot send. Only a busy memory bank delays them, and only briefly. (There is one exception: a write to
-// the AUTO registers of a slave DMA channel waits until the channel has written its previous element.) Only a request
-// needs a place in another mesh, for its reply. A request that cannot be answered yet waits in the request mesh, and
-// blocks only other requests.
-// their replies. A request that cannot be answered yet waits in the request mesh and blocks only other requests.
+// while it cannot send. Only a busy memory bank delays them, and only briefly. (There is one exception: a write to the
+// AUTO registers of a slave DMA channel waits until the channel has written its previous element.) Only a request needs
+// a place in another mesh, for its reply. A request that cannot be answered yet waits in the request mesh, and blocks
+// only other requests.
 #include "chip/traffic.hpp"
 
 #include <algorithm>
@@ -25,8 +25,9 @@ using Travelling = Transaction::Kind;
 // have the AtomicOperation.
 constexpr unsigned order_shift = 32;
 constexpr unsigned operation_shift = 48;
-// Numbers of arriving writes and of arriving requests as users of a core's memory. If several users want one memory
-// bank in the same cycle, LocalMemory::claim_in_turn gives them the bank one after the other.
+// The numbers by which arriving writes and arriving requests claim a bank of a core's memory. If several users claim
+// one bank in the same cycle, LocalMemory::claim_in_turn gives them the bank one after the other. engines.cpp defines
+// the number of the third user, the DMA.
 constexpr unsigned writes_turn = 0;
 constexpr unsigned requests_turn = 1;
 
@@ -267,7 +268,8 @@ bool Traffic::arrive_request(std::uint32_t node, std::uint64_t cycle, const Tran
     return inject(cycle, node, Mesh::on_chip_write, reply, Sender::reply);
 }
 
-// Delivers a message of an event unit and answers it.
+// Delivers a message of an event unit to this node, and sends the answer. Returns false if this is not possible in this
+// cycle; the network then offers the message again.
 bool Traffic::arrive_message(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {
     if (!may_read(t, node)) return false;
     if (!may_inject(cycle, node, Mesh::on_chip_write, Sender::reply)) return false;

@@ -43,7 +43,8 @@ class StoreWaiter {
     virtual void stores_arrived(std::uint32_t core, std::uint64_t cycle) = 0;
 };
 
-// The interface of the event units (chip/event_units.hpp), if the machine has them.
+// The interface through which the network delivers messages and stores to event units (chip/event_units.hpp). Used only
+// if the machine has event units.
 class MessagePort {
   public:
     virtual ~MessagePort() = default;
@@ -92,7 +93,8 @@ class Traffic final : public RemotePort, private FarMemory {
     void attach_messages(MessagePort &port) {
         messages_ = &port;
     }
-    // Count a message of a core's commands as a store of the core that is under way, and as one that has arrived.
+    // posted() counts a message of a core's command as a store of this core that is under way. has_arrived() counts a
+    // store, or such a message, as arrived. So a fence of the core also waits for these messages.
     void posted(std::uint32_t core) {
         posted_[core]++;
     }

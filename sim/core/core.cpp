@@ -50,8 +50,8 @@ bool Core::find_code(std::uint32_t pc) {
 
 bool Core::fetch(std::uint32_t end, std::uint64_t now) {
     if (!code_local_ && !code_shared_) return fetch_elsewhere(end, now);
-    // Code in the shared memory takes no access to that memory, because the core is assumed to have all of it in its
-    // own instruction cache.
+    // A fetch of code from the shared memory claims no bank of that memory, because the core is assumed to have all of
+    // this code in its own instruction cache.
     if (code_shared_ || memory.claim(fetched_end_ & (core_space - 1), now)) {
         fetched_end_ += fetch_bytes;
         if (end <= fetched_end_) return true; // else the rest of the instruction is in the next double word

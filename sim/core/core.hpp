@@ -209,7 +209,8 @@ class Core {
             return no_access(StopKind::no_memory, address, size, true);
         return Access::done;
     }
-    // Performs an atomic operation on a word. `value` has the operand, and receives the old content or SC's result.
+    // Performs an atomic operation on a word. `value` has the operand, and receives the old content of the word or, for
+    // RISC-V's store-conditional (SC), its result.
     Access atomically(AtomicOperation operation, std::uint32_t address, std::uint32_t &value);
     // Executes TESTSET: stores `value` if the memory is zero. `value` receives the old content of the memory.
     template <unsigned size> Access testset(std::uint32_t address, Word<size> &value) {

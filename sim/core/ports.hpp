@@ -42,8 +42,8 @@ struct Place {
     std::uint32_t offset = 0;
 };
 
-// The lines of a core's event unit (events/event_unit.hpp), if the machine has such units. EventUnit describes the
-// functions; the stores are those of the unit's own core.
+// The interface through which a core accesses the lines of its event unit, if the machine has such units. The class
+// EventUnit (events/event_unit.hpp) describes the functions; here `own` is always true.
 class EventLines {
   public:
     virtual ~EventLines() = default;

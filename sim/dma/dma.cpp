@@ -111,7 +111,8 @@ bool Dma::fetch(Channel &c, std::uint64_t now) {
     c.source = static_cast<std::uint32_t>(c.words[2]);
     c.destination = static_cast<std::uint32_t>(c.words[2] >> 32);
     c.fetched = 0;
-    // A descriptor with the STARTUP bit contains only the address of the next descriptor.
+    // A descriptor with the STARTUP bit starts no transfer: it contains only the address of the next descriptor, which
+    // the channel then fetches.
     if (is_set(c.config, dma_config::startup)) return true;
     if (!is_set(c.config, dma_config::enable)) {
         error(c, DmaMistake::not_enabled, at, 8, now);
@@ -287,8 +288,8 @@ bool Dma::reply(std::uint16_t tag, std::uint64_t value, std::uint64_t now) {
     return true;
 }
 
-// Sends the data of the oldest reply in to_forward_ to its destination, which is outside the engine's own core.
-// Returns true if this was the engine's one access of the cycle.
+// Sends the data of the oldest reply in to_forward_ to its destination, which is outside the engine's own core. Returns
+// true if it has made the one access that the engine can make in a cycle.
 bool Dma::forward(std::uint64_t now) {
     if (to_forward_.empty() || forward_at_ > now) return false;
     forward_at_ = now + 1;

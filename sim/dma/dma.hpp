@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models the two DMA channels of a core. The channels share one path to the core's memory and one path to the
-// network. Together they make at most one access a cycle, in turn. A channel reads an element and then writes it. If
-// the source is not in this core's memory, the channel sends a read request, and writes the element when the reply
-// arrives. So several requests can be under way. A channel is idle again as soon as it has sent its last element, or
-// has requested it from its source. Only in message mode does the channel also wait for the replies.
+// Models the two DMA channels of a core. The channels share one path to the core's memory and one path to the network.
+// Together they make at most one access a cycle, in turn. A channel reads an element and then writes it. If the source
+// is not in this core's memory, the channel sends a read request, and writes the element when the reply arrives. So
+// several requests can be under way. A channel is idle again as soon as it has sent its last element, or has requested
+// it from its source. Only in message mode does the channel also wait for the replies.
 //
-// Sources: the e-lib headers (descriptor, bits of CONFIG); Adapteva's GPL simulator (order of strides and counts,
-// states, errors); Adapteva's e-hal (bit 24 of the core's CONFIG pauses both channels, STATUS = 0 abandons a transfer);
-// Adapteva's examples (slave and message mode); the OH library's edma (clearing ENABLE ends the error state).
+// Sources: the e-lib headers (descriptor, bits of CONFIG); Adapteva's functional simulator (order of strides and
+// counts, states, errors); Adapteva's e-hal (bit 24 of the core's CONFIG pauses both channels, STATUS = 0 abandons a
+// transfer); Adapteva's examples (slave and message mode); the OH library's edma (clearing ENABLE ends the error
+// state).
 #pragma once
 #include <array>
 #include <cstdint>

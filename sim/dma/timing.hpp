@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lists the constants that determine the speed of a DMA engine, in cycles, each with its source. docs/bibliography.md
-// lists two of the sources: Ross and Richie 2016 is a paper on OpenSHMEM for Epiphany, and Coduin 2016 is an article
-// of measurements on the Parallella board at 600 MHz. "GPL" means Adapteva's functional simulator.
+// lists two of the sources: Ross and Richie 2016 is a paper on OpenSHMEM for Epiphany, and Coduin 2016 is an article of
+// measurements on the Parallella board at 600 MHz.
 #pragma once
 #include <cstdint>
 
@@ -13,7 +13,8 @@ struct DmaTiming {
     // own instructions take 130 to 350 of these cycles. This depends on how the library was built.
     std::uint64_t start = 200;
     // Cycles from the fetch of a descriptor's last double word to the first element. The engine fetches one double word
-    // of the descriptor in each cycle. GPL: 1 + 24 / 8 cycles for a descriptor of 24 bytes.
+    // of the descriptor in each cycle. Source: Adapteva's functional simulator (1 + 24 / 8 cycles for a descriptor of
+    // 24 bytes).
     std::uint64_t descriptor = 1;
     // Cycles from the start of an element to the start of the next element, which can be of the same or of the other
     // channel. Ross and Richie 2016: an erratum limits the DMA to less than half of 8 bytes a clock, and the second

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the parameters of counters, queues and command buffers that a machine description can set, and where they are
-// in a core's megabyte. The defaults of the times are those of Tendulkar et al. (2011).
+// Defines the parameters of event units (counters, queues and command buffers) that a machine description can set, and
+// the offsets of their lines in a core's range of 1 MB of addresses. The default times come from Tendulkar et al.
+// (2011), unless a comment says that no source gives the value.
 #pragma once
 #include <cstdint>
 
@@ -8,14 +9,16 @@ namespace skerry::sim {
 
 struct EventConfiguration {
     std::uint32_t lines = 0; // lines of 32 bytes that each core has; 0: the machine has no counters and queues
-    // Time, in cycles, from the store that starts a command until its message enters the network. The second one is that
-    // of a message to a queue. Until then the unit starts no other command.
+    // Times, in cycles, from the store that starts a command until the command's message enters the network. `enqueue`
+    // is for a message to a queue, and `initiate` for any other message. During this time the unit starts no other
+    // command.
     unsigned initiate = 10;
     unsigned enqueue = 20;
-    // Time, in cycles, from the answer that a queue is full until the message is sent again. No source gives it.
+    // Time, in cycles, from the answer that a queue is full until the message is sent again. No source gives this time.
     unsigned retry = 64;
-    // The largest numbers of messages of the core's commands, and of messages that the unit itself sends (notifications,
-    // answers to dequeues), that wait or are under way. No source gives them.
+    // Numbers of slots for messages that wait or are under way. `commands` slots are for messages of the core's
+    // commands. `responses` slots are for messages that the unit itself sends: notifications, and answers to dequeues.
+    // No source gives these numbers.
     unsigned commands = 8;
     unsigned responses = 8;
 };
@@ -27,7 +30,8 @@ constexpr std::uint32_t line_words = line_bytes / 4;
 constexpr std::uint32_t most_lines = 1024;
 constexpr unsigned most_messages = 64; // the largest value of `commands` and of `responses`
 
-// Offsets in a core's megabyte. Line n is at lines_base + n * line_bytes, and the word with its tag at tags_base + n * 4.
+// Offsets in a core's range of 1 MB. Line n is at lines_base + n * line_bytes. The word with the tag of line n is at
+// tags_base + n * 4.
 constexpr std::uint32_t lines_base = 0xe0000;
 constexpr std::uint32_t tags_base = lines_base + most_lines * line_bytes;
 constexpr std::uint32_t tags_end = tags_base + most_lines * 4;

@@ -7,20 +7,21 @@
 namespace skerry::sim {
 namespace {
 
-// The words of a command line.
+// Indices of the words in a line of the kind `command`.
 constexpr std::uint32_t command_address = 0;
 constexpr std::uint32_t command_return = 1;
 constexpr std::uint32_t command_go = 2; // a store starts a message: bits 0 to 7 its bytes, bits 8 and 9 its kind
 constexpr std::uint32_t command_outstanding = 3; // messages of this line that were not taken yet
 
-// The words of a counter.
+// Indices of the words in a line of the kind `counter`.
 constexpr std::uint32_t counter_value = 0;
 constexpr std::uint32_t counter_next = 1;   // value that the counter gets when it has become zero
 constexpr std::uint32_t counter_word = 2;   // word that it then sends
 constexpr std::uint32_t counter_notify = 3; // and four addresses; 0: none
 constexpr std::uint32_t counter_set = 7;    // a store sets the value, and does not add
 
-// The words of a queue. The unit writes them, and the core's store to queue_count removes the first item.
+// Indices of the words in the line of a queue. Only the unit changes these words. A store of the core to queue_count
+// does not write this word, but removes the first item.
 constexpr std::uint32_t queue_count = 0;
 constexpr std::uint32_t queue_first = 1;   // offset of the first item's line, as in events::lines_base
 constexpr std::uint32_t queue_waiting = 2; // requests that wait for an item
@@ -46,7 +47,7 @@ EventUnit::EventUnit(const EventConfiguration &configuration, EventPort &port)
       slots_(configuration.commands + configuration.responses), due_(configuration.lines) {
 }
 
-// ---- loads and stores ----
+// -- loads and stores -------------------------------------------------------------------------------------------------
 
 bool EventUnit::has(std::uint32_t offset, unsigned size) const {
     if (size < 4 || offset % size != 0) return false;
@@ -81,7 +82,8 @@ std::uint32_t EventUnit::capacity(const Line &queue) const {
     return is_queue(queue.kind) ? queue.words[queue_capacity] : 0;
 }
 
-// Makes a line one of another kind, with all its words 0. The lines behind it that it needs must be plain.
+// Changes a line to another kind, and sets all its words to 0. If the new kind also needs lines behind this line, each
+// of them must be plain or an item of this line's present queue. Otherwise returns Access::fault.
 Access EventUnit::set_tag(std::uint32_t index, std::uint32_t tag) {
     const std::uint32_t kind = tag & kind_mask, items = tag >> capacity_shift & capacity_mask;
     if (kind >= static_cast<std::uint32_t>(LineKind::item)) return Access::fault;
@@ -132,10 +134,10 @@ Access EventUnit::store_word(std::uint32_t index, std::uint32_t word, std::uint3
     return Access::fault;
 }
 
-// ---- counters ----
+// -- counters ---------------------------------------------------------------------------------------------------------
 
-// Adds to a counter. At zero the counter gets its next value at once, so that it counts further stores, and its
-// notifications become due.
+// Adds `value` to a counter. When a counter becomes zero, it gets its next value at once, so that it counts further
+// stores, and its notifications become due.
 void EventUnit::add(std::uint32_t index, std::uint32_t value, std::uint64_t now) {
     Line &line = lines_[index];
     line.words[counter_value] += value;
@@ -153,7 +155,7 @@ void EventUnit::add(std::uint32_t index, std::uint32_t value, std::uint64_t now)
     port_.changed(now);
 }
 
-// Fills slots with the notifications of a counter. Returns true if all of them have slots.
+// Fills free slots with the due notifications of a counter. Returns true if there were enough slots for all of them.
 bool EventUnit::notify(std::uint32_t index, std::uint64_t now) {
     Line &line = lines_[index];
     for (unsigned k = 0; k < notifications; k++) {
@@ -169,7 +171,7 @@ bool EventUnit::notify(std::uint32_t index, std::uint64_t now) {
     return true;
 }
 
-// ---- queues: the lines behind the queue's line have either items or waiting requests ----
+// -- queues: the lines behind a queue's line have either items or waiting requests ------------------------------------
 
 EventUnit::Line &EventUnit::item_line(std::uint32_t queue, std::uint32_t position) {
     const Words &words = lines_[queue].words;
@@ -232,7 +234,7 @@ Delivery EventUnit::dequeue(std::uint32_t queue, const Message &message, std::ui
     return Delivery::taken;
 }
 
-// ---- messages ----
+// -- messages ---------------------------------------------------------------------------------------------------------
 
 Delivery EventUnit::deliver(const Message &message, std::uint64_t now) {
     const std::uint32_t offset = message.address & (core_space - 1);
@@ -257,7 +259,8 @@ Delivery EventUnit::deliver(const Message &message, std::uint64_t now) {
     return Delivery::taken;
 }
 
-// Starts a command of the core. Its words are copied here, so the core can fill the buffer again at once.
+// Starts a command of the core. Copies the message to a slot, so the core can write the next message to the command's
+// lines at once.
 Access EventUnit::start(std::uint32_t index, std::uint32_t go, std::uint64_t now) {
     const Line &line = lines_[index];
     Message message;
@@ -290,8 +293,9 @@ EventUnit::Slot *EventUnit::free_slot(bool command) {
     return found == end ? nullptr : &*found;
 }
 
-// Returns true if a command of this kind must leave the last slot of commands to other kinds. Otherwise messages to full
-// queues could fill all slots, and the core could not ask for the items that make these queues full.
+// Returns true if a message of this kind must not take the last free slot for commands. This is so if messages of the
+// same kind have all the other slots. Without this rule, messages to full queues could fill all slots, and the core
+// could not send the requests that take items out of these queues.
 bool EventUnit::takes_last_slot(Message::Kind kind) const {
     if (kind == Message::Kind::write) return false;
     const auto used = std::count_if(slots_.begin(), slots_.begin() + configuration_.commands, [&](const Slot &s) {
@@ -326,7 +330,7 @@ void EventUnit::answered(unsigned slot, Delivery delivery, std::uint64_t now) {
     port_.changed(now);
 }
 
-// Sends at most one message: of those that are due, the one that was made first.
+// Sends at most one message: the oldest of the messages that can be sent in this cycle.
 void EventUnit::run(std::uint64_t now) {
     while (due_count_ != 0 && notify(due_[due_first_], now)) {
         lines_[due_[due_first_]].is_due = false;
@@ -344,7 +348,8 @@ void EventUnit::run(std::uint64_t now) {
     find_ready(now);
 }
 
-// Finds the next cycle in which a message is due. Counters that wait for a slot are looked at again when one is free.
+// Finds the next cycle in which a waiting message can be sent. Notifications that have no slot yet do not matter here:
+// answered() sets ready_at_ when a slot becomes free.
 void EventUnit::find_ready(std::uint64_t now) {
     ready_at_ = never;
     for (const Slot &slot : slots_) {

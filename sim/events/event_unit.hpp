@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models counters, queues and command buffers in the network interface of one core, as Tendulkar et al. (2011) describe
-// them. The unit has lines of 32 bytes, at addresses of the core's megabyte. Each line has a tag, which says what a store
-// or a message to the line does. docs/design/events.md explains the words of each kind of line.
+// Models the event unit of one core: counters, queues and command buffers in the core's network interface, as Tendulkar
+// et al. (2011) describe them. The unit has lines of 32 bytes in the core's range of 1 MB of addresses. Each line has a
+// tag, which determines the effect of a store or a message to the line. docs/design/events.md explains the words of
+// each kind of line.
 //
-// All state has a fixed size. A message waits in a slot of its sender from the command until the receiver has taken it. A
-// receiver that has no place refuses a message, and the sender sends it again later. So no message is lost, and a full
-// queue does not block the network. The unit's own messages have slots of their own, so commands whose receiver is full
-// do not block notifications.
+// All state has a fixed size. A message waits in a slot of its sender from the command until the receiver has taken the
+// message. If the receiver has no place for the message, it refuses the message, and the sender sends the message again
+// later. So no message is lost, and a full queue does not block the network. The messages that the unit itself sends
+// (notifications and answers to dequeues) have slots of their own. So commands whose receiver is full do not block
+// these messages.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -23,17 +25,18 @@ namespace skerry::sim {
 class EventPort {
   public:
     virtual ~EventPort() = default;
-    // Sends the message of a slot into the network. Returns false if there is no place in this cycle.
+    // Sends the message of a slot into the network. Returns false if the network has no place in this cycle.
     virtual bool send(const Message &message, unsigned slot, std::uint64_t now) = 0;
     // Returns true if there is memory or a line at all addresses of a message.
     virtual bool reachable(const Message &message) const = 0;
-    // Called when a command of the core has been started, and when EventUnit::ready_at can have become smaller.
+    // started() is called when a command of the core has been started. changed() is called when EventUnit::ready_at can
+    // have become smaller.
     virtual void started(const Message &message, std::uint64_t now) = 0;
     virtual void changed(std::uint64_t now) = 0;
 };
 
-// The tag of a line. A program writes it to the line's tag word: the kind, and in bits 8 to 19 the number of items of a
-// queue.
+// The kind of a line. A program sets the kind by a store to the line's tag word. Bits 0 to 7 of this word are the kind.
+// For a queue, bits 8 to 19 are the number of its items.
 enum class LineKind : std::uint8_t {
     plain,           // memory
     command,         // starts messages; their words are in the next line
@@ -49,32 +52,35 @@ class EventUnit {
 
     EventUnit(const EventConfiguration &configuration, EventPort &port);
 
-    // Returns true if lines or tags are at this offset of the core's megabyte, and an access of this size is possible.
+    // Returns true if a line or a tag is at this offset in the core's range of 1 MB, and an access of this size is
+    // possible there.
     bool has(std::uint32_t offset, unsigned size) const;
-    // Reads words. Requires has().
+    // Reads one or two words. Must be called only if has() is true for the same offset and size.
     std::uint64_t load(std::uint32_t offset, unsigned size) const;
-    // Writes words; `own` is true for a store of the unit's core. Requires has(). Returns Access::fault if the line does
-    // not take this store. Returns Access::again if the unit cannot start a command in this cycle.
+    // Writes one or two words. Must be called only if has() is true for the same offset and size. `own` is true if the
+    // unit's own core executes the store. Returns Access::fault if the line does not accept this store. Returns
+    // Access::again if the unit cannot start a command in this cycle.
     Access store(std::uint32_t offset, unsigned size, std::uint64_t value, bool own, std::uint64_t now);
 
-    // Takes a message that has arrived for one of this unit's lines.
+    // Executes a message that has arrived for one of this unit's lines. Returns the answer for the sender.
     Delivery deliver(const Message &message, std::uint64_t now);
     // Handles the answer to the message of a slot.
     void answered(unsigned slot, Delivery delivery, std::uint64_t now);
     const Message &message(unsigned slot) const {
         return slots_[slot].message;
     }
-    // Returns true if a command of the core has filled this slot, false if the unit itself has.
+    // Returns true if this slot is for messages of the core's commands, and false if it is for messages of the unit
+    // itself.
     bool is_command(unsigned slot) const {
         return slot < configuration_.commands;
     }
 
-    // The next cycle in which the unit sends something, or never. run() must be called in this cycle.
+    // Returns the next cycle in which the unit has something to send, or never. run() must be called in this cycle.
     std::uint64_t ready_at() const {
         return ready_at_;
     }
     void run(std::uint64_t now);
-    // Returns true if messages of this unit wait or are under way.
+    // Returns true if a message of this unit waits to be sent or answered.
     bool busy() const {
         return slots_used_ != 0 || due_count_ != 0;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines a message of up to 32 bytes. It stays in its sender's unit until the receiver has answered that it took the
-// message. The network carries the number of its slot there (chip/event_units.hpp).
+// Defines a message of up to 32 bytes. A message stays in a slot of the unit that sends it, until the receiver has
+// answered that it took the message. The network carries only the number of this slot (chip/event_units.hpp).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Message {
     bool operator==(const Message &) const = default;
 };
 
-// What became of a message that has arrived.
+// The receiver's answer to a message that has arrived.
 enum class Delivery : std::uint8_t {
     taken,
     refused, // the queue is full, or the receiver has no place for its own message: the sender sends it again

@@ -29,11 +29,12 @@ struct Job {
     std::vector<std::string> arguments;
     std::vector<std::string> environment; // NAME=VALUE
     std::uint32_t external_begin = 0;     // begin of the range of external memory that the image uses
-    // End of this range; equal to external_begin if there is no such range, and then the job has no arguments.
+    // End of the range that begins at external_begin. The two are equal if the machine has no external memory; then the
+    // job has no arguments.
     std::uint32_t external_end = 0;
 };
 
-// Writes bytes to the memory that the core of PE `core` accesses at `address`. Returns false if there is no memory.
+// Writes bytes at an address that the core of PE number `core` uses. Returns false if no memory has this address.
 using JobWriter = std::function<bool(std::uint32_t core, std::uint32_t address, std::span<const std::uint8_t>)>;
 
 // Writes the description to the memory of each core. Returns an empty string, or the text of the error. Does nothing if

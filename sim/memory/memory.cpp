@@ -97,7 +97,7 @@ void Memory::cancel_reservations(std::uint32_t offset, std::uint32_t bytes) {
     for (const std::uint32_t at : ended) unmark_reserved(at);
 }
 
-// Removes the mark of a block if it has no reservation any more.
+// Removes the mark is_reserved of a block if no reservation is left in the block.
 void Memory::unmark_reserved(std::uint32_t offset) {
     const std::uint32_t block = offset / mark_size;
     const bool any =

@@ -45,7 +45,8 @@ struct CrossbarConfiguration {
     // Time for which a receiver accepts the transactions of only one sender. The source measured single messages but
     // no blocks of stores. We assume that the stores of a block follow each other in each cycle.
     unsigned turn = 7;
-    // Number of transactions that can wait at their sender: a block of 32 bytes. No source gives this number.
+    // Number of transactions that can wait at their sender. The default is a block of 32 bytes (8 words). No source
+    // gives this number.
     unsigned buffer_depth = 8;
 };
 

@@ -47,10 +47,10 @@ enum Csr : std::uint32_t {
 
 constexpr std::uint32_t read_only = 0xc00; // both bits set in the number of a register that cannot be written
 
-// The registers in the memory map of the core, which other cores can access too. The first three are those of the
-// usual core-local interruptor: MSIP interrupts the core, MTIMECMP sets its timer, and MTIME is the time. The
-// register at place_offset is our own: its low word is the address at which other cores access this core's memory, and
-// its high word the number of lines of the core's event unit.
+// The registers in the memory map of the core, which other cores can access too. The first three registers are those
+// that RISC-V chips usually have in their core-local interruptor: MSIP interrupts the core, MTIMECMP sets its timer,
+// and MTIME is the time. The register at place_offset is our own: its low word is the address at which other cores
+// access this core's memory, and its high word is the number of lines of the core's event unit.
 constexpr std::uint32_t registers_base = 0xf0000;
 constexpr std::uint32_t msip_offset = registers_base;
 constexpr std::uint32_t mtimecmp_offset = registers_base + 8;
@@ -200,7 +200,8 @@ Access RiscvCore::read_csr(std::uint32_t number, std::uint32_t &value) {
     return Access::done;
 }
 
-// Writes a register. Bits that the register does not implement keep their value. Writes to counters have no effect.
+// Writes a control and status register. Bits that the register does not implement keep their value. Writes to counters
+// have no effect.
 Access RiscvCore::write_csr(std::uint32_t number, std::uint32_t value) {
     std::uint32_t present = 0;
     if ((number & read_only) == read_only || read_csr(number, present) != Access::done) return Access::fault;

@@ -154,7 +154,7 @@ template <class F> constexpr typename F::Bits round(Context &c, const Number &n)
     return n.kind == Class::zero ? zero<F>(n.negative) : pack<F>(c, n.negative, n.exponent, n.significand, false);
 }
 
-// Adds two numbers, none of which is infinite or a NaN. The significands have at most 106 bits.
+// Adds two numbers, neither of which is infinite or a NaN. The significands have at most 106 bits.
 template <class F> constexpr typename F::Bits sum(Context &c, Number a, Number b) {
     if (a.kind == Class::zero && b.kind == Class::zero) {
         return zero<F>(a.negative == b.negative ? a.negative : c.rounding == down);

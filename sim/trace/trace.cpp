@@ -217,7 +217,7 @@ class Trace::Writer {
         std::uint64_t at = 0;
         for (const Timeline::Count &count : timeline.of(k)) {
             std::uint64_t all = 0;
-            // The tracks after these categories are those of the DMA channels.
+            // The sum leaves out the tracks of the DMA channels, which follow the tracks of the categories.
             for (unsigned c = 0; c < category_count; c++) all += count[c];
             const double issue = 100.0 * (count[0] + count[1]) / static_cast<double>(timeline.interval());
             const double idle = 100.0 * count[category_idle] / static_cast<double>(timeline.interval());

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Computes the results of the instructions of the floating-point unit from bit patterns. Namespace `exact` computes
-// with integers only. It unpacks a number to a significand of 63 bits. A product of two significands needs 48 of
-// these bits. The other 15 bits leave space for a sticky bit, which stands for all bits that are shifted out at the
-// lower end, so that multiply-add rounds only once. Most instructions use a faster path in the host's double
-// precision. This path is used only if its result is certainly the same, in every rounding mode of the host.
+// with integers only. It unpacks a number to a significand of 63 bits. A product of two significands needs 48 of these
+// bits. The other 15 bits leave space for a sticky bit, which stands for all bits that are shifted out at the lower
+// end, so that multiply-add rounds only once. Most instructions use a faster path in the host's double precision. This
+// path is used only if its result is certainly the same, in every rounding mode of the host.
 //
-// Special cases (GPL simulator, epiphany-fp.c):
+// Special cases (source: epiphany-fp.c of Adapteva's functional simulator):
 // * A denormal operand counts as zero of its sign, and a result that would be denormal becomes zero of its sign.
 // * If an operand is a NaN, the result is this NaN, made quiet. If several operands are NaNs, the NaN in rn has
 //   priority over that in rm, and the NaN in rm over that in rd.

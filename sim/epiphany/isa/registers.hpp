@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists the special registers of a core: their addresses in the memory map, their numbers in the instructions MOVTS
-// and MOVFS, and their bits. All registers except the 64 general registers are special registers. The register with
-// number group * 64 + index is at the word with this number in the part of the memory map that begins at 0xF0400.
-// Sources: binutils cpu/epiphany.cpu (groups, indices, bits), the e-lib headers (addresses, DMA and timer fields),
-// the GPL simulator (interrupt numbers, exception causes of Epiphany-III, event sources).
+// Lists the special registers of a core: their addresses in the memory map, their numbers in the instructions MOVTS and
+// MOVFS, and their bits. All registers except the 64 general registers are special registers. The register with number
+// group * 64 + index is at the word with this number in the part of the memory map that begins at 0xF0400. Sources:
+// binutils cpu/epiphany.cpu (groups, indices, bits), the e-lib headers (addresses, DMA and timer fields), Adapteva's
+// functional simulator (interrupt numbers, exception causes of Epiphany-III, event sources).
 #pragma once
 #include <array>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // Defines the effect of each instruction on a core's state, in one line or a few lines of code. Instructions access
 // memory only through a Bus, and their effect does not depend on time. execute() executes one instruction and returns
 // an outcome, which the core must handle. Sources: binutils cpu/epiphany.cpu for the meaning of all instructions, and
-// the later epiphany.cpu of the GPL simulator for software exceptions and pairs of registers.
+// the later epiphany.cpu of Adapteva's functional simulator for software exceptions and pairs of registers.
 #pragma once
 #include <cstdint>
 
@@ -108,8 +108,9 @@ template <unsigned size, Bus B>
     return Outcome::done;
 }
 
-// Writes the post-modified base register after an access, even if the access raised an exception. If the base
-// register is also the destination of a load, the new base overwrites the loaded value.
+// Writes the post-modified base register after an access that was done or that raised an exception. After the outcomes
+// `again` and `fault` the register stays as it is, because the instruction has had no effect. If the base register is
+// also the destination of a load, the new base overwrites the loaded value.
 constexpr Outcome postmodify(State &s, const Instruction &i, std::uint32_t base, Outcome outcome) {
     if (outcome != Outcome::again && outcome != Outcome::fault) s.r[i.rn] = base;
     return outcome;

@@ -48,9 +48,9 @@ constexpr std::uint32_t global_address(const State &s, std::uint32_t address) {
     return global_address(s.core_id, address);
 }
 
-// Raises a software exception: writes its cause to STATUS and latches the exception's interrupt. After the
-// instruction, the core enters the handler of this interrupt if the interrupt is neither masked nor disabled (GPL
-// simulator).
+// Raises a software exception: writes its cause to STATUS and latches the exception's interrupt. After the instruction,
+// the core enters the handler of this interrupt if the interrupt is neither masked nor disabled (source: Adapteva's
+// functional simulator).
 constexpr void raise(State &s, Cause cause) {
     set_bits(s.status, status::cause, static_cast<std::uint32_t>(cause) << status::cause_shift);
     s.interrupt_latch |= bit_of(Interrupt::exception);
@@ -68,7 +68,8 @@ constexpr unsigned next_interrupt(const State &s) {
 
 // Enters the handler of an interrupt. pc must be the address of the next instruction to execute. If the core waits in
 // IDLE, it becomes active. There is one case in which this function must not be called: between GIE (enables
-// interrupts) and IDLE, if IDLE directly follows GIE and the address of GIE is divisible by 8 (GPL simulator).
+// interrupts) and IDLE, if IDLE directly follows GIE and the address of GIE is divisible by 8 (source: Adapteva's
+// functional simulator).
 constexpr void enter_interrupt(State &s, unsigned number) {
     s.status |= status::active | status::interrupts_disabled | status::kernel_mode;
     s.interrupt_pending |= 1U << number;
@@ -107,7 +108,7 @@ constexpr std::uint32_t read_special(const State &s, SpecialRegister which) {
 
 // Writes a core register for MOVTS and for remote stores. The lowest three bits of STATUS change only if the program
 // writes full_status instead of status. interrupt_latch_set and interrupt_latch_clear change single bits of the
-// interrupt latch without a read (epiphany.cpu, GPL simulator). COREID cannot be written.
+// interrupt latch without a read (sources: epiphany.cpu, Adapteva's functional simulator). COREID cannot be written.
 constexpr void write_special(State &s, SpecialRegister which, std::uint32_t value) {
     switch (which) {
     case SpecialRegister::config: s.config = value; break;
