@@ -23,7 +23,8 @@
     TYPE skerry_result;                                                                                                \
     BODY(SKERRY_ROUTINE, &skerry_result, LIST##_PASSED(TYPE, SIZE));                                                   \
     return skerry_result;
-// For non-blocking atomics: the body stores a value of TYPE at `fetch`. The program may use it after the next quiet.
+// For non-blocking atomics: the body stores a value of TYPE at `fetch`. The program may use this value only after the
+// next quiet.
 #define SKERRY_FETCHED(TYPE) void
 #define SKERRY_FETCHED_OF(BODY, TYPE, SIZE, LIST)                                                                      \
     skerry_shmem_before_fetch(SKERRY_ROUTINE, fetch, SIZE);                                                            \

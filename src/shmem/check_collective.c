@@ -202,8 +202,9 @@ static int member(const struct record *record, int rank) {
 
 // -- Waiting for one another -------------------------------------------------------------------------------------------
 
-// Returns the first PE that `pe` waits for in a collective, or -1 if `pe` waits for no PE. Adds the serial number of
-// the record of `pe` to *serials, and copies the record to *record.
+// Returns the PE that `pe` waits for in a collective, or -1 if `pe` waits for no PE. If `pe` waits for several PEs,
+// this is the PE of the lowest rank in the group. Adds the serial number of the record of `pe` to *serials, and copies
+// the record to *record.
 static int awaited_by(int pe, uint64_t *serials, struct record *record) {
     struct record arrived;
     if (!arrival_of(pe, 0, record)) return -1;

@@ -12,10 +12,10 @@ void *skerry_check_memory(void) {
 }
 
 // Stores in PE 0's memory that this PE wants checks. If one PE checks, all PEs check, for two reasons. The check of a
-// collective waits for the checks of the other members, and the blocks of a checked heap are longer. If SKERRY_CHECK is
-// `strict` in one PE (a warning ends the job), it counts as strict in all PEs, because chance decides which PE finds a
-// mistake that gives a warning. PEs write these words before the first barrier of shmem_init and read them only after
-// that barrier.
+// collective waits for the checks of the other members. The blocks of a checked heap are longer, so a block would have
+// different offsets in PEs with and without checks. If SKERRY_CHECK is `strict` in one PE (a warning ends the job), it
+// counts as strict in all PEs, because chance decides which PE finds a mistake that gives a warning. PEs write the
+// words `wanted` and `wanted_strictly` before the first barrier of shmem_init, and read them only after that barrier.
 void skerry_check_announce(void) {
     struct skerry_check_job *job = skerry_check_memory();
     if (skerry_checking) skerry_atomic_store_64(&job->wanted, 1, 0);

@@ -38,7 +38,8 @@ static void set_reduce(const char *routine, struct skerry_group *group, void *de
         set_reduce(__func__ + 1, group, dest, source, nreduce, sizeof(TYPE), combine_##NAME##_##OPERATION);            \
     }
 
-// Bitwise operators on signed types exist only in the deprecated reductions.
+// Defines the reductions of all types for one bitwise operator. For the signed types (SKERRY_EACH_OLD_REDUCE_BITWISE)
+// only the deprecated reductions exist.
 #define BITWISE(OPERATION)                                                                                             \
     SKERRY_EACH_REDUCE_BITWISE(COMBINE, OPERATION, , , )                                                               \
     SKERRY_EACH_REDUCE_BITWISE(TEAM_REDUCE, OPERATION, , , )                                                           \

@@ -37,9 +37,9 @@ static int begin(int requested) {
     skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_share();
     skerry_job_open();
-    // Data from another node for one PE can arrive at a different PE of the same node. The PE at which the data arrives
-    // copies it to the memory of the first PE, and must have called skerry_job_open before. So each PE waits here until
-    // all PEs have called skerry_job_open.
+    // Data from another node for this PE can arrive at another PE of this node, which then copies the data to this PE's
+    // memory. That PE can do this only after it has called skerry_job_open. So each PE waits here until all PEs have
+    // called skerry_job_open.
     if (skerry_has_far_pes()) skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_join();
     if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_begin) skerry_memory_begin();

@@ -20,8 +20,8 @@
 // Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_ADD and SHMEM_SIGNAL_SET.
 
 //@ shmem_signal_fetch: shmem_signal_fetch
-// Returns the value of a signal word of this PE. The load is an acquire. So, after it, the data of the put that set the
-// value is visible.
+// Returns the value of a signal word of this PE. The load is an acquire: after the load, the data of the put that set
+// this value is visible.
 //   sig_addr  address of the signal word
 // Source: OpenSHMEM 1.6, signaling, SHMEM_SIGNAL_FETCH.
 

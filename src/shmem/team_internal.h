@@ -21,9 +21,10 @@ struct skerry_team {
 
 // A second team of all PEs, for collectives on active sets that contain every PE. It has an area of its own (words for
 // synchronisation), separate from the area of the world team. All PEs must execute the collectives that use one area in
-// the same order. A program can call a collective on the world team and one on such an active set in an order that
-// differs between PEs, so the two need different areas. On a machine with channels (src/primitive/channel.h) a PE has
-// one thread, so all its collectives have one order, and this team is the world team itself.
+// the same order. A program with several threads can call a collective on the world team and a collective on such an
+// active set in an order that differs between PEs, so these two collectives need different areas. On a machine with
+// channels (src/primitive/channel.h) a PE has one thread, so the order is the same on all PEs, and this team is the
+// world team itself.
 extern SKERRY_PRIVATE struct skerry_team skerry_team_active_world;
 
 // Set up and end the predefined teams, with their members and areas. Each function is called once for each
@@ -61,7 +62,7 @@ SKERRY_PRIVATE struct skerry_group *skerry_active_set(const char *routine, struc
 // Ends the job with an error message that says why this PE cannot use the active set.
 SKERRY_PRIVATE SKERRY_NORETURN void skerry_refuse_set(const char *routine, int start, int log_stride, int size);
 
-// Returns the group of a team handle. It ends the job with an error message if the handle is invalid.
+// Returns the group of a team handle. Ends the job with an error message if the handle is invalid.
 SKERRY_PRIVATE struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team);
 
 // Return true if a handle, which can be any address, is an entry of the library's own table or a predefined handle.

@@ -23,8 +23,9 @@
 //                        numbers, that a call sends. If SKERRY_CALL_REALS is 0, floating-point numbers are in the registers
 //                        with integers. oshcc reads these macros.
 //     SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES)     an expression that a program evaluates before it calls an entry that
-//                                                 SKERRY_KEEP_ENTRY (below) defines. It stores properties of
-//                                                 the function's result in the object FUNCTION for this entry.
+//                                                 SKERRY_KEEP_ENTRY (below) defines. It stores in the object
+//                                                 FUNCTION what this entry must know about the function's
+//                                                 result, which has kind KIND and BYTES bytes.
 #if !defined(SKERRY_CALL_RINGS) || !defined(SKERRY_THUNK) || !defined(SKERRY_CALL_NOTE) ||                             \
     !defined(SKERRY_CALL_INTEGERS) || !defined(SKERRY_CALL_REALS)
 #error "the machine does not define all macros for remote procedure calls that contract/call.h lists"
@@ -56,8 +57,9 @@ void *skerry_own_address(const volatile void *pointer);
 // stored the results (primitive/mailbox.h). The machine places them on the cache line of the results, after the
 // results.
 //
-// Only the library uses these macros. Their arguments are texts: the names of functions. `function` is the object whose
-// address the thunk has put into a register. This object begins with the address of the remote function's code.
+// Only the library uses the following macros. Their arguments are texts: the names of functions. `function` is the
+// object whose address the thunk has put into a register. This object begins with the address of the remote function's
+// code.
 //     SKERRY_CALL_ENTRY(NAME, CALL)                   defines an entry. If the first argument is a global address in
 //                                                     another PE's memory, the entry calls CALL(function, arguments,
 //                                                     results) and returns these results. Otherwise it jumps to the
@@ -100,8 +102,8 @@ void skerry_call_result(const struct skerry_results *results, int kind, void *va
 
 #if !SKERRY_CALL_ASSEMBLY
 
-// Only the library uses these macros. Their arguments are texts: the names of functions. `object` is the address that
-// the thunk has put into a register.
+// Only the library uses the following macros. Their arguments are texts: the names of functions. `object` is the
+// address that the thunk has put into a register.
 //     SKERRY_RUN_ENTRY(NAME, CALL)    defines an entry that calls CALL(object, arguments, results) and returns these
 //                                     results
 //     SKERRY_CALL_ENTRY(NAME, CALL)   does the same if the first argument is an address in another PE's memory.

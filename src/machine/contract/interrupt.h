@@ -81,8 +81,8 @@ bool skerry_in_interrupt(void);
 extern SKERRY_PER_THREAD const char *skerry_handled_function;
 #endif
 
-// Allows handlers to run from now on. Before skerry_job_open they do not run, because the memory that a request names
-// is possibly not mapped yet.
+// Allows handlers to run from now on. Called when the memory of all PEs is mapped (for example by skerry_job_open).
+// Before this call no handler runs, because the memory that a request names is possibly not mapped yet.
 void skerry_accept_requests(void);
 
 // Runs the handlers for which a request has arrived, also while interrupts are masked. Returns true if it ran a

@@ -139,8 +139,8 @@ uint64_t skerry_nanoseconds(void);
 double skerry_seconds(void);
 double skerry_seconds_tick(void);
 
-// Return the system's name of this machine, the system's number of this process, and the system's number of the calling
-// thread.
+// Return the name of this computer, and the numbers by which the operating system identifies this process and the
+// calling thread.
 const char *skerry_host_name(void);
 int64_t skerry_process_number(void);
 int64_t skerry_system_thread(void);

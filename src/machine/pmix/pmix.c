@@ -72,7 +72,8 @@ static time_t seconds_now(void) {
     return now.tv_sec;
 }
 
-// Waits until the request is complete, and frees it. Returns PMIX_ERR_TIMEOUT after `seconds`.
+// Waits until the request is complete, frees it, and returns its status. If the request is not complete after `seconds`
+// seconds, returns PMIX_ERR_TIMEOUT and does not free it.
 static pmix_status_t wait_for(struct request *request, int seconds) {
     struct timespec limit;
     clock_gettime(CLOCK_MONOTONIC, &limit);

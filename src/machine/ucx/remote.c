@@ -118,8 +118,8 @@ static void start_put(struct link *link, const struct key *key, uint64_t name, c
     if (request && left) ++*left;
 }
 
-// Starts a get by remote access. `left` is as in start_put. If it is NULL, the get is counted as a transfer of its
-// context.
+// Starts a get by remote access. `left` points to the number of transfers of the caller that are under way, as in
+// start_put. If `left` is NULL, the get is counted as a transfer of its context.
 static void start_get(struct link *link, const struct key *key, uint64_t name, void *dest, size_t bytes,
                       unsigned *left) {
     const uint32_t context = left ? 0 : begin_transfer(TRANSFER_GET);

@@ -45,8 +45,9 @@ static inline void check(const volatile void *symmetric, int pe) {
 
 // -- Names -------------------------------------------------------------------------------------------------------------
 
-// A name is the offset of an object in a partition. Static data can have a different offset in each process. So the
-// name of an object in static data is the object's offset in the static data, with this bit set.
+// A name is a number that identifies an object in the memory of any PE: usually the object's offset in the partition.
+// Static data can have a different offset in the partition of each process. So the name of an object in static data is
+// the object's offset in the static data, with this bit set.
 #define IN_STATIC_DATA (UINT64_C(1) << 63)
 
 static uint64_t far_name(const volatile void *symmetric) {

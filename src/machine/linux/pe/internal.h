@@ -52,8 +52,8 @@ SKERRY_PRIVATE void skerry_far_end(void);
 // did any of this.
 SKERRY_PRIVATE bool skerry_far_progress(void);
 // A thread of this PE calls this function before (`begins` true) and after (`begins` false) it sleeps in a wait. The
-// first call returns for how many nanoseconds the thread may sleep. Messages that arrive during the sleep are still
-// executed.
+// call before the sleep returns for how many nanoseconds the thread may sleep. Messages that arrive during the sleep
+// are still executed.
 SKERRY_PRIVATE uint64_t skerry_far_sleep(bool begins);
 
 // -- Handlers of interrupts --------------------------------------------------------------------------------------------

@@ -148,8 +148,9 @@ _Noreturn static void end_job(int code) {
     _exit(code);
 }
 
-// Called when the process of a neighbour has ended. Ends the job if that PE has failed. If the PE has ended before
-// shmem_init, records this, because it is a failure only if this PE waits for it.
+// Called when the process of a neighbour has ended. Ends the job if that PE has failed. If that PE has ended before
+// shmem_init, only records this fact: the end of that PE is a failure only if this PE calls shmem_init
+// (judge_uninitialized).
 static void judge(struct neighbour *neighbour) {
     const struct skerry_control *control = skerry_control_of(neighbour->pe);
     const uint32_t state = __atomic_load_n(&control->state, __ATOMIC_ACQUIRE);
