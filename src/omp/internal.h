@@ -26,8 +26,9 @@ typedef void omp_function(void *data);
 
 // -- Tasks -------------------------------------------------------------------------------------------------------------
 
-// Describes a block of the memory for tasks (block.h). The description lies inside the block. Its offset is
-// OMP_BLOCK_PLACE in all blocks, so it can be found whether the block contains a task or a record of dependences.
+// Describes a block of the memory for tasks (block.h). The description lies inside the block. The description has the
+// offset OMP_BLOCK_PLACE in all blocks, both in blocks that contain a task and in blocks that contain a record of
+// dependences. So it can be found without knowing what the block contains.
 struct omp_block {
     struct omp_block *next;  // next block in a list
     struct omp_thread *home; // thread to which the block belongs; NULL: a large block, which is returned to the machine
@@ -71,8 +72,9 @@ struct omp_task {
     _Alignas(SKERRY_LINE) uint64_t elsewhere;
 };
 
-// A power of two. There is room for the waiting tasks of one thread (task.c), for those of a steal, and for the slots that the
-// owner leaves free (deque.h). A core has little memory.
+// Number of slots of a deque, a power of two. The slots are enough for the tasks that a thread keeps (SHALLOW_TASKS in
+// task.c), for the tasks of one steal, and for the slots that the owner leaves free (deque.h). The number is smaller on
+// machines with SKERRY_NEAR_MEMORY, because each of their cores has little memory.
 #define OMP_DEQUE_SLOTS (SKERRY_NEAR_MEMORY ? 32 : 128)
 // A thread's tasks that are ready to run. The owner adds and takes tasks at the bottom. Other threads steal tasks at
 // the top (deque.h).
@@ -356,7 +358,7 @@ SKERRY_ALWAYS_INLINE struct omp_thread *omp_self(void) {
     return OMP_LIKELY(self != NULL) ? self : skerry_omp_adopt();
 }
 
-// Returns true if the descriptor of a region is in the thread's mailbox, from which the thread has not taken it yet.
+// Returns true if the thread's mailbox contains a descriptor that the thread has not taken yet.
 SKERRY_ALWAYS_INLINE bool omp_has_descriptor(const struct omp_thread *self) {
 #if SKERRY_NEAR_MEMORY
     return __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE) != NULL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the internal control variables (ICVs; OpenMP 5.0, section 2.5), such as the default number of threads. Tasks
-// share one struct of variables, and each task has a pointer to it. So a new region or task copies one pointer and not
-// all variables. Before a task sets a variable, it gets its own copy of the struct (skerry_omp_own_icv).
+// share one struct of variables, and each task has a pointer to this struct. So a new region or task copies one pointer
+// and not all variables. Before a task sets a variable, it gets its own copy of the struct (skerry_omp_own_icv).
 #ifndef SKERRY_OMP_ICV_H
 #define SKERRY_OMP_ICV_H
 

@@ -3,8 +3,8 @@
 // places. The master computes the places of a team's members when it forms the team. The master computes the places
 // again if a region has another policy (proc_bind) than the region before it, or if the master's own place or place
 // partition has changed since then. Each thread moves to its place before it begins its part of the region (enter, in
-// parallel.c). The struct omp_member of a thread stores its place partition: the places for the regions that this
-// thread forks.
+// parallel.c). The struct omp_member of a thread stores the thread's place partition: the places for the regions that
+// this thread forks.
 #include "place.h"
 
 #include "../routines/routines.h"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Allocates the memory of tasks. Each thread keeps lists of free blocks of three sizes. A larger block is allocated
 // from the machine each time. A block belongs to the thread that first allocated it, the block's home. A thread that
-// frees a block of another thread returns the block to its home. It returns several blocks together. Without this
-// return, a thread that makes all tasks would allocate new blocks for ever, because other threads run the tasks and
-// would keep the blocks. Each thread has a list `returned` of blocks that other threads have returned. These threads
-// add blocks at its front by compare-swap, and the thread that owns the list removes all blocks at once.
+// frees a block of another thread returns the block to its home. The thread collects several such blocks and returns
+// them together. Blocks must be returned, because otherwise a thread that makes all tasks would allocate new blocks for
+// ever: the other threads, which run the tasks, would keep the blocks. Each thread has a list `returned` of blocks that
+// other threads have returned. These threads add blocks at its front by compare-swap, and the thread that owns the list
+// removes all blocks at once.
 #ifndef SKERRY_OMP_BLOCK_H
 #define SKERRY_OMP_BLOCK_H
 

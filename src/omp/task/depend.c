@@ -23,9 +23,9 @@ struct link {
 
 #define OWN_LINKS 2
 
-// A record represents a task with depend clauses, or a thread that waits for the same tasks for which such a task would
-// wait. A record lies in a block of the memory for tasks (block.h), so its field `block` must have the same offset as
-// in every other block.
+// A record represents a task with depend clauses, or a thread that waits for the tasks on which its construct (taskwait
+// with a depend clause, or an undeferred task) depends. A record lies in a block of the memory for tasks (block.h), so
+// its field `block` must have the same offset as in every other block.
 struct omp_dependence {
     _Alignas(SKERRY_LINE) uint32_t lock;
     uint32_t references;

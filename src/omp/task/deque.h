@@ -20,9 +20,10 @@
 
 #include "../internal.h"
 
-// Steal batch: the greatest number of tasks that a thief takes in one steal. Where the victim's memory is far, a thief of many
-// tasks holds the victim's lock for long: on sarc-16 a recursion of tasks (fib) with 16 threads takes 20 % less time with 1 than
-// with 16.
+// Steal batch: the greatest number of tasks that a thief takes in one steal. On machines with SKERRY_NEAR_MEMORY
+// accesses to the victim's deque are slow, because the deque is in another core's memory. So a thief that takes many
+// tasks holds the lock of the deque for a long time. The value 1 is better there: on sarc-16 a recursion of tasks (fib)
+// with 16 threads takes 20 % less time with 1 than with 16.
 #define OMP_STEAL_MAX (SKERRY_NEAR_MEMORY ? 1 : 16)
 #define OMP_DEQUE_LIMIT (OMP_DEQUE_SLOTS - OMP_STEAL_MAX)
 

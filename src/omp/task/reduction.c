@@ -128,8 +128,8 @@ static void run_region(void *given) {
     GOMP_taskgroup_end();
 }
 
-// Runs a region with reductions for its tasks. Returns the number of threads of the region. The program needs it,
-// because it then combines the copies of so many threads.
+// Runs a region with reductions for its tasks. Returns the number of threads of the region. The program needs this
+// number, because after the region the program combines the copies of all these threads.
 OMP_EXPORT unsigned GOMP_parallel_reductions(omp_function *function, void *data, unsigned threads, unsigned flags) {
     struct omp_thread *self = omp_self();
     struct omp_state saved;

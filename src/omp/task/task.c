@@ -217,10 +217,11 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 // -- Running what is ready ---------------------------------------------------------------------------------------------
 
 // Runs one task of the region. Returns false if it found no task. `is_armed` is true if the thread will sleep when no
-// task is found. In this case the thread does not rest after a steal (ready.c). Before it returns false, the function
-// clears `work`, the team's hint that there are tasks, and searches a second time. If `is_armed` is true, it does this
-// even if `work` is already 0, because the thread that has cleared `work` has possibly taken one of several tasks and
-// left the others. Model: test/model/steal.pml.
+// task is found. In this case the thread does not rest after a steal (ready.c). If the first search finds no task and
+// the thread does not rest, the function possibly clears `work`, the team's hint that there are tasks, and then
+// searches a second time. It does so if `work` is 1, and always if `is_armed` is true. The second condition is
+// necessary, because another thread has possibly cleared `work`, taken one of several tasks, and left the others.
+// Model: test/model/steal.pml.
 bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     struct omp_team *team = self->state.team;
     if (is_armed) self->took = 0;

@@ -20,9 +20,10 @@ static uint64_t count_iterations(const struct omp_loop *loop) {
     return step ? (span - 1) / step + 1 : 0;
 }
 
-// Returns the number of chunks that threads take from ranges (struct omp_range): all chunks of the loop except the last
-// one. Returns 0, which means that the loop does not use ranges, if this number is 2^31 - 1 or more. The reason: each
-// half of a range has only 32 bits, and must not overflow into the other half.
+// Returns the number of chunks that threads take from ranges (struct omp_range): the number of all chunks of the loop
+// except the last one. If this number is 2^31 - 1 or more, returns 0, which means that the loop does not use ranges.
+// The reason: a range stores a number of a chunk in each of its halves of 32 bits, and an addition to one half must not
+// overflow into the other half.
 static uint32_t chunks_of_ranges(uint64_t iterations, uint64_t chunk) {
     uint64_t before_last = iterations ? (iterations - 1) / chunk : 0;
     return before_last < INT32_MAX ? (uint32_t)before_last : 0;
@@ -104,9 +105,10 @@ bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
 // this, and does not add again before it stores a new range. All accesses are relaxed, because a chunk transfers no
 // data from one thread to another. Model: test/model/ranges.pml.
 //
-// The last chunk of the loop is in no range. The first thread that finds no other chunk takes it, and gets no further
-// chunk. GCC's code for lastprivate requires this: after the loop each thread compares the end of the chunk that it ran
-// last with the end of the loop. So the thread that runs the loop's last chunk must not run another chunk after it.
+// The last chunk of the loop is in no range. The first thread that finds no other chunk takes the last chunk, and gets
+// no further chunk. GCC's code for lastprivate requires this: after the loop each thread compares the end of the chunk
+// that it ran last with the end of the loop. So the thread that runs the loop's last chunk must not run another chunk
+// after it.
 #define BATCH_MOST 32
 #define LAST_IS_TAKEN (UINT64_C(1) << 63) // bit of omp_work_share.taken
 #define NOTHING_LEFT UINT64_MAX           // value of omp_state.chunk_count

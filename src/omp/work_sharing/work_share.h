@@ -5,8 +5,8 @@
 // that it entered, and moves it to the next node when it enters the next construct. If there is no next node, the
 // thread adds one by compare-swap, and sets the construct up. So a thread can be any number of constructs ahead of
 // another thread. A thread that enters a construct adds 1 to `passed` of the node before. When all threads have done
-// this, no thread will read that node any more, and the last of them keeps it as a spare node for a later construct.
-// Model: test/model/work_share.pml.
+// this, no thread will read that node any more. The last thread that adds 1 keeps the node as a spare node for a later
+// construct. Model: test/model/work_share.pml.
 //     next     NULL until the first thread that enters the next construct adds its node
 //     ready    1 when the construct is set up. The store is a release and the load an acquire, so a thread that sees 1
 //              sees the constants of the construct
@@ -62,7 +62,7 @@ SKERRY_ALWAYS_INLINE void omp_work_share_leave(struct omp_thread *self) {
     self->state.work_share = NULL;
 }
 
-// Adds two things to a construct that some entry points of OpenMP 5.0 require. If `reductions` is not NULL, registers
+// Does two things that some entry points of OpenMP 5.0 require for a construct. If `reductions` is not NULL, registers
 // reductions for the construct's tasks. If `memory` is not NULL, allocates zeroed memory that all threads of the
 // construct share: *memory contains its size in bytes, and the function replaces the size by the address.
 void skerry_omp_work_share_extras(struct omp_thread *self, bool is_first, uintptr_t *reductions, void **memory);
