@@ -18,7 +18,8 @@
 #define SKERRY_NODE_ROUNDS_MAX 20
 #define SKERRY_NODE_SCRATCH_BYTES 65536
 
-// The limits between algorithms were measured with `skerry bench barrier broadcast`.
+// The numbers of members and bytes at which one algorithm becomes faster than another were measured with `skerry bench
+// barrier broadcast`.
 #define SKERRY_CHANNELS 0
 #define SKERRY_PARTNERS_MAX 0
 #define SKERRY_COUNTER_BARRIER_MEMBERS 2

@@ -85,7 +85,7 @@ static void barrier_counting(struct skerry_group *group) {
 
 // Executes a dissemination barrier whose addresses skerry_barrier_prepare has computed. Each word holds the number of
 // the barrier that its writer has reached, as in skerry_barrier_own_words. When barrier e begins, a word is e - 1
-// unless its signal of barrier e has already arrived. So it is enough to wait until the word is not e - 1.
+// unless the signal of barrier e has already arrived in this word. So it is enough to wait until the word is not e - 1.
 void skerry_barrier_of_partners(struct skerry_group *group) {
     skerry_word before = group->barriers++;
     const skerry_word *next = group->rounds;

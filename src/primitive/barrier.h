@@ -13,7 +13,7 @@
 void skerry_barrier(struct skerry_group *group);
 
 // Executes a barrier like skerry_barrier, but always by the words that the group got from skerry_barrier_prepare, and
-// never by the machine's own barrier. For machines with SKERRY_CHANNELS.
+// never by the machine's own barrier. Used only on machines with SKERRY_CHANNELS.
 void skerry_barrier_of_partners(struct skerry_group *group);
 
 // Executes a barrier like skerry_barrier, for a group with an area (its words in each member's memory, group.h). Each

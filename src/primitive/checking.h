@@ -14,9 +14,10 @@ extern SKERRY_PRIVATE int skerry_checking;
 #else
 #define skerry_checking 0
 #endif
-// True if the environment variable SKERRY_CHECK is `strict` in this PE; after the set-up of shmem, if it is `strict` in
-// any PE. The specification forbids some calls that this library nevertheless executes as the program intended. If a
-// check finds such a call, it ends the job if this variable is true, and writes a warning if it is false.
+// Before the set-up of shmem: true if the environment variable SKERRY_CHECK is `strict` in this PE. After the set-up:
+// true if it is `strict` in any PE. The specification forbids some calls that this library nevertheless executes as the
+// program intended. If a check finds such a call, it ends the job if this variable is true, and writes a warning if it
+// is false.
 #if SKERRY_CAN_CHECK
 extern SKERRY_PRIVATE bool skerry_checking_strictly;
 #endif

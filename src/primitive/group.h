@@ -25,9 +25,9 @@ struct skerry_cell {
 
 #define SKERRY_TEAM_MASKS ((SKERRY_TEAMS_MAX + 63) / 64) // words that hold one bit for each team
 
-// The area of a team: the words and cells through which its members synchronise. Each member has one in its own memory,
-// at the same offset. `cells` has two halves, each with one cell for each PE of a node. Exchange k uses half k & 1
-// (exchange.h).
+// The area of a team: the words and cells through which its members synchronise. Each member has one area in its own
+// memory, at the same offset. `cells` has two halves, each with one cell for each PE of a node. Exchange k uses half k
+// & 1 (exchange.h).
 struct skerry_area {
     struct skerry_padded_word arrived;  // member 0 only: number of arrivals of members at all barriers so far
     struct skerry_padded_word released; // member 0 only: number of barriers that are complete
@@ -80,7 +80,7 @@ SKERRY_ALWAYS_INLINE int skerry_member(const struct skerry_group *group, int ran
 #define SKERRY_LEVELS(group) 0
 #endif
 
-// Adds to a word of the work array, whose elements are longs.
+// Adds to a word of a work array (pSync), whose elements have the type long.
 SKERRY_ALWAYS_INLINE void skerry_work_word_add(long *word, long value, int pe) {
     if (sizeof(long) == 8) skerry_atomic_add_64(word, (uint64_t)value, pe);
     else skerry_atomic_add_32(word, (uint32_t)value, pe);

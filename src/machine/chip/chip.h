@@ -10,7 +10,7 @@
 #include "../machine.h"
 
 // The attribute SKERRY_COLD makes calls of these functions long calls. This is necessary because the C library can be
-// in external memory, which a direct call does not reach on every chip.
+// in external memory, which a direct call cannot reach on some chips.
 int atexit(void (*function)(void)) SKERRY_COLD;
 int *__errno(void) SKERRY_COLD;
 

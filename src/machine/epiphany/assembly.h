@@ -10,9 +10,9 @@
     .macro function_ends name
     .size   \name, . - \name
     .endm
-// Saves registers r48 to r63 on the stack (access = strd), or restores them (access = ldrd). They are stored above
-// the double word at sp, which stays free. The handler of the user interrupt (interrupt.S) uses this macro. The
-// handler saves all other registers that a C function is allowed to change by its own instructions.
+// Saves registers r48 to r63 on the stack (access = strd), or restores them (access = ldrd). They are stored above the
+// double word at sp, which stays free. The handler of the user interrupt (interrupt.S) uses this macro. Other
+// instructions of the handler save all other registers that a C function is allowed to change.
     .macro upper_registers access
     \access r48, [sp, #1]
     \access r50, [sp, #2]

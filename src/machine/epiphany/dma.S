@@ -25,10 +25,10 @@
 #define back r21
 
 // Jumps to `where` unless these conditions hold: source and destination are short addresses of double words, and
-// `bytes` is at least `fewest` and less than 256 KB. One test of the upper bits checks all of them. If `bytes` is too
-// small, bytes - fewest is negative and its upper bits are set. If one of the numbers is 256 KB or more, its upper
-// bits are set too. The test also fails for short addresses (addresses in the core's own memory) of 256 KB or more,
-// but most cores have less memory.
+// `bytes` is at least `fewest` and less than 256 KB. One test of the upper bits checks all these conditions. If `bytes`
+// is too small, bytes - fewest is negative and its upper bits are set. If one of the numbers is 256 KB or more, its
+// upper bits are set too. The test also fails for short addresses (addresses in the core's own memory) of 256 KB or
+// more, but most cores have less memory.
 .macro unless_plain fewest, where
     sub     temp, bytes, #\fewest
     orr     r12, to, from

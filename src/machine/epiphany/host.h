@@ -11,7 +11,8 @@
 #define TRAP_OTHER 7
 #define CALL_END_JOB 0x5b01 // Skerry's own service: ends all cores, exit status in r0
 
-// Services of the C library: the trap, and the number of the service if several services have this trap.
+// Services that the C library needs. The first number is the number of the trap. The second number distinguishes the
+// services that have the same trap.
 #define SKERRY_HOST_WRITE TRAP_WRITE, 0
 #define SKERRY_HOST_READ TRAP_READ, 0
 #define SKERRY_HOST_OPEN TRAP_OPEN, 0

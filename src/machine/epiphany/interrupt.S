@@ -58,7 +58,8 @@
     movt    r0, %high(_skerry_raised)
     ldrd    r0, [r0]
     orr     r0, r0, r1
-    // In programs without remote calls, __skerry_after_handlers is _skerry_interrupt_done (epiphany.ld).
+    // Skips the handlers in C if no interrupt with a number is raised. In programs without remote calls,
+    // __skerry_after_handlers is _skerry_interrupt_done (epiphany.ld).
     beq     __skerry_after_handlers
 
 // Runs handlers in C. Such a handler can change every register that a C function is allowed to change, so this code

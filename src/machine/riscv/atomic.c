@@ -3,11 +3,11 @@
 // (smp, sarc). atomic_narrow.h defines the functions for 1 and 2 bytes.
 //
 // An operation on 8 bytes holds a lock, which is chosen by the address. The compiler also calls a function for a load
-// and a store of 8 bytes, so every access is protected. A thread that holds a lock neither waits nor is interrupted,
-// so every wait for a lock ends. Threads get the lock in the order of their tickets. Without this order, three
-// threads that polled a word kept a fourth thread from changing it for ever. A load takes no ticket. It reads the
-// value and repeats this if a thread had the lock or took a ticket meanwhile. So threads that poll a word do not
-// delay the thread that changes it.
+// and a store of 8 bytes, so every access is protected. A thread that holds a lock neither waits nor is interrupted, so
+// every wait for a lock ends. Threads get the lock in the order of their tickets. Without this order, three threads
+// that polled a word kept a fourth thread from changing it for ever. A load takes no ticket. It reads the value, and
+// reads the value again if a thread had the lock or took a ticket meanwhile. So threads that poll a word do not delay
+// the thread that changes it.
 #include "atomic_narrow.h"
 
 #define LOCKS 64u // a power of two

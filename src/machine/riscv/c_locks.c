@@ -26,7 +26,8 @@ LOCK(__tz_mutex);
 LOCK(__dd_hash_mutex);
 LOCK(__arc4random_mutex);
 
-// Returns the identity of the calling worker: its thread pointer. Before worker 0 runs there is only one caller.
+// Returns the identity of the calling worker: its thread pointer. Before worker 0 runs there is only one caller, so any
+// value identifies it.
 static const void *caller(void) {
     const void *thread;
     __asm__("mv %0, tp" : "=r"(thread));

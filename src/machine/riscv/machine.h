@@ -244,7 +244,7 @@ SKERRY_ALWAYS_INLINE void skerry_outside_get(void *dest, const void *source, siz
     skerry_copy(dest, source, bytes);
 }
 
-// Does nothing: a fence waits for all stores, so no store must be recorded.
+// Does nothing: stores need not be recorded on this machine, because a fence waits for all stores.
 SKERRY_ALWAYS_INLINE void skerry_note_stores(const volatile void *address, int pe) {
     (void)address;
     (void)pe;

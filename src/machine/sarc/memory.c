@@ -55,7 +55,8 @@ void skerry_unlock_core(struct skerry_core *core) {
     unlock(&core->pool);
 }
 
-// Takes the first free block that is large enough and not twice as large. Returns NULL if there is none.
+// Takes the first free block that has at least `bytes` bytes and less than twice as many. Returns NULL if there is
+// none.
 static struct skerry_block *take_free(struct skerry_pool *pool, size_t bytes, size_t alignment) {
     for (struct skerry_block **place = &pool->free; *place; place = &(*place)->next) {
         struct skerry_block *block = *place;

@@ -35,8 +35,9 @@ int skerry_worker_next(void) {
     return claimed;
 }
 
-// The three stores to the struct of the worker's core arrive in order, because they go to one memory. The release is
-// necessary for the data to which `argument` points, which can be in another memory: it must arrive before `start`.
+// Stores `main`, `argument` and then `start` to the struct skerry_core of the worker's core. These three stores arrive
+// in order, because they go to one memory. The store of `start` is a release, because the data to which `argument`
+// points can be in another memory, and must arrive before `start`.
 int skerry_worker_start(skerry_worker_main *main, void *argument) {
     const int number = skerry_worker_next();
     claimed = 0;
