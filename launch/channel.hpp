@@ -108,7 +108,7 @@ class Channel {
     void set_kernel(std::unique_ptr<PeerKernel> kernel) {
         liveness_.set_kernel(std::move(kernel));
     }
-    // Returns true if the other side is dead. Called once after each poll, after receive.
+    // Returns true if the other side is dead. Must be called once after each poll, after receive().
     bool is_dead() {
         return liveness_.is_dead();
     }

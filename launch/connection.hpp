@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares TCP connections between oshrun and skerry-node. They are needed for launchers such as srun and mpirun, which
-// give a process no pipe to oshrun; ssh gives one. oshrun listens at a port that the system chooses, only until all
-// nodes have connected. The job's key reaches the nodes in their environment. Each side proves that it knows the key:
-// it receives a random number from the other side, and answers with a keyed hash of both sides' numbers (SipHash-2-4,
-// Aumasson and Bernstein 2012). So nobody without the key can join or imitate the job. The data that follow are not
-// encrypted.
+// Declares TCP connections between oshrun and skerry-node. They are needed if a launcher such as srun or mpirun starts
+// skerry-node, because these launchers give a process no pipe to oshrun. (With ssh, skerry-node uses the pipes of ssh.)
+// oshrun listens at a port that the system chooses, only until all nodes have connected. The job's key reaches the
+// nodes in their environment. Each side proves that it knows the key: it receives a random number from the other side,
+// and answers with a keyed hash of both sides' numbers (SipHash-2-4, Aumasson and Bernstein 2012). So nobody without
+// the key can join or imitate the job. The data that follow are not encrypted.
 #pragma once
 
 #include "channel.hpp"

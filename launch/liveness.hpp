@@ -31,7 +31,8 @@ class Liveness {
         silence_.polled(now);
     }
 
-    // Ends the measured silence, because data have arrived or because the other side is known to be silent for a while.
+    // Ends the measured silence, because data have arrived or because the user had stopped the job for a while
+    // (Ctrl-Z).
     void end_silence() {
         silence_.end();
         answered_at_ = 0;

@@ -54,8 +54,8 @@ void Supervisor::obey(const std::string &command) {
     }
 }
 
-// Reports the first end of a PE of this node: the other nodes then also check if their PEs wait. Also reports each
-// change of the standstill, the state in which no PE of this node does anything (standstill.hpp).
+// When the first PE of this node has ended, reports this, so that the other nodes check if their PEs wait for it. Also
+// reports each change of the standstill, the state in which no PE of this node does anything (standstill.hpp).
 void Supervisor::report_standstill() {
     if (!has_reported_leave_ && stranded_.has_any_ended()) {
         has_reported_leave_ = true;

@@ -29,7 +29,7 @@ struct Options {
     Program program;              // empty for a job on several hosts: each node searches the program itself
     std::optional<NodePart> part; // set if this oshrun runs one node's part of a job of several nodes
 
-    // For a job on several hosts (cluster.hpp). `hosts` is empty for a job on this machine.
+    // The hosts of a job on several nodes (cluster.hpp). The list is empty for a job on this machine.
     std::vector<Host> hosts;
     std::optional<Starter> starter; // operand of --launcher
     std::vector<std::string> command, exports;

@@ -21,8 +21,9 @@ class KernelBehind : public PeerKernel {
     }
 
     // Returns true if the other side's kernel has acknowledged all sent data, or has acknowledged some data within the
-    // last second. The first condition also holds after this process got no processor time for a while. It also holds
-    // if the other process reads nothing, so that this kernel cannot send more data.
+    // last second. In two cases no data were sent that could be acknowledged within the last second: this process got
+    // no processor time for a while, or the other process reads nothing, so that this kernel cannot send. The first
+    // condition is for these cases.
     bool answers(double) override {
         struct tcp_info info {};
         socklen_t length = sizeof info;

@@ -70,9 +70,9 @@ std::string read_beginning(const std::string &path, size_t most) {
 
 constexpr std::string_view binary_magic = "\177ELF";
 
-// The ELF note that marks a program that starts other programs; mppa_async.h puts it into such a program. The note's
-// first two words (the lengths of its name and description) are not in this text. oshrun searches for the note only in
-// the first notes_end bytes of the file, because notes are near the beginning of a file.
+// The ELF note that marks a program that starts other programs; mppa_async.h puts it into such a program. This constant
+// leaves out the note's first two words, which are the lengths of its name and of its description. oshrun searches for
+// the note only in the first notes_end bytes of the file, because notes are near the beginning of a file.
 constexpr size_t notes_end = 4096;
 constexpr std::string_view starts_others_note{"\1\0\0\0Skerry\0\0\1\0\0\0", 16};
 

@@ -21,7 +21,8 @@ class Silence {
         polled_ = now;
     }
 
-    // Ends the measured silence, because data have arrived or because the other side is known to be silent for a while.
+    // Ends the measured silence, because data have arrived or because the user had stopped the job for a while
+    // (Ctrl-Z).
     void end() {
         seconds_ = 0;
     }

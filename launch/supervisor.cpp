@@ -262,7 +262,7 @@ void Supervisor::consider(const Ending &ending) {
         }
     } else if (suspicion_) {
         // A PE has ended by a signal before, and now another PE has failed in another way. So the signal was not sent
-        // to the whole process group. Reports the end of the first PE.
+        // to the whole process group. Reports the PE that the signal has ended.
         stop_job({suspicion_->code, {}, suspicion_}, SIGKILL, 0);
     } else if (ending.kind == Ending::failed && ending.after_finalize) {
         stop_job({ending.code, {}, ending}, 0, finalized_limit);

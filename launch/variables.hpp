@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads yes/no environment variables, and finds names of variables that are misspelt. The C file
-// src/machine/linux/variables.c, which the library has too, knows the names and the values.
+// src/machine/linux/variables.c contains the names of all variables, and the words that mean yes and no. The library
+// uses this file too.
 #pragma once
 
 namespace skerry {

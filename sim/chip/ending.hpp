@@ -38,8 +38,8 @@ class Exits {
     void exited(std::uint32_t index, int status);
     void stopped(std::uint32_t index, const Stop &stop);
 
-    // If the run is over, returns how it has ended. Otherwise returns nothing. `job_status` is the exit code of a
-    // core that has ended the whole job.
+    // If the run is over, returns how it has ended. Otherwise returns nothing. `job_status` is the exit code of the
+    // core that has ended the whole job, or empty if no core has done so.
     std::optional<Ending> over(const std::optional<int> &job_status) const {
         const bool continues = broken_ == no_core && !job_status && failed_ == no_core && exited_ < started_;
         return continues ? std::nullopt : std::optional(ending(job_status));

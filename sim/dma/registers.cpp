@@ -75,10 +75,10 @@ Access Dma::write_register(SpecialRegister which, std::uint32_t value, std::uint
     return Access::done;
 }
 
-// Writes CONFIG, the control register of a channel. The effect depends on the state of the channel. If it is idle, it
-// starts if the value has the ENABLE or STARTUP bit. If it is in the error state, it ignores a value with one of
-// these two bits, and any other value makes it idle. If it is in another state and paused, the value is only stored.
-// If it is in another state and not paused, the write is a mistake of the program.
+// Writes CONFIG, the control register of a channel. The effect depends on the state of the channel. An idle channel
+// starts if the value has the ENABLE or STARTUP bit. A channel in the error state ignores a value that has one of these
+// two bits; any other value makes it idle. In all other states the value is only stored if the channels are paused, and
+// otherwise the write is a mistake of the program.
 void Dma::write_config(Channel &c, std::uint32_t value, std::uint64_t now) {
     const bool starts = (value & (dma_config::enable | dma_config::startup)) != 0;
     if (c.state == DmaState::error) {

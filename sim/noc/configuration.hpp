@@ -42,8 +42,8 @@ enum class Topology : std::uint8_t { mesh, crossbar };
 // program. Each further message that arrives at the counter takes about 7 cycles.
 struct CrossbarConfiguration {
     unsigned one_way = 30;
-    // Time for which a receiver accepts the transactions of only one sender. The source measured single messages but
-    // no blocks of stores. We assume that the stores of a block follow each other in each cycle.
+    // Time for which a receiver accepts the transactions of only one sender. Tendulkar et al. measured single messages
+    // but no blocks of stores. We assume that the stores of a block follow each other in each cycle.
     unsigned turn = 7;
     // Number of transactions that can wait at their sender. The default is a block of 32 bytes (8 words). No source
     // gives this number.

@@ -29,8 +29,8 @@ struct LinkCounters {
 class Network {
   public:
     // `unclaimed` receives each transaction whose destination is a node or link without a sink, for example an absent
-    // core. It receives the transaction in the cycle in which that sink would have received it. Throws
-    // std::invalid_argument, with the reason, if the configuration is invalid.
+    // core. It receives the transaction in the cycle in which a sink of this node or link would have received it.
+    // Throws std::invalid_argument, with the reason, if the configuration is invalid.
     Network(const NetworkConfiguration &configuration, Sink &unclaimed);
     virtual ~Network() = default;
     Network(const Network &) = delete;

@@ -25,7 +25,8 @@ struct RiscvTiming {
     std::uint32_t atomic_result = 3;   // LR, SC and AMO on the core's own memory
     std::uint32_t taken_branch = 3;    // from a taken branch or jump to the next instruction
     std::uint32_t multiply_result = 3; // the unit accepts a new instruction in each cycle
-    // For the next three units, the latency is also the time for which the unit accepts no other instruction.
+    // The latencies of the units that divide (divide, float_divide, float_divide_long). Each of them is also the time
+    // for which the unit accepts no other instruction.
     std::uint32_t divide = 32;
     std::uint32_t float_result = 4; // the unit accepts a new instruction in each cycle
     std::uint32_t float_divide = 16;
