@@ -18,7 +18,8 @@
 // The free memory of one core. Every core can take blocks of it (memory.c).
 struct skerry_pool {
     uint32_t lock; // 1 while a core changes the words below, otherwise 0
-    // Offset in the core's memory from which on no block was ever taken. It is 0 before the first block is taken.
+    // Offset in the core's memory. The memory from this offset on was never part of a block. The offset is 0 before the
+    // first block is taken.
     uint32_t fresh;
     struct skerry_block *free; // list of blocks that were taken and then freed
 };

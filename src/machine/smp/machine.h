@@ -16,10 +16,10 @@
 #define SKERRY_COLD __attribute__((cold, noinline))
 #define SKERRY_NORETURN __attribute__((noreturn))
 #define SKERRY_PER_THREAD __thread
-// In bytes. The hardware has no cache lines, but the runtime lays out its data structures in groups of this size.
+// Size in bytes of the groups in which the runtime lays out its data structures. (The hardware has no cache lines.)
 #define SKERRY_LINE 64
-// In bytes. The hardware has no caches, so words need not be this far apart. The value only determines the layout of
-// data structures.
+// Distance in bytes that the runtime keeps between words of different writers. The hardware has no caches, so words
+// need not be this far apart. The value only determines the layout of data structures.
 #define SKERRY_FALSE_SHARING_RANGE 64
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 0

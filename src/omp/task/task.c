@@ -140,17 +140,17 @@ SKERRY_ALWAYS_INLINE bool has_children(const struct omp_task *task) {
     return task->made != task->finished_here + (uint32_t)__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE);
 }
 
-// Counts a finished task, and notifies every thread that possibly waits for it: a thread that waits for a task that
-// depends on it, at the end of its task group, in its parent, or at a barrier. Called for every task that did not run
-// at once.
+// Counts a finished task. Notifies the threads that possibly wait for its end: at the end of its task group, in its
+// parent, or for a task that depends on it. If the calling thread is outside the task's team, also wakes the threads of
+// the team that wait at a barrier. Called for every task that did not run at once.
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     struct omp_taskgroup *group = task->group;
     struct omp_team *team = task->team;
     const struct omp_task *parent = task->parent;
     const int team_eventcount = team->eventcount;
-    // Number of the eventcount of the thread that runs the parent, because the parent possibly waits for this task.
-    // Threads that wait at a barrier need not be woken: a thread of the team that has run a task checks itself whether
-    // any task is left (barrier.c).
+    // Number of the eventcount of the thread that runs the parent, because the parent possibly waits for this task. If
+    // the calling thread is in the task's team, threads that wait at a barrier need not be woken, because the calling
+    // thread itself checks afterwards whether any task is left (barrier.c).
     int eventcount = parent->eventcount;
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_release_dependents(self, task);
     skerry_publishes(parent);

@@ -6,7 +6,8 @@
 #define SPARES_MAX 4 // number of spares that one thread keeps; further spares go to the list of the team
 
 static void clear(struct omp_work_share *work_share, uint32_t threads) {
-    // If cancellation is off, the ranges are already empty, because the threads have taken all chunks.
+    // Only a cancelled loop can leave chunks in its ranges. If cancellation is off, the ranges are already empty,
+    // because the threads have taken all chunks.
     if (OMP_UNLIKELY(skerry_omp_device.cancellation))
         for (uint32_t i = 0; i < threads; i++) work_share->ranges[i].chunks = 0;
     skerry_memory_give(work_share->memory);
