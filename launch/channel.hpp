@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the connection between oshrun and the helper program skerry-node, which runs one node's part of a job. A
 // channel carries frames in both directions, over two pipes (to ssh) or one socket. A frame has a kind and a text. A
-// frame is sent as these bytes: the number of the kind (1 byte), the length of the text (4 bytes, the lowest first),
-// the text.
+// frame is sent as these bytes: the number of the kind (1 byte), the length of the text (4 bytes, the lowest byte
+// first), the text.
 #pragma once
 
 #include "liveness.hpp"
@@ -71,7 +71,7 @@ void add_texts(Message &message, const std::vector<std::string> &texts);
 
 class Channel {
   public:
-    // Takes over both descriptors, which can be equal. Makes them non-blocking.
+    // Takes over both descriptors, and makes them non-blocking. They are equal if the connection is a socket.
     Channel(int input, int output);
     ~Channel();
     Channel(const Channel &) = delete;

@@ -237,8 +237,8 @@ void Cluster::handle(Node &node, FrameKind kind, std::string_view text) {
     default: break;
     }
     if (kind != FrameKind::output && kind != FrameKind::error) return;
-    // Passes on an incomplete line of standard error before a line of standard output. The reason: a program erases its
-    // progress bar on standard error before it prints a line.
+    // If standard error is a terminal, passes on an incomplete line of standard error before a line of standard output.
+    // The reason: a program erases its progress bar on standard error before it prints a line.
     if (kind == FrameKind::output && error_sink_.is_terminal()) node.error->flush_partial();
     const Stream &stream = kind == FrameKind::output ? *node.output : *node.error;
     if (stream.has_partial() && stream.sink().is_terminal() && partial_deadline_ <= 0)

@@ -42,8 +42,8 @@ class JobMemory {
     // Returns the crash record of a PE. All its bytes are zero if the PE has not crashed.
     skerry_crash crash(int pe) const;
 
-    // Returns the folder of this file if the folder's file system is full. Returns an empty text if the file system has
-    // free space, or if the file is a memfd.
+    // Returns the folder of the memory file if the folder's file system is full. Returns an empty text if the file
+    // system has free space, or if the memory file is a memfd.
     std::string full_folder() const;
 
   private:

@@ -120,7 +120,8 @@ Start receive_start(Channel &channel, const Address &own) {
     return std::move(*start);
 }
 
-// Replaces the environment by that of oshrun, except for the variables that describe this node or this login.
+// Replaces the environment of this process by the environment of the oshrun that the user started. Keeps the variables
+// that describe this node or this login.
 void take_environment(const std::vector<std::string> &given) {
     static constexpr std::array<std::string_view, 12> own = {
         "HOSTNAME", "HOST", "SSH_", "XDG_", "DBUS_", "SLURM", "PMI", "OMPI_", "PRTE_", "TMPDIR", "PWD", "SKERRY_NODE"};
@@ -272,9 +273,9 @@ void Node::step() {
     if (kill_at_ > 0 && now() > kill_at_) kill(process_, SIGKILL);
 }
 
-// Checks if the ports of this node have published their network addresses, and sends them to oshrun. The ports publish
-// them when the program calls shmem_init. No event shows this moment, so this function is called repeatedly, at first
-// after short times.
+// Sends the network addresses of this node's ports to oshrun, if the ports have published these addresses. A port
+// publishes its address when the program calls shmem_init. No event shows this moment, so this function is called
+// repeatedly, at first after short times.
 void Node::look_for_addresses() {
     if (!wire_up_.has_published(start_.node)) return;
     published_ = true;

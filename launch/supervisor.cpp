@@ -148,9 +148,9 @@ void Supervisor::handle_timeout() {
 void Supervisor::receive_inputs() {
     std::array<struct epoll_event, 64> events{};
     const int count = epoll_wait(inputs_, events.data(), events.size(), 0);
-    // Handles standard error before standard output. If a PE writes a line to standard output, passes on its incomplete
-    // line of standard error first. The reason: a program erases its progress bar on standard error before it prints a
-    // line.
+    // Handles standard error before standard output. If standard error is a terminal and a PE writes to standard
+    // output, passes on its incomplete line of standard error first. The reason: a program erases its progress bar on
+    // standard error before it prints a line.
     for (const size_t which : {size_t{1}, size_t{0}})
         for (int i = 0; i < count; ++i)
             if (const size_t index = events[static_cast<size_t>(i)].data.u64; index % 2 == which) receive_input(index);

@@ -29,7 +29,8 @@ class WireUp {
         return descriptor_;
     }
 
-    // Returns true if all ports of node `node` have published their addresses. Valid only before add_addresses.
+    // Returns true if all ports of node `node` have published their addresses. Must not be called after
+    // add_addresses(), because one counter counts the published addresses of all nodes.
     bool has_published(int node) const;
 
     // Returns the addresses of a node's ports, with an empty text for a port that has published no address.

@@ -57,8 +57,9 @@ class CorePort {
   public:
     virtual ~CorePort() = default;
     virtual Place locate(std::uint32_t address) = 0;
-    // Executes a request to the host, which is in the words of Core::host_arguments. Returns the number of cycles
-    // that the request takes. Returns 0 if the request is not finished; the chip then calls Core::end_wait later.
+    // Executes a core's request to the host. The request consists of `number` and of the words that
+    // Core::host_arguments returns. Returns the number of cycles that the request takes. Returns 0 if the request is
+    // not finished; the chip then calls Core::end_wait later.
     virtual std::uint64_t trap(Core &core, unsigned number) = 0;
     // Returns true if stores of the core have not arrived yet. The chip then calls Core::end_wait when all of them
     // have arrived.

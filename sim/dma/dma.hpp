@@ -79,8 +79,8 @@ class DmaPort {
     // accept the write now. They return Access::fault if no memory or register has this offset.
     virtual Access read_own(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) = 0;
     virtual Access write_own(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
-    // send_write sends a write, and send_read sends a read request, to any other address. The chip delivers the reply
-    // to a read request by calling Dma::reply with the request's tag.
+    // send_write sends a write, and send_read sends a read request, to an address outside the core's own range. The
+    // chip delivers the reply to a read request by calling Dma::reply with the request's tag.
     virtual Acceptance send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
     virtual Acceptance send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t now) = 0;
     // Returns true if an address belongs to a core. A channel in message mode sends its message only to a core.

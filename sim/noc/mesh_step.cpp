@@ -99,8 +99,8 @@ inline unsigned MeshNetwork::ready_by(std::size_t router, unsigned inputs, std::
     return ready;
 }
 
-// Records that the first entry of an input has left through one output. A multicast entry can have several outputs.
-// If this was the last of them, removes the entry from its buffer and returns true.
+// Records that the first entry of an input has left through one output. If the entry must still leave through other
+// outputs (a multicast), returns false. Otherwise removes the entry from its buffer and returns true.
 inline bool MeshNetwork::served(std::size_t at, unsigned output, unsigned input) {
     Router &router = routers_[at];
     Buffer &buffer = router.inputs[input];

@@ -104,8 +104,8 @@ class Network {
     Sink &sink(unsigned node, unsigned output) const {
         return output == index(Port::local) ? *node_sinks_[node] : *link_sinks_[output];
     }
-    // Counts a cycle in which at least one transaction requested a link. If `crossed`, one of them crossed the link
-    // in this cycle.
+    // Counts a cycle in which at least one transaction requested a link. If `crossed`, one of these transactions
+    // crossed the link in this cycle.
     void count_link(std::size_t link, bool contended, bool crossed) {
         LinkCounters &counters = counters_[link];
         counters.transactions += crossed;

@@ -55,8 +55,9 @@ constexpr std::uint32_t r_type(std::uint32_t funct3, std::uint32_t funct7, std::
     return registers | rd << 7 | funct3 << 12 | rs1 << 15 | rs2 << 20 | funct7 << 25;
 }
 
-// These functions return the displacement of a load or store in bytes: of a word or a double word, relative to a
-// register or to the stack pointer.
+// Each of these six functions returns the displacement, in bytes, of one kind of load or store. The kinds differ in the
+// size of the access (a word or a double word) and in the base: any register, the stack pointer in a load (from_stack),
+// or the stack pointer in a store (to_stack).
 constexpr std::uint32_t word_displacement(std::uint32_t c) {
     return part(c, 10, 3, 3) | part(c, 6, 1, 2) | part(c, 5, 1, 6);
 }

@@ -117,8 +117,8 @@ bool RiscvCore::attend(std::uint64_t now) {
     settle(now);
     waiting_ = Waiting::no; // WFI ends with any interrupt that is enabled in MIE, even if none is taken
     if ((state.mstatus & mstatus::interrupts) == 0) return true;
-    // The order of the specification (volume II, "mip"): interrupts of the platform first, then the software
-    // interrupt, and then the timer.
+    // Takes the interrupt that is first in the order of the specification (volume II, "mip"): interrupts of the
+    // platform, then the software interrupt, and then the timer.
     unsigned number = 31 - static_cast<unsigned>(std::countl_zero(pending));
     if (number == static_cast<unsigned>(Interrupt::timer) && (pending & bit_of(Interrupt::software)) != 0) {
         number = static_cast<unsigned>(Interrupt::software);
@@ -227,7 +227,7 @@ Access RiscvCore::write_csr(std::uint32_t number, std::uint32_t value) {
 
 // -- registers in the memory map --------------------------------------------------------------------------------------
 
-// The lines of the core's event unit lie before the registers.
+// Includes the lines of the core's event unit, which have lower offsets than the registers.
 bool RiscvCore::maps_registers(std::uint32_t offset) const {
     return offset >= registers_base || (event_lines_ != nullptr && offset >= events::lines_base);
 }
