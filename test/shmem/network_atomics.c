@@ -3,7 +3,7 @@
 // pes: 2
 // nodes: only
 // env: SKERRY_ATOMICS=nic
-// expect-fail: SKERRY_ATOMICS=nic: must be processor: atomics of the network \(nic\)
+// expect-fail: SKERRY_ATOMICS=nic: must be 'processor' \(the default\): an atomic that the network adapter executes \(nic\) is not atomic
 #include "test.h"
 
 int main(void) {

@@ -38,9 +38,10 @@ static void refuse(const char *name, const char *value, const char *rule) {
 static void check_atomics(void) {
     const char *text = getenv("SKERRY_ATOMICS");
     if (text && *text && strcmp(text, "processor") != 0)
-        refuse("SKERRY_ATOMICS", text,
-               "processor: atomics of the network (nic) are not atomic with respect to those of processors, which "
-               "PEs of the same node use");
+        refuse(
+            "SKERRY_ATOMICS", text,
+            "'processor' (the default): an atomic that the network adapter executes (nic) is not atomic with respect "
+            "to one that a processor executes, and PEs of the same node use atomics of processors");
 }
 
 uint64_t choose_access(void) {
