@@ -112,8 +112,9 @@ typedef struct {
     int32_t pe_count;   // 0: all PEs
 } aos_options_t;
 
-// An event is a condition on a word. It has happened once the word has satisfied the condition. Operations make events,
-// and aos_event_set makes an event for a word of the program. Only the library uses the fields.
+// An event is a condition on a word. The event has happened if the word satisfies the condition. An operation can make
+// an event that happens when the operation is done, and aos_event_set makes an event for a word of the program. Only
+// the library uses the fields.
 typedef struct {
     const void *word; // the word that the condition is about; NULL: the event has happened
     int64_t value;

@@ -93,8 +93,9 @@ mend_promotion() {
 # places three things as late as possible, each independently: the load of each mask, and the instruction that saves
 # CONFIG. So on some paths through a function the mode was restored with a mask that was not loaded, or from a register
 # in which CONFIG was not saved, or CONFIG was saved a second time, after the switch. After the correction each switch
-# loads its mask, and CONFIG is saved at the function's start. GCC's record of the function has a field and_mask. After
-# the correction it does not hold a mask; it holds the register with the saved CONFIG, as soon as there is one.
+# loads its mask, and CONFIG is saved at the function's start. The field and_mask of GCC's record of the function has a
+# new meaning after the correction: instead of a mask it holds the register with the saved CONFIG, as soon as there is
+# such a register.
 mend_modes() {
     awk '
         /^epiphany_optimize_mode_switching \(/ { choosing = 1 }
@@ -178,8 +179,8 @@ stage_gcc() {
     make install-strip-gcc MAKEINFO=true
 }
 
-# Builds libgcc. Its makefile adds -O2 -g after target_flags. The makefile puts the two variables that are set here
-# after these options on the command line, so they undo them.
+# Builds libgcc. Its makefile adds the options -O2 -g after target_flags. On the command line of the compiler, the two
+# variables that are set here come after these options and so replace them.
 stage_libgcc() {
     cd build/gcc
     make configure-target-libgcc

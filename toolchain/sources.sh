@@ -68,7 +68,7 @@ version_of() {
 }
 
 # keep_apt_private FOLDER: makes apt download its lists of packages into FOLDER and use these lists from now on. Needed
-# if the lists of this machine are empty or out of date. Does not change them.
+# if the lists of this machine are empty or out of date. Does not change the lists of this machine.
 keep_apt_private() {
     apt_private=(-o "Dir::State::Lists=$1/lists" -o "Dir::Cache=$1/cache" -o APT::Sandbox::User=root)
     mkdir -p "$1/lists/partial" "$1/cache/archives/partial"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures the routines of aos.h on a chip. PE 0 accesses a segment (memory that a PE has published) of its neighbour,
 // PE 1. For comparison, measures the same operation by OpenSHMEM (names with _shmem) and by hand (names with _hand). A
-// hand-written atomic takes a lock by TESTSET, the chip's atomic instruction. A hand-written message is stored to a
-// place that is known to be free. Meanwhile the other PEs wait at a barrier.
+// hand-written atomic takes a lock by TESTSET, the chip's atomic instruction. The sender of a hand-written message
+// stores the message to a place without a test, because this place is known to be free. Meanwhile the other PEs wait at
+// a barrier.
 #include "chip.h"
 
 #include <aos.h>

@@ -30,7 +30,8 @@ static void __attribute__((noinline)) compute(uint32_t rounds) {
     result = b;
 }
 
-// Computes with loads from this core's memory, which the DMA channel uses too.
+// Computes with loads from this core's memory. The DMA channel uses the same memory, so the computation and the channel
+// compete for it.
 static void __attribute__((noinline)) compute_on_memory(uint32_t rounds) {
     float sum = 0;
     for (uint32_t i = 0; i < rounds; i++) sum += numbers[i & 255] * numbers[(i + 1) & 255];

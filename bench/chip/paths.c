@@ -2,9 +2,9 @@
 // Measures the speed of the paths between a core and memory, as the paper Coduin 2016 does for its table of the
 // Parallella board. Uses the paper's methods: a plain C loop of 8-byte copies, and DMA transfers for which the core
 // fills the descriptor each time and waits for the end. First one core copies while the other cores wait, then all
-// cores copy at once. The paper's graphs have a point for each core, so every other core also copies alone, one core
-// after the other: rows `turns_`. For comparison, the library's fastest ways are measured too, by one core and by all
-// cores at once.
+// cores copy at once. The paper's graphs have a point for each core. So the cores also copy one after the other, each
+// core alone: rows `turns_`. For comparison, the library's fastest ways are measured too, by one core and by all cores
+// at once.
 #include "chip.h"
 
 // The paper does not give the options of its compiler. It also does not say if its copy loop begins at an address that

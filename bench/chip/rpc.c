@@ -14,7 +14,8 @@ SHMEMX_RPC_DEPTH(15)
 static int me, pes, next;
 
 #define FLOATS_MAX 2048
-// `a` and `b` fill one memory bank of 8 KB each; code and stack are in the other banks.
+// `a` and `b` fill one memory bank of 8 KB each. So the loads of their elements do not compete with accesses to the
+// code and the stack, which are in the other banks.
 static float memory[2 * FLOATS_MAX] __attribute__((aligned(8192)));
 static float *const a = memory, *const b = memory + FLOATS_MAX;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the variants of Tendulkar et al. (2011) on the simulated machines sarc: constructs written by hand for counters,
-// queues and messages (docs/design/events.md), without the OpenMP runtime, which only starts the cores here. Prints lines
-// "result NAME CORES 0 CYCLES" (README.md). Each row runs twice, and the second time counts.
+// Measures the variants of OpenMP constructs that Tendulkar et al. (2011) compare, on the simulated machines sarc. The
+// variants are written by hand for the hardware's counters, queues and messages (docs/design/events.md). The OpenMP
+// runtime only starts the cores. Measures each variant twice and prints the second time, as a line "result NAME CORES 0
+// CYCLES" (README.md).
 #include <omp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,7 +14,9 @@
 
 enum { WRITE, ENQUEUE, DEQUEUE }; // kinds of messages
 enum { PLAIN, COMMAND, COUNTER, SINGLE_READER, MULTIPLE_READER };
-// Lines of each core. The runtime takes its counters from line 0 on, and no more than 16 of them here.
+// Numbers of the lines that this program uses on each core. A line is 32 bytes of a core's event unit
+// (docs/design/events.md). The first number is 32, because the OpenMP runtime uses lines from 0 on for its counters, in
+// this program at most 16 lines.
 enum {
     MESSAGE = 32, // command lines, each with a line of data behind it
     REQUEST = 34,
@@ -45,7 +48,8 @@ static inline volatile uint32_t *line_of(int core, int number) {
     return (volatile uint32_t *)(uintptr_t)(bases[core] | (0xe0000u + 32u * (uint32_t)number));
 }
 
-// The addresses that a core uses often.
+// A core's number, the number of cores, and the addresses of the lines that the core uses often. Each core has a copy
+// in its own memory.
 struct core {
     int number, cores;
     volatile uint32_t *message, *request, *token, *flags, *slots, *box, *single;
@@ -237,7 +241,9 @@ static uint32_t reduction_scratch(const struct core *c) {
 
 // -- Parallel: descriptors of 32 bytes to the other cores, and reports of their ends -----------------------------------
 
-// Runs the descriptors that a core gets, until one has no function.
+// Runs the functions whose descriptors arrive at this core, until a descriptor has no function. If `by_queue` is true,
+// the descriptors arrive in the core's queue SINGLE, otherwise in its line BOX. After each function, the core adds 1 to
+// the first core's counter ENDS if `by_counter` is true, and otherwise sets its word in the first core's line SLOTS.
 static void serve(const struct core *c, int by_queue, int by_counter) {
     aim(c->message, by_counter ? c->master_ends : 0, 0);
     for (;;) {
@@ -333,7 +339,7 @@ static uint32_t await_tasks(uint32_t start, uint32_t before, uint32_t tasks) {
     return cycles;
 }
 
-// Into a queue of each other core.
+// The first core puts each task into the queue SINGLE of one of the other cores, in turn.
 static uint32_t task_single(const struct core *c) {
     if (c->number) {
         serve(c, 1, 1);
@@ -347,7 +353,8 @@ static uint32_t task_single(const struct core *c) {
     return cycles;
 }
 
-// Into a queue of the first core, from which all others ask for tasks. The answer is a descriptor in the line BOX.
+// The first core puts the tasks into its own queue MULTIPLE. Each of the other cores requests a task from this queue.
+// The answer to a request is a descriptor, which arrives in the requesting core's line BOX.
 static uint32_t task_multiple(const struct core *c) {
     if (c->number) {
         aim(c->message, c->master_ends, 0);
@@ -383,7 +390,8 @@ static uint32_t task_multiple(const struct core *c) {
     return cycles;
 }
 
-// Into memory of each other core, which a lock protects: here one atomic operation, which the paper's machine does not have.
+// The first core puts each task into the line BOX of one of the other cores, in turn, under a lock for this line. The
+// lock is taken by one atomic exchange. The paper's machine has no such instruction.
 static uint32_t task_locked(const struct core *c) {
     static uint32_t locks[CORES_MAX];
     if (c->number) {

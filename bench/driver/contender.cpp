@@ -25,8 +25,8 @@ std::string tail(const std::string &text) {
 
 // Returns environment variables for Open MPI's launcher; other launchers ignore them. Leaves out a variable that the
 // user has set. The variables allow root to run the launcher, and allow more PEs than processors (versions 4 and 5).
-// The last variable disables one-sided MPI, because with it Debian's version 4.1.4 crashes at its end. No OpenSHMEM
-// program needs one-sided MPI.
+// The last variable disables a component of Open MPI for one-sided MPI, because Debian's version 4.1.4 crashes at its
+// end if this component is enabled. No OpenSHMEM program needs one-sided MPI.
 Words environment_of_peers() {
     Words environment;
     const auto set = [&](const char *name, const char *value) {
@@ -131,7 +131,8 @@ TemporaryFolder::~TemporaryFolder() {
     std::filesystem::remove_all(folder, ignored);
 }
 
-// Uses the same compiler flags as the build of our own measuring programs (bench/CMakeLists.txt).
+// Uses the same compiler flags as the build of our own measuring programs (bench/CMakeLists.txt), so that the programs
+// of a peer differ only in the library.
 void build_program(const Peer &peer, const std::string &program, const Places &places,
                    const std::filesystem::path &folder) {
     const std::filesystem::path source = source_of(program, places);

@@ -74,8 +74,8 @@ std::vector<Contender> build_peers(const Options &options, const std::vector<Job
     return peers;
 }
 
-// Restricts this program to two processors, because the table is for two processors. All programs that it starts
-// inherit this restriction.
+// Restricts this program to two processors, because the required figures of the table (--table) are for two processors.
+// All programs that this program starts inherit the restriction.
 void keep_two_processors() {
     cpu_set_t allowed, two;
     CPU_ZERO(&two);

@@ -122,8 +122,8 @@ void Session::report_wrong(const Contender &contender, Progress &progress) {
     }
 }
 
-// Returns true if neither Skerry nor the opponent has delivered wrong data for this figure in any run. Otherwise the
-// figure is not compared.
+// Returns true if neither Skerry nor the opponent has delivered wrong data for this figure in any run. If the result is
+// false, the report must not compare the two times.
 bool Session::right(const std::string &opponent, const Key &key) const {
     if (ours.wrong.contains(key)) return false;
     return std::none_of(peers.begin(), peers.end(),

@@ -35,7 +35,8 @@ static void measure(int batches) {
     for (int i = 0; i < count; i++) limits[i].batch = 2e6;
     limit_report(limits, count, batches, NULL);
     send_message(MESSAGE_END, 0);
-    // The other process ends when the message arrives, so this flush possibly fails.
+    // Flushes, so that the message leaves before this process ends. The flush can fail, because the other process ends
+    // when it has received the message. So the result of the flush is ignored.
     ucs_status_ptr_t request = ucp_ep_flush_nbx(endpoint, &no_options);
     while (UCS_PTR_IS_PTR(request) && ucp_request_check_status(request) == UCS_INPROGRESS) ucp_worker_progress(worker);
 }

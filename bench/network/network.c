@@ -112,7 +112,8 @@ static void get(const struct contender *contender, long count) {
     for (long i = 0; i < count; i++) shmem_getmem(buffer, source, (size_t)contender->bytes, 1);
 }
 
-// PE 1 computes while PE 0 executes the batch: it calls no routine that progresses the network.
+// What PE 1 does while PE 0 executes the batch: PE 1 computes, that is, it calls no routine that progresses the
+// network.
 static void compute(const struct contender *contender, long count) {
     (void)contender, (void)count;
     while (!*(volatile long *)&has_finished) {
@@ -234,8 +235,8 @@ static struct figure figures[] = {
     {"fetch_add_busy", 8, {SKERRY(fetch_add_busy, compute), {.name = "fetch_add", .first = fetch_add, .most = 2}}},
 };
 enum { FIGURES = sizeof figures / sizeof *figures };
-// Has the samples of each contender. They are not a member of `figures`, because `figures` is initialized, so that the
-// program's file would contain them.
+// The samples of each contender. This array is not a member of `figures`, because the program's file contains every
+// byte of an initialized object such as `figures`, and would become large.
 static double all_samples[FIGURES][CONTENDERS_MAX][ROUNDS_MAX];
 
 // -- Measuring ---------------------------------------------------------------------------------------------------------

@@ -34,8 +34,8 @@ extern double measure_clock; // ns that a call of measure_now adds to a measured
 void do_work(void);          // does a piece of work
 
 #ifdef _OPENMP
-// Calls measure_begin and stores the number of threads. This function is inline, because it starts a team and so must
-// be compiled with each program.
+// Calls measure_begin and stores the number of threads. This function is inline, because it contains a parallel region.
+// The compiler of each program must compile this region, for the OpenMP library of that program.
 static inline void measure_start(int argument_count, char **arguments) {
     measure_begin(argument_count, arguments);
 #pragma omp parallel

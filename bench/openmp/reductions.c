@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures an atomic update and two kinds of reductions, which are columns of the table of Tendulkar et al. (2011).
-// Compilers generate instructions for these constructs and call no library, so this file implements them by hand.
-// atomic_call is an update between GOMP_atomic_start and GOMP_atomic_end, the calls of the library for an update for
-// which the processor has no atomic instruction (SKERRY_OMP_LOCK chooses the kind of lock). In both reductions the
-// master gathers the partial results of the threads: in reduction_places from one place for each thread, in
-// reduction_queue from a queue. A reduction needs only loads and stores; the queue also needs one fetch-and-add for
-// each partial result.
+// Compilers generate instructions for these constructs and call no library, so this file implements them by hand. If
+// the processor has no atomic instruction for an update, the compiler calls GOMP_atomic_start before the update and
+// GOMP_atomic_end after it. atomic_call measures an update between these two calls, which take and release a lock of
+// the library (SKERRY_OMP_LOCK chooses the kind of lock). In both reductions the master gathers the partial results of
+// the threads: in reduction_places from one place for each thread, in reduction_queue from a queue. A reduction needs
+// only loads and stores; the queue also needs one fetch-and-add for each partial result.
 #include "measure.h"
 
 #include <sched.h>

@@ -189,7 +189,7 @@ static bool verify_block(const struct measurement *m) {
     return holds;
 }
 
-// -----------------------------------------------------------------------------------------------------------------------
+// -- Measurements -----------------------------------------------------------------------------------------------------
 
 static void measure_blocks(struct measurement m) {
     m.bytes = sizeof tile_here;

@@ -156,7 +156,7 @@ static bool verify_queues(const struct measurement *m) {
     return failures == 0;
 }
 
-// -----------------------------------------------------------------------------------------------------------------------
+// -- Set-up and measurements ------------------------------------------------------------------------------------------
 
 static void make_segments(size_t most) {
     const size_t memory_bytes = measure_most((size_t)bench_pes);

@@ -218,8 +218,8 @@ static void unlock_and_poll_again(struct skerry_aos_area *area, int owner, skerr
 
 void skerry_aos_poll_deferred(int owner) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
-    // If the owner is on another node, a process of that node polls the list. An initiator that waits sends messages to
-    // that node (event.c, poll_far).
+    // If the owner is on another node, a process of that node polls the list. If the initiator waits for the atomic, it
+    // sends messages that make such a process poll the list (event.c, poll_far).
     if (SKERRY_AOS_IS_FAR(owner)) return;
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
     if (!try_to_lock_list(area, owner)) return;
@@ -248,7 +248,8 @@ static bool append(struct skerry_aos_area *area, const struct skerry_aos_deferre
     else area->deferred_first = number;
     area->deferred_last = number;
     skerry_store_release_32(&area->deferred_count, area->deferred_count + 1, skerry_owner(area));
-    // An initiator on another node has counted the atomic itself (far.c).
+    // An initiator on this node counts its outstanding atomics here. An initiator on another node has counted the
+    // atomic before it sent the message (far.c).
     if (!SKERRY_AOS_IS_FAR(wanted->initiator)) skerry_atomic_add_64(&skerry_aos.area->outstanding, 1, skerry_my_pe());
     return true;
 }
@@ -410,8 +411,8 @@ static bool is_own(const struct skerry_aos_deferred *each, uint64_t reference) {
 
 void skerry_aos_forget_deferred(void) {
     cancel(skerry_my_pe(), is_private, 0);
-    // An earlier process of this PE has deferred no atomics on other nodes, because a program starts again only in a job
-    // of one node.
+    // PEs of other nodes are left out: an earlier process of this PE can exist only in a job of one node, so it has
+    // deferred no atomics on other nodes.
     for (int pe = 0; pe < skerry_pe_count(); pe++)
         if (!SKERRY_AOS_IS_FAR(pe) && skerry_aos_is_marked(skerry_aos.area->deferred_at, pe)) cancel(pe, is_own, 0);
 }

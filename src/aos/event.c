@@ -70,8 +70,8 @@ static bool has_happened(const aos_event_t *event) {
 
 #if SKERRY_FAR_PES
 
-// Returns true if PE `reply->at` of another node has ended. Sends a message to that PE's node at most once in a
-// millisecond, and otherwise returns false.
+// Returns true if PE `reply->at` of another node has ended. The test needs a message to that PE's node, so it is made
+// at most once in a millisecond. A call within a millisecond after the last test returns false.
 static bool is_far_gone(struct skerry_aos_reply *reply) {
     return skerry_aos_is_time_to_ask(&reply->last_asked) && !skerry_aos_is_up(reply->at);
 }

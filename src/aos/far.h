@@ -42,8 +42,8 @@ struct skerry_aos_far_wait {
 };
 SKERRY_PRIVATE struct skerry_aos_far_wait skerry_aos_begin_far_wait(uint32_t policy);
 SKERRY_PRIVATE void skerry_aos_far_pause(struct skerry_aos_far_wait *wait);
-// Returns true at most once in a millisecond for each word `*last_time`, in which it stores the time at which it returned
-// true.
+// Returns true if at least a millisecond has passed since this function last returned true for the same `*last_time`.
+// Then stores the present time to `*last_time`.
 SKERRY_PRIVATE bool skerry_aos_is_time_to_ask(uint64_t *last_time);
 
 #endif

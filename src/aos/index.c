@@ -127,8 +127,8 @@ static void remove_from_chain(uint64_t id, uint32_t own, uint32_t next, int home
     skerry_aos_full_fence(); // makes `*link` visible before the lock's release; the lock can be in another PE's memory
 }
 
-// Ends the segment of an entry. Either no PE can find the entry any more, or the caller holds the index lock, so that
-// no PE can find it now.
+// Ends the segment of an entry. During this call no PE can find the entry: either the entry has left the index, or the
+// caller holds the index lock.
 static void end_entry(struct skerry_aos_entry *entry) {
     entry->state = SKERRY_AOS_FREE;
     skerry_store_release(&entry->generation, entry->generation + 1, skerry_my_pe());

@@ -88,8 +88,8 @@ SKERRY_ALWAYS_INLINE void skerry_aos_happened(aos_event_t *event) {
 }
 
 // Changes a word by an operation without an answer. This PE must be able to load from and store to the word; any PE of
-// the owner's node may call the function. In each caller `operation` is a constant, so that the compiler keeps one
-// case.
+// the owner's node may call the function. Each caller passes a constant as `operation`, so that the compiler removes
+// all cases of the switch but one.
 SKERRY_ALWAYS_INLINE void skerry_aos_post_near(uint64_t *word, enum skerry_aos_operation operation, uint64_t value,
                                                int owner) {
     switch (operation) {

@@ -54,8 +54,9 @@ struct skerry_aos_entry {
     uint8_t kind;
     bool near;
 #if SKERRY_FAR_PES
-    // These two fields are used only in a copy of an entry. The index contains a copy if the segment's creator is on
-    // another node, and a message can contain one. A copy in the index has a `generation` of its own.
+    // These two fields are used only in a copy of an entry. If the home PE of a segment's number and the segment's
+    // creator are on different nodes, the index contains a copy of the entry. A message can contain a copy too. A copy
+    // in the index has a `generation` of its own.
     uint32_t original; // reference of the copied entry; 0: this entry is no copy
     skerry_word original_generation;
 #endif
@@ -404,8 +405,9 @@ SKERRY_PRIVATE int skerry_aos_progress(void);
 SKERRY_PRIVATE bool skerry_aos_has_request(void);
 #if SKERRY_PRIVATE_MEMORY
 // Both functions put a request into the request queue of PE `pe`, and wait for a free slot if the queue is full. They
-// return false if that PE has ended. skerry_aos_send_request also interrupts that PE. skerry_aos_send_awaited_request does not interrupt
-// that PE, because its caller calls skerry_aos_await at once.
+// return false if that PE has ended. skerry_aos_send_request also interrupts that PE. skerry_aos_send_awaited_request
+// does not interrupt that PE, because its caller calls skerry_aos_await at once, and skerry_aos_await interrupts that
+// PE if no answer arrives soon.
 SKERRY_PRIVATE bool skerry_aos_send_request(const struct skerry_aos_request *request, int pe, uint32_t policy);
 SKERRY_PRIVATE bool skerry_aos_send_awaited_request(const struct skerry_aos_request *request, int pe, uint32_t policy);
 // Waits for PE `pe`'s answer to a request, and returns the operation's error. Polls for some microseconds, unless PEs

@@ -175,7 +175,7 @@ static void serve_all(void) {
 }
 
 // Lets requests of other PEs interrupt this PE. Until the first request arrives, the waits of this PE do not poll for
-// requests, which would cost time. Any PE can get requests through aos_segment_of_pe, but few PEs do.
+// requests, because each poll takes time. Any PE can get requests through aos_segment_of_pe, but few PEs do.
 static void accept_rare_requests(void) {
     skerry_on_rare_interrupt(INTERRUPT, serve_all);
 }

@@ -13,8 +13,8 @@ struct skerry_aos skerry_aos;
 
 // Executes a dissemination barrier, for a job of several nodes. A PE cannot sleep until a word on another node changes,
 // so each PE waits only for words in its own memory. In round r each PE signals to the PE whose rank is 2^r higher.
-// Only this round's partner stores to the word of a round. It stores the number of the barrier that it has reached,
-// which only grows.
+// Only one PE stores to a PE's word of a round: its partner, the PE that signals to it in this round. The partner
+// stores the number of the barrier that the partner has reached. This number only grows.
 static void wait_for_all_nodes(void) {
     const skerry_word barrier = (skerry_word)++skerry_aos.barriers;
     const int me = skerry_my_pe(), pes = skerry_pe_count();
@@ -94,9 +94,9 @@ int aos_init(uint32_t flags) {
     if (collective) {
         wait_for_all();
         skerry_job_open();
-        // Data from other nodes can arrive at any PE of this node. This PE then copies the data to its destination in
-        // another PE, for which it must have called skerry_job_open. So each PE waits here until all PEs have called
-        // it.
+        // Data from another node can arrive at a PE of this node that is not the destination. The PE at which the data
+        // arrives copies the data to the destination PE, and must have called skerry_job_open before. So each PE waits
+        // here until all PEs have called skerry_job_open.
         if (skerry_has_far_pes()) wait_for_all();
     }
     return AOS_SUCCESS;

@@ -73,10 +73,10 @@ typedef struct shmemx_rpc_counters {
 
 // -- Functions ---------------------------------------------------------------------------------------------------------
 
-// RPC(f), after the definition of f, defines f_rpc, which is called like f. RPC_BLOCK(f), for f(T *target, const void
-// *block, size_t bytes, ...), defines f_rpc too, and this f_rpc sends a copy of the block with the call. RPC_ASYNC(f,
-// (parameters), (their names)) also defines f_async, which begins a call and returns an event, and f_post, which sends
-// a call without a reply.
+// A program uses one of these macros after the definition of a function f. RPC(f) defines f_rpc, which is called like f
+// and runs f on the target. RPC_BLOCK(f) is for a function f(T *target, const void *block, size_t bytes, ...): its
+// f_rpc sends a copy of the block with the call. RPC_ASYNC(f, (parameters), (their names)) defines f_rpc like RPC(f),
+// and also f_async, which begins a call and returns an event, and f_post, which sends a call without a reply.
 #define RPC(f) SKERRY_RPC_FUNCTION(f, 0)
 #define RPC_BLOCK(f) SKERRY_RPC_FUNCTION(f, 1)
 #define RPC_ASYNC(f, parameters, names)                                                                                \

@@ -134,9 +134,9 @@ void add_get(const ChipFigures &f, std::vector<ChipBar> &bars) {
     const double put = f.mean("put", 1, large);
     bars.push_back(at_least("get, direct", gigabytes(f, large, f.mean("get_direct", 1, large)), 0.2, "GB/s"));
     bars.push_back(at_least("get by interrupt, 8 KB", put / f.mean("get", 1, large), 0.85, "of put"));
-    // A get by interrupt interrupts the owner of the data, which then sends them. `turnover` is the size in bytes from
-    // which such a get takes less than 0.9 of the time of a get by loads. Below this size both kinds of get use loads;
-    // the get by interrupt then only costs a call more.
+    // A get by interrupt interrupts the PE that owns the data, and that PE sends the data. `turnover` is the size in
+    // bytes from which such a get takes less than 0.9 of the time of a get by loads. Below this size a get by interrupt
+    // uses loads too, and takes longer than a get by loads only by the time of one function call.
     size_t turnover = 0;
     const std::vector<size_t> sizes = f.sizes("get", 1);
     for (auto size = sizes.rbegin();

@@ -68,7 +68,7 @@ int count_processors() {
 }
 
 // Restricts this program to two processors, because the required ratios (bars) were set for two processors. All
-// programs that it starts inherit this restriction.
+// programs that this program starts inherit the restriction.
 void keep_two_processors() {
     cpu_set_t allowed, two;
     CPU_ZERO(&two);
@@ -79,7 +79,7 @@ void keep_two_processors() {
 }
 
 // Removes variables that the user has set for other programs. LD_LIBRARY_PATH must contain only the folder of the
-// measured library, or the dynamic linker possibly finds another library.
+// measured library. Otherwise the dynamic linker can find another OpenMP library first.
 void clear_environment() {
     for (const char *name : {"LD_LIBRARY_PATH", "LD_PRELOAD", "OMP_NUM_THREADS", "OMP_DYNAMIC", "OMP_PROC_BIND",
                              "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"})

@@ -60,8 +60,8 @@ const std::vector<Promise> &promises() {
           {{"alltoall", 2, 8}, 0, 0, 1.3},
           {{"sum_long", 2, 8}, 0, 0, 1.3},
           {{"sum_int", 2, 4 * K}, 0, 0, 1.3}}},
-        // This row at first required at most 2.2 times the time of a fetch-and-add. But a lock whose release is a full
-        // fence cannot be that fast, so the limit is now a bare lock with such a release.
+        // The release of this lock must be a full fence, because shmem_clear_lock is also a quiet. So the limit is a
+        // bare lock with such a release, and not a fetch-and-add, which is faster.
         {"set_lock + clear_lock, uncontended",
          "within 1.2x of the cheapest bare lock whose release is a full fence, with a look behind it",
          {{{"lock", 2, 0}, 1.2}}},

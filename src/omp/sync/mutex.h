@@ -28,8 +28,9 @@ SKERRY_PRIVATE void skerry_omp_mutex_wait(uint32_t *word);
 
 SKERRY_ALWAYS_INLINE bool omp_mutex_try_unwatched(uint32_t *word) {
     if (OMP_UNLIKELY(OMP_VARIANT(OMP_LOCK) == OMP_LOCK_QUEUE)) return omp_token_try(word);
-    // On machines with near memory one fetch-or at the lock's memory is faster than a compare-swap, which takes two
-    // operations.
+    // On machines with near memory (the simulated machines sarc), the memory that holds the lock executes atomic
+    // operations on the lock. A fetch-or is one such operation (amoor), so it needs one round trip to this memory. A
+    // compare-swap is two operations (lr and sc) and needs two round trips, so it is slower.
     if (SKERRY_NEAR_MEMORY) return !(__atomic_fetch_or(word, OMP_MUTEX_HELD, __ATOMIC_ACQUIRE) & OMP_MUTEX_HELD);
     uint32_t is_free = 0;
     return __atomic_compare_exchange_n(word, &is_free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);

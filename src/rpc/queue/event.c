@@ -49,8 +49,9 @@ int skerry_rpc_take_event(void) {
     return event;
 }
 
-// Elements from SKERRY_RPC_EVENTS on are taken only here. A call that uses such an element frees it by itself, without
-// an action of the program. So this wait ends even if the program never ends its events.
+// Elements from SKERRY_RPC_EVENTS on are taken only here, for calls whose caller waits. Such a caller frees its element
+// as soon as the reply has arrived. The program frees the other elements by ending its events. So this wait ends even
+// if the program never ends an event.
 int skerry_rpc_take_event_for_wait(void) {
     int event = skerry_rpc_take_event();
     SKERRY_PAUSE(pause);

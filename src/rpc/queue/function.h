@@ -47,7 +47,7 @@ void skerry_rpc_unregister(struct skerry_function *function);
     SKERRY_THUNK("skerry_keep_" #f, "skerry_function_" #f, "skerry_rpc_keep_entry")
 
 // Name of the library function to which the thunk f_rpc jumps. If the program is compiled with SKERRY_CHECK, this
-// function checks every call. It also checks calls on this PE's own data, which run as ordinary calls.
+// function checks every call, also a call on this PE's own data, which then runs as an ordinary call.
 #ifdef SKERRY_CHECK
 #define SKERRY_RPC_ENTRY "skerry_rpc_checked_entry"
 #else

@@ -56,8 +56,9 @@ struct skerry_rpc_pending {
 extern SKERRY_PRIVATE struct skerry_rpc_pending skerry_rpc_pending[SKERRY_RPC_REPLIES];
 SKERRY_PRIVATE int skerry_rpc_take_event(void); // takes a free element; returns its index, or -1 if no element is free
 SKERRY_PRIVATE void skerry_rpc_free_event(int event);
-// Takes an element for a call whose caller waits for the reply and cannot run the function itself. If all elements are
-// in use, waits until another thread frees one.
+// Takes an element for a call to a PE of another node, whose caller waits for the reply. If all elements are in use,
+// waits until another thread frees an element. The caller cannot run the function itself instead, because it cannot
+// access the data of a PE of another node.
 SKERRY_PRIVATE int skerry_rpc_take_event_for_wait(void);
 
 // Returns the number of the reply to a call that is sent now. This number differs from the number that the reply's

@@ -151,8 +151,9 @@ static int give_up(int event) {
 // -- Calls to far PEs --------------------------------------------------------------------------------------------------
 
 // This PE cannot load from and store to the data of a PE of another node. So it never runs a call to such a PE itself.
-// If the target's queue is full, the caller waits, even with the policy SHMEMX_RPC_RUN. A call from a handler, which
-// must not wait, is refused.
+// If the target's queue is full, the caller waits, even with the policy SHMEMX_RPC_RUN. A handler must not wait. If the
+// queue is full, its posted or asynchronous call is refused. A call from a handler that would wait for a reply ends the
+// job with a message (refuse_in_handler).
 
 static int status_of_far(enum skerry_rpc_outcome outcome) {
     switch (outcome) {

@@ -14,7 +14,8 @@ struct place {
     char bytes[]; // __skerry_rpc_block_bytes bytes
 };
 extern struct place skerry_rpc_blocks[];
-// The linker script defines these symbols. The addresses of the last two are numbers of bytes.
+// The linker script defines these symbols. skerry_rpc_blocks_end is the end of the array of places. The other two
+// symbols are numbers, not places in memory: the address of each is a number of bytes.
 extern char skerry_rpc_blocks_end[], _skerry_rpc_block_bytes[] SKERRY_SYMBOL("__skerry_rpc_block_bytes"),
     _skerry_rpc_block_stride[] SKERRY_SYMBOL("__skerry_rpc_block_stride");
 

@@ -199,7 +199,8 @@ _skerry_call_other:
 .Lslow_path:
     sub     r18, r18, #0
     bne     .Lrun_here
-// A DMA channel is possibly busy. Waits until all channels are idle. The wait changes r0, r1, r16, r17 and r24.
+// A DMA channel is possibly busy. Waits until all channels are idle. The called function changes r0, r1, r16, r17, r24
+// and lr. So this code saves r0, r1 and lr before the call, and computes `partition` again after it.
     mov     r18, lr
     mov     r20, r0
     mov     r21, r1

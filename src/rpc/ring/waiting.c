@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes a call and waits for its end. On a machine with assembly for calls (call.S), only those programs use this file
+// Makes a call and waits for its end. On a machine with assembly for calls (call.S), this file is used only in programs
 // that choose a class or a policy for full rings, or that send blocks.
 #include "ring.h"
 

@@ -53,9 +53,10 @@ bool skerry_is_managed(const char *description) {
     char mark[512];
     snprintf(mark, sizeof mark, "%s.%s", name, rank);
     if (equals(MANAGER_VARIABLE, mark)) return false;
-    // oshrun has started this process. The variable keeps programs that this process starts from joining the PMIx job.
-    // It is set only in this case: a process that will join the PMIx job possibly executes itself again first
-    // (start.c), and must then not find the variable set.
+    // If oshrun has started this process (`description` is not NULL), the programs that this process starts must not
+    // join the PMIx job. The variable makes them stay out of this job. If this process itself will join the PMIx job,
+    // the variable must not be set yet: the process possibly executes itself again before it joins (start.c), and would
+    // then find the variable and stay out.
     if (description) setenv(MANAGER_VARIABLE, mark, 1);
     return !description && !is_single(name);
 }
