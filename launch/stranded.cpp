@@ -49,8 +49,9 @@ uint64_t futex_of(const std::string &thread_folder) {
     return std::sscanf(text, "%ld %lx", &call, &address) == 2 && call == SYS_futex ? address : 0;
 }
 
-// Returns true if a thread belongs to the network: to Skerry's module, or to UCX, whose thread has the name "async". Both
-// block all signals, which a program's thread of this name probably does not.
+// Returns true if a thread belongs to the network: to Skerry's module, or to UCX, whose thread has the name "async".
+// Both kinds of threads block all signals. A thread of the program that has one of these names by chance probably does
+// not block all signals.
 bool is_network_thread(const std::string &thread_folder) {
     const std::string name = read_text(thread_folder + "/comm"); // ends with a newline
     if (name != SKERRY_NETWORK_THREAD "\n" && name != "async\n") return false;

@@ -13,7 +13,8 @@ const char *environment_value(const char *name);
 // neither yes nor no.
 bool is_switched_on(const char *name);
 
-// Writes a line for each variable of the environment that no program reads, but whose name is like one that is read.
+// Writes a warning for each environment variable that no program of Skerry reads, but whose name is similar to the name
+// of a variable that is read.
 void warn_of_misspelt_variables();
 
 } // namespace skerry

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Turns a TOML file into a machine. Finds and reads the file, and the machine that this file is based on. Reports all
-// mistakes instead of stopping at the first one.
+// Reads the description of a machine from a TOML file. If the description is based on another machine, reads that
+// description too. Reports all mistakes instead of stopping at the first one.
 #include "chip/machine_file.hpp"
 
 #include <algorithm>

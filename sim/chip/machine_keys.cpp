@@ -166,7 +166,7 @@ void take_dma(Section dma, DmaTiming &d) {
     dma.end();
 }
 
-// The section is optional: most machines have no counters and queues.
+// This section is optional, because most machines have no counters and queues.
 void take_events(Section section, EventConfiguration &e) {
     section.number("lines", e.lines, 2, events::most_lines);
     section.number_or_none("initiate_cycles", e.initiate, 1, longest_time);

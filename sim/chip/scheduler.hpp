@@ -25,7 +25,7 @@ class Scheduler {
         run_ready_ = &Scheduler::run_ready<Kind>;
     }
 
-    // Finds the cores that act next. Must be called before the other functions of a cycle.
+    // Finds the cores that act next. Must be called in each cycle before the other functions are called.
     void find_ready() {
         first_ready_ = second_ready_ = never;
         for (std::uint32_t k = 0; k < ready_.size(); k++) {

@@ -91,7 +91,7 @@ class Core {
     virtual bool at_barrier() const = 0;
     // Returns true if a timer runs that will interrupt the core.
     virtual bool expects_timer() const = 0;
-    // Returns true if the core's stores are sent to a group of cores.
+    // Returns true if the program has set the mode in which the core's stores go to a group of cores (multicast).
     virtual bool multicasts() const = 0;
 
     // -- registers in the core's memory map ---------------------------------------------------------------------------

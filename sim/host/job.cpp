@@ -54,7 +54,7 @@ class Block {
     std::uint32_t begin_;
 };
 
-// Returns how many of the first PEs are on cores that are side by side in one row.
+// Returns the largest n for which the first n PEs are on neighbouring cores of one row.
 std::uint32_t columns_of(const Job &job) {
     std::uint32_t count = 1;
     while (count < job.cores.size() && job.cores[count] == job.cores.front() + count) count++;

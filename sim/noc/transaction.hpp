@@ -13,7 +13,7 @@ enum class Mesh : std::uint8_t { on_chip_write, read_request, off_chip_write };
 constexpr unsigned mesh_count = 3;
 
 struct Transaction {
-    // A message is a request whose contents stay at its sender (events/message.hpp).
+    // `message` is a message of an event unit. It is a request whose contents stay at its sender (events/message.hpp).
     enum class Kind : std::uint8_t { write, read_request, read_reply, atomic_request, message };
 
     std::uint64_t data = 0;

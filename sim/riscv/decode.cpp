@@ -42,7 +42,7 @@ Operation operation_of(std::uint32_t bits) {
 constexpr std::uint32_t field(std::uint32_t bits, unsigned lowest, unsigned width) {
     return bits >> lowest & ((1U << width) - 1);
 }
-// Returns bits lowest to 31, sign-extended.
+// Returns bits `lowest` to 31 of `bits`, sign-extended.
 constexpr std::int32_t upper_field(std::uint32_t bits, unsigned lowest) {
     return static_cast<std::int32_t>(bits) >> lowest;
 }

@@ -23,8 +23,8 @@ struct Context {
     std::uint32_t raised = 0;
 };
 
-// The two formats: the number of bits of the significand, including its hidden bit, and the number of bits of the
-// exponent.
+// The two formats. `precision` is the number of bits of the significand, including its hidden bit. `exponent_bits` is
+// the number of bits of the exponent.
 struct Single {
     using Bits = std::uint32_t;
     static constexpr int precision = 24;
@@ -109,8 +109,9 @@ constexpr Cut cut(Wide v, int shift, bool sticky, std::uint8_t mode, bool negati
     return {kept + (rounds_away(mode, negative, (kept & 1) != 0, half, rest) ? 1 : 0), half || rest};
 }
 
-// Rounds a number to the format F. The number must not be zero. If `sticky`, the significand must have more bits than
-// the format.
+// Rounds a number to the format F. The number must not be zero. `sticky` is true if bits that are 1 were shifted out of
+// the significand before. Then the significand must still have more bits than the format, so that only bits that are
+// cut off anyway are missing.
 template <class F>
 constexpr typename F::Bits pack(Context &c, bool negative, int exponent, Wide significand, bool sticky) {
     using L = Limits<F>;
