@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the all-to-all exchange. Every member stores each of its blocks directly at the block's final place. Each
 // member begins with the member of the next rank, so that no two members begin with the same target. A barrier ends the
-// exchange. In small groups, blocks of at most SKERRY_CELL_BYTES bytes are exchanged as messages with a sequence
-// number, without a barrier (../primitive/exchange.h).
+// exchange. The exception is small blocks in small groups: blocks of at most SKERRY_CELL_BYTES bytes are exchanged as
+// messages with a sequence number, without a barrier (../primitive/exchange.h).
 #include "../primitive/exchange.h"
 #include "collective.h"
 

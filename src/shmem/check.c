@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks single calls: that the caller is allowed to call the routine now, that the PEs exist, and that the memory is
 // valid. Each check uses only the call's arguments and the state of this PE. check_nbi.c has the checks that compare
-// several calls of a PE, and check_collective.c those that compare calls of several PEs.
+// several calls of a PE. check_collective.c has the checks that compare calls of several PEs.
 #include "check_internal.h"
 #include "memory_internal.h"
 
@@ -314,7 +314,8 @@ void skerry_check_put_signal(const char *routine, const void *dest, size_t count
                              int operation, int pe) {
     size_t bytes = skerry_check_product(count, size);
     skerry_check_signal(routine, address, operation, pe);
-    // If the size is larger than any object, the check of the put reports it. The caller calls that check next.
+    // A size that is larger than any object is not reported here: the caller next calls the check of the put, which
+    // reports it.
     if (bytes <= PTRDIFF_MAX && skerry_check_overlap((uintptr_t)dest, bytes, (uintptr_t)address, sizeof(uint64_t)))
         SKERRY_CHECK_FAIL(routine, "sig_addr @: must not lie inside the # bytes at dest @", (long)(uintptr_t)address,
                           (long)bytes, (long)(uintptr_t)dest);

@@ -2,7 +2,7 @@
 // Checks that all members of a group call the same collective with the same arguments, before the collective begins.
 // Each member publishes a record of its call in its own memory (struct board). Member 0 waits until every member has
 // published a record for the same group, even if the records name different routines. Then member 0 sets its own record
-// to COMPLETE. The other members wait for COMPLETE and compare their record with that of member 0. The collective
+// to COMPLETE. The other members wait for COMPLETE and compare their record with the record of member 0. The collective
 // begins after all comparisons. A PE reads the records of another node's PE by getting its whole board (snapshot_of).
 // If PEs wait for each other in a circle, none of these PEs can go on. A PE that finds itself in such a circle reports
 // the deadlock.

@@ -46,8 +46,8 @@ static bool is_intact(const struct trailer *trailer, size_t capacity) {
 }
 
 // Returns the block that follows directly behind `block`, or NULL if free memory or the end of the heap follows. If the
-// header between `block` and the memory behind it is damaged, a block possibly begins behind this header. The function
-// then returns the address behind the header.
+// header between `block` and the memory behind it is damaged, a block possibly begins behind this header. In this case
+// the function returns the address behind the header.
 static const void *block_behind(const void *block, size_t capacity) {
     const char *behind = (const char *)block + capacity + sizeof(size_t);
     size_t unused;

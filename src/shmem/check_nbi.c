@@ -11,7 +11,7 @@
 #include "check_internal.h"
 
 // Largest number of pending operations: non-blocking operations that no quiet has completed. If a program starts one
-// more, the oldest is completed early.
+// more operation, the oldest operation is completed early.
 #define PENDING_MAX 256
 
 enum kind { GET, FETCH, PUT };

@@ -22,13 +22,14 @@ void skerry_check_announce(void) {
     if (skerry_checking_strictly) skerry_atomic_store_64(&job->wanted_strictly, 1, 0);
 }
 
-// Returns the first PE of this node. All PEs of the node read `wanted` and `wanted_strictly` from its memory.
+// Returns the first PE of this node. All PEs of the node read `wanted` and `wanted_strictly` from the memory of this
+// first PE.
 static int first_of_node(void) {
     return skerry_has_far_pes() ? skerry_node_first(skerry_node_of(skerry_my_pe())) : 0;
 }
 
-// If this PE is the first PE of its node, copies `wanted` and `wanted_strictly` from PE 0. The other PEs of the node
-// read them there, so that only one PE of each node needs a connection to PE 0's node.
+// If this PE is the first PE of its node, copies `wanted` and `wanted_strictly` from PE 0's memory to its own memory.
+// The other PEs of the node read the copies, so that only one PE of each node needs a connection to PE 0's node.
 void skerry_check_share(void) {
     struct skerry_check_job *job = skerry_check_memory();
     if (skerry_my_pe() == 0 || first_of_node() != skerry_my_pe()) return;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements collect and fcollect. Every member stores its block directly at its final place in each member's result.
 // Each member begins with the member of the next rank, so that no two members begin with the same target. A barrier
-// ends the collect. In small groups, the blocks of an fcollect of at most SKERRY_CELL_BYTES bytes are exchanged as
-// messages with a sequence number, without a barrier (../primitive/exchange.h).
+// ends the collect. The exception is an fcollect of small blocks in a small group: blocks of at most SKERRY_CELL_BYTES
+// bytes are exchanged as messages with a sequence number, without a barrier (../primitive/exchange.h).
 #include "../primitive/exchange.h"
 #include "collective.h"
 

@@ -75,8 +75,9 @@ SKERRY_PRIVATE void skerry_scan_levels(struct skerry_group *group, char *dest, c
                                        size_t size, skerry_combine combine, bool exclusive);
 
 // Switch on the checks in all PEs if at least one PE asks for checks. The set-up of the library calls
-// skerry_check_announce before its barrier, and skerry_check_share after it. In a job of several nodes another barrier
-// follows, and then skerry_check_join. After skerry_check_join the checks are on in all PEs or in no PE.
+// skerry_check_announce before its barrier, and skerry_check_share after this barrier. In a job of several nodes
+// another barrier follows, and then skerry_check_join. After skerry_check_join the checks are on in all PEs or in no
+// PE.
 SKERRY_PRIVATE void skerry_check_announce(void);
 SKERRY_PRIVATE void skerry_check_share(void);
 SKERRY_PRIVATE void skerry_check_join(void);

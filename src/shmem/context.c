@@ -9,8 +9,8 @@ struct skerry_context skerry_context_default = {.stride = 1, .team = &skerry_tea
 static struct skerry_context contexts[SKERRY_CONTEXTS_MAX];
 
 // Returns a slot for a new context, or NULL if all slots are in use. A slot is free while its size is 0. The thread
-// that swaps the 0 for -1 owns the slot. It fills in the slot and then stores the team's size with release; size_now
-// reads the size with acquire, so a thread that sees the size also sees the other fields.
+// that replaces this 0 by -1 owns the slot. That thread fills in the slot and then stores the team's size with release.
+// size_now reads the size with acquire, so a thread that sees the size also sees the other fields.
 static struct skerry_context *claim_slot(void) {
     for (int i = 0; i < SKERRY_CONTEXTS_MAX; i++) {
         int32_t free_size = 0;
@@ -88,8 +88,8 @@ SKERRY_DEFINE(int, shmem_ctx_get_team, (shmem_ctx_t ctx, shmem_team_t *team)) {
     return 0;
 }
 
-// A session is a hint about the operations that follow. No operation of this library can use the hint, so these
-// routines only check their arguments.
+// A session is a hint about the operations that follow. No operation of this library can use the hint, so
+// shmem_ctx_session_start and shmem_ctx_session_stop only check their arguments.
 SKERRY_DEFINE(void, shmem_ctx_session_start,
               (shmem_ctx_t ctx, long options, const shmem_ctx_session_config_t *config, long config_mask)) {
     SKERRY_WHEN_CHECKING(if (ctx != SHMEM_CTX_INVALID) skerry_check_context(__func__ + 1, ctx, 0))

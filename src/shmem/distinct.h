@@ -78,7 +78,7 @@
     X(complexd, double _Complex, __VA_ARGS__)                                                                          \
     X(complexf, float _Complex, __VA_ARGS__)
 
-// These lists are empty, because the deprecated reductions and waits have no type-generic names.
+// The following lists are empty, because the deprecated reductions and waits have no type-generic names.
 #define SKERRY_DISTINCT_OLD_INTEGER(X, ...)
 #define SKERRY_DISTINCT_OLD_REDUCE_BITWISE(X, ...)
 #define SKERRY_DISTINCT_OLD_REDUCE_ORDER(X, ...)

@@ -101,8 +101,8 @@ static void give_back(int number) {
 // Finds a number that is free in every member of the parent, claims it in every member, and returns it. Returns -1 if
 // there is no such number. The claim fails in a member if another thread of that member, which splits another team, has
 // claimed the number first. In this case each member that claimed the number releases it, and all members of the parent
-// search again from another number. The first number depends on the parent's number. So two splits that took a number
-// from each other do not search again from the same number.
+// search again from another number. The number from which the search begins depends on the parent's number. So two
+// splits that took a number from each other do not search again from the same number.
 static int agree_on_number(struct skerry_group *parent, int parent_number, int members) {
     int from = parent_number * 37 % SKERRY_TEAMS_MAX;
     for (;; from = (from + 11) % SKERRY_TEAMS_MAX) {

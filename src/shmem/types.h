@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the lists of types from which all families of routines are made. A list SKERRY_EACH_FAMILY calls the macro X
 // with TYPENAME (the part of a routine's name that stands for the type), the C type, and the four further arguments
-// that it was given. Each list follows a table of OpenSHMEM 1.6. A list that contains all types of another list is built
-// from the other list.
+// that were passed to the list. Each list follows a table of OpenSHMEM 1.6. A list that contains all types of another
+// list is built from the other list.
 #ifndef SKERRY_SHMEM_TYPES_H
 #define SKERRY_SHMEM_TYPES_H
 

@@ -31,7 +31,8 @@
 #error "the machine does not define all macros for remote procedure calls that contract/call.h lists"
 #endif
 
-// Kinds of results. On some machines they say in which registers the calling convention returns a result.
+// Kinds of results. On some machines the kind of a result determines in which registers the calling convention returns
+// the result.
 enum skerry_call_kind {
     SKERRY_CALL_NOTHING,
     SKERRY_CALL_INTEGER, // an integer or a pointer
@@ -112,9 +113,9 @@ void skerry_call_result(const struct skerry_results *results, int kind, void *va
 //                                     result.
 
 // Makes the interrupt of this PE call `function` after the functions that skerry_on_interrupt has set, and enables this
-// interrupt. Interrupts are disabled when `function` begins, and must be disabled when `function` returns. Meanwhile
-// `function` may enable them. A function that `function` calls counts as part of the interrupted program, not as part
-// of a handler.
+// interrupt. Interrupts are disabled when `function` begins, and must be disabled when `function` returns. Between its
+// beginning and its return, `function` may enable interrupts. A function that `function` calls counts as part of the
+// interrupted program, not as part of a handler.
 void skerry_after_handlers(void (*function)(void));
 
 #else

@@ -103,7 +103,7 @@ void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second,
 // skerry_atomic_count_and_wake also wakes PE `pe`.
 skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe);
 skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe);
-// These two functions are for words that PEs change by skerry_atomic_count*. skerry_atomic_poll returns the word's
+// The next two functions are for words that PEs change by skerry_atomic_count*. skerry_atomic_poll returns the word's
 // value; it is an acquire. skerry_atomic_claim compares and swaps, wakes no PE, and returns the word's old value.
 skerry_word skerry_atomic_poll(const skerry_word *word, int pe);
 skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value, int pe);

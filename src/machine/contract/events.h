@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// SKERRY_EVENTS: 1 if the machine can have counters in hardware.
+// SKERRY_EVENTS: 1 if the machine can have counters in hardware, else 0.
 #ifndef SKERRY_EVENTS
 #error "the machine does not define SKERRY_EVENTS"
 #endif
@@ -20,7 +20,8 @@
 #error "the machine does not define SKERRY_EVENT_TARGETS"
 #endif
 
-// A counter is near one worker. Other workers add to it at the cost of a store; only its worker should load it.
+// A counter is near one worker. Other workers can add to the counter at the cost of a store. Only the worker near the
+// counter should load it, because a load by another worker is slow.
 struct skerry_event_counter;
 
 // skerry_event_counter_take returns a counter near a worker. The counter's value, the value that it gets after it has

@@ -87,9 +87,9 @@ void skerry_quiet_of(uint32_t context);
 // -- Nodes -------------------------------------------------------------------------------------------------------------
 
 // The PEs of a node have consecutive ranks. Nodes have numbers from 0 on, in the order of the ranks of their PEs.
-// skerry_node_count returns the number of nodes of the job, and skerry_node_of the number of the node of PE `pe`.
-// skerry_node_first returns the rank of the first PE of a node. If `node` is the number of nodes, it returns the number
-// of PEs of the job. skerry_node_of costs a binary search; the others cost a load.
+// skerry_node_count returns the number of nodes of the job. skerry_node_of returns the number of the node of PE `pe`.
+// skerry_node_first returns the rank of the first PE of a node, or the number of PEs of the job if `node` is equal to
+// the number of nodes. skerry_node_of costs a binary search. The other two functions cost a load.
 int skerry_node_count(void);
 int skerry_node_of(int pe);
 int skerry_node_first(int node);

@@ -100,7 +100,8 @@ bool skerry_set_attention(int how);
 bool skerry_is_running(int pe);
 
 // Returns this PE's memory in which the requests of one programming model arrive, and stores its size in *bytes. `part`
-// numbers the models from 0 to SKERRY_REQUEST_PARTS - 1. The memory has the same offset in every PE and is zeroed.
+// is the number of the model, from 0 to SKERRY_REQUEST_PARTS - 1. The memory has the same offset in every PE and is
+// zeroed.
 void *skerry_request_memory(int part, size_t *bytes);
 
 #ifdef SKERRY_BUILD

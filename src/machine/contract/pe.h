@@ -324,7 +324,7 @@ int skerry_thread_number(void);
 // machine gives it one element for each PE. Only machines for which src/config sets SKERRY_CHANNELS need it.
 
 // SKERRY_SHARED_VARIABLE: attribute of a program's static variable that no PE owns: there is one variable for all PEs,
-// at the same address. Not defined on a machine whose compiler cannot place a variable in such memory.
+// at the same address. Not defined on a machine whose compiler cannot place a variable in memory that no PE owns.
 
 // -- Ending ------------------------------------------------------------------------------------------------------------
 

@@ -92,8 +92,8 @@ const int *skerry_processor_numbers(void);
 enum skerry_group { SKERRY_GROUP_CORE, SKERRY_GROUP_SOCKET, SKERRY_GROUP_CACHE, SKERRY_GROUP_MEMORY };
 bool skerry_processor_groups(enum skerry_group kind, int *groups);
 
-// skerry_place_make defines the next place: a set of `count` processors, given by the system's numbers. Places are
-// numbered from 0 in the order of the calls. skerry_place_enter moves the calling thread to a place.
+// skerry_place_make defines the next place: a set of `count` processors, given by the operating system's numbers.
+// Places are numbered from 0 in the order of the calls. skerry_place_enter moves the calling thread to a place.
 void skerry_place_make(const int *processors, int count);
 void skerry_place_enter(int place);
 

@@ -28,8 +28,8 @@ struct skerry_results {
     uint64_t vectors[SKERRY_CALL_VECTOR_RESULTS][2];
     uint32_t stacked; // number of results on the x87 stack
     uint32_t reserved;
-    // These two words belong to src/rpc/queue, which stores them after the results. They lie on the cache line of the
-    // results, so that results and words travel together.
+    // The words `number` and `note` belong to src/rpc/queue, which stores both after the results. They lie on the cache
+    // line of the results, so that results and words travel together.
     uint32_t number __attribute__((aligned(8)));
     uint32_t note;
     long double stack[2];

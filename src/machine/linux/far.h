@@ -34,8 +34,8 @@ uint64_t skerry_far_atomic(enum skerry_far_operation operation, unsigned bytes, 
                            uint64_t value, uint64_t expected, int pe);
 
 // 1 if this PE has ever started an operation on a far PE. Then skerry_quiet and skerry_fence call the functions below,
-// which wait for these operations, or order them. The word is never cleared: another thread can have started operations
-// that are not complete.
+// which wait for these operations, or order them. The word is never set to 0 again, because another thread can have
+// started operations that are not complete.
 extern volatile uint32_t skerry_has_far_operations;
 void skerry_far_quiet(void);
 void skerry_far_fence(void);

@@ -106,8 +106,8 @@ struct skerry_control {
     uint8_t after_attention[SKERRY_FALSE_SHARING_RANGE - 24];
 
     // This cache line is written by this process's network module (src/machine/ucx/internal.h). far_sent: number of
-    // records that the module has begun to send. far_landed: number of received records that it has executed. A record
-    // counts as executed only after the records that its handler sends are counted in far_sent.
+    // records that the module has begun to send. far_landed: number of received records that the module has executed. A
+    // record counts as executed only after the records that its handler sends are counted in far_sent.
     uint64_t far_sent, far_landed;
     uint8_t after_far[48];
 

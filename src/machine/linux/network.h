@@ -118,8 +118,8 @@ struct skerry_network {
     // stands for all contexts.
     void (*fence)(uint32_t context);
     void (*quiet)(uint32_t context);
-    // Sends the data of puts that are not sent yet, and executes messages that have arrived. Returns true if it did any
-    // of this.
+    // Sends the data of puts that are not sent yet, and executes messages that have arrived. Returns true if it sent or
+    // executed anything.
     bool (*progress)(void);
     // A thread of this PE calls this function before (`begins` true) and after (`begins` false) it sleeps in a wait.
     // Before the sleep, the function returns for how many nanoseconds the thread is allowed to sleep.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies between PEs: single words, blocks, and strided blocks. This process maps the memory of every near PE (PE of
-// this node), so a copy to or from it is a loop of loads and stores. For PEs of other nodes the functions call far.h.
-// machine.h includes this file.
+// this node), so a copy to or from this memory is a loop of loads and stores. For PEs of other nodes the functions call
+// far.h. machine.h includes this file.
 #ifndef SKERRY_MACHINE_LINUX_TRANSFER_H
 #define SKERRY_MACHINE_LINUX_TRANSFER_H
 

@@ -54,7 +54,8 @@ const struct skerry_variable skerry_variables[] = {
 
 #define NAME_BYTES 40 // longer names are not compared
 
-// Returns the length of the prefix of Skerry's or OpenSHMEM's variables, or 0 if `name` does not begin with one.
+// Returns the length of the prefix of Skerry's or OpenSHMEM's variables, or 0 if `name` does not begin with such a
+// prefix.
 static unsigned prefix_length(const char *name) {
     static const char *const prefixes[] = {"SKERRY_", "SHMEM_", "SMA_"};
     for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)

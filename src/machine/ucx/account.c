@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Records which operations belong to which context (contract/far.h), so that a quiet of one context does not wait for
-// operations of other contexts. For context 0 nothing is recorded, because its quiet waits for the operations of all
-// contexts.
+// operations of other contexts. For context 0 nothing is recorded, because a quiet of context 0 waits for the
+// operations of all contexts.
 //
 // The operations of this PE on one node are numbered, and one endpoint delivers the messages of all contexts to this
 // node in order. So an acknowledgement for an operation also acknowledges all earlier operations on that node.
@@ -57,8 +57,8 @@ void wait_for_transfers(enum transfer kind, uint32_t context) {
     while (*(volatile const unsigned *)under_way > 0) step();
 }
 
-// Removes the nodes on which all operations of the context are complete. The remaining nodes have operations that
-// another thread has started in the meantime, or that are not acknowledged yet.
+// Removes from the account the nodes on which all operations of the context are complete. The remaining nodes have
+// operations that another thread has started in the meantime, or that are not acknowledged yet.
 static void drop_completed(struct account *account) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < account->count; i++) {

@@ -127,8 +127,8 @@ void keep_message(int pe, int number, const void *message, size_t bytes) {
 }
 
 // Sends all messages that handlers have kept. A send calls ucp_worker_progress, which can run handlers that keep more
-// messages. It also releases the lock for a time, so other threads can call this function. Therefore each message is
-// removed from the list before it is sent.
+// messages. The send also releases the lock for a time, so other threads can call this function. Therefore each message
+// is removed from the list before it is sent.
 void send_kept_messages(void) {
     while (network.kept) {
         struct kept *kept = network.kept;

@@ -33,9 +33,9 @@
 #define BATCH_BYTES (8192 + sizeof(struct batch_head) + sizeof(struct record) + sizeof(struct operands))
 #define EAGER_BYTES_MAX 65536 // UCX itself chooses how to transfer a larger put or get; its choice can be a rendezvous
 
-// Numbers of UCX's active messages. UCX sends a message by its shortest path, with one system call and without
-// copies, if the message is one contiguous block and carries no endpoint for a reply. Small replies have this form,
-// and all batches except the first batch from a PE to a node.
+// Numbers of UCX's active messages. UCX sends a message by its shortest path, with one system call and without copies,
+// if the message is one contiguous block and carries no endpoint for a reply. Small replies, and all batches except the
+// first batch from a PE to a node, are such messages.
 enum message { MESSAGE_BATCH, MESSAGE_PUT, MESSAGE_REPLY, MESSAGE_SMALL_REPLY };
 
 // A batch begins with the rank of the PE that sends it. The first batch from a PE to a port also carries an endpoint
@@ -242,8 +242,8 @@ void put_back(ucp_ep_h endpoint, int pe, uint64_t name, const void *data, size_t
 
 // -- account.c ---------------------------------------------------------------------------------------------------------
 
-// Records that the last operation on the link belongs to the context of this thread. The caller must have the lock.
-// This is also true for the next four functions.
+// Records that the last operation on the link belongs to the context of this thread. The caller of this function, and
+// of the next four functions, must have the lock.
 void account_for_operation(const struct link *link);
 // begin_transfer counts a transfer that starts, and returns the context of this thread. end_transfer, with this
 // context, counts the end of the transfer.

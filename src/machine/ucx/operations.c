@@ -209,8 +209,8 @@ void network_put_and_signal(int pe, uint64_t name, const void *source, size_t by
     pthread_mutex_unlock(&network.lock);
 }
 
-// Orders this PE's puts. Messages to one node stay in order, except messages that UCX transfers by a rendezvous. So
-// the fence waits for these.
+// Orders this PE's puts. Messages to one node stay in order, except messages that UCX transfers by a rendezvous. So the
+// fence waits for the puts that are possibly transferred by a rendezvous.
 void network_fence(uint32_t context) {
     pthread_mutex_lock(&network.lock);
     fence_puts();

@@ -62,8 +62,8 @@ void fence_puts(void) {
     access.fences++;
 }
 
-// If this PE has executed a fence since its last put on the link, waits for all operations on this node from before
-// the fence.
+// If this PE has executed a fence since its last put on the link, waits for all operations on the link's node that were
+// started before the fence.
 static void await_fenced(struct link *link) {
     const uint64_t fences = access.fences;
     if (link->remote->fences == fences) return;

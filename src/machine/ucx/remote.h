@@ -7,7 +7,7 @@
 // that follows a fence starts only when all earlier operations on its node are complete (await_fenced). A large put
 // that no fence separates from earlier messages possibly takes effect before them. A get by remote access sees all
 // earlier operations of this PE, because it waits for them. A get_nbi does not wait. The quiet of a context completes
-// the puts of all contexts, but only its own gets.
+// the puts of all contexts, but only the gets of this one context.
 //
 // Keys. A port registers the memory of its node's PEs in pieces. It registers a piece when another PE puts to it or
 // gets from it for the first time (keys.c). So memory that no other node uses is neither pinned nor allocated.

@@ -78,8 +78,8 @@ static const struct skerry_network operations = {
 };
 
 // Makes UCX's worker. UCX starts a thread of its own here, with all signals masked, so that only the program's own
-// threads handle signals. If a signal ran the handler of an interrupt in UCX's thread, the handler would run while a
-// thread of the program executes an operation.
+// threads handle signals. If a signal ran the handler of an interrupt in UCX's thread, that thread could wait for the
+// module's lock, which a thread of the program holds while it executes an operation.
 void open_worker(void) {
     sigset_t all, before;
     sigfillset(&all);

@@ -22,7 +22,7 @@ static bool is_lost_connection(ucs_status_t status) {
            status == UCS_ERR_NOT_CONNECTED || status == UCS_ERR_CANCELED;
 }
 
-// Ends the job with an error message. If a connection is lost, waits first, because the launcher ends the job with a
+// Ends the job with an error message. If a connection is lost, waits first, so that the launcher can end the job with a
 // better message.
 void fail(const char *what, ucs_status_t status) {
     char text[200];

@@ -23,7 +23,7 @@ static void put_to_all(struct skerry_group *group, void (*put)(const void *call,
     for (int i = 1; i <= levels->nodes; i++) {
         const int node = skerry_wrapped(levels->index + i, levels->nodes);
         const int first = skerry_node_leader(group, node), members = skerry_node_leader(group, node + 1) - first;
-        // Two members of this node begin with different members of the other node, so that they do not send to the same
+        // The members of this node begin with different members of the other node, so that they do not send to the same
         // PE at the same time.
         for (int j = 0; j < members; j++) put(call, first + (j + levels->node.rank) % members);
         if (group->area && node != levels->index) skerry_nodes_signal(group, node);

@@ -29,7 +29,7 @@ static size_t segments_of(size_t bytes) {
 }
 
 // Returns true if a chain of n = `nodes` nodes is faster than a binomial tree. A chain takes about segments + n - 2
-// steps, a binomial tree segments * log2(n).
+// steps, and a binomial tree takes segments * log2(n) steps. A step is the transfer of one segment.
 static bool by_chain(size_t segments, int nodes) {
     size_t rounds = 0;
     while (1 << rounds < nodes) rounds++;
@@ -37,7 +37,7 @@ static bool by_chain(size_t segments, int nodes) {
 }
 
 // Sends one segment to the leader of the node that follows the root's node at distance `relative`. `first` is the
-// offset in the data of the segment's first byte.
+// offset of the segment's first byte in the whole data.
 static void send_segment(struct skerry_group *group, char *dest, const char *data, size_t bytes, size_t first,
                          int root_node, int relative) {
     const int to = skerry_leader_pe(group, skerry_wrapped(root_node + relative, group->levels->nodes));

@@ -7,8 +7,8 @@
 
 #define WORK_ARRAY_SIZE_AT (SKERRY_SYNC_ELEMENTS - 1) // index in an active set's work array of the size of a block
 
-// Copies the complete result from the leader to the other members of the node. After the barrier the leader is allowed
-// to change its result.
+// Copies the complete result from the memory of this node's leader, unless this member is the leader. Then executes a
+// barrier, after which the leader is allowed to change its result.
 static void copy_from_leader(struct skerry_group *group, char *dest, size_t bytes) {
     struct skerry_group *node = &group->levels->node;
     if (node->rank > 0) skerry_copy(dest, skerry_global(dest, node->start), bytes);

@@ -68,8 +68,8 @@ struct part {
     size_t begin, end;
 };
 
-// Divides the range `run` into one part for each of `owners` owners, and returns the part of owner `index`. The parts
-// are equal, rounded up to whole cache lines.
+// Divides the range `run` into one part for each of `owners` owners, and returns the part of owner `index`. Each part
+// is an equal share of the range, rounded up to whole cache lines. So the last parts can be smaller or empty.
 static struct part part_of(struct part run, size_t size, int index, int owners) {
     const size_t line = size >= SKERRY_LINE ? 1 : SKERRY_LINE / size, count = run.end - run.begin;
     const size_t share = ((count + (unsigned)owners - 1) / (unsigned)owners + line - 1) / line * line;

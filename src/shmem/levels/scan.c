@@ -12,8 +12,8 @@ struct scan {
 };
 
 // Computes the prefix sums inside a node of `count` elements, and stores the sum over all members of the node at
-// `total`. Only this member accesses these elements during the call. It copies each operand before it stores to `dest`,
-// so `dest` can be `source`.
+// `total`. Only this member accesses these elements during the call. This member copies each operand before it stores
+// to `dest`, so `dest` can be `source`.
 static void scan_in_node(const struct skerry_group *node, char *dest, const char *source, char *total, size_t count,
                          size_t size, skerry_combine combine, bool exclusive) {
     _Alignas(SKERRY_LINE) char sum[SKERRY_CHUNK_BYTES];

@@ -117,8 +117,8 @@ static void finish_for_program(int status, void *nothing) {
     bool in_main_thread = syscall(SYS_gettid) == getpid();
     if (!is_success(status) || !is_this_pe() || !in_main_thread || skerry_in_handler()) return;
     if (__atomic_load_n(&own_control()->state, __ATOMIC_ACQUIRE) != SKERRY_PE_RUNNING) return;
-    // When this function runs, the libraries of the network module have already ended, so the library can no longer
-    // finalize in the program's place.
+    // When this function runs, the libraries of the network module have already ended, so Skerry's library can no
+    // longer finalize in the program's place.
     if (skerry_has_far_pes())
         skerry_refuse("exited %s; in a job of several nodes each initialisation needs one finalisation",
                       own_control()->unfinished);

@@ -10,8 +10,8 @@
 #include "../variables.h"
 #include "internal.h"
 
-// Returns the value of a variable, or of its older name if the variable is not set. Returns NULL if both are not set or
-// empty.
+// Returns the value of the variable `name`. If that variable is not set or empty, returns the value of the variable
+// `older_name`. Returns NULL if both variables are not set or empty.
 static const char *variable(const char *name, const char *older_name) {
     const char *value = getenv(name);
     if (!value || !*value) value = getenv(older_name);

@@ -14,9 +14,9 @@ static void write_line(const char *line, int length) {
     (void)wrote;
 }
 
-// Writes the line and ends this PE with exit code 1. Before that, it flushes the output that the program has printed.
-// If several PEs of a job call this function, only the first of them writes its line, because usually all PEs fail for
-// the same reason.
+// Writes the line and ends this PE with exit code 1. Before that, the function flushes the output that the program has
+// printed. If several PEs of a job call this function, only the first of them writes its line, because usually all PEs
+// fail for the same reason.
 static _Noreturn void end_with_line(const char *line, int length) {
     fflush(stdout);
     bool in_job = (skerry_job.launched || skerry_job.managed) && skerry_job.attached;

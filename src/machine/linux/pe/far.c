@@ -99,8 +99,8 @@ void skerry_far_on_message(int number, skerry_far_handler *handler) {
 static size_t handle(int pe, int from, int number, const void *message, size_t bytes, void *answer) {
     if ((unsigned)number >= SKERRY_FAR_HANDLERS || !handlers[number])
         skerry_refuse("a message of PE %d has number %d, for which this program has no handler", from, number);
-    // The calling thread holds the module's lock, so no handler of an interrupt may run in it (see begin_use). The
-    // thread is possibly the module's own thread, which has not called begin_use.
+    // The calling thread holds the module's lock, so no handler of an interrupt may run in this thread (see begin_use).
+    // The thread is possibly the module's own thread, which has not called begin_use.
     skerry_defer_handlers();
     const size_t answer_bytes = handlers[number](pe, from, message, bytes, answer);
     skerry_leave_deferred_handlers();

@@ -49,7 +49,7 @@ SKERRY_PRIVATE void skerry_far_begin(void);
 // messages from or through this PE.
 SKERRY_PRIVATE void skerry_far_end(void);
 // Sends the data of puts that are not sent yet, and executes messages that have arrived at this PE. Returns true if it
-// did any of this.
+// sent or executed anything.
 SKERRY_PRIVATE bool skerry_far_progress(void);
 // A thread of this PE calls this function before (`begins` true) and after (`begins` false) it sleeps in a wait. The
 // call before the sleep returns for how many nanoseconds the thread may sleep. Messages that arrive during the sleep
@@ -78,7 +78,8 @@ SKERRY_PRIVATE void skerry_leave_deferred_handlers(void);
 SKERRY_PRIVATE bool skerry_is_managed(const char *description);
 // Makes this process a PE of the process manager's job. Returns false if the job has no other process.
 SKERRY_PRIVATE bool skerry_join_managed_job(void);
-// Returns the text of the measured tuning values that the first PE of this node has read, or NULL if it found none.
+// Returns the text of the measured tuning values that the first PE of this node has read, or NULL if that PE found no
+// such text.
 SKERRY_PRIVATE const char *skerry_managed_tuning(void);
 // Connects to the process manager again if this PE had left all programming models. Called each time a PE enters a
 // model.
@@ -94,7 +95,7 @@ SKERRY_PRIVATE void skerry_managed_exchange(struct skerry_wire_up *wire_up, int 
 
 // -- The end of a process manager's job if a PE fails (neighbours.c) ---------------------------------------------------
 
-// In other jobs these functions do nothing.
+// The functions of this section do nothing in a job that no process manager has started.
 
 // Gives this PE the sockets to its neighbours: the PEs of this node whose ends this PE watches.
 SKERRY_PRIVATE void skerry_set_neighbours(int previous, int next);

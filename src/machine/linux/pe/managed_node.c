@@ -151,7 +151,7 @@ static void check_hello(const struct hello *hello, const int *guests) {
 }
 
 // Accepts the connections of all other processes of the node. Stores the sockets in `guests`. Sets `processors` to the
-// set of processors that any process of the node may run on.
+// set of all processors on which at least one process of the node may run.
 static void receive_guests(int listener, const struct invitation *invitation, int *guests, uint64_t *processors) {
     const struct hello own = own_hello();
     const double limit = seconds_now() + START_SECONDS;

@@ -280,8 +280,9 @@ static size_t count_of(const char *const *list) {
     return count;
 }
 
-// Returns the environment of a program: the variables in `environment`, or those of PE 0 if `environment` is NULL, and
-// at the end SKERRY_JOB, the variable that makes the program a PE. The caller frees the list and its last string.
+// Returns the environment of a program: the variables in `environment`, or the variables of PE 0 if `environment` is
+// NULL, and at the end SKERRY_JOB, the variable that makes the program a PE. The caller frees the list and its last
+// string.
 static char **make_environment(int pe, const char *const *environment) {
     const char *const *base = environment ? environment : (const char *const *)environ;
     size_t count = count_of(base);

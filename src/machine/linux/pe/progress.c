@@ -231,8 +231,8 @@ void skerry_interrupt(int pe, int number) {
     else skerry_interrupt_pe(pe);
 }
 
-// Handles the message that raises an interrupt at PE `pe` of this node. Does not run handlers of interrupts itself, as
-// skerry_interrupt does, because the calling thread holds the lock of the network module.
+// Handles the message that raises an interrupt at PE `pe` of this node. Unlike skerry_interrupt, runs no handler of an
+// interrupt itself, because the calling thread holds the lock of the network module.
 static size_t on_far_interrupt(int pe, int from, const void *message, size_t bytes, void *answer) {
     uint64_t number;
     (void)from, (void)bytes, (void)answer;

@@ -184,10 +184,10 @@ static void restart(int count_of_restarts, uint64_t data_bytes, char **arguments
     skerry_refuse("cannot restart the program to place its static data at other addresses: %s", strerror(errno));
 }
 
-// Switches address randomisation off, as oshrun does for the PEs that it starts. It takes effect when the program is
-// executed again. Then static data and functions have the same addresses in all PEs, on all nodes. Returns false if
-// address randomisation is off already, or cannot be switched off. Also returns false under valgrind, which would lose
-// control of the program when it is executed again.
+// Switches address randomisation off, as oshrun does for the PEs that it starts. The change takes effect when the
+// program is executed again. Then static data and functions have the same addresses in all PEs, on all nodes. Returns
+// false if address randomisation is off already, or cannot be switched off. Also returns false under valgrind, which
+// would lose control of the program when it is executed again.
 static bool switch_randomisation_off(void) {
     const char *preloaded = getenv("LD_PRELOAD");
     const int now = personality(0xffffffff);

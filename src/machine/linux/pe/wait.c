@@ -165,8 +165,8 @@ static bool has_run_requests(struct skerry_pause *pause) {
     return true;
 }
 
-// Ends the job if this PE waits before shmem_init or aos_init. Before that, no other PE can store to the word, so the
-// wait would never end.
+// Ends the job if this PE waits before shmem_init or aos_init. Before these routines are called, no other PE can store
+// to the word, so the wait would never end.
 static void refuse_early_wait(void) {
     if (__atomic_load_n(&skerry_control_of(skerry_facts.my_pe)->state, __ATOMIC_ACQUIRE) == SKERRY_PE_ATTACHED)
         skerry_refuse("this PE waits for a word before shmem_init or aos_init; no other PE can change it");

@@ -221,7 +221,7 @@ SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_claim(skerry_word *word, skerry_w
 // -- Tools that watch for races ----------------------------------------------------------------------------------------
 
 // True if the program runs under the thread sanitizer. The sanitizer does not see the atomic operations of this
-// library, so the library must report to the sanitizer which accesses these operations order.
+// library, so the library must report to the sanitizer which accesses are ordered by these operations.
 extern SKERRY_PRIVATE bool skerry_is_watched;
 SKERRY_PRIVATE void skerry_report_publishing(const volatile void *address);
 SKERRY_PRIVATE void skerry_report_seeing(const volatile void *address);

@@ -115,7 +115,7 @@ AVX2 HELPER void move_128_avx2(char *to, const char *from) {
     *(vector32 *)(to + 96) = fourth;
 }
 
-// Copies fewer than 64 bytes, largest word first.
+// Copies fewer than 64 bytes as words whose sizes are powers of two, the largest word first.
 HELPER void move_falling(char *to, const char *from, size_t bytes) {
     if (bytes & 32) {
         move_32_sse2(to, from);
