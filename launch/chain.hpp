@@ -2,8 +2,8 @@
 // Declares the functions that the three processes of oshrun share. The front is the process that the user started. It
 // starts the keeper, the keeper starts the supervisor, and the supervisor starts the PEs: these processes are a chain.
 // Each of the three adopts orphans (PR_SET_CHILD_SUBREAPER), notices the end of its neighbours in the chain, and ends
-// only when it has no descendant left. None of the three kills a neighbour that still works. So if two of the three are
-// killed, the third ends the job. launch/README.md has the whole argument.
+// only when it has no descendant left. None of the three kills a neighbour that still works. So if somebody kills two
+// of the three, the third still runs, and ends the job. launch/README.md has the whole argument.
 #pragma once
 
 #include <atomic>

@@ -5,7 +5,7 @@
 //
 //     command               what the supervisor does
 //     stop                  kills the PEs, and prints no error message
-//     end SIGNAL SECONDS    sends the signal to the PEs, kills those that run SECONDS later, and prints no error message
+//     end SIGNAL SECONDS    sends the signal to the PEs, kills PEs that still run SECONDS later, prints no message
 //     signal SIGNAL         sends the signal to the PEs
 //     pause, resume         stops the PEs (SIGSTOP), and continues them (SIGCONT)
 //     uninitialized         reports the PE that has ended before shmem_init as a failure

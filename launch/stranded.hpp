@@ -12,7 +12,8 @@
 
 namespace skerry {
 
-// Returns the error message for PEs (their ranks as RankList::ranks() returns them) that wait for an ended PE.
+// Returns the error message for PEs that wait for an ended PE. `ended` describes the ended PE (describe_ended).
+// `waiting` has the ranks of the waiting PEs, in the form of RankList::ranks().
 std::string describe_stranded(const std::string &ended, const std::string &waiting);
 
 class StrandedWatch {

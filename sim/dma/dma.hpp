@@ -155,8 +155,8 @@ class Dma {
         DmaFault fault;
         DmaCounters counters;
     };
-    // A read request whose data has not yet been written to its destination. The request's tag is the index of its
-    // Slot in slots_. If the destination is outside this core, the engine must send the data to it.
+    // A read request whose data has not yet been written to its destination. The request's tag is the index of its Slot
+    // in slots_. If the destination is outside this core, the engine must send the data to this destination.
     struct Slot {
         std::uint32_t destination = 0;
         std::uint8_t channel = 0;

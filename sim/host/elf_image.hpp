@@ -61,8 +61,8 @@ struct ElfImage {
 };
 
 // parse_elf fills `image` from the bytes of a file, and read_elf from the file with this path. `format` describes the
-// programs of the processor for which the file must be. Both functions return an empty string, or the text of the
-// error. After an error the image is incomplete.
+// program files of one kind of processor; a file for another kind is an error. Both functions return an empty string,
+// or the text of the error. After an error the image is incomplete.
 std::string parse_elf(std::span<const std::uint8_t> file, const ProgramFormat &format, ElfImage &image);
 std::string read_elf(const std::string &path, const ProgramFormat &format, ElfImage &image);
 
