@@ -24,24 +24,25 @@
 
 //@ shmem_put_nbi: shmem_TYPENAME_put_nbi shmem_putSIZE_nbi shmem_putmem_nbi
 // Starts a put that shmem_quiet completes. Until then the program must not change the source, and must not access the
-// destination. Between PEs of one node the copy is complete when the routine returns, but programs must not rely on
-// this.
+// destination. On Linux, the copy between PEs of one node is complete when the routine returns, but programs must not
+// rely on this.
 //   dest, source, nelems, pe  as for shmem_put
 // Source: OpenSHMEM 1.6, RMA, SHMEM_PUT_NBI.
 
 //@ shmem_get_nbi: shmem_TYPENAME_get_nbi shmem_getSIZE_nbi shmem_getmem_nbi
-// Starts a get whose data is valid only after shmem_quiet. Between PEs of one node the routine delivers the data before
-// it returns. With oshcc --check, the data arrives only at the quiet, so that a program that reads it too early is
-// found. On a chip, a get of 64 bytes or more interrupts the owner of the data. The owner writes the data to the
-// caller, while the caller continues. An owner that has masked interrupts, or that runs an interrupt handler, writes
-// the data later: after it unmasks the interrupts or after the handler. A PE can have one such get in progress. Its
-// next get, blocking or not, first waits for the data of the get in progress. A caller that runs an interrupt handler,
-// or whose own interrupts are masked, interrupts no PE: it reads the data itself, by a DMA channel or by loads.
+// Starts a get whose data is valid only after shmem_quiet. On Linux, the routine delivers the data of a PE of the same
+// node before it returns. With oshcc --check, the data arrives only at the quiet, so that a program that reads the data
+// too early is found. On a chip, a get of 64 bytes or more interrupts the owner of the data. The owner writes the data
+// to the caller, while the caller continues. An owner that has masked interrupts, or that runs an interrupt handler,
+// writes the data later: after it unmasks the interrupts or after the handler. A PE can have one such get in progress.
+// Its next get, blocking or not, first waits for the data of the get in progress. A caller that runs an interrupt
+// handler, or whose own interrupts are masked, interrupts no PE: it reads the data itself, by a DMA channel or by
+// loads.
 //   dest, source, nelems, pe  as for shmem_get
 // Source: OpenSHMEM 1.6, RMA, SHMEM_GET_NBI.
 
 //@ shmem_p: shmem_TYPENAME_p
-// Stores one element on another PE, by address arithmetic and one store.
+// Stores one element on another PE. If that PE is on the same node, this takes address arithmetic and one store.
 //   dest   symmetric address of the element on PE `pe`
 //   value  the element
 //   pe     rank in the world team; if the call has a context, rank in the context's team
@@ -49,7 +50,7 @@
 // Source: OpenSHMEM 1.6, RMA, SHMEM_P.
 
 //@ shmem_g: shmem_TYPENAME_g
-// Returns one element of another PE, by address arithmetic and one load.
+// Returns one element of another PE. If that PE is on the same node, this takes address arithmetic and one load.
 //   source  symmetric address of the element on PE `pe`
 //   pe      rank in the world team; if the call has a context, rank in the context's team
 // Source: OpenSHMEM 1.6, RMA, SHMEM_G.

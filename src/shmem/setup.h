@@ -50,7 +50,7 @@
 // while it waits for the object to change. Such a PE polls the object again within 32 ms.
 //   dest  symmetric address of the object
 //   pe    rank in the world team, or in `team`
-// Returns: the pointer, or NULL if dest is not symmetric or pe is not a rank.
+// Returns: the pointer, or NULL if dest is not symmetric, pe is not a rank, or the PE is on another node.
 // Source: OpenSHMEM 1.6, setup, SHMEM_PTR and SHMEM_TEAM_PTR.
 
 //@ shmem_info_get_version: shmem_info_get_version shmem_info_get_name

@@ -5,8 +5,9 @@
 // an acquire: data that the writer put before it wrote the word is visible.
 
 //@ shmem_wait_until: shmem_TYPENAME_wait_until deprecated shmem_wait_until shmem_wait shmem_TYPENAME_wait
-// Waits until a word of this PE satisfies a comparison. The wait spins first, then yields the processor, then sleeps,
-// so that a long wait costs no processor time. The deprecated shmem_wait waits until the word differs from cmp_value.
+// Waits until a word of this PE satisfies a comparison. On Linux, the wait spins first, then yields the processor, then
+// sleeps, so that a long wait costs no processor time. The deprecated shmem_wait waits until the word differs from
+// cmp_value.
 //   ivar       symmetric word of this PE that other PEs update
 //   cmp        SHMEM_CMP_EQ, _NE, _GT, _GE, _LT or _LE
 //   cmp_value  right side of the comparison
