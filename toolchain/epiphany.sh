@@ -189,10 +189,10 @@ stage_libgcc() {
     discard gcc
 }
 
-# Builds newlib without all parts that its configuration can leave out. printf prints floating point only if a program
-# is linked with -u __printf_float. newlib's code uses long calls, because a program can have most of newlib in external
-# memory and a few of its routines in each core's memory: the distance between these two memories is too large for a
-# short call.
+# Builds newlib, and leaves out every part that newlib's configuration can leave out. printf prints floating point only
+# if a program is linked with -u __printf_float. newlib's code uses long calls, because a program can have most of
+# newlib in external memory and a few of its routines in each core's memory: the distance between these two memories is
+# too large for a short call.
 stage_newlib() {
     configured newlib --disable-newlib-supplied-syscalls --disable-newlib-multithread --enable-newlib-nano-malloc \
         --enable-newlib-nano-formatted-io --enable-newlib-reent-small --enable-newlib-global-atexit --enable-lite-exit \

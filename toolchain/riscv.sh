@@ -42,9 +42,10 @@ S
     chmod 755 "$tools/bin/$target"-*
 }
 
-# Builds newlib without most parts that its configuration can leave out. printf prints floating point only if a program
-# is linked with -u _printf_float. Several threads of a program can call newlib, so newlib takes locks by the functions
-# __retarget_lock_*, which a library of threads defines. Without such a library these functions do nothing.
+# Builds newlib, and leaves out most of the parts that newlib's configuration can leave out. printf prints floating
+# point only if a program is linked with -u _printf_float. Several threads of a program can call newlib, so newlib takes
+# locks by the functions __retarget_lock_*, which a library of threads defines. Without such a library these functions
+# do nothing.
 stage_newlib() {
     configured newlib --disable-multilib --disable-libgloss --disable-newlib-supplied-syscalls \
         --enable-newlib-retargetable-locking --enable-newlib-nano-malloc --enable-newlib-nano-formatted-io \

@@ -132,7 +132,7 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 // Uses the same compiler flags as the build of our own measuring programs (bench/CMakeLists.txt), so that the programs
-// of a peer differ only in the library.
+// of a peer differ from ours only in the library.
 void build_program(const Peer &peer, const std::string &program, const Places &places,
                    const std::filesystem::path &folder) {
     const std::filesystem::path source = source_of(program, places);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures sums over all PEs, and prefix sums if the implementation has them. The printed size is that of one PE's
+// Measures sums over all PEs, and prefix sums if the implementation has them. The printed size is the size of one PE's
 // vector.
 #include "measure.h"
 

@@ -273,8 +273,8 @@ static bool try_to_append(struct skerry_aos_deferred *wanted, int owner) {
     return append_and_poll(wanted, owner, &was_appended);
 }
 
-// Makes the PEs of the owner's node see that the list has a new atomic, and polls the list for changes that they made
-// before. Interrupts the owner if only the owner can do the atomic.
+// Makes the PEs of the owner's node see that the list has a new atomic. Then polls the list, because these PEs can have
+// changed words before they saw the atomic. Interrupts the owner if only the owner can do the atomic.
 static void announce_deferred(const struct skerry_aos_area *area, const struct skerry_aos_deferred *wanted, int owner) {
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
     skerry_fence_everywhere();

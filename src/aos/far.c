@@ -156,8 +156,8 @@ struct enqueue {
     int owner;
 };
 
-// Asks the owner's node to do the next step of an enqueue, and returns the outcome. Adds the flags in `flags` to those
-// that the enqueue keeps from step to step.
+// Asks the owner's node to do the next step of an enqueue, and returns the outcome. The message has the flags in
+// `flags`, and also the flags that an enqueue keeps from step to step.
 static int32_t ask_queue(struct enqueue *enqueue, uint32_t flags) {
     const bool has_data = flags & SKERRY_AOS_FAR_HAS_DATA;
     uint32_t kept = enqueue->message.u.enqueue.flags & (SKERRY_AOS_FAR_WAITS | SKERRY_AOS_FAR_HAS_TICKET);
@@ -172,8 +172,8 @@ static int32_t ask_queue(struct enqueue *enqueue, uint32_t flags) {
 }
 
 // Puts the queue's message into its slot, and then publishes the slot. Used for a message that is too long for a
-// network message. The owner cannot reuse the queue's memory between the two steps, because the answer
-// SKERRY_AOS_FAR_ROOM to a message with SKERRY_AOS_FAR_PUTS counts this PE among those that write to the queue
+// network message. The owner cannot reuse the queue's memory between the two steps: the process that answered
+// SKERRY_AOS_FAR_ROOM to this PE's message with SKERRY_AOS_FAR_PUTS has counted this PE as a writer of the queue
 // (landing.c, enter).
 static int32_t put_and_publish(struct enqueue *enqueue) {
     skerry_put((void *)(uintptr_t)enqueue->answer.slot, enqueue->data, enqueue->bytes, enqueue->owner);
@@ -228,10 +228,9 @@ int skerry_aos_far_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t
 }
 
 // Returns true if a conditional atomic of this PE on the segment is in the owner's list, or if its answer is possibly
-// still in transit. The answers of all atomics that have left the list have arrived if their number is (number of
-// atomics that this PE has deferred) - (number of its atomics in the list). If another thread defers an atomic during
-// this call, the function possibly returns true although false is right. This does no harm, because the caller asks
-// again.
+// still in transit. No answer is in transit if the number of answers that have arrived is (number of atomics that this
+// PE has deferred) - (number of its atomics in the list). If another thread defers an atomic during this call, the
+// function possibly returns true although false is right. This does no harm, because the caller asks again.
 bool skerry_aos_far_has_deferred(int owner, uint64_t reference) {
     const struct skerry_aos_far_message message = {.kind = SKERRY_AOS_FAR_HAS_DEFERRED, .reference = reference};
     struct skerry_aos_far_answer answer = ask(owner, &message);

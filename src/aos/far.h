@@ -4,8 +4,8 @@
 #ifndef SKERRY_AOS_FAR_H
 #define SKERRY_AOS_FAR_H
 
-// Do what skerry_aos_find, skerry_aos_register, skerry_aos_publish and skerry_aos_unregister do, for a number whose
-// home PE (the PE that looks the number up) is on another node.
+// The next four functions do what skerry_aos_find, skerry_aos_register, skerry_aos_publish and skerry_aos_unregister
+// do, for a number whose home PE (the PE that looks the number up) is on another node.
 SKERRY_PRIVATE SKERRY_COLD bool skerry_aos_far_find(uint64_t id, struct skerry_aos_entry *copy);
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_far_register(const struct skerry_aos_entry *entry);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_far_publish(const struct skerry_aos_entry *entry);

@@ -72,7 +72,8 @@ struct skerry_aos_far_message {
 
 // A message with its data. The area of each PE contains SKERRY_AOS_FAR_STAGES of these structs, its far stages. A far
 // stage holds the data of a request from another node, from the arrival of the request until the owner has run it. A PE
-// that has taken a far stage never waits for a PE of another node before it frees the stage.
+// that has taken a far stage never waits for a PE of another node before it frees the stage. So two nodes whose far
+// stages are all in use do not wait for each other.
 struct skerry_aos_far_stage {
     struct skerry_aos_far_message message;
     uint8_t data[SKERRY_AOS_FAR_PIECE];

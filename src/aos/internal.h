@@ -454,10 +454,10 @@ SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_poll_deferred(int owner);
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_poll_deferred_everywhere(void);
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING bool skerry_aos_has_deferred(int owner, uint64_t reference);
 #if SKERRY_FAR_PES
-// Do for PE `initiator` of another node, while its message is handled, what skerry_aos_defer and skerry_aos_has_deferred
-// do for this PE. skerry_aos_defer_for returns SKERRY_AOS_FAR_DEFERRED, SKERRY_AOS_FAR_FULL, SKERRY_AOS_FAR_GONE if the
-// segment has ended, or SKERRY_AOS_FAR_DONE if the list is full but the atomic is done: then it stores the old value to
-// `*value` and an error to `*error`.
+// The next two functions do for PE `initiator` of another node, while its message is handled, what skerry_aos_defer and
+// skerry_aos_has_deferred do for this PE. skerry_aos_defer_for returns SKERRY_AOS_FAR_DEFERRED, SKERRY_AOS_FAR_FULL,
+// SKERRY_AOS_FAR_GONE if the segment has ended, or SKERRY_AOS_FAR_DONE if the list is full but the atomic is done: then
+// it stores the old value to `*value` and an error to `*error`.
 SKERRY_PRIVATE int32_t skerry_aos_defer_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error);
 // skerry_aos_has_deferred_of also stores to `*count` the number of all atomics of the initiator in the list.
 SKERRY_PRIVATE bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference, int64_t *count);
@@ -471,8 +471,9 @@ SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_cancel_deferred(int owner, u
 // that process's private memory. A PE has an earlier process if an MPPA master has started its program again.
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_forget_deferred(void);
 
-// Returns true if the program is linked with the functions above that handle deferred atomics. If it is not, no PE ever
-// has deferred atomics. A caller of those functions must first test that this function returns true.
+// Returns true if the program is linked with the functions above that handle deferred atomics. A caller of those
+// functions must first test that the result is true. If the result is false, no PE ever has deferred atomics, so there
+// is nothing to handle.
 static inline bool skerry_aos_can_defer(void) {
 #if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_HAS_DEFERRED)
     return skerry_aos_run_deferred != 0;

@@ -7,7 +7,7 @@
 //   flags  0: every PE of the job must call aos_init, and no call returns before all PEs have called it. If all PEs run
 //          the same program, they then access each other's static data by loads and stores, as they access the
 //          symmetric heaps. AOS_ALONE: the call does not wait. The other PEs may call aos_init later, or run other
-//          programs. They then reach this PE's static data in the way in which they reach private memory.
+//          programs. These PEs reach the static data of this PE in the way in which they reach private memory.
 // Returns: AOS_SUCCESS, AOS_ERROR_ARGUMENT, or AOS_ERROR_MEMORY if the machine has no space for the tables, or if 32
 // earlier calls are still without their aos_finalize.
 // Source: Hascoet et al. 2017, section 3.

@@ -36,8 +36,8 @@ struct ChipKey {
 
 struct ChipFigures {
     std::string machine;
-    // Which part of the report is compared with the papers: everything, one part, or nothing. It is nothing if the
-    // papers did not measure this machine, or if not all programs of a part were run.
+    // Which part of the report is compared with the papers. The value is `nothing` if the papers did not measure this
+    // machine, in a quick run (--quick), and if the chosen benchmarks are neither all benchmarks nor exactly one part.
     enum class Compared { nothing, everything, calls, segments, paths } compared = Compared::everything;
     double megahertz = 0;
     std::vector<ChipInput> inputs;
@@ -89,7 +89,7 @@ struct ManyToOne {
 // "newest_".
 std::vector<ManyToOne> many_to_one(const ChipFigures &figures, const std::string &order, size_t floats);
 constexpr size_t many_to_one_floats[] = {16, 64, 256, 1024};
-// Returns the GB/s of each PE while all PEs call at the same time, each PE its right neighbour.
+// Returns the GB/s of each PE, measured while each PE calls its right neighbour, all PEs at the same time.
 double chip_symmetric(const ChipFigures &figures, size_t bytes);
 
 // A fitted line that the report and the JSON contain.

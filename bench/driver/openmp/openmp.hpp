@@ -86,7 +86,8 @@ struct OmpJob {
     int threads = 0;
 };
 
-// Returns the name of the contender for a variant of our library: the variables without SKERRY_OMP_.
+// Returns the name of the contender for a variant of our library. `variant` is a list of environment variables and
+// their values. The name is this list without the prefix SKERRY_OMP_ of each variable.
 std::string omp_variant_name(std::string variant);
 
 // Returns the contenders; the first one is our library. Adds a line to `notes` for each peer that is not measured.

@@ -109,8 +109,8 @@ std::optional<double> by_alone(const std::vector<OmpRow> &rows, const OmpRow &ro
     return row.times.at(ours).median / found->times.at(ours).median;
 }
 
-// Returns if the conditions of a bar (OmpBar) hold. If a value of a condition was not measured, the result is unknown,
-// unless another condition already decides the result.
+// Judges whether the conditions of a bar (OmpBar) hold. If a value of a condition was not measured, the result is
+// unknown, unless another condition already decides the result.
 Judged judge(const OmpBar &bar, const std::vector<OmpRow> &rows, const OmpRow &row, const std::string &ours) {
     Words texts;
     std::vector<std::optional<bool>> conditions;

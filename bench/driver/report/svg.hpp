@@ -29,7 +29,7 @@ std::string label(double x, double y, const char *anchor, int size, const std::s
 std::string line(double x1, double y1, double x2, double y2, const char *colour, const char *more = "");
 std::string dot(Place at, double radius, const char *colour, const char *more = "");
 std::string polyline(const std::vector<Place> &places, const char *colour, const char *more = "");
-// Groups elements. Viewers show the title beside the mouse pointer.
+// Groups elements. Viewers show the title of the group while the mouse pointer is on one of its elements.
 std::string group(const std::string &title, const std::string &elements);
 
 // Writes the elements into one file, for `--plot`. Width and height are in pixels. Throws Failure if the file cannot be

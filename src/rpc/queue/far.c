@@ -26,8 +26,8 @@
 #define FIRST_DELAY_NANOSECONDS 10000 // time before the caller asks again for a free slot; it doubles each time
 #define LAST_DELAY_NANOSECONDS 500000
 
-// Beginning of a message that carries a call. The lower and the upper halves of the vector registers follow it, if the
-// flags say that they are sent, and then the call's block of data.
+// Beginning of a message that carries a call. In the message the struct is followed by the lower and the upper halves
+// of the vector registers, each only if the flags say that it is sent, and then by the call's block of data.
 struct call {
     uint32_t function;
     uint16_t class;
@@ -78,8 +78,8 @@ static bool is_created(int class, int pe) {
     return ((const struct skerry_queue *)skerry_global(skerry_rpc_queue(class), pe))->slots != 0;
 }
 
-// Puts a call into the queue of PE `pe`, if possible. Uses this process's own ends of the queues, which its threads
-// share (primitive/queue.h).
+// Puts a call into the queue of PE `pe`, if possible. All threads of this process share one end of each queue (the data
+// that a sender needs, primitive/queue.h).
 static enum skerry_rpc_outcome enqueue(int pe, const struct call *call) {
     if (!skerry_is_running(pe)) return SKERRY_RPC_LEFT;
     struct skerry_queue_end *end = skerry_rpc_end_of(call->class, pe);

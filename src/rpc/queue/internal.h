@@ -38,7 +38,8 @@ enum skerry_rpc_outcome {
     SKERRY_RPC_NO_QUEUE,   // far targets only: the target's queue has no slots (SKERRY_RPC_DEPTH=0)
     SKERRY_RPC_NO_FUNCTION // far targets only: the target has no function that other PEs can call
 };
-// Status of a reply that only says why the call was not sent; `outcome` is from enum skerry_rpc_outcome.
+// Status of a reply to a call that was refused, so that the target has not run it. `outcome` is the reason, from enum
+// skerry_rpc_outcome.
 #define SKERRY_RPC_REFUSAL(outcome) (-100 - (int)(outcome))
 
 // What the caller stores about a call that is under way. Element i of skerry_rpc_pending belongs to the same call as

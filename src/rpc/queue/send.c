@@ -60,7 +60,8 @@ static unsigned any_of(const uint64_t halves[8]) {
     return any != 0;
 }
 
-// Element i is a copy of the record (message.h) that this PE wrote last in the memory of PE i: vector registers.
+// Element i is a copy of the last record (a caller's vector registers, message.h) that this PE wrote to the memory of
+// PE i.
 static struct skerry_rpc_record on_record[SKERRY_PES_MAX];
 
 static void keep_on_record(const uint64_t low[8], int pe) {
@@ -310,9 +311,10 @@ void skerry_rpc_call_checked(const struct skerry_function *function, const struc
     if (event >= 0) skerry_rpc_free_event(event);
 }
 
-// Makes the target run a call whose caller does not wait for the reply now. A target that has waited for some time
-// polls for calls, and a notification is enough. A target that has just begun to wait takes the call soon, so this
-// function first polls the target's queue a few times. It interrupts any other target.
+// Makes the target run a call whose caller does not wait for the reply now. If the target has waited for some time, a
+// notification is enough, because such a target polls for calls. If the target has just begun to wait, it takes the
+// call soon, so this function polls the target's queue a few times. If the target has not taken the call then, this
+// function interrupts the target.
 static void make_target_run(int pe, skerry_word ticket) {
     int class = class_of_thread;
     if (skerry_notify_pe(pe)) return;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes asynchronous calls, and posted calls (calls without an answer), on a machine that carries calls itself (a
 // chip). The thunk f_rpc does not use this file. A PE has a few events (words that receive an answer), and the core
-// that runs a call stores the answer in the call's event. If the target's ring (its queue of calls) is full, this PE
-// runs the function itself, which ends the call, unless the program has chosen another policy (choice.c). An event is
-// taken with interrupts masked, so that functions that run for other PEs, and handlers, can post and begin calls too.
+// that runs a call stores the answer in the call's event. If the target's ring (its queue of calls) is full, and the
+// program has chosen no other policy (choice.c), this PE runs the function itself, and the call ends at once. An event
+// is taken with interrupts masked, so that functions that run for other PEs, and handlers, can post and begin calls
+// too.
 #include "ring.h"
 
 #include <shmemx.h>

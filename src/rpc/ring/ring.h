@@ -8,8 +8,8 @@
 
 #include <shmemx.h>
 
-// An event: the words of a caller that receive the answer of a call. The core that ran the call stores `value` and then
-// `done`.
+// An event: the words of a caller that receive the answer of a call. The core that ran the call stores `results` and
+// then `done`.
 struct skerry_rpc_event {
     struct skerry_results results;
     volatile uint32_t done;
