@@ -63,7 +63,7 @@ bool AddressMap::reachable(const RemoteAccess &access) const {
     };
     const std::uint32_t index = index_of(access.address);
     if (index == no_core) {
-        // If this condition is true, the address belongs to a core that this chip lacks.
+        // No access to the address of an absent core is possible, even if external memory has the same address.
         if (place_for_core(access.address) != no_core) return false;
         return std::ranges::any_of(external_,
                                    [&](const External &e) { return allows(*e.memory, access.address - e.base); });

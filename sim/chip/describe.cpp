@@ -174,8 +174,9 @@ bool is_set(Chip &chip, const Core &core, const ElfImage &image, const char *var
 }
 
 // Returns the rule that a core has broken if it waits for ever while it runs a remote procedure call, otherwise an
-// empty text. Bit 0 of the second word of skerry_rpc is set while the core runs calls. It is also set while the program
-// has shut its queue of calls, but then skerry_rpc_held is set too.
+// empty text. The text follows from two variables of Skerry's library in the core's memory. Bit 0 of the second word of
+// skerry_rpc is set while the core runs calls, and also while the program has shut its queue of calls. In the second
+// case skerry_rpc_held is set too.
 std::string broken_rule(Chip &chip, const Core &core, const ElfImage &image) {
     const bool serves = is_set(chip, core, image, "skerry_rpc", 4) && !is_set(chip, core, image, "skerry_rpc_held", 0);
     return serves ? ", in a call for another PE: a remote procedure must not wait" : "";

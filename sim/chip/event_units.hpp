@@ -30,8 +30,8 @@ class EventUnits final : private MessagePort {
     }
     // Runs the units that are ready in this cycle.
     void step(std::uint64_t cycle);
-    // Returns true if a message of a unit waits to be sent or answered. A request for an item that waits in a queue
-    // does not count, because the queue has already answered it.
+    // Returns true if a message of a unit waits to be sent or answered. A request that was taken by an empty queue, and
+    // waits there for an item, does not count: the queue has already answered that it took the request.
     bool busy() const {
         return std::ranges::any_of(units_, [](const auto &unit) { return unit->model.busy(); });
     }

@@ -20,8 +20,8 @@
 namespace skerry::sim {
 namespace {
 
-// Limit of a chain of descriptions. A description can be based on another description (key based_on), which can be
-// based on a third one, and so on. This is the largest number of such steps.
+// A description can be based on another description (key based_on), which can be based on a third one, and so on.
+// deepest_base is the largest number of descriptions in such a chain after the first one.
 constexpr int deepest_base = 8;
 constexpr std::size_t largest_file = 1 << 20;
 constexpr std::size_t longest_line = 1000;

@@ -58,7 +58,8 @@ void take_external(Section &file, Machine &m) {
     }
 }
 
-// This section is optional, because most machines have no shared memory.
+// Reads the section [shared_memory]. A description can lack it, because most machines have no memory that all cores
+// share.
 void take_shared(Section shared, SharedMemoryConfiguration &s) {
     constexpr std::int64_t any = std::numeric_limits<std::uint32_t>::max();
     shared.number("first_address", s.base, 0, any);
@@ -79,7 +80,8 @@ void take_mesh(Section mesh, MeshConfiguration &m) {
     mesh.end();
 }
 
-// This section is optional, because most machines have a mesh and not a crossbar.
+// Reads the section [network.crossbar]. A description can lack it, because most machines have a mesh and not a
+// crossbar.
 void take_crossbar(Section crossbar, CrossbarConfiguration &c) {
     constexpr std::int64_t longest = 100'000; // cycles
     crossbar.number_or_none("one_way_cycles", c.one_way, 2, longest);
@@ -114,7 +116,8 @@ void take_network(Section network, NetworkConfiguration &n) {
 
 constexpr std::int64_t longest_time = 1'000'000; // cycles
 
-// All keys of this section are optional. Without this section the cores are Epiphany cores.
+// Reads the section [core]. All its keys are optional. If a description lacks the section, the cores are Epiphany
+// cores.
 void take_core(Section core, Machine &m) {
     constexpr std::array<std::pair<std::string_view, CoreKind>, 2> kinds = {
         {{"epiphany", CoreKind::epiphany}, {"riscv", CoreKind::riscv}}};
@@ -166,7 +169,8 @@ void take_dma(Section dma, DmaTiming &d) {
     dma.end();
 }
 
-// This section is optional, because most machines have no counters and queues.
+// Reads the section [events]. A description can lack it, because most machines have no event units (counters and
+// queues).
 void take_events(Section section, EventConfiguration &e) {
     section.number("lines", e.lines, 2, events::most_lines);
     section.number_or_none("initiate_cycles", e.initiate, 1, longest_time);

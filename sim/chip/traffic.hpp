@@ -26,8 +26,8 @@ class ReplyPort {
   public:
     virtual ~ReplyPort() = default;
     // Accepts the reply to a request that the DMA has sent. Returns false if the receiver is busy in this cycle; the
-    // network then offers the reply again. The receiver must accept the reply within a bounded time. It must not refuse
-    // the reply because it waits to send something itself: otherwise the meshes could deadlock.
+    // network then offers the reply again. The receiver must accept the reply within a bounded time, even while it
+    // cannot send anything itself. Otherwise the meshes could deadlock.
     virtual bool reply(std::uint64_t cycle, const Transaction &reply) = 0;
     // Returns true if all registers of this range of offsets can be written now. The AUTO registers of a slave DMA
     // channel cannot be written while the channel has not written its previous element.
@@ -93,8 +93,9 @@ class Traffic final : public RemotePort, private FarMemory {
     void attach_messages(MessagePort &port) {
         messages_ = &port;
     }
-    // posted() counts a message of a core's command as a store of this core that is under way. has_arrived() counts a
-    // store, or such a message, as arrived. So a fence of the core also waits for these messages.
+    // A core can send a message by a command to its event unit. posted() counts such a message as a store of this core
+    // that is under way. has_arrived() counts a store, or such a message, as arrived. So a fence of the core also waits
+    // for these messages.
     void posted(std::uint32_t core) {
         posted_[core]++;
     }

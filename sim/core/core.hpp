@@ -53,7 +53,7 @@ enum class Waiting : std::uint8_t { no, answer, fetch, interrupt, room, host, st
 // The chip's events that a core can receive as an interrupt.
 enum class CoreEvent : std::uint8_t { sync, barrier, message, dma0, dma1 };
 
-// The memory access that an instruction would make if it were executed with the present values of the registers.
+// The memory access that an instruction would make if it were executed with the current values of the registers.
 struct Touch {
     std::uint32_t address; // as the program computes it
     std::uint32_t size;    // bytes

@@ -43,7 +43,8 @@ struct Place {
 };
 
 // The interface through which a core accesses the lines of its event unit, if the machine has such units. The class
-// EventUnit (events/event_unit.hpp) describes the functions; here `own` is always true.
+// EventUnit (events/event_unit.hpp) describes the functions. Its parameter `own` is true for all stores through this
+// interface.
 class EventLines {
   public:
     virtual ~EventLines() = default;

@@ -9,8 +9,8 @@
 namespace skerry::sim {
 namespace {
 
-// Returns the step in bytes that one half of a stride register means. The half is a signed number: of bytes, or of
-// units of 64 KB if `shifted`.
+// Returns the step in bytes that one half of a stride register means. The half is a signed number of bytes, or, if
+// `shifted`, of units of 64 KB.
 std::uint32_t step_of(std::uint32_t half, bool shifted) {
     const std::uint32_t sign = (half & 0x8000) != 0 ? 0xffff0000 : 0;
     return shifted ? half << 16 : (half & 0xffff) | sign;
@@ -217,10 +217,10 @@ void Dma::next_element(Channel &c, std::uint64_t now) {
 
 // -- the end of a transfer --------------------------------------------------------------------------------------------
 
-// Handles the end of a transfer's sends: the last element was sent, or the last read was requested. Without message
-// mode, the transfer ends. In message mode, the channel first waits until the replies to all its read requests have
-// arrived. If the data went to another core, the channel then sends a message to that core: a write that raises an
-// interrupt. The message cannot overtake the last element, because both take the same path.
+// Continues a transfer that has sent its last element, or has requested its last read. Without message mode, the
+// transfer ends. In message mode, the channel first waits until the replies to all its read requests have arrived. If
+// the data went to another core, the channel then sends a message to that core: a write that raises an interrupt. The
+// message cannot overtake the last element, because both take the same path.
 void Dma::all_sent(Channel &c, std::uint64_t now) {
     if (!is_set(c.config, dma_config::message)) return finish(c, now);
     if (c.outstanding != 0) {

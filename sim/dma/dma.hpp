@@ -2,8 +2,8 @@
 // Models the two DMA channels of a core. The channels share one path to the core's memory and one path to the network.
 // Together they make at most one access a cycle, in turn. A channel reads an element and then writes it. If the source
 // is not in this core's memory, the channel sends a read request, and writes the element when the reply arrives. So
-// several requests can be under way. A channel is idle again as soon as it has sent its last element, or has requested
-// it from its source. Only in message mode does the channel also wait for the replies.
+// several requests can be under way. A channel is idle again as soon as it has written its last element, or has sent
+// the read request for it. In message mode, the channel also waits for the replies to its requests before it is idle.
 //
 // Sources: the e-lib headers (descriptor, bits of CONFIG); Adapteva's functional simulator (order of strides and
 // counts, states, errors); Adapteva's e-hal (bit 24 of the core's CONFIG pauses both channels, STATUS = 0 abandons a

@@ -39,7 +39,8 @@ void EpiphanyCore::step(std::uint64_t now) {
         return went_elsewhere(now);
     }
     issued(*d, now);
-    // At the end of a hardware loop's body, the pc goes back to the loop's start.
+    // The pc differs from `next` if the instruction was the last one of a hardware loop's body: execute() has then set
+    // the pc to the loop's start.
     if (state.pc != next) return redirect();
     if (d->unit != Unit::single) issue_beside(*d, now);
 }

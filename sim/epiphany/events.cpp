@@ -85,12 +85,13 @@ bool EpiphanyCore::attend(std::uint64_t now) {
     attention_at_ = hold_interrupts_ ? 0 : timer_deadline(now);
     if (flag(state, status::active) && !halted) {
         settle(now);
-        // If the core still waits for an interrupt, then not an interrupt but a write to STATUS or DEBUGCMD, by
-        // another core or a debugger, has ended the wait.
+        // If `waiting_` is still Waiting::interrupt, the core wakes without an interrupt: another core or a debugger
+        // has written STATUS or DEBUGCMD.
         if (waiting_ == Waiting::interrupt) waiting_ = Waiting::no;
         return true;
     }
-    // If the core was not in IDLE before, a write to STATUS or DEBUGCMD has stopped it in this cycle.
+    // If the core did not sleep before, a write to STATUS or DEBUGCMD has stopped it in this cycle, and its idle time
+    // begins now.
     if (waiting_ != Waiting::interrupt) idle_since_ = now;
     waiting_ = Waiting::interrupt;
     ready_at = attention_at_;

@@ -9,9 +9,9 @@ static constexpr bool is_timer(SpecialRegister which) {
     return which == SpecialRegister::timer0 || which == SpecialRegister::timer1;
 }
 
-// Returns true if the program possibly polls ILAT (the register of pending interrupts) until this timer reaches zero.
-// If the timer still has to count 2^31 or more events, the program is assumed to use it as a clock and not to wait
-// for it.
+// Returns true if the program possibly polls ILAT (the register of latched interrupts) until this timer reaches zero.
+// If the timer still has to count 2^31 or more events, the program is assumed to use it as a clock and not to wait for
+// it.
 bool EpiphanyCore::is_alarm(unsigned timer) const {
     constexpr std::uint32_t latest = std::uint32_t{1} << 31;
     return timers_[timer].armed() && timers_[timer].value(events(source(timer), now_)) < latest;

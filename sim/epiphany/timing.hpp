@@ -27,8 +27,8 @@ constexpr std::uint64_t store_data_reads_later = 1;
 // -mbranch-cost is 3 by default. A branch that is not taken costs one cycle. The jump back of a hardware loop is free.
 constexpr std::uint64_t taken_branch = 3;
 
-// Cycles to enter an interrupt handler. No free source gives this value. The core fetches from the interrupt vector's
-// address, as it does after a jump. Therefore we assume the time of a taken branch.
+// Cycles to enter an interrupt handler. No source that is free to use gives this value. The core fetches from the
+// interrupt vector's address, as it does after a jump. Therefore we assume the time of a taken branch.
 constexpr std::uint64_t interrupt_entry = taken_branch;
 
 } // namespace skerry::sim::timing

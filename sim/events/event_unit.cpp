@@ -15,10 +15,11 @@ constexpr std::uint32_t command_outstanding = 3; // messages of this line that w
 
 // Indices of the words in a line of the kind `counter`.
 constexpr std::uint32_t counter_value = 0;
-constexpr std::uint32_t counter_next = 1;   // value that the counter gets when it has become zero
-constexpr std::uint32_t counter_word = 2;   // word that it then sends
-constexpr std::uint32_t counter_notify = 3; // and four addresses; 0: none
-constexpr std::uint32_t counter_set = 7;    // a store sets the value, and does not add
+constexpr std::uint32_t counter_next = 1; // value that the counter gets when it has become zero
+constexpr std::uint32_t counter_word = 2; // word that the counter sends when it has become zero
+constexpr std::uint32_t counter_notify =
+    3;                                   // the first of the four addresses to which it sends this word; 0: no address
+constexpr std::uint32_t counter_set = 7; // a store sets the value, and does not add
 
 // Indices of the words in the line of a queue. Only the unit changes these words. A store of the core to queue_count
 // does not write this word, but removes the first item.
@@ -82,8 +83,10 @@ std::uint32_t EventUnit::capacity(const Line &queue) const {
     return is_queue(queue.kind) ? queue.words[queue_capacity] : 0;
 }
 
-// Changes a line to another kind, and sets all its words to 0. If the new kind also needs lines behind this line, each
-// of them must be plain or an item of this line's present queue. Otherwise returns Access::fault.
+// Changes a line to another kind, and sets all its words to 0. Two kinds also use the lines that follow: a command uses
+// one line, and a queue uses one line for each of its items. Each of these lines must be plain, or must be an item of
+// the queue that this line has been until now. Otherwise returns Access::fault. Also returns Access::fault if this line
+// is an item of a queue, or a command with messages that were not taken yet.
 Access EventUnit::set_tag(std::uint32_t index, std::uint32_t tag) {
     const std::uint32_t kind = tag & kind_mask, items = tag >> capacity_shift & capacity_mask;
     if (kind >= static_cast<std::uint32_t>(LineKind::item)) return Access::fault;

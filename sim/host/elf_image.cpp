@@ -34,9 +34,9 @@ constexpr std::size_t symbol_size = 16;
 constexpr std::uint32_t largest_segment = 512U << 20;
 constexpr std::size_t largest_file = std::size_t{1} << 30;
 constexpr std::size_t longest_name = 4096; // characters; a symbol with a longer name is ignored
-// Limit against damaged files. Several symbols can share the characters of one name in the table of names, so the
-// names of all symbols together can be longer than this table. If they are longer than the table times this number,
-// the symbols are ignored.
+// Several symbols can share the characters of one name in the table of names, so the names of all symbols together can
+// be longer than this table. In a damaged file they can be so long that they use all memory. Therefore the symbols are
+// ignored if their names together are more than this number of times as long as the table.
 constexpr std::uint64_t most_names_of_file = 4;
 
 using Bytes = std::span<const std::uint8_t>;
@@ -189,8 +189,8 @@ void take_sections(Bytes file, ElfImage &image) {
         const auto names = part(file, word(strings, 16), word(strings, 20));
         if (symbols && names && image.symbols.empty()) take_symbols_of(*symbols, *names, image); // first table only
     }
-    // If several symbols have the same address, name_of() uses the last of them. So a symbol with a size is sorted
-    // after a label without a size.
+    // If several symbols have the same address, name_of() uses the last of them. Therefore a symbol with a size, such
+    // as a function, is sorted after a label, which has no size.
     std::ranges::stable_sort(image.symbols, {}, [](const Symbol &s) { return std::pair(s.address, s.size != 0); });
 }
 

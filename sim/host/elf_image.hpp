@@ -50,8 +50,8 @@ struct ElfImage {
     // Returns the name that a symbol has in the source.
     std::string_view name_in_c(std::string_view symbol) const;
 
-    // Returns the name of an address in the form "name+0x12", with the name that C uses. Returns an empty string if
-    // no symbol is near.
+    // Returns the name of an address in the form "name+0x12", with the name that C uses. Returns an empty string if the
+    // address is inside no symbol and is not shortly after a label.
     std::string name_of(std::uint32_t address) const;
     // Returns true if the address is in an executable segment.
     bool is_code(std::uint32_t address) const;

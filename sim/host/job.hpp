@@ -29,8 +29,8 @@ struct Job {
     std::vector<std::string> arguments;
     std::vector<std::string> environment; // NAME=VALUE
     std::uint32_t external_begin = 0;     // begin of the range of external memory that the image uses
-    // End of the range that begins at external_begin. The two are equal if the machine has no external memory; then the
-    // job has no arguments.
+    // End of the range that begins at external_begin. If the machine has no external memory, external_end is equal to
+    // external_begin, and the job has no arguments.
     std::uint32_t external_end = 0;
 };
 

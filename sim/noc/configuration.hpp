@@ -33,7 +33,7 @@ struct MeshConfiguration {
     unsigned injection_depth = 2;
 };
 
-// What connects the nodes: a mesh of routers, or a crossbar.
+// The kind of network that connects the nodes: a mesh of routers, or a crossbar.
 enum class Topology : std::uint8_t { mesh, crossbar };
 
 // The parameters of a crossbar (crossbar.hpp), in cycles. The defaults are derived from Tendulkar et al. (2011): a
@@ -66,10 +66,10 @@ struct NetworkConfiguration {
     // remaining cycles except 14. These 14 cycles are the injection time here (28 half cycles). (Ross and Richie 2016
     // have a similar figure: get has about a tenth of the 2.4 GB/s of put.)
     //
-    // Mesh of off-chip writes: in Coduin 2016, the first 70 bytes leave the core fast. The loop of that measurement
-    // stores twice as fast as the link transmits. So about half of these writes, four or five, wait between core and
-    // link: one at the injection, one at each hop (two and a half hops on average), and one in the link. Therefore
-    // each buffer has one place here.
+    // Mesh of off-chip writes: in Coduin 2016, the first 70 bytes (about nine writes of eight bytes) leave the core
+    // fast. The loop of that measurement stores twice as fast as the link transmits. So about half of these writes,
+    // four or five, wait between core and link: one at the injection, one at each hop (two and a half hops on average),
+    // and one in the link. Therefore each buffer has one place here.
     std::array<MeshConfiguration, 3> meshes{
         MeshConfiguration{},
         MeshConfiguration{.injection_half_cycles = 28},

@@ -7,8 +7,8 @@
 // content of the buffers at the start of the step. There are two reasons for this. Hops and injection take at least one
 // cycle. A freed place can be used only from the next cycle on.
 //
-// A deadlock within a mesh is impossible: a transaction never turns from a column to a row, except out of the chip, and
-// each transaction is complete in one buffer.
+// A deadlock within a mesh is impossible: a transaction never turns from a column to a row, except to leave the chip,
+// and each transaction is complete in one buffer.
 #pragma once
 #include <array>
 #include <cstddef>

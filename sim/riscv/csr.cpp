@@ -227,7 +227,8 @@ Access RiscvCore::write_csr(std::uint32_t number, std::uint32_t value) {
 
 // -- registers in the memory map --------------------------------------------------------------------------------------
 
-// Includes the lines of the core's event unit, which have lower offsets than the registers.
+// The lines of the core's event unit count as mapped registers too. Their offsets are lower than those of the other
+// registers.
 bool RiscvCore::maps_registers(std::uint32_t offset) const {
     return offset >= registers_base || (event_lines_ != nullptr && offset >= events::lines_base);
 }

@@ -99,7 +99,8 @@ struct Cut {
     Wide kept;
     bool lost; // true if a bit that is 1 was cut off
 };
-// Divides by 2^shift and rounds. `shift` can be negative, but only if `sticky` is false.
+// Divides `v` by 2^shift and rounds the result. `sticky` is true if bits that are 1 were shifted out of `v` before.
+// `shift` can be negative, but only if `sticky` is false.
 constexpr Cut cut(Wide v, int shift, bool sticky, std::uint8_t mode, bool negative) {
     if (shift <= 0) return {v << -shift, sticky};
     if (shift > 127) return {rounds_away(mode, negative, false, false, true) ? Wide{1} : Wide{0}, true};
@@ -110,8 +111,8 @@ constexpr Cut cut(Wide v, int shift, bool sticky, std::uint8_t mode, bool negati
 }
 
 // Rounds a number to the format F. The number must not be zero. `sticky` is true if bits that are 1 were shifted out of
-// the significand before. Then the significand must still have more bits than the format, so that only bits that are
-// cut off anyway are missing.
+// the significand before. If `sticky` is true, the significand must still have more bits than the format, so that
+// rounding would cut off the missing bits anyway.
 template <class F>
 constexpr typename F::Bits pack(Context &c, bool negative, int exponent, Wide significand, bool sticky) {
     using L = Limits<F>;

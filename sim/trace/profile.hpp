@@ -26,8 +26,8 @@ struct FunctionCycles {
     std::uint64_t with_callees = 0; // cycles from call to return, summed over all calls except recursive ones
 };
 
-// Used instead of a core's index, like Observer::external, if the destinations of a write are all cores that receive
-// a multicast.
+// A value that is used as the index of a destination for a multicast, which goes to several cores. (Observer::external
+// is the corresponding value for external memory.)
 constexpr std::uint32_t everyone = 0xfffffffe;
 
 struct Accesses {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes a page for a browser that shows a run. The page needs no other file. The script in page.html draws the data
-// of json.hpp.
+// that to_json (json.hpp) returns.
 #pragma once
 #include <string>
 

@@ -158,7 +158,7 @@ constexpr std::uint32_t dma_pause = 1U << 24; // pauses both DMA channels (sourc
 } // namespace config
 
 // The interrupts. Interrupt n is bit n of the registers ILAT (latched interrupts), IMASK (masked interrupts) and IPEND
-// (interrupts whose handlers run). Its handler begins at address 4n of the core.
+// (interrupts whose handlers run). The handler of interrupt n begins at address 4n of the core.
 enum class Interrupt : std::uint8_t {
     sync,
     exception,
