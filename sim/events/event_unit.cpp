@@ -15,11 +15,10 @@ constexpr std::uint32_t command_outstanding = 3; // messages of this line that w
 
 // Indices of the words in a line of the kind `counter`.
 constexpr std::uint32_t counter_value = 0;
-constexpr std::uint32_t counter_next = 1; // value that the counter gets when it has become zero
-constexpr std::uint32_t counter_word = 2; // word that the counter sends when it has become zero
-constexpr std::uint32_t counter_notify =
-    3;                                   // the first of the four addresses to which it sends this word; 0: no address
-constexpr std::uint32_t counter_set = 7; // a store sets the value, and does not add
+constexpr std::uint32_t counter_next = 1;   // value that the counter gets when it has become zero
+constexpr std::uint32_t counter_word = 2;   // word that the counter sends when it has become zero
+constexpr std::uint32_t counter_notify = 3; // first of four addresses to which it sends this word; 0: no address
+constexpr std::uint32_t counter_set = 7;    // a store sets the value, and does not add
 
 // Indices of the words in the line of a queue. Only the unit changes these words. A store of the core to queue_count
 // does not write this word, but removes the first item.
