@@ -11,8 +11,8 @@
 
 // -- Words of 4 or 8 bytes ---------------------------------------------------------------------------------------------
 
-// Perform the machine's atomic NAME on a word of `size` bytes. Every call passes a constant as `size`, so the compiler
-// removes the branch for the other size.
+// These macros perform the machine's atomic NAME on a word of `size` bytes. Every call passes a constant as `size`, so
+// the compiler removes the branch for the other size.
 #define SKERRY_FETCH_BY_SIZE(NAME, fetched, word, value, size, pe)                                                     \
     do {                                                                                                               \
         if ((size) == 8)                                                                                               \

@@ -15,8 +15,8 @@
 #undef SKERRY_DECLARE
 #undef SKERRY_ROUTINE
 
-// Name of the routine that the program called, for the error messages of the checks. In the library the name of the
-// current function is pshmem_x, and the + 1 skips the p. In a user's program the name is NULL, because inlined code
+// SKERRY_ROUTINE is the name of the routine that the program called. The checks print it in their error messages. In
+// the library __func__ is pshmem_x, and + 1 skips the p. In a user's program the name is NULL, because inlined code
 // checks nothing.
 #ifdef SKERRY_READING_SYMBOLS
 #define SKERRY_ROUTINE (__func__ + 1)
@@ -70,17 +70,19 @@
 
 // -- Families ----------------------------------------------------------------------------------------------------------
 
-// A row for a family of types ("pairs" have each routine without and with a context):
+// These macros are rows for a family of types. "Pairs" means that each routine is made twice: without and with a
+// context.
 //     SKERRY_TYPED_PAIRS(family, result, rest of the name, arguments, body)   inline functions, pairs
 //     SKERRY_TYPED(family, result, rest of the name, arguments, body)         inline functions
 //     SKERRY_TYPED_LIBRARY(family, result, rest of the name, arguments, body) functions of the library
 //     SKERRY_TYPED_DECLARE(family, result, rest of the name, arguments)       functions that a source file defines
-// A row for a family of sizes, whose names have no type:
+// These macros are rows for a family of sizes. The names of its routines contain a size in place of a type:
 //     SKERRY_SIZED_PAIRS(family, name before the size, name after the size, arguments, body)     inline functions, pairs
 //     SKERRY_SIZED_LIBRARY(family, name before the size, arguments, body)                        functions of the library
-// types.h has the families, arguments.h the results and lists of arguments. The body is a function over the size of an
-// element, which all members of the family share. A part of a name begins with an underscore, which makes it a reserved
-// identifier, so that a program's own macros cannot change it.
+// types.h defines the families. arguments.h defines the results and the lists of arguments. `body` is the name of a
+// function that gets the size of an element as an argument, so that all routines of the family can share it. Each part
+// of a name begins with an underscore, which makes it a reserved identifier, so that a program's own macros cannot
+// change it.
 #undef SKERRY_TYPED_PAIRS
 #undef SKERRY_TYPED
 #undef SKERRY_TYPED_LIBRARY

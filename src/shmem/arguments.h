@@ -17,14 +17,14 @@
 #define SKERRY_STATUS_OF(BODY, TYPE, SIZE, LIST) return BODY(SKERRY_ROUTINE, LIST##_PASSED(TYPE, SIZE));
 #define SKERRY_INDEX(TYPE) size_t
 #define SKERRY_INDEX_OF(BODY, TYPE, SIZE, LIST) return BODY(SKERRY_ROUTINE, LIST##_PASSED(TYPE, SIZE));
-// For routines that return a value of TYPE: the body stores the value, and the routine returns it.
+// Used for routines that return a value of TYPE. The body stores the value, and the routine returns it.
 #define SKERRY_VALUE(TYPE) TYPE
 #define SKERRY_VALUE_OF(BODY, TYPE, SIZE, LIST)                                                                        \
     TYPE skerry_result;                                                                                                \
     BODY(SKERRY_ROUTINE, &skerry_result, LIST##_PASSED(TYPE, SIZE));                                                   \
     return skerry_result;
-// For non-blocking atomics: the body stores a value of TYPE at `fetch`. The program may use this value only after the
-// next quiet.
+// Used for non-blocking atomics. The body stores a value of TYPE at `fetch`. The program may use this value only after
+// the next quiet.
 #define SKERRY_FETCHED(TYPE) void
 #define SKERRY_FETCHED_OF(BODY, TYPE, SIZE, LIST)                                                                      \
     skerry_shmem_before_fetch(SKERRY_ROUTINE, fetch, SIZE);                                                            \

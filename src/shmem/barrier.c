@@ -23,8 +23,8 @@ static inline void barrier_of_world(void) {
 #if SKERRY_CHANNELS
 
 // The active set of the last shmem_barrier or shmem_sync: its arguments, its kind of barrier, and the addresses that
-// its barrier uses. Programs use one set in a loop, so this file keeps the last set. A call with the same arguments
-// then need not choose the kind of barrier again.
+// its barrier uses. Programs often use one set many times in a loop. Therefore this file keeps the last set, so that a
+// call with the same arguments need not choose the kind of barrier again.
 static struct {
     _Alignas(8) int start;
     int log_stride, size; // `size` is 0 before the first set
@@ -112,8 +112,8 @@ static void sync_of_set(const char *routine, int start, int log_stride, int size
 
 #endif
 
-// Returns the group of a team, or ends the job with an error message if the team is not valid. On machines without
-// checks, the test of a valid team is only a load of its field `live`.
+// Returns the group of a team, or ends the job with an error message if the team is not valid. On machines that have no
+// checks (SKERRY_CAN_CHECK is 0), a team is valid if it is not NULL and its field `live` is true.
 static inline struct skerry_group *group_of(const char *routine, shmem_team_t team) {
     if (!SKERRY_CAN_CHECK && team && team->live) return &team->group;
     return skerry_group_of(routine, team);

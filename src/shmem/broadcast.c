@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements broadcast. Small data is pushed: the root stores it into every destination. In a large group whose members
-// all have a processor, the members instead pass small data down a binomial tree, in which each sender serves the
-// farthest receiver first. Large data is offered: all other members copy from the root's source concurrently. The root
-// waits until all of them have copied it, because the caller is allowed to change the source on return.
+// all have a processor, the members instead pass small data down a binomial tree, in which each sender sends first to
+// the receiver whose rank is farthest from its own. Large data is offered: all other members copy from the root's
+// source concurrently. The root waits until all of them have copied it, because the caller is allowed to change the
+// source on return.
 #include "collective.h"
 
 // Copies the data to the destination of member `to`. Then stores the number of this broadcast, with release, in that

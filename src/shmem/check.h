@@ -20,8 +20,8 @@ SKERRY_PRIVATE void skerry_check_running(const char *routine);
 // Checks that this thread is allowed to wait. A thread that runs a function for another PE (remote procedure call) must
 // not wait.
 SKERRY_PRIVATE void skerry_check_may_wait(const char *routine);
-// Check that a handle is a context or a team that the library made. The checks also accept a context or team that the
-// program has destroyed.
+// These functions check that a handle is a context or a team that the library made. They also accept a context or team
+// that the program has destroyed.
 SKERRY_PRIVATE void skerry_check_is_context(const char *routine, const struct skerry_context *context);
 SKERRY_PRIVATE void skerry_check_is_team(const char *routine, const struct skerry_team *team);
 // Checks that the specification defines all bits of `options`, the options of a new context.
@@ -29,16 +29,17 @@ SKERRY_PRIVATE void skerry_check_context_options(const char *routine, long optio
 // Checks that the context exists, that this thread is allowed to use it, and that the context's team has a PE of rank
 // `pe`.
 SKERRY_PRIVATE void skerry_check_context(const char *routine, const struct skerry_context *context, int pe);
-// Check a put to PE `pe`, or a get from it, of `count` elements of `size` bytes. They check that `pe` is a rank, that
-// the remote side is an aligned symmetric range inside one object, and that source and destination do not overlap.
+// These functions check a put to PE `pe`, or a get from it, of `count` elements of `size` bytes. They check that `pe`
+// is a rank, that the remote side is an aligned symmetric range inside one object, and that source and destination do
+// not overlap.
 SKERRY_PRIVATE void skerry_check_put(const char *routine, const void *dest, const void *source, size_t count,
                                      size_t size, int pe);
 SKERRY_PRIVATE void skerry_check_get(const char *routine, const void *dest, const void *source, size_t count,
                                      size_t size, int pe);
 // Checks a get of one element of `size` bytes, which the routine returns as its value.
 SKERRY_PRIVATE void skerry_check_get_value(const char *routine, const void *source, size_t size, int pe);
-// Check a non-blocking put or get, and record the operation until the next quiet. skerry_check_get_nbi returns true if
-// the checks will deliver the data at the next quiet; the caller must then not perform the get.
+// These functions check a non-blocking put or get, and record the operation until the next quiet. skerry_check_get_nbi
+// returns true if the next quiet will deliver the data. In this case the caller must not perform the get.
 SKERRY_PRIVATE void skerry_check_put_nbi(const char *routine, const void *dest, const void *source, size_t count,
                                          size_t size, int pe);
 SKERRY_PRIVATE bool skerry_check_get_nbi(const char *routine, void *dest, const void *source, size_t count, size_t size,
@@ -48,8 +49,8 @@ SKERRY_PRIVATE void skerry_check_fetch(const char *routine, const void *fetch, s
 // Saves the value of `size` bytes at `fetch`, which a fetching atomic has stored, and overwrites it with a pattern. The
 // next quiet restores the value.
 SKERRY_PRIVATE void skerry_check_fetch_nbi(const char *routine, void *fetch, size_t size);
-// Check a strided put or get of `count` blocks of `block` elements of `size` bytes. `dst` and `sst` are the distances
-// between the starts of successive blocks, in elements.
+// These functions check a strided put or get of `count` blocks of `block` elements of `size` bytes. `dst` and `sst` are
+// the distances between the starts of successive blocks, in elements.
 SKERRY_PRIVATE void skerry_check_iput(const char *routine, const void *dest, const void *source, ptrdiff_t dst,
                                       ptrdiff_t sst, size_t size, size_t block, size_t count, int pe);
 SKERRY_PRIVATE void skerry_check_iget(const char *routine, const void *dest, const void *source, ptrdiff_t dst,

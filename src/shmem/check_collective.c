@@ -3,9 +3,9 @@
 // Each member publishes a record of its call in its own memory (struct board). Member 0 waits until every member has
 // published a record for the same group, even if the records name different routines. Then member 0 sets its own record
 // to COMPLETE. The other members wait for COMPLETE and compare their record with the record of member 0. The collective
-// begins after all comparisons. A PE reads the records of another node's PE by getting its whole board (snapshot_of).
-// If PEs wait for each other in a circle, none of these PEs can go on. A PE that finds itself in such a circle reports
-// the deadlock.
+// begins after all comparisons. To read the records of a PE of another node, a PE gets that PE's whole board
+// (snapshot_of). If PEs wait for each other in a circle, none of these PEs can go on. A PE that finds itself in such a
+// circle reports the deadlock.
 //
 // Only the PE that owns a record writes it. The state ARRIVED, or COMPLETE on member 0, publishes the record: the
 // writer stores the state with release, and readers load it with acquire. Two barriers follow the comparisons. A member
@@ -94,9 +94,9 @@ static bool threads_may_run_at_once(void) {
 }
 
 // Returns a number that distinguishes a group from other groups with the same members. For a group with an area (a
-// team) it is the address of the area. For a group without an area (an active set) it is 0, so active sets with the
-// same members count as one group. With SHMEM_THREAD_MULTIPLE it is the address of the active set's work array instead,
-// because several threads can be in collectives on the same members at the same time.
+// team) the number is the address of the area. For a group without an area (an active set) the number is 0, so active
+// sets with the same members count as one group. With SHMEM_THREAD_MULTIPLE the number of an active set is the address
+// of its work array instead, because several threads can be in collectives on the same members at the same time.
 static uint64_t number_of(const struct skerry_group *group) {
     if (group->area) return in_pe_0(group->area);
     return threads_may_run_at_once() ? in_pe_0(group->work_array) : 0;
@@ -110,9 +110,9 @@ __attribute__((no_sanitize("thread"))) static bool same_group(const struct recor
 }
 
 // Returns true if a record announces a collective of the same group as the record `of_group`. The PE that owns the
-// record can reuse it for another collective during this call. That PE changes the serial number before any other
-// field. So if the serial number is unchanged after the comparison, the compared fields belong to one use of the
-// record.
+// record can reuse the record for another collective during this call. If it does, it changes the serial number before
+// any other field. So if the serial number is unchanged after the comparison, the compared fields belong to one use of
+// the record.
 static bool announces(const struct record *record, const struct record *of_group) {
     if (!is_published(record)) return false;
     uint64_t serial = __atomic_load_n(&record->serial, __ATOMIC_ACQUIRE);
@@ -251,8 +251,8 @@ static SKERRY_NORETURN void fail_circle(const struct record *mine) {
 // collective until the next PE of the circle arrives. So if all PEs of a circle wait at the same moment, they wait for
 // ever. One search cannot show this, because it visits the PEs one after the other. Two searches can, if both find a
 // circle of the same length with the same sum of serial numbers. Then no PE of the circle began another collective
-// between them, so all PEs of the circle waited when the first search ended. Not used with SHMEM_THREAD_MULTIPLE,
-// because another thread of an awaited PE can still arrive.
+// between them, so all PEs of the circle waited when the first search ended. With SHMEM_THREAD_MULTIPLE the function
+// does nothing, because another thread of an awaited PE can still arrive.
 static void search_for_circle(const struct record *mine) {
     uint64_t first, second;
     if (threads_may_run_at_once()) return;
@@ -260,8 +260,8 @@ static void search_for_circle(const struct record *mine) {
     if (length && circle(&second) == length && first == second) fail_circle(mine);
 }
 
-// Number of waiting steps (calls of skerry_pause) between two searches for a circle. The steps of a wait become longer
-// with time. So the searches become rare in a long wait, and the wait need not read a clock.
+// Number of waiting steps (calls of skerry_pause) between two searches for a circle. The longer a wait lasts, the
+// longer its steps become. So the searches become rarer in a long wait, although the wait reads no clock.
 #define STEPS_PER_SEARCH 16
 #define MEMBERS_PER_STEP 8 // one step more for each 8 members: a search of a larger group takes longer, so it is rarer
 

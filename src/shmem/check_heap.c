@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Guards the blocks of the symmetric heap if checks are on. Guard bytes follow the bytes that the program asked for: at
-// least GUARD_BYTES, and as many as fit into the block. The block ends with a trailer: the number of bytes that the
-// program asked for, and its complement. The heap's own header in front of a block guards the start of the block,
-// because the header has a seal (bits that reveal an overwrite). Every collective, every barrier and every routine of
-// the heap checks all guards.
+// Guards the blocks of the symmetric heap if checks are on. Guard bytes follow the bytes that the program asked for.
+// There are at least GUARD_BYTES guard bytes, and they fill the block up to its trailer. The trailer is at the end of
+// the block: the number of bytes that the program asked for, and the complement of this number. The heap's own header
+// in front of a block guards the start of the block, because the header has a seal (bits that reveal an overwrite).
+// Every collective, every barrier and every routine of the heap checks all guards.
 //
 //     header | bytes asked for | guard bytes ... | size | ~size | header
 //
@@ -71,9 +71,10 @@ static SKERRY_NORETURN void fail_past_end(const char *routine, uint64_t bytes, c
                       behind ? 4 : 3);
 }
 
-// Checks the guard bytes and the trailer of a block. If the trailer was overwritten, or if guard bytes were overwritten
-// but not the first one, the program possibly wrote in front of the next block instead. The error message then also
-// names the next block, if there is one.
+// Checks the guard bytes and the trailer of a block. There are two cases in which the program possibly did not write
+// past the end of this block, but in front of the next block: the trailer was overwritten, or guard bytes were
+// overwritten but the first guard byte was not. In both cases the error message also names the next block, if there is
+// one.
 static void check_guards_of_block(const char *routine, const void *block, size_t capacity) {
     const struct trailer *trailer = trailer_of(block, capacity);
     if (!is_intact(trailer, capacity)) {

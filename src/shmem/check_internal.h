@@ -29,8 +29,8 @@ SKERRY_PRIVATE void skerry_check_append(struct skerry_check_text *text, const ch
 SKERRY_PRIVATE void skerry_check_append_number(struct skerry_check_text *text, uint64_t number);
 SKERRY_PRIVATE bool skerry_check_contains(const char *text, const char *piece);
 
-// Take and release the lock of the checks' tables. The lock also protects the heap while a check reads the heap,
-// because any thread can call a checked routine at any time.
+// These functions take and release the lock of the checks' tables. The lock also protects the heap while a check reads
+// the heap, because any thread can call a checked routine at any time.
 SKERRY_PRIVATE void skerry_check_enter(void);
 SKERRY_PRIVATE void skerry_check_leave(void);
 
@@ -58,8 +58,9 @@ SKERRY_PRIVATE void skerry_check_not_pending(const char *routine, const char *na
 // Returns the context argument of a routine named shmem_ctx_..., and the default context for every other routine.
 SKERRY_PRIVATE const struct skerry_context *skerry_check_context_of(const char *routine);
 
-// The first words of the memory that skerry_check_memory returns. Each PE has these words, but all PEs use only the
-// words of PE 0. The words are zero when the job begins.
+// The first words of the memory that skerry_check_memory returns. Each PE has these words, but all PEs use the words of
+// PE 0. The exception: in a job of several nodes the first PE of each node has copies of `wanted` and
+// `wanted_strictly`, which the PEs of its node read (skerry_check_share). All words are zero when the job begins.
 #define SKERRY_CHECK_WARNINGS 32
 struct skerry_check_job {
     uint64_t reported;                      // 1: a PE is writing the line that ends the job

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the collectives as functions on bytes and on a group of PEs. The specification's routines, which have types,
-// teams and active sets, call these functions (broadcast.c, collect.c and so on).
+// Declares the collectives as functions on bytes and on a group of PEs. The routines of the specification, whose
+// arguments are typed arrays and a team or an active set, call these functions (broadcast.c, collect.c and so on).
 #ifndef SKERRY_SHMEM_COLLECTIVE_H
 #define SKERRY_SHMEM_COLLECTIVE_H
 
@@ -16,8 +16,9 @@ typedef void (*skerry_combine)(void *accumulate, const void *operand, size_t cou
 // `root_too` is true.
 SKERRY_PRIVATE void skerry_broadcast(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
                                      bool root_too);
-// Concatenate the blocks of all members in the order of ranks, and store the result at `dest` of every member. In
-// skerry_fcollect all blocks have `bytes` bytes. In skerry_collect `bytes` is the size of this member's block.
+// These functions concatenate the blocks of all members in the order of ranks, and store the result at `dest` of every
+// member. In skerry_fcollect all blocks have `bytes` bytes. In skerry_collect `bytes` is the size of this member's
+// block.
 SKERRY_PRIVATE void skerry_fcollect(struct skerry_group *group, void *dest, const void *source, size_t bytes);
 SKERRY_PRIVATE void skerry_collect(struct skerry_group *group, void *dest, const void *source, size_t bytes);
 // Copies block j of `source`, for every member j, to block `rank` of member j's `dest`, where `rank` is this PE's rank
@@ -43,8 +44,8 @@ SKERRY_PRIVATE void skerry_scan(struct skerry_group *group, void *dest, const vo
 #define SKERRY_CHECK_BYTES (SKERRY_CAN_CHECK ? 4096 : 0)
 #define SKERRY_TAIL_BYTES (sizeof(struct skerry_shared_heap_words) + SKERRY_CHECK_BYTES)
 
-// Do what the functions without _writing in their names do, on machines on which PEs signal over channels
-// (src/primitive/channel: one-way connections between two PEs). The files in write/ define them.
+// These functions do what the functions without _writing in their names do, on machines on which PEs signal over
+// channels (src/primitive/channel: one-way connections between two PEs). The files in write/ define them.
 SKERRY_PRIVATE void skerry_broadcast_writing(const struct skerry_group *group, void *dest, const void *source,
                                              size_t bytes, int root, bool root_too);
 SKERRY_PRIVATE void skerry_fcollect_writing(const struct skerry_group *group, char *dest, const void *source,
@@ -60,7 +61,7 @@ SKERRY_PRIVATE void skerry_reduce_writing(const struct skerry_group *group, char
 SKERRY_PRIVATE void skerry_scan_writing(const struct skerry_group *group, char *dest, const char *source, size_t count,
                                         size_t size, skerry_combine combine, bool exclusive);
 
-// Do what the functions without _levels in their names do, for groups with members on several nodes
+// These functions do what the functions without _levels in their names do, for groups with members on several nodes
 // (../primitive/levels.h). The files in levels/ define them, on machines with SKERRY_FAR_PES.
 SKERRY_PRIVATE void skerry_broadcast_levels(struct skerry_group *group, void *dest, const void *source, size_t bytes,
                                             int root, bool root_too);
@@ -74,7 +75,7 @@ SKERRY_PRIVATE void skerry_reduce_levels(struct skerry_group *group, void *dest,
 SKERRY_PRIVATE void skerry_scan_levels(struct skerry_group *group, char *dest, const char *source, size_t count,
                                        size_t size, skerry_combine combine, bool exclusive);
 
-// Switch on the checks in all PEs if at least one PE asks for checks. The set-up of the library calls
+// These functions switch on the checks in all PEs if at least one PE asks for checks. The set-up of the library calls
 // skerry_check_announce before its barrier, and skerry_check_share after this barrier. In a job of several nodes
 // another barrier follows, and then skerry_check_join. After skerry_check_join the checks are on in all PEs or in no
 // PE.
@@ -106,9 +107,9 @@ static inline size_t skerry_check_product(size_t first, size_t second) {
 SKERRY_PRIVATE size_t skerry_check_extent(ptrdiff_t stride, size_t block, size_t count);
 SKERRY_PRIVATE void skerry_check_collective(const char *routine, struct skerry_group *group,
                                             const struct skerry_collective_call *call);
-// Check the work arrays of a collective on an active set. pSync must be a symmetric array of the right size whose
-// elements are SHMEM_SYNC_VALUE. pWrk must be a symmetric array that is large enough for a reduction of `count`
-// elements of `size` bytes. The specification requires both arrays, even if the library does not need them.
+// These functions check the work arrays of a collective on an active set. pSync must be a symmetric array of the right
+// size whose elements are SHMEM_SYNC_VALUE. pWrk must be a symmetric array that is large enough for a reduction of
+// `count` elements of `size` bytes. The specification requires both arrays, even if the library does not need them.
 SKERRY_PRIVATE void skerry_check_sync_array(const char *routine, const long *array);
 SKERRY_PRIVATE void skerry_check_reduce_array(const char *routine, const void *array, int count, size_t size);
 

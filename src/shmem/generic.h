@@ -21,11 +21,11 @@
 #define SKERRY_BY_TYPE_AFTER_TEAM(FAMILY, SUFFIX, TEAM, POINTER, ...)                                                  \
     _Generic (*(POINTER)FAMILY(SKERRY_CASE, shmem_, SUFFIX))(TEAM, POINTER, __VA_ARGS__)
 
-// Select the routine with a context if a call has n + 1 arguments, and the routine without a context if a call has n
-// arguments. SKERRY_FORM_OF_n puts 7 - n further arguments in front of the call's own arguments, and tests if there are
-// then 8 arguments. For example, shmem_put without a context has 4 arguments, so it uses SKERRY_FORM_OF_4, which adds
-// 3. Every other number of arguments also selects the routine without a context, so that the compiler reports a wrong
-// call of the routine, not of a macro.
+// These macros select the routine with a context if a call has n + 1 arguments, and the routine without a context if a
+// call has n arguments. SKERRY_FORM_OF_n puts 7 - n further arguments in front of the call's own arguments, and tests
+// if there are then 8 arguments. For example, shmem_put without a context has 4 arguments, so it uses SKERRY_FORM_OF_4,
+// which adds 3. Every other number of arguments also selects the routine without a context, so that the compiler
+// reports a wrong call of the routine, not of a macro.
 #define SKERRY_TENTH(a, b, c, d, e, f, g, h, i, TENTH, ...) TENTH
 #define SKERRY_IF_EIGHT(YES, NO, ...) SKERRY_TENTH(__VA_ARGS__, NO, YES, NO, NO, NO, NO, NO, NO, NO, ~)
 #define SKERRY_FORM_OF_2(...) SKERRY_IF_EIGHT(SKERRY_BY_TYPE_AFTER_CONTEXT, SKERRY_BY_TYPE, ~, ~, ~, ~, ~, __VA_ARGS__)

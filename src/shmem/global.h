@@ -2,12 +2,12 @@
 // Declares routines for global addresses, which the specification does not have.
 
 //@ shmemx_global: shmemx_global shmemx_owner
-// Return the global address of an object, and the PE whose memory an address names. A global address names the same
-// object in every PE, so a program can store it, compare it and send it to other PEs. The address can be the first
-// argument of a remote procedure call. It can also be passed to every routine that takes a symmetric address. If the PE
-// is on the caller's node, the global address is the address that shmem_ptr returns, and a program can load from it and
-// store to it. The memory of a PE of another node is not mapped: there the global address is only a name, and an access
-// to it ends the job.
+// Returns the global address of an object (shmemx_global), or the PE whose memory an address names (shmemx_owner). A
+// global address names the same object in every PE, so a program can store it, compare it and send it to other PEs. The
+// address can be the first argument of a remote procedure call. It can also be passed to every routine that takes a
+// symmetric address. If the PE is on the caller's node, the global address is the address that shmem_ptr returns, and a
+// program can load from it and store to it. The memory of a PE of another node is not mapped: there the global address
+// is only a name, and an access to it ends the job.
 //   address  for shmemx_global an address in the caller's symmetric memory, or a global address of any PE's object;
 //            for shmemx_owner any address
 //   pe       rank of a PE

@@ -50,9 +50,9 @@ SKERRY_ALWAYS_INLINE int skerry_pe_in_context(const char *routine, const struct 
     return pe;
 }
 
-// Order (skerry_fence_context) or complete (skerry_quiet_context) the operations of a context. A quiet on the default
-// context, or on SHMEM_CTX_INVALID, completes the operations of all contexts, which is more than the specification
-// requires.
+// These functions order (skerry_fence_context) or complete (skerry_quiet_context) the operations of a context. A quiet
+// on the default context, or on SHMEM_CTX_INVALID, completes the operations of all contexts, which is more than the
+// specification requires.
 SKERRY_ALWAYS_INLINE void skerry_fence_context(const struct skerry_context *context) {
 #if SKERRY_FAR_PES
     skerry_fence_of(context == SHMEM_CTX_INVALID ? 0 : context->number);

@@ -116,8 +116,8 @@ SKERRY_DEFINE(void *, shmem_malloc, (size_t size)) {
 
 SKERRY_DEFINE(void *, shmem_malloc_with_hints, (size_t size, long hints)) {
     agree(__func__ + 1, size, size, (uint64_t)hints);
-    // Atomics and signals work in all memory of the heap. With one of these hints the block begins at a cache line, so
-    // that accesses to other blocks do not slow down the atomics or signals on this block.
+    // Atomics and signals work in all memory of the heap. With a hint for atomics or signals the block begins at a
+    // cache line, so that accesses to other blocks do not slow down the atomics or signals on this block.
     size_t alignment = hints & (SHMEM_MALLOC_ATOMICS_REMOTE | SHMEM_MALLOC_SIGNAL_REMOTE) ? SKERRY_LINE : 0;
     return size ? allocate(__func__ + 1, size, alignment) : 0;
 }

@@ -7,7 +7,8 @@
 
 #include "distinct.h"
 
-// Define the overload of one routine for one type, for example shmem_put for shmem_long_put, or for shmem_ctx_long_put.
+// These macros define the overload of one routine for one type, for example shmem_put for shmem_long_put, or for
+// shmem_ctx_long_put.
 #define SKERRY_OVERLOAD(NAME, TYPE, RESULT, REST, SHAPE)                                                               \
     inline __attribute__((always_inline)) RESULT(TYPE) shmem##REST(SHAPE##_ARGUMENTS(TYPE)) {                          \
         return shmem_##NAME##REST(SHAPE##_VALUES);                                                                     \
@@ -25,9 +26,9 @@
 
 // -- Complex numbers ---------------------------------------------------------------------------------------------------
 
-// Accept the complex numbers of C++ (std::complex), which have the same layout as complex numbers of C: the real part,
-// then the imaginary part. The templates recognise such a type by its members real() and imag(). Therefore this header
-// does not include <complex>, which most programs do not need.
+// These templates let the overloads accept the complex numbers of C++ (std::complex), which have the same layout as
+// complex numbers of C: the real part, then the imaginary part. They recognise such a type by its members real() and
+// imag(). Therefore this header need not include <complex>, which most programs do not use.
 template <typename Number, typename Real, typename Imaginary> struct skerry_complex {};
 template <typename Number> struct skerry_complex<Number, double, double> {
     static_assert(sizeof(Number) == sizeof(double _Complex), "a complex number is its real and its imaginary part");

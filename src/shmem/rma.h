@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of the routines for remote memory access (specification, section 9.5): puts and gets of contiguous, strided
-// and block-strided elements, of single elements, and non-blocking puts and gets. rma_inline.h has their bodies.
+// Contains the table of the routines for remote memory access (specification, section 9.5): puts and gets of
+// contiguous, strided and block-strided elements, of single elements, and non-blocking puts and gets. rma_inline.h has
+// their bodies.
 
 //@ shmem_put: shmem_TYPENAME_put shmem_putSIZE shmem_putmem
 // Copies contiguous elements from this PE to another PE.

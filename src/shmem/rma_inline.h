@@ -68,7 +68,8 @@ SKERRY_ALWAYS_INLINE void skerry_shmem_g(const char *routine, void *value, const
 
 // -- Strided elements --------------------------------------------------------------------------------------------------
 
-// Copy `count` blocks of `block` elements. The starts of successive blocks are `dst` and `sst` elements apart.
+// These functions copy `count` blocks of `block` elements. The starts of successive blocks are `dst` and `sst` elements
+// apart.
 SKERRY_ALWAYS_INLINE void skerry_shmem_ibput(const char *routine, void *dest, const void *source, ptrdiff_t dst,
                                              ptrdiff_t sst, size_t block, size_t count, size_t size, int pe) {
     SKERRY_WHEN_CHECKING(skerry_check_iput(routine, dest, source, dst, sst, size, block, count, pe))

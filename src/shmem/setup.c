@@ -43,9 +43,9 @@ static int begin(int requested) {
     if (skerry_has_far_pes()) skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_join();
     if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_begin) skerry_memory_begin();
-    // No barrier follows, although a PE must not put into the heap of another PE before the other PE has set up that
-    // heap. For such a put the first PE needs an address in the heap, which it gets from a collective allocation. The
-    // other PE takes part in that allocation only after it has set up its heap.
+    // A PE must not put into the heap of another PE, the target, before the target has set up its heap. No barrier is
+    // needed for this. The PE that puts needs an address in the heap, which it gets from a collective allocation, and
+    // the target takes part in that allocation only after it has set up its heap.
     return 0;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of the signalling operations (specification, section 9.8): a put that updates a signal word after its data,
-// and operations on signal words. The update of the signal word is a store-release. So a PE that sees the new signal
-// value also sees the data. signal_inline.h has the bodies.
+// Contains the table of the signalling operations (specification, section 9.8): a put that updates a signal word after
+// its data, and operations on signal words. The update of the signal word is a store-release. So a PE that sees the new
+// signal value also sees the data. signal_inline.h has the bodies.
 
 //@ shmem_put_signal: shmem_TYPENAME_put_signal shmem_putSIZE_signal shmem_putmem_signal shmem_TYPENAME_put_signal_nbi shmem_putSIZE_signal_nbi shmem_putmem_signal_nbi
 // Puts data to another PE and then updates a signal word there. A PE that sees the signal also sees the data.

@@ -6,8 +6,9 @@
 
 struct skerry_team skerry_team_world;
 #if SKERRY_CHANNELS
-// On machines with channels (../primitive/channel.h) a PE has one thread. So all PEs call the collectives over all PEs
-// in the same order, and one object can be all three predefined teams.
+// On machines with channels (../primitive/channel.h) a PE has one thread, so all PEs call the collectives on the three
+// predefined teams in the same order. Therefore these teams, which all contain every PE, need no separate words for
+// synchronisation, and one object can be all three.
 extern struct skerry_team skerry_team_shared __attribute__((alias("skerry_team_world")));
 extern struct skerry_team skerry_team_active_world __attribute__((alias("skerry_team_world")));
 #else
@@ -48,9 +49,9 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
                                      int size, long *work_array) {
     int rank = rank_in_set(routine, start, log_stride, size);
     SKERRY_WHEN_CHECKING(skerry_check_sync_array(routine, work_array))
-    // An active set of all PEs uses the group of all PEs, except with SHMEM_THREAD_MULTIPLE. Then several threads can
-    // be in collectives on the same PEs with different work arrays at the same time. Only one of them could use the
-    // area of the group of all PEs, so each of these collectives uses its work array.
+    // An active set of all PEs uses the group of all PEs, except with SHMEM_THREAD_MULTIPLE. At that thread level
+    // several threads can be in collectives on the same PEs with different work arrays at the same time. Only one of
+    // them could use the area of the group of all PEs, so each of these collectives uses its work array.
     if (size == skerry_pe_count() && skerry_library.thread_level != SHMEM_THREAD_MULTIPLE)
         return &skerry_team_active_world.group;
     group->start = start;

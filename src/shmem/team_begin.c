@@ -10,8 +10,9 @@
 static skerry_word world_rounds[SKERRY_PARTNERS_MAX]; // words of the world's barrier; used only with channels
 
 static void form_predefined(struct skerry_team *team, int number, int start, int size) {
-    // If the library was initialised and finalized before, the group has its counters from that time. It keeps them,
-    // because the words in the team's area, with which the counters are compared, have kept their values too.
+    // If the library was initialised and finalized before, the group still has its counters from that time. The group
+    // keeps them, because the words in the team's area, with which the counters are compared, have kept their values
+    // too.
     if (team->group.size == 0) skerry_team_form(team, number, start, 1, size, skerry_my_pe() - start, world_rounds);
     team->group.by_hardware = skerry_has_hardware_barrier();
     team->live = true;

@@ -27,11 +27,11 @@ struct skerry_team {
 // world team itself.
 extern SKERRY_PRIVATE struct skerry_team skerry_team_active_world;
 
-// Set up and end the predefined teams, with their members and areas. Each function is called once for each
-// initialisation of the library.
+// These functions set up and end the predefined teams, with their members and areas. Each of them is called once for
+// each initialisation of the library.
 SKERRY_PRIVATE SKERRY_COLD void skerry_teams_begin(void);
 SKERRY_PRIVATE SKERRY_COLD void skerry_teams_end(void);
-// Set up and end the table of the teams that a program creates by splitting.
+// These functions set up and end the table of the teams that a program creates by splitting.
 SKERRY_PRIVATE void skerry_split_teams_begin(void);
 SKERRY_PRIVATE void skerry_split_teams_end(void);
 SKERRY_PRIVATE struct skerry_area *skerry_area_of(int number);
@@ -65,7 +65,8 @@ SKERRY_PRIVATE SKERRY_NORETURN void skerry_refuse_set(const char *routine, int s
 // Returns the group of a team handle. Ends the job with an error message if the handle is invalid.
 SKERRY_PRIVATE struct skerry_group *skerry_group_of(const char *routine, shmem_team_t team);
 
-// Return true if a handle, which can be any address, is an entry of the library's own table or a predefined handle.
+// These functions return true if a handle is an entry of the library's own table or a predefined handle. The handle can
+// be any address.
 SKERRY_PRIVATE bool skerry_is_team(const struct skerry_team *team);
 SKERRY_PRIVATE bool skerry_is_context(const struct skerry_context *context);
 

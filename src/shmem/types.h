@@ -41,8 +41,9 @@
     X(uint32, uint32_t, A, B, C, D)                                                                                    \
     X(uint64, uint64_t, A, B, C, D)
 
-// Lists the types of shmem_wait_until and of shmem_test. Waits for short and unsigned short are deprecated. There are
-// two families with the same types, because the overloads of shmem_wait_until leave out a type (distinct.h).
+// Lists the types of shmem_wait_until and of shmem_test. Waits for short and unsigned short are deprecated. WAIT and
+// WAIT_UNTIL are two families with the same types, because the C++ overloads of shmem_wait_until leave out one of these
+// types (distinct.h).
 #define SKERRY_EACH_WAIT(X, A, B, C, D)                                                                                \
     SKERRY_EACH_STANDARD_ATOMIC(X, A, B, C, D)                                                                         \
     X(short, short, A, B, C, D)                                                                                        \
@@ -81,8 +82,8 @@
     X(complexd, double _Complex, A, B, C, D)                                                                           \
     X(complexf, float _Complex, A, B, C, D)
 
-// List the types of the team reductions (table 8 of the specification): bitwise, ordered (minimum, maximum), and
-// arithmetic (sum, product).
+// These macros list the types of the team reductions (table 8 of the specification): bitwise, ordered (minimum,
+// maximum), and arithmetic (sum, product).
 #define SKERRY_EACH_REDUCE_BITWISE(X, A, B, C, D)                                                                      \
     X(uchar, unsigned char, A, B, C, D)                                                                                \
     X(ushort, unsigned short, A, B, C, D)                                                                              \
@@ -103,7 +104,7 @@
     SKERRY_EACH_RMA(X, A, B, C, D)                                                                                     \
     SKERRY_EACH_COMPLEX(X, A, B, C, D)
 
-// List the types of the deprecated families, which are from earlier versions of the specification.
+// These macros list the types of the deprecated families, which are from earlier versions of the specification.
 #define SKERRY_EACH_OLD_INTEGER(X, A, B, C, D)                                                                         \
     X(short, short, A, B, C, D)                                                                                        \
     X(int, int, A, B, C, D)                                                                                            \
@@ -130,8 +131,8 @@
     SKERRY_EACH_OLD_REAL(X, A, B, C, D)                                                                                \
     SKERRY_EACH_COMPLEX(X, A, B, C, D)
 
-// List the sizes that occur in names of routines: first the part of the name, then the size of an element in bytes. The
-// part of the name is the size in bits, or `mem` if an element is a byte.
+// These macros list the sizes that occur in names of routines: first the part of the name, then the size of an element
+// in bytes. The part of the name is the size in bits, or `mem` if an element is a byte.
 #define SKERRY_EACH_SIZE(X, A, B, C, D)                                                                                \
     X(8, 1, A, B, C, D)                                                                                                \
     X(16, 2, A, B, C, D)                                                                                               \

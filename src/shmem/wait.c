@@ -7,8 +7,8 @@
 // State from which scan_begin computes the index at which a scan for any or some words begins. The index differs from
 // call to call, so that a word that stays satisfied does not hide the other words (fairness, specification 9.9). In
 // each call the state grows by 2^32 divided by the golden ratio. This spreads the indices evenly for every number of
-// words, also if the program calls the routines for several arrays in turn. A counter would not: with two arrays in
-// turn, each array would get only every second value.
+// words, also if the program calls the routines for several arrays in turn. A counter would not spread them evenly:
+// with two arrays in turn, each array would get only every second value.
 static SKERRY_PER_THREAD uint32_t rotation;
 
 static size_t scan_begin(size_t count) {
@@ -45,9 +45,9 @@ static inline INLINED bool is_satisfied(struct comparisons all, size_t at, size_
 // Polls each word that `status` does not exclude once, beginning at index `start`. Returns the number of words that
 // satisfy the comparison. Stores in *first the index of the first such word in the order of the scan. Stores in
 // `indices`, unless it is NULL, the indices of all such words. Stores in *included the number of words that were
-// polled. This number is stored once in each scan and not after each poll: the simulator detects a deadlock by polls
-// between which no memory changes. For the same reason the loop calls no function: around a call, the compiler can keep
-// an index in memory.
+// polled. The loop itself must not store to memory, because the simulator reports a deadlock only if no memory changes
+// between polls. Therefore *included is stored after the loop, and the loop calls no function: around a call, the
+// compiler could store an index to memory.
 static inline INLINED size_t scan_words(struct comparisons all, size_t start, size_t *indices, size_t *first,
                                         size_t *included, size_t size) {
     size_t found = 0, seen = 0;
@@ -71,7 +71,7 @@ static size_t scan(const struct comparisons *all, size_t start, size_t *indices,
 
 // Waits until at least one word satisfies its comparison, or polls each word once if `wait` is false. Returns the
 // number of words that satisfy their comparison. Stores their indices in `indices`, unless it is NULL, and the index of
-// the first one in *first.
+// the first such word in *first.
 static size_t find_some(const struct comparisons *all, size_t *indices, size_t *first, bool wait) {
     SKERRY_PAUSE(pause);
     size_t start = scan_begin(all->count);
@@ -105,7 +105,7 @@ static void wait_for_each(const struct comparisons *all) {
 
 // -- The bodies of the table -------------------------------------------------------------------------------------------
 
-// These bodies are inlined into the routine for each type. A body only checks the arguments and passes them to a
+// The bodies below are inlined into the routine for each type. A body only checks the arguments and passes them to a
 // function above, which all types share.
 static inline struct comparisons begin(const char *routine, const void *words, size_t count, const int *status,
                                        int compare, const void *values, bool is_vector, size_t size, bool is_signed) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of the point-to-point synchronisation (specification, section 9.9): routines that wait until words of this
-// PE's memory satisfy a comparison, or test if they do. The first poll of a wait is inline (wait_inline.h). Between
-// later polls the machine's skerry_pause spins, yields the processor or sleeps. The load that satisfies a comparison is
-// an acquire: data that the writer put before it wrote the word is visible.
+// Contains the table of the point-to-point synchronisation (specification, section 9.9): routines that wait until words
+// of this PE's memory satisfy a comparison, or test if they do. The first poll of a wait is inline (wait_inline.h).
+// Between later polls the machine's skerry_pause spins, yields the processor or sleeps. The load whose value satisfies
+// the comparison is an acquire: after it, data that the writer put before it wrote the word is visible.
 
 //@ shmem_wait_until: shmem_TYPENAME_wait_until deprecated shmem_wait_until shmem_wait shmem_TYPENAME_wait
 // Waits until a word of this PE satisfies a comparison. On Linux, the wait spins first, then yields the processor, then

@@ -9,11 +9,13 @@
 // SKERRY_NODE_BROADCAST_CELLS. Broadcast k uses cell k % CELLS. Only one PE of another node writes this cell during
 // broadcast k: the root, or the leader of the parent node in the tree or chain. The cell's sequence number is k << 32,
 // plus the number of segments that have arrived. Data that fits into the cell is in the cell; larger data is stored
-// directly at its final place. Broadcasts by different roots can overtake each other, but they use different cells:
-// before each broadcast k with k % CELLS == 0 the members execute a barrier, so broadcast k + CELLS begins after every
-// leader has ended broadcast k. Before that barrier each leader stores k - 1 in all its cells. So the number in an
-// unused cell is never so old that, after the numbers wrap round, it compares as larger than a new one. Checked by
-// test/model/node_broadcast.pml.
+// directly at its final place.
+//
+// Broadcasts by different roots can overtake each other, but two broadcasts never use one cell at the same time. The
+// reason: before each broadcast k with k % CELLS == 0 the members execute a barrier, so broadcast k + CELLS begins
+// after every leader has ended broadcast k. Before that barrier each leader stores k - 1 in all its cells. So the
+// number in an unused cell is never so old that, after the numbers wrap round, it compares as larger than a new number.
+// test/model/node_broadcast.pml checks this protocol.
 #include "nodes.h"
 
 // This size was the fastest of all sizes that were measured, for broadcasts of 1 MB over TCP between 2 and 4 nodes on

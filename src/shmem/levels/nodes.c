@@ -125,9 +125,9 @@ struct skerry_nodes_scan skerry_nodes_scan_memory(struct skerry_group *group, sk
 
 // Computes prefix sums over the nodes (Hillis and Steele 1986). In the round with step s a node sends `sum` to the node
 // s places after it. `sum` is the sum of the values of the last s nodes up to this node, or of all nodes up to this
-// node if there are fewer than s. In each round the last s nodes send a message without data to the first s nodes. So
-// each node has, directly or through other nodes, a message from every node when the scan ends, as an exchange
-// requires.
+// node if there are fewer than s. In each round the last s nodes send a message without data to the first s nodes.
+// These messages are needed because an exchange must not end on a node before the node has received, directly or
+// through other nodes, a message from every node.
 void skerry_nodes_scan(struct skerry_group *group, size_t count, size_t size, skerry_combine combine) {
     const int nodes = group->levels->nodes, index = group->levels->index;
     const skerry_word exchange = group->levels->exchanges;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares collectives among nodes. One member of each node calls these functions, as a part of the collectives of
-// groups with members on several nodes (../../primitive/levels.h). The functions use exchange number
-// group->levels->exchanges. The caller has increased this number already.
+// groups with members on several nodes (../../primitive/levels.h). Each exchange between nodes has a number. These
+// functions use the number group->levels->exchanges, which the caller must have increased before the call.
 #ifndef SKERRY_SHMEM_LEVELS_NODES_H
 #define SKERRY_SHMEM_LEVELS_NODES_H
 
@@ -28,7 +28,7 @@ SKERRY_PRIVATE void skerry_nodes_scan(struct skerry_group *group, size_t count, 
 
 // In a counted exchange each node waits for a given number of signals. Before any member signals, every member of a
 // node calls skerry_nodes_count with the number of signals that its node will get. skerry_nodes_signal sends one signal
-// to a node; a PE that has received the signal also sees everything that this PE has put to PEs of that node.
+// to a node; a PE that has received the signal also sees everything that the sender has put to PEs of that node.
 // skerry_nodes_await_count waits until all signals of the exchange have arrived.
 SKERRY_PRIVATE void skerry_nodes_count(struct skerry_group *group, skerry_word signals);
 SKERRY_PRIVATE void skerry_nodes_signal(struct skerry_group *group, int node);

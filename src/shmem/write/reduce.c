@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements reductions by stores. Each member has a work area (work.h), in which it receives operands. The data is cut
-// into segments that fit in a work area. A small segment is reduced by recursive doubling: in each round two members
-// exchange everything that they have combined so far. A larger segment is reduced by recursive halving and doubling
-// (Rabenseifner's algorithm): members exchange halves, then quarters, until each member has combined a slice of its
-// own. After that, members exchange the slices in the reverse order and store them directly in the destinations. Both
-// algorithms run among the first members; their number is the largest power of two that is not larger than the group.
-// Each further member first sends its operand to a partner among the first members, and at the end receives the result
-// from that partner.
+// into segments that fit in a work area. The size of a segment decides which of two algorithms reduces it.
+//     small segments   recursive doubling: in each round two members exchange everything that they have combined so far
+//     larger segments  recursive halving and doubling (Rabenseifner's algorithm): members exchange halves, then
+//                      quarters, until each member has combined a slice of its own. After that, members exchange the
+//                      slices in the reverse order and store them directly in the destinations
+// Both algorithms run among the first members; their number is the largest power of two that is not larger than the
+// group. Each further member first sends its operand to a partner among the first members, and at the end receives the
+// result from that partner.
 //
 // A member stores into another member's work area only after the owner has signalled that the area is free. The owner
 // sends one such signal to each partner for each segment. Operands are combined in the order of ranks, so that two
