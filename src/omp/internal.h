@@ -98,7 +98,7 @@ struct omp_state {
     skerry_word task_mark; // bottom of the deque when `task` began: tasks from this slot on descend from `task`
     struct omp_work_share *work_share;
     // Number of chunks that this thread took. In a loop whose chunks are in ranges (schedule.c): number of the first
-    // chunk after the thread's last batch.
+    // chunk after the chunks that the thread last took together (its last batch).
     uint64_t chunk_count;
     // For an ordered loop: the thread's current chunk is iterations ordered_first to ordered_last - 1. The thread makes
     // this interval empty when it has allowed the next chunk to run its ordered regions. ordered_left is the number of
@@ -246,12 +246,13 @@ SKERRY_ALWAYS_INLINE struct omp_member *omp_member(const struct omp_team *team, 
 }
 
 // The mailbox of a thread. It contains the descriptor of the next region that the thread must run. The master of that
-// region writes the mailbox. On a machine with SKERRY_NEAR_MEMORY the field `function` shows whether the mailbox
-// contains a descriptor, and `number` is not used. `function` is NULL if the mailbox is empty, and the thread sets
-// `function` to NULL when it takes a descriptor. If the thread stays in the team of its last region, `function` and
-// `data` are the region's function and its argument, and the other fields are not used. If the thread is possibly in
-// another team, `function` is skerry_omp_change_team, `data` is the thread's struct omp_thread, and the other fields
-// describe the region.
+// region writes the mailbox. `number` is the number of the last descriptor that was delivered.
+//
+// On a machine with SKERRY_NEAR_MEMORY `number` is not used. On such a machine `function` is NULL if the mailbox is
+// empty, and the thread sets `function` to NULL when it takes a descriptor. A descriptor has one of two forms. If the
+// thread stays in the team of its last region, `function` and `data` are the region's function and its argument, and
+// the other fields are not used. If the team of the region is possibly another team, `function` is
+// skerry_omp_change_team, `data` is the thread's struct omp_thread, and the other fields describe the region.
 struct omp_box {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t number;
     uint32_t thread_number;
@@ -308,12 +309,13 @@ struct omp_thread {
     struct omp_team *hot;      // teams of its last regions, kept for its next regions
 #if SKERRY_NEAR_MEMORY
     // Describes this thread's last region, so that the thread can begin the same region again without a search for a
-    // team (parallel.c). `outer` is the team in which the thread began the region, or NULL if the region cannot be
-    // repeated. `icv` has the control variables of the task that began the region. `wanted` is the number of threads
-    // that the region's construct asked for, as the compiler passes it. `boxes` are the mailboxes of the team's threads
-    // from thread 1 on; if the team has fewer other threads than elements, the last elements are the address of
-    // `unused`. The pool's elements from `more` to `end` - 1 are the threads of the team that have no element in
-    // `boxes`.
+    // team (parallel.c).
+    //     outer      team in which the thread began the region; NULL: the region cannot be repeated
+    //     icv        control variables of the task that began the region
+    //     wanted     number of threads that the region's construct asked for, as the compiler passes it
+    //     boxes      mailboxes of the team's threads from thread 1 on; elements without a thread point to `unused`
+    //     team       team of the region
+    //     more, end  range of the pool's elements for the team's threads that have no element in `boxes`
     struct omp_repeatable {
         struct omp_team *outer;
         const struct omp_icv *icv;

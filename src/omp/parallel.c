@@ -214,7 +214,7 @@ SKERRY_ALWAYS_INLINE uintptr_t owns_memory(const struct omp_task *task) {
     return (uintptr_t)task->addresses | task->owns_icv;
 }
 
-// Waits until all other threads have ended the region, and returns true. Returns false, without the rest of the wait,
+// Waits until all other threads have ended the region, and returns true. Returns false, and does not wait any longer,
 // if the caller must call await_slow_end instead.
 SKERRY_ALWAYS_INLINE bool await_quickly(const struct omp_team *team, const uint32_t *tasks_made) {
 #if SKERRY_EVENTS

@@ -11,13 +11,15 @@
 //                   same constructs, so they choose the same words.
 //     more threads  Each thread adds 1 to `arrived`. The last thread to arrive stores the barrier's number into
 //                   `released`. The other threads wait for this store.
+//
 // Threads that wait at a barrier run tasks, because a barrier is complete only when no task of the region is left. If a
 // task was made in the region, the last thread to arrive does not store `released` at once. Instead a thread stores
 // `released` when it finds that all threads have arrived and that no task is left. Several threads can store `released`
 // for the same barrier. This is correct, because they store the same number, and no thread can store the next barrier's
-// number before all threads have entered the next barrier. The store or addition by which a thread arrives is a
-// release, and the load that sees the arrival is an acquire. With weaker orderings a thread would not always see the
-// data that other threads wrote before the barrier.
+// number before all threads have entered the next barrier.
+//
+// The store or addition by which a thread arrives is a release, and the load that sees the arrival is an acquire. With
+// weaker orderings a thread would not always see the data that other threads wrote before the barrier.
 #include "../task/group.h"
 #include "../variant/variant.h"
 #include "wait.h"
@@ -46,10 +48,11 @@ static bool have_all_arrived(const struct omp_team *team, uint64_t number) {
 
 // In a team of at most this number of threads, every waiting thread checks whether tasks of the region are left. The
 // check reads a word of every thread of the team, so in larger teams only some threads check: the master, the last
-// thread to arrive, and each thread that has run a task during this wait. This is enough. The thread that runs the
-// region's last task checks afterwards, and finds that no task is left. (No other thread need notice this, because the
-// end of a task wakes only the thread that runs the task's parent.) If a thread outside the team runs the last task, it
-// wakes the master.
+// thread to arrive, and each thread that has run a task during this wait. These threads are enough. If the last task of
+// the region ends before all threads have arrived, the last thread to arrive finds that no task is left. Otherwise the
+// thread that runs this task checks afterwards. (The other threads possibly sleep then, because the end of a task wakes
+// only the thread that runs the task's parent.) If a thread outside the team runs the last task, it wakes the master,
+// which then checks.
 #define CHECKERS_MAX 64
 
 // Runs tasks until all threads have arrived at barrier `number` and no task is left. Returns true if the barrier is

@@ -4,17 +4,21 @@
 //     1  held
 //     3  held, and marked by a thread that has waited for long
 //     2  free, but reserved for a thread that has waited
+//
 // To release the lock, a thread executes a plain store, and then a load that checks whether a waiter sleeps
 // (skerry_wake). No fence is needed between the store and the load, because a waiter that goes to sleep makes all
 // running threads execute a fence (src/machine/linux/eventcount.h). So a lock without contention costs only one locked
-// operation, when it is acquired. A thread that released the lock and wants it again at once usually gets it, because
-// its processor still has the cache line. This is intended: it is several times as fast as giving the lock to another
-// thread. A thread that has waited for some microseconds marks the lock: it changes 1 to 3. The next release then
-// stores 2, which leaves the lock to a waiting thread. Only the thread that holds the lock changes 1 to 0 and 3 to 2.
-// To release the lock, its holder loads the word and then stores it. If a waiter sets the mark between this load and
-// this store, the mark is lost, and the waiter sets the mark again later. Taking the lock is an acquire, releasing it
-// is a release. Model: test/model/mutex.pml. In the library of variants SKERRY_OMP_LOCK=queue chooses another lock
-// (variant/token_lock.h).
+// operation, when it is acquired.
+//
+// A thread that released the lock and wants it again at once usually gets it, because its processor still has the cache
+// line. This is intended: it is several times as fast as giving the lock to another thread. A thread that has waited
+// for some microseconds marks the lock: it changes 1 to 3. The next release then stores 2, which leaves the lock to a
+// waiting thread. Only the thread that holds the lock changes 1 to 0 and 3 to 2. To release the lock, its holder loads
+// the word and then stores it. If a waiter sets the mark between this load and this store, the mark is lost, and the
+// waiter sets the mark again later.
+//
+// Taking the lock is an acquire, releasing it is a release. test/model/mutex.pml is a model of this lock. In the
+// library of variants SKERRY_OMP_LOCK=queue chooses another lock (variant/token_lock.h).
 #ifndef SKERRY_OMP_MUTEX_H
 #define SKERRY_OMP_MUTEX_H
 

@@ -272,11 +272,11 @@ static void enter_at(struct omp_thread *self, struct address *address, struct om
 
 // -- What the compiler lists -------------------------------------------------------------------------------------------
 
-// One entry of the list of dependences that a compiled program passes. The list has two forms. Until OpenMP 4.5 it
-// contains the number of addresses, the number of written addresses, and then the addresses. Since OpenMP 5.0 it
-// contains 0, the number of all entries, and the numbers of addresses of three kinds: out and inout, mutexinoutset, in.
-// The addresses follow in this order, and then pointers to depend objects. A depend object has two words: an address
-// and a kind.
+// One entry of the list of dependences that a compiled program passes. The list has two forms. In the form of OpenMP
+// 4.5 the list contains the number of addresses, the number of written addresses, and then the addresses. In the form
+// of OpenMP 5.0 it contains 0, the number of all entries, and the numbers of addresses of three kinds: out and inout,
+// mutexinoutset, in. The addresses follow in this order, and then pointers to depend objects. A depend object has two
+// words: an address and a kind.
 struct entry {
     const void *address;
     enum kind kind;

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the deque of a thread's tasks that are ready to run. The owner adds and takes tasks at the bottom. Thieves,
 // which are other threads without tasks, take tasks at the top. The protocol is that of Cilk-5, named THE (Frigo,
-// Leiserson and Randall 1998). Tasks are in slots `top` to `bottom` - 1. These numbers have the type skerry_word. The
-// owner compares `bottom` with task_mark, the value of `bottom` when the owner's current task began. This comparison is
-// right as long as the numbers do not wrap meanwhile. Numbers of 64 bits never wrap. Numbers of 32 bits, which
-// simulated chips use, wrap only if other threads steal 2^31 tasks while the task runs, which takes at least some
-// minutes.
+// Leiserson and Randall 1998). Tasks are in slots `top` to `bottom` - 1:
 //     bottom  stored by the owner
 //     top     stored by the thread that holds the lock
+//
+// The type of these numbers is skerry_word. The owner compares `bottom` with task_mark, the value of `bottom` when the
+// owner's current task began. This comparison is right as long as the numbers do not wrap while this task runs. Numbers
+// of 64 bits never wrap. Numbers of 32 bits, which simulated chips use, wrap only if other threads steal 2^31 tasks
+// while the task runs, which takes at least some minutes.
+//
 // To take a task, the owner lowers `bottom` and then reads `top`. To take tasks, a thief raises `top` by the number of
 // tasks that it wants and then reads `bottom`. Both execute a full fence between the two steps. So if both want the
 // same task, at least one of them sees the change of the other. An owner that sees the thief's change restores `bottom`
 // and gets no task. It tries again at its next search for a task. A thief that sees the owner's change takes fewer
-// tasks, and lowers `top` again. So `top` can be too high for a moment. If the owner reads `top` at that moment, it
-// computes more free slots than the deque has. Therefore the owner always leaves OMP_STEAL_MAX slots free. No weaker
-// ordering is right: without one of the two fences both could take the same task. Model: test/model/deque.pml.
+// tasks, and lowers `top` again. No weaker ordering is right: without one of the two fences both could take the same
+// task. test/model/deque.pml is a model of this protocol.
+//
+// Before the thief lowers `top` again, `top` can be too high for a moment. If the owner reads `top` at that moment, it
+// computes more free slots than the deque has. Therefore the owner always leaves OMP_STEAL_MAX slots free.
 #ifndef SKERRY_OMP_DEQUE_H
 #define SKERRY_OMP_DEQUE_H
 
@@ -22,8 +26,8 @@
 
 // Steal batch: the greatest number of tasks that a thief takes in one steal. On machines with SKERRY_NEAR_MEMORY
 // accesses to the victim's deque are slow, because the deque is in another core's memory. So a thief that takes many
-// tasks holds the lock of the deque for a long time. The value 1 is better there: on sarc-16 a recursion of tasks (fib)
-// with 16 threads takes 20 % less time with 1 than with 16.
+// tasks holds the lock of the deque for a long time. The value 1 is better there: on sarc-16 (a simulated chip with 16
+// cores) a recursion of tasks (fib) with 16 threads takes 20 % less time with 1 than with 16.
 #define OMP_STEAL_MAX (SKERRY_NEAR_MEMORY ? 1 : 16)
 #define OMP_DEQUE_LIMIT (OMP_DEQUE_SLOTS - OMP_STEAL_MAX)
 

@@ -120,8 +120,8 @@ static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
         for (uint32_t j = 1; j < count; j++) omp_deque_add(&self->state.member->deque, tasks[j]);
         // During this steal another thread possibly searched both deques and found no task, because the victim's deque
         // was locked and the stolen tasks were in neither deque. That thread has possibly cleared `work`, and will then
-        // sleep soon. So this thread notifies the team again if tasks are left in one of the two deques. Model:
-        // test/model/steal.pml.
+        // sleep soon. So this thread notifies the team again if tasks are left in one of the two deques.
+        // test/model/steal.pml is a model of this protocol.
         if (count > 1 || !omp_deque_is_empty(deque)) notify(team);
         if (!count) continue;
         self->victim = victim;

@@ -19,7 +19,7 @@
 // counts.
 //
 // Ordering. Each addition to `elsewhere` is a release, and each load of it is an acquire, so a parent that has waited
-// for its children sees everything that they stored. Model: test/model/children.pml.
+// for its children sees everything that they stored. test/model/children.pml is a model of this protocol.
 //
 // Waiting. A thread whose task waits runs other tasks. At a barrier it may run any task of the region. At other waits
 // it may run only descendants of the waiting task, because OpenMP does not allow a thread to begin other tasks while a
@@ -221,7 +221,7 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 // the thread does not rest, the function possibly clears `work`, the team's hint that there are tasks, and then
 // searches a second time. It does so if `work` is 1, and always if `is_armed` is true. The second condition is
 // necessary, because another thread has possibly cleared `work`, taken one of several tasks, and left the others.
-// Model: test/model/steal.pml.
+// test/model/steal.pml is a model of this protocol.
 bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     struct omp_team *team = self->state.team;
     if (is_armed) self->took = 0;

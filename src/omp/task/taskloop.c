@@ -49,8 +49,8 @@ struct loop {
     size_t bound_bytes; // bytes of each of the two bounds at the beginning of the data
 };
 
-// Stores the bounds of a task at the beginning of its data. They have the width of the loop's variable, which is a long
-// or a long long. These two types have different widths on machines whose long has 4 bytes.
+// Stores the bounds of a task at the beginning of its data. The bounds have the width of the loop's variable, which is
+// a long or a long long. These two types have different widths on machines whose long has 4 bytes.
 SKERRY_ALWAYS_INLINE void store_bounds(void *data, size_t bound_bytes, uint64_t first, uint64_t last) {
     if (bound_bytes == sizeof(uint64_t)) {
         ((uint64_t *)data)[0] = first;

@@ -10,7 +10,7 @@
 // post. The waiter compares the counter of an inner dimension only if the counters of all outer dimensions are equal to
 // those of the iteration for which it waits. If all counters together fit into 64 bits, the row is one packed word, and
 // a post is one store. A post is a release, and the waiter's load is an acquire, so the waiter sees everything that the
-// posting thread stored before. Model: test/model/doacross.pml.
+// posting thread stored before. test/model/doacross.pml is a model of this protocol.
 #include <stdarg.h>
 
 #include "work_share.h"
@@ -216,7 +216,8 @@ OMP_EXPORT void GOMP_doacross_ull_wait(unsigned long long first, ...) {
 
 // -- Entry points ------------------------------------------------------------------------------------------------------
 
-// Begin a loop and take the thread's first chunk, according to the loop's schedule. Return false if no chunk is left.
+// These functions begin a loop and take the thread's first chunk, according to the loop's schedule. They return false
+// if no chunk is left.
 static bool start_long(unsigned dimensions, const long *counts, uint32_t schedule, long chunk, uintptr_t *reductions,
                        void **memory, long *first, long *last) {
     uint64_t room[DIMENSIONS_MAX];

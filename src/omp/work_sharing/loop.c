@@ -5,11 +5,11 @@
 
 typedef unsigned long long ull;
 
-// Takes the thread's next chunk and stores its bounds, in values of the program's loop variable modulo 2^64, in
-// `values`. The bounds of a struct omp_chunk are numbers of iterations, counted from 0. As the end of the loop's last
-// chunk, stores the end that the program has passed, because start + iterations * increment could overflow. Returns
-// false if no chunk is left. Each caller passes a constant as `is_ordered`, so that the compiler removes the test of
-// it.
+// Takes the thread's next chunk and stores its bounds in `values`, as values of the program's loop variable modulo
+// 2^64. The bounds of a struct omp_chunk are numbers of iterations, counted from 0. For the last chunk of the loop the
+// function stores the end of the loop as the program passed it, because start + iterations * increment could overflow.
+// Returns false if no chunk is left. Each caller passes a constant as `is_ordered`, so that the compiler removes the
+// test of it.
 SKERRY_ALWAYS_INLINE bool take(struct omp_thread *self, uint32_t schedule, bool is_ordered, struct omp_chunk *values) {
     struct omp_chunk chunk;
     bool is_there = omp_next(self, schedule, &chunk);
@@ -69,7 +69,7 @@ SKERRY_ALWAYS_INLINE uint32_t schedule_of(const struct omp_thread *self, uint32_
     return schedule == OMP_SCHEDULE_RUNTIME ? self->state.work_share->schedule : schedule;
 }
 
-// Begin a loop and take the thread's first chunk. Return false if no chunk is left.
+// These functions begin a loop and take the thread's first chunk. They return false if no chunk is left.
 SKERRY_ALWAYS_INLINE bool start_long(long start, long end, long increment, uint32_t schedule, long chunk,
                                      bool is_ordered, long *first, long *last) {
     struct omp_thread *self = begin(start, end, increment, schedule, chunk);
@@ -85,8 +85,8 @@ SKERRY_ALWAYS_INLINE bool start_ull(bool is_up, ull start, ull end, ull incremen
 #define DYNAMIC_ANY_ORDER (OMP_SCHEDULE_DYNAMIC | OMP_SCHEDULE_ANY_ORDER)
 #define RUNTIME_ANY_ORDER (OMP_SCHEDULE_RUNTIME | OMP_SCHEDULE_ANY_ORDER)
 
-// Define the entry points of one schedule. NAME is a part of their names. IS_ORDERED is true for loops with ordered
-// regions. The entry points for schedule(runtime) have no argument for a chunk size.
+// These macros define the entry points of one schedule. NAME is a part of their names. IS_ORDERED is true for loops
+// with ordered regions. The entry points for schedule(runtime) have no argument for a chunk size.
 #define LOOP(NAME, IS_ORDERED, SCHEDULE)                                                                               \
     OMP_EXPORT bool GOMP_loop_##NAME##_start(long start, long end, long increment, long chunk, long *first,            \
                                              long *last) {                                                             \

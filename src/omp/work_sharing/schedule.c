@@ -103,7 +103,7 @@ bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
 // succeeds, the range has not changed since the thief read it. The owner can add 1 to a range that a thief (a thread
 // that steals) has just emptied. Then the first number is above the end, which also means empty. The owner notices
 // this, and does not add again before it stores a new range. All accesses are relaxed, because a chunk transfers no
-// data from one thread to another. Model: test/model/ranges.pml.
+// data from one thread to another. test/model/ranges.pml is a model of this protocol.
 //
 // The last chunk of the loop is in no range. The first thread that finds no other chunk takes the last chunk, and gets
 // no further chunk. GCC's code for lastprivate requires this: after the loop each thread compares the end of the chunk

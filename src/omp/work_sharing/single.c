@@ -4,7 +4,7 @@
 // thread has begun to run. A thread that changes this word from n - 1 to n, by compare-swap, runs construct n. A thread
 // that finds n or more in the word does not run construct n. With copyprivate, a thread that does not run the construct
 // waits until the team's word `copied` has reached n. Then `copy_data` contains the address of the data. The data stays
-// valid until all threads have copied it, because a barrier follows. Model: test/model/single.pml.
+// valid until all threads have copied it, because a barrier follows. test/model/single.pml is a model of this protocol.
 #include "../sync/wait.h"
 #include "../task/group.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Manages the list of a team's work-sharing constructs (work_share.h). Adds a node to the list for each construct. When
-// all threads have entered the next construct, keeps the old node as a spare node for a later construct.
+// Manages the list of a team's work-sharing constructs (work_share.h). Each construct gets a node in the list. When all
+// threads have entered the next construct, no thread uses the node any more, and it is kept as a spare node for a later
+// construct.
 #include "work_share.h"
 
 #define SPARES_MAX 4 // number of spares that one thread keeps; further spares go to the list of the team

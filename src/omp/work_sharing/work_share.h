@@ -4,9 +4,11 @@
 // execute them. This order is the same for all threads. Each thread has a pointer to the node of the last construct
 // that it entered, and moves it to the next node when it enters the next construct. If there is no next node, the
 // thread adds one by compare-swap, and sets the construct up. So a thread can be any number of constructs ahead of
-// another thread. A thread that enters a construct adds 1 to `passed` of the node before. When all threads have done
-// this, no thread will read that node any more. The last thread that adds 1 keeps the node as a spare node for a later
-// construct. Model: test/model/work_share.pml.
+// another thread.
+//
+// A thread that enters a construct adds 1 to `passed` of the node before. When all threads have done this, no thread
+// will read that node any more. The last thread that adds 1 keeps the node as a spare node for a later construct.
+// test/model/work_share.pml is a model of this protocol.
 //     next     NULL until the first thread that enters the next construct adds its node
 //     ready    1 when the construct is set up. The store is a release and the load an acquire, so a thread that sees 1
 //              sees the constants of the construct
