@@ -55,8 +55,10 @@ extern "C" {
 #define AOS_CONDITIONAL 8u // atomics that are done when a condition holds
 #define AOS_ALL_PROTOCOLS 15u
 
-// How a PE waits in the routines for a segment. AOS_WAIT_DEFAULT: in the way that is best on the machine.
-// AOS_WAIT_SPIN: the PE never sleeps. AOS_WAIT_SLEEP: the PE sleeps as soon as possible.
+// These values select how a PE waits in the routines for a segment:
+//     AOS_WAIT_DEFAULT  the PE waits in the way that is best on the machine
+//     AOS_WAIT_SPIN     the PE never sleeps
+//     AOS_WAIT_SLEEP    the PE sleeps as soon as possible
 #define AOS_WAIT_DEFAULT 0u
 #define AOS_WAIT_SPIN 1u
 #define AOS_WAIT_SLEEP 2u

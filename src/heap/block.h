@@ -10,8 +10,8 @@
 //  1. From `first` on, each header's size leads to the next header. The last header, at `end`, has size 0 and LAST.
 //  2. Every header is sealed: its upper bits are a hash of its offset and size. A word that is no longer a header is
 //     zeroed.
-//  3. No two free blocks are adjacent. So the neighbours of a free block are live, and to free a block merges at most
-//     three blocks.
+//  3. No two free blocks are adjacent. So the neighbours of a free block are live, and the release of a block merges at
+//     most three blocks.
 //  4. A header has BEFORE_FREE if and only if the block before it is free. Only then does the word before the header
 //     hold that block's size.
 //  5. Each free block is in the list of its size class. A row is HEAP_STEPS lists. The bit of a list (in `steps`) is set

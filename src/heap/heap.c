@@ -189,9 +189,9 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *block) {
 
 // Moves a block down into the free block before it, and lets it use the free block after it, if there is one. `room` is
 // the sum of the sizes of the block and of the free block after it. The content is copied before the new headers are
-// written, because a new header can be where the content was. The old header is zeroed before the copy. The copy does
-// not always overwrite the old header, and to zero it after the copy could destroy copied content. The copy overwrites
-// no other header, because it ends before the end of `room`.
+// written, because a new header can be where the content was. The old header must be zeroed, because the copy does not
+// always overwrite it. This is done before the copy: after the copy, the place of the old header can contain copied
+// content. The copy overwrites no other header, because it ends before the end of `room`.
 static size_t slide_down(struct heap *heap, size_t block, size_t room, size_t bytes, size_t size, heap_copy *copy) {
     size_t held = size_in(*header_of(heap, block));
     size_t before = *size_before(heap, block);

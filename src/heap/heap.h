@@ -105,8 +105,8 @@ typedef void heap_copy(void *to, const void *from, size_t bytes);
 // the partition; it is 0 if `base` is that place. An allocation with alignment A gets an offset with (phase + offset) %
 // A == 0. So PEs that pass the same `bytes` and `phase` get the same offsets, whatever their base. An address is
 // aligned to A only if base - phase is a multiple of A. The machine must ensure this for the largest A that it accepts.
-// A multiple of the size of a partition is enough for every request. base - phase must always be a multiple of
-// HEAP_UNIT, and of 64 KB if PEs map each other's memory.
+// If base - phase is a multiple of the size of a partition, this holds for every request. base - phase must always be a
+// multiple of HEAP_UNIT, and of 64 KB if PEs map each other's memory.
 //
 // Returns false, and writes nothing, if the region is too small for a block (a hundred bytes are enough) or larger than
 // 2^HEAP_BYTES_LOG2 bytes, or if base - phase is not a multiple of HEAP_UNIT. The struct must be outside the region. A
@@ -162,9 +162,9 @@ size_t skerry_heap_block_size(const struct heap *heap, const void *block);
 // Returns the class of a pointer. On a 64-bit machine it recognises the start of a live block in constant time: the
 // headers of the block and of its neighbours have seals over offset and size, and a merge zeroes old headers. So memory
 // that is not the start of a live block passes this test with a probability far below 2^-30 for each pointer, and never
-// if it contains zeros or small numbers. For all other pointers it walks over the blocks from the first block. On
-// 32-bit machines it always walks, because headers there have no free bits for a seal. The walk is exact and takes time
-// linear in the number of blocks.
+// if the word at the place of its header is zero or a small number. For all other pointers it walks over the blocks
+// from the first block. On 32-bit machines it always walks, because headers there have no free bits for a seal. The
+// walk is exact and takes time linear in the number of blocks.
 enum heap_fault skerry_heap_check_pointer(const struct heap *heap, const void *pointer);
 
 // Returns the start of the live block that contains `address`, and sets *bytes to the number of bytes that the block

@@ -2,7 +2,7 @@
 // Implements the heap for small memories by first fit. A table of the live blocks (the blocks in use), in the order of
 // their addresses, grows down from the end of the memory. Blocks have no headers, so two blocks of 8 KB can lie at
 // successive multiples of 8 KB. A memory of 32 KB has few blocks. For so few blocks a walk over the table is faster
-// than the search of heap.c in size classes, and its code has only a few hundred bytes.
+// than the search of heap.c in size classes, and the code of this file has only a few hundred bytes.
 //
 //     block | free | block | block | free ............ | range of block 2 | range of block 1 | range of block 0 |
 #include "heap.h"
