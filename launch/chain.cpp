@@ -12,10 +12,10 @@ namespace skerry {
 
 namespace {
 
-// Returns true if this process must not pass the signal on, because the kernel has sent it to the whole process group.
-// The kernel sends the signals of a terminal in this way, for example SIGINT for Ctrl-C. Then the supervisor and the
-// PEs have already got the signal, because they are in this process's group. There is one exception: if a terminal
-// closes, the kernel sends SIGHUP only to the session's leader.
+// Returns true if the kernel has sent the signal to the whole process group. The kernel sends the signals of a terminal
+// in this way, for example SIGINT for Ctrl-C. Then the caller must not pass the signal on, because the supervisor and
+// the PEs are in the same group and have already got it. There is one exception: if a terminal closes, the kernel sends
+// SIGHUP only to the session's leader.
 bool was_told_to_all(const siginfo_t &info) {
     return info.si_code == SI_KERNEL && !(info.si_signo == SIGHUP && getsid(0) == getpid());
 }
@@ -23,9 +23,9 @@ bool was_told_to_all(const siginfo_t &info) {
 void pass_on(const siginfo_t &info, pid_t process) {
     if (was_told_to_all(info)) return;
     kill(process, info.si_signo);
-    // The signal launcher_died() means that an ancestor of this process in the chain (front or keeper) has died. A
-    // stopped process (SIGSTOP) handles the signal only after a SIGCONT, and possibly no other process is left that
-    // would send it. So this process sends SIGCONT too.
+    // The signal launcher_died() means that the front or the keeper has died. If `process` was stopped by SIGSTOP, it
+    // handles the signal only after a SIGCONT. After the death of the front or the keeper possibly nobody else would
+    // send this SIGCONT, so it is sent here.
     if (info.si_signo == launcher_died()) kill(process, SIGCONT);
 }
 

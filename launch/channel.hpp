@@ -71,7 +71,8 @@ void add_texts(Message &message, const std::vector<std::string> &texts);
 
 class Channel {
   public:
-    // Takes over both descriptors, and makes them non-blocking. They are equal if the connection is a socket.
+    // Takes over both descriptors, and makes them non-blocking. `input` and `output` are equal if the connection is a
+    // socket.
     Channel(int input, int output);
     ~Channel();
     Channel(const Channel &) = delete;
@@ -101,7 +102,7 @@ class Channel {
     int output() const {
         return output_;
     }
-    // Tells this object that the caller has polled the connection just now, and has not yet called receive.
+    // Records that the caller has just polled the connection. Must be called before receive().
     void polled();
     // Sets the object that asks the kernel of the other side's machine for a sign of life if the other side itself is
     // silent (liveness.hpp).

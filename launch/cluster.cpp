@@ -25,7 +25,8 @@ namespace {
 
 constexpr size_t input_most = size_t{64} << 10; // bytes of standard input that are on the way to PE 0
 constexpr double input_pause = 1; // seconds until the next try to read the terminal, while oshrun is in the background
-// Seconds that nodes have to end after the job was stopped. After this time a node that has not ended counts as lost.
+// Seconds within which all nodes must end after the job was stopped. After this time a node that has not ended counts
+// as lost.
 constexpr double end_limit = keeper_limit + message_limit;
 
 // Returns the last line of `text` that is not blank.
@@ -133,8 +134,8 @@ void Cluster::handle_signals() {
     if (child_ended) reap();
 }
 
-// Stops the PEs on all nodes and then this process, because the user has typed Ctrl-Z. When the shell continues this
-// process, continues the PEs too.
+// Stops the PEs on all nodes and then oshrun itself, because the user has typed Ctrl-Z. When the shell continues
+// oshrun, continues the PEs too.
 void Cluster::pause() {
     const auto tell_all = [this](const char *command) {
         for (Node &node : nodes_)

@@ -111,8 +111,8 @@ std::vector<std::string> own_addresses() {
     return found;
 }
 
-// Connects to an address. Waits at most a second, or less if the system's own limit is shorter. Returns -1 if that
-// fails.
+// Connects to an address. Returns the connection's descriptor, or -1 if there is no connection after a second or after
+// the system's own limit, whichever is shorter.
 int connect_to(const std::string &address, const std::string &port) {
     const int descriptor = begin_connection(address, port);
     if (descriptor < 0) return -1;

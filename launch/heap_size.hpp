@@ -13,7 +13,7 @@ struct Size {
     std::string_view behind; // the text after the number, its factor and its optional unit ("b" or "ib")
 };
 
-// Returns the size that the text begins with; empty if the text does not begin with a size above 0.
+// Reads a size at the beginning of the text. Returns an empty value if the text does not begin with a size above 0.
 std::optional<Size> parse_size(std::string_view text);
 
 // Returns the size of every PE's symmetric heap in bytes, rounded up to whole huge pages. The value is `option` (the

@@ -113,8 +113,8 @@ std::vector<int> read_counts(const char *text) {
     return counts;
 }
 
-// Slurm gives the step of an interactive shell this number or a larger one. Smaller numbers are steps that srun has
-// started.
+// Smallest number that Slurm gives to a special step, such as the step of an interactive shell. Steps that srun has
+// started have smaller numbers.
 constexpr unsigned long first_special_step = 0xfffffff0;
 
 } // namespace

@@ -130,8 +130,8 @@ void leave_outer_job() {
     int file = -1;
     std::from_chars(description + 3, description + std::strlen(description), file);
     struct stat status {};
-    // The user can have set SKERRY_JOB to any number. So the file is closed only if it can be the memory of a job: a
-    // regular file without a name, at least as large as a partition.
+    // The user can have set SKERRY_JOB to the descriptor of any file. So the file is closed only if it can be the
+    // memory of a job: it must be a regular file without a name, at least as large as a partition.
     const bool is_memory = file > STDERR_FILENO && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
                            status.st_nlink == 0 && static_cast<uint64_t>(status.st_size) >= SKERRY_PARTITION_BYTES;
     if (is_memory) close(file);
@@ -168,7 +168,7 @@ int JobMemory::create(int pes) {
         close(file);
         return moved;
     }
-    // F_DUPFD has failed, because the limit on descriptors is below lowest_descriptor. So the file keeps its present
+    // F_DUPFD has failed, because the limit on descriptors is below lowest_descriptor. So the file keeps its current
     // descriptor.
     return fcntl(file, F_SETFD, 0) == 0 ? file : -1;
 }

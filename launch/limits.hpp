@@ -16,7 +16,7 @@ constexpr double message_limit = 2;     // until standard error accepts a line t
 constexpr double repeat_interval = 0.3; // a signal that arrives sooner is possibly a second copy of the first
 constexpr double partial_time = 0.05;   // until an incomplete line, such as a prompt, is shown on a terminal
 
-// Jobs of several nodes.
+// Limits for jobs of several nodes.
 constexpr double start_limit = 60;      // until a node has answered; for the node: until it knows which PEs to run
 constexpr double alive_interval = 1;    // between two signs of life (frames `alive`)
 constexpr double silence_limit = 7;     // silence after which a side counts as dead if its kernel is silent too

@@ -61,8 +61,8 @@ const Option *find(const std::vector<Option> &options, std::string_view name) {
     stop(exit_failure, fmt::format("{}: {}", program, std::strerror(errno)));
 }
 
-// Returns true if the value of --machine is the path of a description's file, and not a machine's name. The simulator
-// uses the same rule.
+// Returns true if the value of --machine is the path of a file that describes a machine, and not a machine's name. The
+// simulator uses the same rule.
 bool is_file(std::string_view machine) {
     return machine.find('/') != std::string_view::npos || machine.ends_with(".toml");
 }

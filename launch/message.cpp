@@ -35,8 +35,8 @@ void say(std::string_view text) {
     line.append(text).push_back('\n');
     std::string_view rest = line;
     while (!rest.empty()) {
-        // After poll has reported POLLOUT the write does not block, because a line is shorter than what a writable pipe
-        // accepts at once (PIPE_BUF bytes).
+        // After poll has reported POLLOUT, a pipe accepts PIPE_BUF bytes at once. A line is shorter, so the write does
+        // not block.
         struct pollfd room = {STDERR_FILENO, POLLOUT, 0};
         if (poll(&room, 1, static_cast<int>(message_limit * 1e3)) <= 0) return;
         const ssize_t written = write(STDERR_FILENO, rest.data(), rest.size());

@@ -135,7 +135,8 @@ StarterProcess start_process(const std::vector<std::string> &command, bool conne
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     if (failure != 0) {
-        // The message names SKERRY_SSH only if the value of this variable contains the command that cannot be started.
+        // The message begins with SKERRY_SSH and its value only if this value contains the command that cannot be
+        // started.
         const std::string cause = cause_of(Starter::ssh);
         const bool is_own = cause.starts_with("SKERRY_SSH=") && cause.find(command[0]) != std::string::npos;
         stop(exit_not_found, fmt::format("{}{}cannot start {}: {}", is_own ? cause : "", is_own ? ": " : "", command[0],

@@ -73,7 +73,8 @@ void Sink::append(const Stream &from, std::string_view text, const std::string &
     if (unfinished_ != nullptr && unfinished_ != &from) finish_line();
     if (tag.empty()) {
         queue_.append(text);
-        // A progress bar ends with the sequence that erases its line, so no newline is needed after it.
+        // If the text ends with the terminal's sequence that erases a line, it is a progress bar, and needs no newline
+        // after it.
         unfinished_ = text.ends_with('\n') || text.ends_with("\r\033[K") ? nullptr : &from;
         return;
     }
@@ -113,9 +114,9 @@ bool Sink::flush() {
         if (blocks_) {
             struct pollfd wait = {descriptor_, POLLOUT, 0};
             if (poll(&wait, 1, 0) == 0) {
-                // With a slow reader the queue possibly never becomes empty, so the part that is already sent is erased
-                // here. The part is erased only if it is more than half of the queue, so that a long queue is not moved
-                // again and again.
+                // If the reader is slow, the queue possibly never becomes empty. So the part that is already sent is
+                // erased here. The part is erased only if it is more than half of the queue, so that a long queue is
+                // not moved again and again.
                 if (sent_ > full_bytes && sent_ > queue_.size() / 2) queue_.erase(0, std::exchange(sent_, 0));
                 return true;
             }

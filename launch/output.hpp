@@ -10,7 +10,7 @@ namespace skerry {
 
 class Stream;
 
-// What a failed write means for the job.
+// Describes what a failed write means for the job.
 struct WriteFailure {
     int code;         // exit code of the job
     std::string line; // error message; empty for none

@@ -20,10 +20,10 @@ class KernelBehind : public PeerKernel {
     explicit KernelBehind(int connection) : connection_(connection) {
     }
 
-    // Returns true if the other side's kernel has acknowledged all sent data, or has acknowledged some data within the
-    // last second. In two cases no data were sent that could be acknowledged within the last second: this process got
-    // no processor time for a while, or the other process reads nothing, so that this kernel cannot send. The first
-    // condition is for these cases.
+    // Returns true if one of two conditions holds: the other side's kernel has acknowledged all data that were sent, or
+    // it has acknowledged some data within the last second. The first condition is needed if no data were sent in the
+    // last second. This happens if oshrun or skerry-node got no processor time for a while, or if the process on the
+    // other side reads nothing, so that the local kernel cannot send.
     bool answers(double) override {
         struct tcp_info info {};
         socklen_t length = sizeof info;

@@ -14,7 +14,8 @@ class PeerKernel {
     virtual ~PeerKernel() = default;
 
     // Returns true if the kernel has given a sign of life within about the last second. The caller calls this function
-    // about once a second. `seconds` is the caller's clock, which is allowed to start again at 0. Never blocks.
+    // about once a second. `seconds` is the time on the caller's clock, which the caller is allowed to set back to 0.
+    // Never blocks.
     virtual bool answers(double seconds) = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Searches and checks the program before oshrun starts PEs, so that a missing program or a missing permission gives one
+// Finds and checks the program before oshrun starts PEs, so that a missing program or a missing permission gives one
 // error message, and not one message from each of a thousand PEs.
 #include "program.hpp"
 

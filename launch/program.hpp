@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Holds the program that the PEs run, with its arguments and its environment. The launcher searches the program in PATH
-// once, for all PEs.
+// Holds the program that the PEs run, with its arguments and its environment. The launcher searches PATH for the
+// program once, for all PEs.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ struct Program {
     std::vector<std::string> environment; // "NAME=VALUE", without the variables that oshrun sets for each PE
 };
 
-// Searches the program `words[0]` as a shell does, and then in the current folder. Ends oshrun with an error message if
-// there is no such program. `exports` are the operands of -x.
+// Searches for the program `words[0]` as a shell does, and then in the current folder. Ends oshrun with an error
+// message if there is no such program. `exports` are the operands of -x.
 Program find_program(std::vector<std::string> words, const std::vector<std::string> &exports);
 
 // Returns the reason, in words, why the program at `path` cannot be executed. `error` is the errno of the attempt.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A list of the ranks of PEs, to print in a message as "PE 3" or "PEs 0-3, 7".
+// Declares a list of the ranks of PEs, which messages print as "PE 3" or "PEs 0-3, 7".
 #pragma once
 
 #include <string>

@@ -11,7 +11,8 @@ namespace skerry {
 
 class Silence {
   public:
-    // `now` is the time in seconds (clock.hpp). `gap_most`: seconds that count between two polls at most.
+    // `now` is the time in seconds (clock.hpp). If more than `gap_most` seconds pass between two polls, only `gap_most`
+    // seconds count.
     Silence(double now, double gap_most) : polled_(now), gap_most_(gap_most) {
     }
 

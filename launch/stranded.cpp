@@ -132,7 +132,7 @@ bool StrandedWatch::has_any_ended() const {
 }
 
 // Returns the rank of the ended PE for which the other PEs most probably wait. Prefers a PE that has omitted
-// shmem_finalize (`unfinished`). Avoids a PE that exits and is itself the only waiting PE.
+// shmem_finalize (`unfinished`). Avoids a PE that exits if this PE is itself the only PE that waits.
 std::optional<int> StrandedWatch::choose_ended(const std::vector<skerry_control> &controls) const {
     const auto waiters = std::ranges::count_if(waiting_, [](int waiting) { return waiting > 0; });
     int best = -1, best_value = -1;

@@ -18,9 +18,9 @@ std::string describe_stranded(const std::string &ended, const std::string &waiti
 
 class StrandedWatch {
   public:
-    // The result of recent polls, if none of these PEs did anything in them.
+    // The result of recent polls in which no PE of this node did anything.
     struct Standstill {
-        uint64_t sent, executed;  // records of the network: totals of these PEs (src/machine/ucx/count.c)
+        uint64_t sent, executed;  // records of the network: totals of all PEs of this node (src/machine/ucx/count.c)
         std::optional<int> ended; // rank of a PE that has ended
         std::string waiting;      // ranks of the PEs that wait, as RankList::ranks() returns them
         bool operator==(const Standstill &) const = default;
@@ -29,8 +29,8 @@ class StrandedWatch {
     // `first` is the rank of the PE that pes[0] describes.
     StrandedWatch(const std::vector<Pe> &pes, int first, const JobMemory &memory);
 
-    // Returns true if a PE has ended, or has called shmem_finalize for the last time and only serves other nodes. Costs
-    // one read for each PE.
+    // Returns true if a PE has ended, or has called shmem_finalize for the last time and stays only to serve PEs of
+    // other nodes. Costs one read for each PE.
     bool has_any_ended() const;
 
     // Polls each PE one time. Returns the result of the polls if all PEs have waited or ended for several polls, and no

@@ -149,8 +149,8 @@ void Supervisor::receive_inputs() {
     std::array<struct epoll_event, 64> events{};
     const int count = epoll_wait(inputs_, events.data(), events.size(), 0);
     // Handles standard error before standard output. If standard error is a terminal and a PE writes to standard
-    // output, passes on its incomplete line of standard error first. The reason: a program erases its progress bar on
-    // standard error before it prints a line.
+    // output, passes on this PE's incomplete line of standard error first. The reason: a program erases its progress
+    // bar on standard error before it prints a line.
     for (const size_t which : {size_t{1}, size_t{0}})
         for (int i = 0; i < count; ++i)
             if (const size_t index = events[static_cast<size_t>(i)].data.u64; index % 2 == which) receive_input(index);
@@ -261,8 +261,8 @@ void Supervisor::consider(const Ending &ending) {
             suspicion_deadline_ = now() + suspicion_time;
         }
     } else if (suspicion_) {
-        // A PE has ended by a signal before, and now another PE has failed in another way. So the signal was not sent
-        // to the whole process group. Reports the PE that the signal has ended.
+        // Before this PE, another PE has ended by a signal. This PE has failed in another way, so the signal was not
+        // sent to the whole process group. The PE that ended by the signal is the one to report.
         stop_job({suspicion_->code, {}, suspicion_}, SIGKILL, 0);
     } else if (ending.kind == Ending::failed && ending.after_finalize) {
         stop_job({ending.code, {}, ending}, 0, finalized_limit);

@@ -29,7 +29,7 @@ class Supervisor {
     int run();
 
   private:
-    // Why and how the job stops before all PEs have ended by themselves.
+    // Describes why and how the job stops before all PEs have ended by themselves.
     struct Stop {
         int code = 0;
         std::string line{};             // error message, printed at the end of the job; empty for none

@@ -164,8 +164,9 @@ class Places {
         return text;
     }
 
-    // Returns the index of the routine, among those between `caller` and the crash, that the user probably knows best:
-    // the outermost public routine of Skerry, or the innermost place if no public routine of Skerry is among them.
+    // Between place `caller` and the crash lie calls of routines that are not the user's code. Returns the index of the
+    // routine that the user probably knows best: the outermost public routine of Skerry among them, or the innermost
+    // place if there is no such routine.
     size_t best_known(size_t caller) const {
         for (size_t i = caller; i-- > 0;)
             if (is_our_routine(places_[i]) && !places_[i].function.starts_with("skerry_")) return i;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures transfers of many small blocks by one call of aos.h. PE 0 puts the blocks into a segment of its neighbour,
-// PE 1, or gets them from there. Words with gaps between them are compared with shmem_iput64 and shmem_iget64. A tile
-// of a picture, with the pixels around it, is compared with a get for each row and with a loop over the elements.
-// Meanwhile the other PEs wait at a barrier.
+// PE 1, or gets them from there. Compares transfers of words with gaps between them with shmem_iput64 and shmem_iget64.
+// Compares a get of a tile of a picture, with the pixels around it, with a get for each row and with a loop over the
+// elements. Meanwhile the other PEs wait at a barrier.
 #include "chip.h"
 
 #include <aos.h>

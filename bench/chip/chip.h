@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts cycles on a chip. Each core counts its own cycles. The counts stay in external memory until all measurements
-// are done, because printing takes longer than any measurement here.
+// Declares functions that count cycles on a chip. Each core counts its own cycles. The counts stay in external memory
+// until all measurements are done, because printing takes longer than any measurement here.
 #ifndef SKERRY_BENCH_CHIP_H
 #define SKERRY_BENCH_CHIP_H
 

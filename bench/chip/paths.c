@@ -9,7 +9,7 @@
 
 // The paper does not give the options of its compiler. It also does not say if its copy loop begins at an address that
 // is a multiple of 8; if it does not, a turn of the loop can take one more cycle. So the build makes three programs of
-// this file, with different values of these macros.
+// this file, with different values of the macros LOOP and LOOP_NOPS.
 #ifndef LOOP
 #define LOOP "Os"
 #define LOOP_NOPS "2"

@@ -48,7 +48,7 @@ struct Contender {
 void build_program(const Peer &peer, const std::string &program, const Places &places,
                    const std::filesystem::path &folder);
 
-// One run of one program, which can measure several figures.
+// One run of one measuring program. A run can measure several figures.
 struct Job {
     std::string program;
     std::vector<std::string> names;

@@ -92,8 +92,8 @@ std::vector<NetworkFigure> read_figures(const std::string &output) {
     return figures;
 }
 
-// Returns why the program failed. This reason is the first line of the program's errors; the launcher's message comes
-// after it.
+// Returns the reason for which the program failed: the first line of its standard error. The launcher's message comes
+// after this line.
 std::string reason_of(const Outcome &outcome) {
     const std::string first = outcome.errors.substr(0, outcome.errors.find('\n'));
     return outcome.late || first.empty() ? describe_failure(outcome) : first;

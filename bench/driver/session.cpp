@@ -132,7 +132,8 @@ bool Session::right(const std::string &opponent, const Key &key) const {
 
 namespace {
 
-// Returns the steady pairs. If there is no steady pair, returns all pairs and sets `steady` to false.
+// Returns the steady pairs of runs: pairs during which the machine kept its speed. If there is no steady pair, returns
+// all pairs and sets `steady` to false.
 std::vector<const Pair *> choose(const std::vector<const Pair *> &all, bool &steady) {
     std::vector<const Pair *> chosen;
     for (const Pair *pair : all)

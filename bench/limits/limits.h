@@ -128,7 +128,7 @@ static inline void limit_look(const unsigned char *page) {
     if (__builtin_expect(__atomic_load_n(page + LIMIT_LOOK_OFFSET, __ATOMIC_RELAXED) != 0, 0)) abort();
 }
 
-// Executes the processor's hint for loops that poll.
+// Executes the instruction by which a loop that polls tells the processor that it waits.
 static inline void limit_relax(void) {
 #if defined(__x86_64__)
     __asm__ volatile("pause" ::: "memory");

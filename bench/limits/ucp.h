@@ -79,7 +79,8 @@ static inline void send_large(void) {
              ucp_am_send_nbx(endpoint, MESSAGE_LARGE, NULL, 0, memory->large, LARGE_BYTES, &no_options));
 }
 
-// Starts a put. `source` must stay as it is until the request, if there is one, is complete.
+// Starts a put. Returns a request if the put is not complete yet. The caller must not change `source` until the request
+// is complete.
 static inline ucs_status_ptr_t start_put(volatile void *dest, const void *source, size_t bytes) {
     return ucp_put_nbx(endpoint, source, bytes, (uintptr_t)dest, key, &no_options);
 }
@@ -244,7 +245,8 @@ static inline void handle(unsigned message, ucp_am_recv_callback_t function) {
     check("ucp_worker_set_am_recv_handler", ucp_worker_set_am_recv_handler(worker, &handler));
 }
 
-// Sends a block to the other process, and returns the block that the other process sends, in memory of malloc.
+// Sends a block to the other process. Returns the block that the other process sends, in memory that the function has
+// allocated by malloc.
 typedef void *exchange_function(const void *block, size_t bytes);
 
 static inline void start(exchange_function *exchange) {

@@ -112,8 +112,7 @@ static void get(const struct contender *contender, long count) {
     for (long i = 0; i < count; i++) shmem_getmem(buffer, source, (size_t)contender->bytes, 1);
 }
 
-// What PE 1 does while PE 0 executes the batch: PE 1 computes, that is, it calls no routine that progresses the
-// network.
+// Runs on PE 1 while PE 0 executes the batch. PE 1 only computes: it calls no routine that progresses the network.
 static void compute(const struct contender *contender, long count) {
     (void)contender, (void)count;
     while (!*(volatile long *)&has_finished) {

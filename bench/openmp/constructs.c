@@ -13,8 +13,8 @@ static void test_parallel(long count) {
     }
 }
 
-// Runs `count` regions. Returns the sum of the times, in ns, from before a region until thread 0 begins its work in the
-// region.
+// Runs `count` parallel regions. The time of a region's start is from just before the region until thread 0 begins its
+// work. Returns the sum of these times in ns.
 static double timed_parallel_start(long count) {
     double total = 0;
     for (long i = 0; i < count; i++) {
@@ -29,8 +29,8 @@ static double timed_parallel_start(long count) {
     return total;
 }
 
-// Runs `count` regions. Returns the sum of the times, in ns, from the end of thread 0's work in a region until after
-// the region.
+// Runs `count` parallel regions. The time of a region's end is from the end of thread 0's work until the region has
+// ended. Returns the sum of these times in ns.
 static double timed_parallel_end(long count) {
     double total = 0;
     for (long i = 0; i < count; i++) {

@@ -35,7 +35,7 @@ void do_work(void);          // does a piece of work
 
 #ifdef _OPENMP
 // Calls measure_begin and stores the number of threads. This function is inline, because it contains a parallel region.
-// The compiler of each program must compile this region, for the OpenMP library of that program.
+// Each program's own compiler must compile this region, because it must use the OpenMP library of that program.
 static inline void measure_start(int argument_count, char **arguments) {
     measure_begin(argument_count, arguments);
 #pragma omp parallel

@@ -34,8 +34,8 @@ struct part {
     long number; // number of the reduction to which this part belongs
 };
 
-// `places` has a place for each thread, `slots` is the queue. In both kinds of reduction a thread that has stored its
-// partial result goes to the end of the region and does not wait.
+// `places` has a place for each thread, `slots` is the queue. In both kinds of reduction a thread stores its partial
+// result and goes on to the end of the region: it does not wait for the master to read the result.
 static struct part places[THREADS_MAX], slots[THREADS_MAX];
 static _Alignas(LINE) long ticket;
 static long reductions;

@@ -38,7 +38,7 @@ static bool verify_neighbour(const struct measurement *m) {
 
 // -- Figures 2 and 3 ---------------------------------------------------------------------------------------------------
 
-// Returns the offset in bytes of this PE's part, which is at the same offset in each memory.
+// Each memory has a part for each PE. Returns the offset in bytes of this PE's part, which is the same in each memory.
 static uint64_t place_in_memory(const struct measurement *m) {
     return (uint64_t)bench_me * m->bytes;
 }
@@ -60,7 +60,8 @@ static void loop_get_blocking(const struct measurement *m, long count) {
 }
 
 // Returns true if puts deliver the right data. Puts the data to a cleared place in each memory and checks them there.
-// The data of the measured batch are not checked, because a batch of one turn writes only one of two memories.
+// The data of the measured batch are not checked, because they possibly are in only one of the two memories: a batch of
+// one turn writes only one.
 static bool verify_put(const struct measurement *m) {
     bool holds = failures == 0;
     if (is_alone(m) && bench_me != 0) return holds;

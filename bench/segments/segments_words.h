@@ -22,7 +22,7 @@ static void make_words(int64_t *word) {
 }
 
 // Posts `count` additions of 1. If `spread` is true, the first addition goes to this PE and each further addition to
-// the next PE. Otherwise all additions go to the last PE. The additions are complete only after the caller has called
+// the next PE. Otherwise all additions go to the last PE. The additions are complete only after a later call of
 // aos_fence_all.
 static void post_words(bool spread, long count) {
     int outcomes = AOS_SUCCESS, target = spread ? segments_me : segments_pes - 1;

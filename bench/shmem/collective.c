@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures broadcast, collect, fcollect and alltoall of 64-bit elements. The printed size is the bytes that one PE
-// contributes, or in alltoall the bytes that one PE sends to each PE. Each call of broadcast has the next PE as root.
-// So no PE can make many calls before the other PEs have read the data of these calls, and the time includes the
-// arrival of the data.
+// contributes, or in alltoall the bytes that one PE sends to each PE. Each call of broadcast has the next PE as root. A
+// PE becomes root only after it has received the data of the earlier broadcasts. So no PE can run many calls ahead of
+// the other PEs, and the time includes the arrival of the data.
 #include "measure.h"
 
 #include <string.h>

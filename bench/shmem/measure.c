@@ -249,8 +249,9 @@ static int lead(const struct measurement *m) {
     return count;
 }
 
-// Collective. Runs the measurement's check on every PE. Returns false on PE 0 if the check of any PE failed, and
-// otherwise true. `measure` prints no time if the result is false.
+// Runs the measurement's check on every PE; every PE must call this function. Returns false on PE 0 if the check failed
+// on any PE. Returns true in all other cases, and always on the other PEs. `measure` prints no time if the result is
+// false.
 static bool right_everywhere(const struct measurement *m) {
     shmem_double_p(&durations[bench_me], m->verify && !m->verify(m) ? -1 : 0, 0);
     shmem_barrier_all();

@@ -15,8 +15,8 @@
 #define BATCH_NANOSECONDS 8000.0
 #define BATCHES 7
 #define LARGE_BYTES ((size_t)256 << 10) // bytes: from this size on a batch is one copy, after some copies that warm up
-// Number of copies that are made before the measured ones. They are not measured, because ordinary stores are slow for
-// some copies after non-temporal stores.
+// Number of copies that are made before the measured ones. They are not measured, because the first copies by ordinary
+// stores are slow after copies by non-temporal stores.
 #define LARGE_WARM_UP 2
 #define LARGE_BATCHES 3
 #define WORTH_A_LOOP 0.03 // least gain that replaces the guess: logarithm of a ratio of times, 3 %
@@ -157,7 +157,8 @@ static void tune_string(struct skerry_copy_choice *choice) {
     choice->string_from = choice->string_below = 0;
     choice->string_unaligned = 0;
     if (best_end == 0) return;
-    // `string_below` is the first measured size above the range. Blocks of this size or more are copied by the loop.
+    // The string instruction is used for blocks of at least `string_from` and less than `string_below` bytes.
+    // `string_below` is the first measured size above the best range.
     choice->string_from = (uint64_t)SMALLEST_STRING << best_first;
     choice->string_below = best_end == string_sizes ? UINT64_MAX : (uint64_t)SMALLEST_STRING << best_end;
     double misaligned = 0;

@@ -42,9 +42,10 @@ static int defer(const aos_segment_t *segment, struct skerry_aos_deferred *wante
     if (!wanted->reply) return AOS_ERROR_MEMORY;
     skerry_aos_expect(until, wanted->reply, wanted->sequence, result);
     // A PE that changes the words of this atomic notifies the eventcount (the place to sleep) of the PE that owns the
-    // words. Then it polls the owner's list of deferred atomics. So a wait for this event must sleep at the owner's
-    // eventcount, and poll the owner's list too (event.c, poll_for). If the owner is on another node, the wait sleeps
-    // at this PE's own eventcount, because the arrival of the answer changes a word of this PE.
+    // words. Then it polls the owner's list of deferred atomics. So a PE that waits until this atomic is done must
+    // sleep at the owner's eventcount, and poll the owner's list too (event.c, poll_for). There is one exception: if
+    // the owner is on another node, the waiting PE sleeps at its own eventcount, because the answer changes a word in
+    // its own memory.
     if (is_anyones(way) && !SKERRY_AOS_IS_FAR(way->owner)) until->owner = way->owner;
     int error = skerry_aos_defer(wanted, way->owner, segment->waiting);
     if (error) skerry_aos_collect(until);

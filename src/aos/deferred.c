@@ -92,7 +92,8 @@ static bool do_deferred(struct skerry_aos_deferred *each, int owner) {
 
 #if SKERRY_FAR_PES
 
-// Appends the atomic with number `number`, which is done, to the list of answers. The caller must hold deferred_lock.
+// Appends the atomic with number `number`, which is done, to the list of answers that must still be sent. The caller
+// must hold deferred_lock.
 static void append_answer(struct skerry_aos_area *area, uint32_t number) {
     area->deferred[number - 1].next = 0;
     if (area->answers_last) area->deferred[area->answers_last - 1].next = number;
@@ -100,8 +101,8 @@ static void append_answer(struct skerry_aos_area *area, uint32_t number) {
     area->answers_last = number;
 }
 
-// Takes the oldest answer out of the list of answers. Returns false if the list is empty. The caller must hold
-// deferred_lock.
+// Takes the oldest answer out of the list of answers that must still be sent. Returns false if the list is empty. The
+// caller must hold deferred_lock.
 static bool take_answer(struct skerry_aos_area *area, struct skerry_aos_deferred *answer) {
     uint32_t number = area->answers_first;
     if (!number) return false;
@@ -235,8 +236,8 @@ void skerry_aos_run_deferred(int owner) {
     skerry_aos_poll_deferred(owner);
 }
 
-// Appends an atomic to the list. Returns false if the list is full. The caller must hold deferred_lock, the lock of the
-// list.
+// Appends an atomic to the area's list of deferred atomics. Returns false if the list is full. The caller must hold
+// deferred_lock, the lock of the list.
 static bool append(struct skerry_aos_area *area, const struct skerry_aos_deferred *wanted) {
     uint32_t number = area->deferred_free;
     if (number) area->deferred_free = area->deferred[number - 1].next;
@@ -255,8 +256,8 @@ static bool append(struct skerry_aos_area *area, const struct skerry_aos_deferre
 }
 
 // Appends the atomic to the list, or does it at once if the list is full. Then polls the list and releases its lock,
-// which the caller must hold. Sets `*was_appended` to true if the atomic was appended. Returns false if it was neither
-// appended nor done.
+// which the caller must hold. Sets `*was_appended` to true if the atomic was appended. Returns false if the atomic was
+// neither appended nor done.
 static bool append_and_poll(struct skerry_aos_deferred *wanted, int owner, bool *was_appended) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     bool deferred = *was_appended = append(area, wanted);
@@ -273,8 +274,8 @@ static bool try_to_append(struct skerry_aos_deferred *wanted, int owner) {
     return append_and_poll(wanted, owner, &was_appended);
 }
 
-// Makes the PEs of the owner's node see that the list has a new atomic. Then polls the list, because these PEs can have
-// changed words before they saw the atomic. Interrupts the owner if only the owner can do the atomic.
+// Makes the PEs of the owner's node see that the owner's list has a new atomic. Then polls the list, because a PE can
+// have changed a word before it saw the new atomic. Interrupts the owner if only the owner can do the atomic.
 static void announce_deferred(const struct skerry_aos_area *area, const struct skerry_aos_deferred *wanted, int owner) {
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
     skerry_fence_everywhere();
@@ -335,8 +336,8 @@ void skerry_aos_poll_deferred_everywhere(void) {
     }
 }
 
-// Returns true if an atomic of PE `initiator` on the segment is in the list. The caller must hold the list's lock, which
-// this function releases.
+// Returns true if the owner's list contains a deferred atomic of PE `initiator` on the segment. The caller must hold
+// the list's lock, which this function releases.
 static bool find_and_unlock(struct skerry_aos_area *area, int owner, int initiator, uint64_t reference) {
     bool found = false;
     for (uint32_t number = area->deferred_first; number && !found; number = area->deferred[number - 1].next) {
@@ -411,7 +412,7 @@ static bool is_own(const struct skerry_aos_deferred *each, uint64_t reference) {
 
 void skerry_aos_forget_deferred(void) {
     cancel(skerry_my_pe(), is_private, 0);
-    // PEs of other nodes are left out: an earlier process of this PE can exist only in a job of one node, so it has
+    // PEs of other nodes are left out. A PE has an earlier process only in a job of one node, so that process has
     // deferred no atomics on other nodes.
     for (int pe = 0; pe < skerry_pe_count(); pe++)
         if (!SKERRY_AOS_IS_FAR(pe) && skerry_aos_is_marked(skerry_aos.area->deferred_at, pe)) cancel(pe, is_own, 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes, waits for and tests events. A wait polls the event's word, runs requests of other PEs, and spins or sleeps at
-// the eventcount of the PE in whose memory the word is. A PE that changes the word by these routines, or by routines of
-// OpenSHMEM, notifies that eventcount. No wake-up is lost, because the wait polls the word once more after it has
-// announced that it will sleep.
+// the eventcount (the place where waiters sleep) of the PE in whose memory the word is. A PE that changes the word by
+// these routines, or by routines of OpenSHMEM, notifies that eventcount. No wake-up is lost, because the wait polls the
+// word once more after it has announced that it will sleep.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -95,7 +95,8 @@ static bool is_gone(const aos_event_t *event) {
     return reply->served && !skerry_aos_is_up(reply->at);
 }
 
-// Polls the lists of deferred atomics that can contain the atomic for which the event waits.
+// Polls the lists of deferred atomics (conditional atomics that wait for their condition) that can contain the event's
+// atomic.
 static void poll_for(const aos_event_t *event) {
     if (!skerry_aos_can_defer()) return;
 #if SKERRY_FAR_PES
@@ -167,7 +168,8 @@ int aos_event_test(aos_event_t *event) {
 
 // -- Several -----------------------------------------------------------------------------------------------------------
 
-// Returns the index of an event that has happened or can no longer happen; `count` if there is no such event.
+// Returns the index of an event that has happened, or that can no longer happen because a PE has ended. Returns `count`
+// if there is no such event.
 static size_t find(aos_event_t *const *events, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (events[i] && (poll_event(events[i]) || is_gone(events[i]))) return i;
@@ -193,7 +195,8 @@ static int common_owner(aos_event_t *const *events, size_t count, size_t *there)
     return one ? owner : -1;
 }
 
-// Checks the array of pointers to events. Its elements may be NULL. `events` itself may be NULL only if `count` is 0.
+// Checks the pointer `events` to an array of `count` pointers. `events` may be NULL only if `count` is 0. The pointers
+// in the array may be NULL.
 static int usable_array(const char *routine, aos_event_t *const *events, size_t count) {
     if (events || count == 0) return AOS_SUCCESS;
     return skerry_aos_refuse_argument(routine, "events: must not be NULL, because count is #", (long[]){(long)count},

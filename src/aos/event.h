@@ -21,7 +21,7 @@
 // Returns: aos_event_wait returns AOS_SUCCESS, or the error with which the operation ended. aos_event_test returns 1 if
 // the event has happened, 0 if it has not happened, or the error with which the operation ended.
 // Order: an acquire. After the event has happened, this PE sees the data that the operation wrote. For an event that
-// tests a word, it sees what the PE that changed the word had written before.
+// tests a word, this PE sees what the PE that changed the word had written before the change.
 // Source: Hascoet et al. 2017, algorithm 2.
 
 //@ aos_event_wait_any: aos_event_wait_any aos_event_wait_all aos_event_test_any aos_event_test_all

@@ -156,8 +156,8 @@ struct enqueue {
     int owner;
 };
 
-// Asks the owner's node to do the next step of an enqueue, and returns the outcome. The message has the flags in
-// `flags`, and also the flags that an enqueue keeps from step to step.
+// Asks the owner's node to do the next step of an enqueue, and returns the outcome. The message for this step has the
+// flags in `flags`, and also the flags that stay the same in all steps of this enqueue.
 static int32_t ask_queue(struct enqueue *enqueue, uint32_t flags) {
     const bool has_data = flags & SKERRY_AOS_FAR_HAS_DATA;
     uint32_t kept = enqueue->message.u.enqueue.flags & (SKERRY_AOS_FAR_WAITS | SKERRY_AOS_FAR_HAS_TICKET);
@@ -172,9 +172,10 @@ static int32_t ask_queue(struct enqueue *enqueue, uint32_t flags) {
 }
 
 // Puts the queue's message into its slot, and then publishes the slot. Used for a message that is too long for a
-// network message. The owner cannot reuse the queue's memory between the two steps: the process that answered
-// SKERRY_AOS_FAR_ROOM to this PE's message with SKERRY_AOS_FAR_PUTS has counted this PE as a writer of the queue
-// (landing.c, enter).
+// network message. Before this call, this PE has requested the slot (SKERRY_AOS_FAR_PUTS), and a process of the owner's
+// node has answered (SKERRY_AOS_FAR_ROOM). That process has also counted this PE as a writer of the queue (landing.c,
+// enter). The owner does not reuse the queue's memory until this function has published the slot, because only then is
+// the count reduced.
 static int32_t put_and_publish(struct enqueue *enqueue) {
     skerry_put((void *)(uintptr_t)enqueue->answer.slot, enqueue->data, enqueue->bytes, enqueue->owner);
     return ask_queue(enqueue, SKERRY_AOS_FAR_HAS_PUT);
@@ -212,8 +213,8 @@ int skerry_aos_far_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t
     const struct skerry_aos_far_message message = {
         .kind = SKERRY_AOS_FAR_DEFER, .reference = wanted->reference, .u.deferred = *wanted};
     struct skerry_aos_far_answer answer;
-    // The atomic is counted before the owner's node gets it. The answer can arrive at once, and its handler subtracts
-    // 1.
+    // Counts the atomic before its message is sent. The answer can arrive before this PE continues, and the handler of
+    // the answer subtracts 1.
     skerry_atomic_add_64(&skerry_aos.area->outstanding, 1, me);
     skerry_atomic_add_32(&skerry_aos.area->far_deferred[owner], 1, me);
     struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(policy);

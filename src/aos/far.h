@@ -20,7 +20,7 @@ SKERRY_PRIVATE int skerry_aos_far_atomic(const aos_segment_t *segment, const str
 SKERRY_PRIVATE int skerry_aos_far_enqueue(aos_queue_t *queue, const void *message, size_t bytes, bool waits);
 SKERRY_PRIVATE int skerry_aos_far_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t policy);
 SKERRY_PRIVATE bool skerry_aos_far_has_deferred(int owner, uint64_t reference);
-// Sends a message to the node of PE `owner`, which says that this PE has changed memory of PE `owner`. The receiver of
+// Tells the node of PE `owner`, by a message, that this PE has changed memory of PE `owner`. The process that receives
 // the message polls the deferred atomics on that memory.
 SKERRY_PRIVATE void skerry_aos_far_changed(int owner, bool is_private);
 // Sends the answer to an operation of a PE of another node. `stage` is NULL, or contains `bytes` bytes of data for
@@ -43,7 +43,7 @@ struct skerry_aos_far_wait {
 SKERRY_PRIVATE struct skerry_aos_far_wait skerry_aos_begin_far_wait(uint32_t policy);
 SKERRY_PRIVATE void skerry_aos_far_pause(struct skerry_aos_far_wait *wait);
 // Returns true if at least a millisecond has passed since this function last returned true for the same `*last_time`.
-// Then stores the present time to `*last_time`.
+// If so, stores the current time to `*last_time`.
 SKERRY_PRIVATE bool skerry_aos_is_time_to_ask(uint64_t *last_time);
 
 #endif

@@ -11,12 +11,12 @@
 
 // Kinds of messages. If a kind has an answer, the sender waits for a struct skerry_aos_far_answer.
 enum skerry_aos_far_kind {
-    // Messages to the home PE of a number (the PE that looks the number up). They have an answer.
+    // Messages to the home PE of a number (the PE that looks the number up). The sender waits for their answers.
     SKERRY_AOS_FAR_FIND,
     SKERRY_AOS_FAR_REGISTER,
     SKERRY_AOS_FAR_PUBLISH,
     SKERRY_AOS_FAR_UNREGISTER,
-    // Messages to the owner of a segment. They have an answer.
+    // Messages to the owner of a segment. The sender waits for their answers.
     SKERRY_AOS_FAR_REQUEST,      // an operation on private memory, for the owner's queue of requests
     SKERRY_AOS_FAR_ENQUEUE,      // a message for a queue
     SKERRY_AOS_FAR_FETCH,        // an atomic with an answer
@@ -35,7 +35,8 @@ enum skerry_aos_far_kind {
 #define SKERRY_AOS_FAR_PUTS 8u       // the sender will put the message of the queue into the slot
 #define SKERRY_AOS_FAR_HAS_PUT 16u   // the sender has put the message of the queue into the slot
 
-// A message. In a message of kind REQUEST, ENQUEUE or ANSWER, `bytes` bytes of data follow the struct.
+// A message to the node of another PE. In a message of kind REQUEST, ENQUEUE or ANSWER, `bytes` bytes of data follow
+// the struct.
 struct skerry_aos_far_message {
     uint32_t kind;
     uint32_t bytes;     // number of bytes of data that follow

@@ -41,7 +41,7 @@ static void fence_requests_to_all(void) {
 }
 
 // Returns AOS_ERROR_FAULT if an earlier atomic without an answer failed at PE `pe`: that PE has no memory at the word's
-// address, or must not write to it. Clears PE `pe`'s bit in `faulted`, so that only one fence reports the error.
+// address, or must not write to it. Clears PE `pe`'s bit in `faulted`, so that only one fence reports this error.
 static int fault_at(const char *routine, int pe) {
     uint64_t *faulted = skerry_aos.area->faulted;
     if (!skerry_aos_is_marked(faulted, pe)) return AOS_SUCCESS;
@@ -92,8 +92,9 @@ static void await_deferred(const aos_segment_t *segment, aos_event_t *event) {
 
 #if SKERRY_FAR_PES
 
-// Does what await_deferred does, for a segment of a PE of another node. If this PE has never deferred an atomic there,
-// there is nothing to wait for.
+// Waits until no conditional atomic of this PE on the segment waits for its condition any more. If `event` is not NULL,
+// makes an event for this instead of waiting. The segment's owner is on another node. If this PE has never deferred an
+// atomic at that owner, there is nothing to wait for.
 static void await_far_deferred(const aos_segment_t *segment, aos_event_t *event) {
     int owner = segment->owner;
     uint64_t reference = skerry_aos_reference_of(segment);

@@ -19,14 +19,15 @@ static uint32_t *bucket_of(uint64_t id) {
     return &skerry_aos_area(skerry_aos_home(id))->buckets[mix(id) % SKERRY_AOS_BUCKETS];
 }
 
-// Returns the entry that has the reference `reference`: its number, from 1, among the entries of all PEs. Reference 0
-// means no entry.
+// Returns the entry with the reference `reference`. A reference is the number, from 1, of an entry among the entries of
+// all PEs. Reference 0 stands for no entry, so the caller must not pass it.
 static struct skerry_aos_entry *entry_at(uint32_t reference) {
     uint32_t at = reference - 1;
     return &skerry_aos_area((int)(at / SKERRY_AOS_SEGMENTS_MAX))->entries[at % SKERRY_AOS_SEGMENTS_MAX];
 }
 
-// Returns a free entry of an area; NULL if there is none. The caller must hold the area's own_lock.
+// Returns a free entry for a segment in a PE's area (its tables); NULL if there is none. The caller must hold the
+// area's own_lock.
 static struct skerry_aos_entry *take_entry_of(struct skerry_aos_area *area) {
     uint32_t number = area->entries_free;
     if (number) area->entries_free = area->entries[number - 1].next;
@@ -62,8 +63,9 @@ static struct skerry_aos_entry *look_up(uint64_t id) {
     return reference ? entry_at(reference) : 0;
 }
 
-// Inserts an entry with the reference `reference` into the index, unless the index has its number already. The caller
-// must hold the index lock of the number's home PE.
+// Inserts an entry into the index (the table that finds segments by number), unless the index already has an entry with
+// the same number. `reference` is the number that stands for the entry in the index. The caller must hold the index
+// lock of the number's home PE.
 static int insert(struct skerry_aos_entry *entry, uint32_t reference) {
     if (look_up(entry->id)) return AOS_ERROR_EXISTS;
     entry->next = *bucket_of(entry->id);
@@ -114,8 +116,9 @@ void skerry_aos_publish(struct skerry_aos_entry *entry) {
     skerry_atomic_add_32(&area->published, 1, home);
 }
 
-// Removes the entry with the reference `own` from its chain: the list of entries whose numbers have the same hash.
-// `next` is the reference of the next entry. The caller must hold the index lock of the number's home PE, `home`.
+// Removes an entry from its chain: the list of entries whose numbers have the same hash. `id` is the number of the
+// entry's segment. `own` and `next` are references (numbers that stand for entries): of this entry, and of the next
+// entry in the chain. The caller must hold the index lock of the number's home PE, `home`.
 static void remove_from_chain(uint64_t id, uint32_t own, uint32_t next, int home) {
     uint32_t *link = bucket_of(id);
     int place = home; // PE in whose memory `link` lies
@@ -127,8 +130,8 @@ static void remove_from_chain(uint64_t id, uint32_t own, uint32_t next, int home
     skerry_aos_full_fence(); // makes `*link` visible before the lock's release; the lock can be in another PE's memory
 }
 
-// Ends the segment of an entry. During this call no PE can find the entry: either the entry has left the index, or the
-// caller holds the index lock.
+// Ends the segment of an entry. The caller must ensure that no PE finds the entry during this call: either the entry
+// has left the index (the table that finds segments by number), or the caller holds the index lock.
 static void end_entry(struct skerry_aos_entry *entry) {
     entry->state = SKERRY_AOS_FREE;
     skerry_store_release(&entry->generation, entry->generation + 1, skerry_my_pe());
@@ -156,10 +159,10 @@ void skerry_aos_unregister(struct skerry_aos_entry *entry) {
 
 // -- Copies of entries of other nodes ----------------------------------------------------------------------------------
 
-// The home PE of a segment's number and the creator of the segment can be on different nodes. Then the area of the home
-// PE contains a copy of the entry. The index contains the copy, and the entry itself is in no index. The functions of
-// this section handle messages, on the node of the home PE: messages of the creator, or of a PE that looks for the
-// segment.
+// The home PE of a segment's number (the PE that looks the number up) and the creator of the segment can be on
+// different nodes. Then the area (the tables) of the home PE contains a copy of the segment's entry. The index contains
+// the copy, and the entry itself is in no index. The functions of this section handle messages, on the node of the home
+// PE: messages of the creator, or of a PE that looks for the segment.
 
 int skerry_aos_insert_copy(const struct skerry_aos_entry *entry, int home) {
     struct skerry_aos_area *area = skerry_aos_area(home);
@@ -234,8 +237,8 @@ struct skerry_aos_entry *skerry_aos_entry_of(uint64_t reference) {
 }
 
 // Changes a copy of an entry (an entry in the index that stands for an entry of another node) so that it has the fields
-// of the entry itself. Returns the address of the entry. If the creator is on another node, this PE can use the address
-// only as a name.
+// of the entry itself. Returns the address of the entry. If the creator is on another node, this PE must not access
+// memory at the address; it can only compare the address with others.
 static struct skerry_aos_entry *resolve(struct skerry_aos_entry *copy) {
     struct skerry_aos_entry *entry = entry_at(copy->original);
     copy->generation = copy->original_generation;

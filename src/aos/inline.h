@@ -113,7 +113,7 @@ SKERRY_ALWAYS_INLINE uint64_t skerry_aos_fetch_near(uint64_t *word, enum skerry_
     }
 }
 
-// The body of all atomics without an answer.
+// Executes an atomic without an answer. All routines for such atomics consist of a call of this function.
 SKERRY_ALWAYS_INLINE int skerry_aos_post(const char *routine, const aos_segment_t *segment, uint64_t offset,
                                          enum skerry_aos_operation operation, int64_t value) {
     if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
@@ -123,7 +123,7 @@ SKERRY_ALWAYS_INLINE int skerry_aos_post(const char *routine, const aos_segment_
     return AOS_SUCCESS;
 }
 
-// The body of all atomics with an answer.
+// Executes an atomic with an answer. All routines for such atomics consist of a call of this function.
 SKERRY_ALWAYS_INLINE int skerry_aos_fetch(const char *routine, const aos_segment_t *segment, uint64_t offset,
                                           enum skerry_aos_operation operation, int64_t value, int64_t expected,
                                           int64_t *result, aos_event_t *event) {

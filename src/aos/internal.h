@@ -54,9 +54,10 @@ struct skerry_aos_entry {
     uint8_t kind;
     bool near;
 #if SKERRY_FAR_PES
-    // These two fields are used only in a copy of an entry. If the home PE of a segment's number and the segment's
-    // creator are on different nodes, the index contains a copy of the entry. A message can contain a copy too. A copy
-    // in the index has a `generation` of its own.
+    // These two fields are used only in a copy of a segment's entry. The home PE of a segment's number has the index
+    // (the table that finds segments by number). If the home PE and the segment's creator are on different nodes, the
+    // index contains a copy of the entry. A message can contain a copy too. A copy in the index has a `generation` of
+    // its own.
     uint32_t original; // reference of the copied entry; 0: this entry is no copy
     skerry_word original_generation;
 #endif
@@ -95,7 +96,8 @@ struct skerry_aos_reply {
     uint32_t next; // number, from 1, of the next free reply; under own_lock
     uint32_t in_use;
 #if SKERRY_FAR_PES
-    // skerry_ticks at which a wait for this reply last sent a message to PE `at`. The waiting threads store it, relaxed.
+    // Time (skerry_ticks) at which a thread that waits for this reply last sent a message to PE `at`. The waiting
+    // threads store it, by relaxed stores.
     uint64_t last_asked;
 #endif
 };
@@ -212,14 +214,14 @@ struct skerry_aos {
     struct skerry_aos_area *area;
     int32_t initializations;
     uint32_t collective; // one bit for each open call of aos_init, bit 0 for the last; 1: the call waited for all PEs
-    // Number of barriers of set-up and exit that this PE has entered. All PEs have arrived at the last of them if
-    // `arrived` in PE 0's area is at least `barriers` times the number of PEs.
+    // Number of barriers of set-up and exit that this PE has entered. All PEs have arrived at the barrier that this PE
+    // entered last if `arrived` in PE 0's area is at least `barriers` times the number of PEs.
     uint64_t barriers;
 };
 extern SKERRY_PRIVATE struct skerry_aos skerry_aos;
 
-// Returns the area of a PE of this node. On a machine with far PEs, it may be called before this PE has called
-// aos_init.
+// Returns the area (the tables) of a PE of this node. On a machine with far PEs (PEs of other nodes), the function may
+// be called before this PE has called aos_init.
 static inline struct skerry_aos_area *skerry_aos_area(int pe) {
 #if SKERRY_FAR_PES
     size_t bytes;
@@ -285,9 +287,9 @@ SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner
 SKERRY_PRIVATE bool skerry_aos_try_lock(uint32_t *lock, int pe);
 SKERRY_PRIVATE void skerry_aos_lock(uint32_t *lock, int pe);
 #if SKERRY_FAR_PES
-// Takes a lock as skerry_aos_lock does, but meanwhile runs no requests and handles no messages. Used by the handler of
-// a message, which must not start another handler. The wait is short, because the holder of a lock never waits for
-// anything.
+// Takes a lock as skerry_aos_lock does, but runs no requests and handles no messages while it waits for the lock. Used
+// by the handler of a message, which must not start another handler. The wait is short, because the holder of a lock
+// never waits for anything.
 SKERRY_PRIVATE void skerry_aos_lock_at_once(uint32_t *lock, int pe);
 #endif
 SKERRY_PRIVATE void skerry_aos_unlock(uint32_t *lock, int pe);
@@ -335,18 +337,19 @@ SKERRY_PRIVATE SKERRY_COLD bool skerry_aos_find(uint64_t id, struct skerry_aos_e
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_home(uint64_t id);
 SKERRY_PRIVATE uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry);
 #if SKERRY_FAR_PES
-// Inserts a copy of an entry of another node into the index of PE `home`. Returns AOS_SUCCESS or an error.
+// Inserts a copy of a segment's entry of another node into the index (the table that finds segments by number) of PE
+// `home`. Returns AOS_SUCCESS or an error.
 SKERRY_PRIVATE int skerry_aos_insert_copy(const struct skerry_aos_entry *entry, int home);
 SKERRY_PRIVATE void skerry_aos_publish_copy(const struct skerry_aos_entry *entry, int home);
 SKERRY_PRIVATE void skerry_aos_remove_copy(const struct skerry_aos_entry *entry, int home);
 // Copies the published entry of number `id`, whose home PE is on this node, to `*copy`, to answer a PE of another node.
 // Returns false if no segment is published under this number.
 SKERRY_PRIVATE bool skerry_aos_find_copy(uint64_t id, struct skerry_aos_entry *copy);
-// Returns true if the segment with this reference has not ended. Its creator must be on this node.
+// Returns true if the segment with this reference has not ended. The PE that created the segment must be on this node.
 SKERRY_PRIVATE bool skerry_aos_is_current(uint64_t reference);
 SKERRY_PRIVATE struct skerry_aos_entry *skerry_aos_entry_of(uint64_t reference);
-// Returns the reference of a handle's segment as skerry_aos_reference does, also if the segment's creator is on another
-// node. Returns 0 if the segment has no entry.
+// Returns the reference (a number for the entry) of a handle's segment, also if the PE that created the segment is on
+// another node. Returns 0 if the segment has no entry.
 SKERRY_PRIVATE uint64_t skerry_aos_reference_of(const aos_segment_t *segment);
 #endif
 // Finds the segment with number `id`, or the queue with that number if `queue` is true, and copies its entry to
@@ -436,8 +439,8 @@ SKERRY_PRIVATE uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *seq
 // records an AOS_ERROR_FAULT for the initiator's next fence.
 SKERRY_PRIVATE void skerry_aos_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error);
 #if SKERRY_FAR_PES
-// Stores the answer of PE `at` to an operation of PE `initiator`, which is on this node. Other arguments: as
-// skerry_aos_answer.
+// Stores the answer of PE `at` to an operation of PE `initiator`. PE `initiator` must be on this node. The other
+// arguments are those of skerry_aos_answer.
 SKERRY_PRIVATE void skerry_aos_store_answer(int initiator, int at, uint32_t reply, uint64_t sequence, int64_t value,
                                             int error);
 #endif
@@ -448,7 +451,8 @@ SKERRY_PRIVATE int skerry_aos_collect(aos_event_t *event);
 
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING int skerry_aos_defer(struct skerry_aos_deferred *wanted, int owner,
                                                          uint32_t policy);
-// Polls the deferred atomics on words of PE `owner`: executes each atomic whose condition holds. Does not wait.
+// Polls the deferred atomics (conditional atomics that wait for their condition) on words of PE `owner`: executes each
+// atomic whose condition holds. Does not wait.
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_poll_deferred(int owner);
 // Calls skerry_aos_poll_deferred for every PE where this PE has deferred an atomic.
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_poll_deferred_everywhere(void);
@@ -461,14 +465,15 @@ SKERRY_PRIVATE SKERRY_AOS_DEFERRING bool skerry_aos_has_deferred(int owner, uint
 SKERRY_PRIVATE int32_t skerry_aos_defer_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error);
 // skerry_aos_has_deferred_of also stores to `*count` the number of all atomics of the initiator in the list.
 SKERRY_PRIVATE bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference, int64_t *count);
-// Two functions for the far stages (buffers for data of requests from other nodes) of this PE: the first returns the
-// far stage that contains the data at `data`, the second frees a far stage.
+// This PE has far stages: buffers for the data of requests from other nodes. skerry_aos_far_stage_of returns the far
+// stage that contains the data at `data`. skerry_aos_return_far_stage frees a far stage.
 SKERRY_PRIVATE struct skerry_aos_far_stage *skerry_aos_far_stage_of(const void *data);
 SKERRY_PRIVATE void skerry_aos_return_far_stage(struct skerry_aos_far_stage *stage);
 #endif
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_cancel_deferred(int owner, uint64_t reference);
-// Cancels the atomics that an earlier process of this PE has deferred, and the atomics that other PEs have deferred on
-// that process's private memory. A PE has an earlier process if an MPPA master has started its program again.
+// Cancels deferred atomics of an earlier process of this PE: the atomics that this process deferred, and the atomics
+// that other PEs deferred on its private memory. A PE has an earlier process if the master of an MPPA job has started
+// the PE's program again.
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_forget_deferred(void);
 
 // Returns true if the program is linked with the functions above that handle deferred atomics. A caller of those

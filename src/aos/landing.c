@@ -57,8 +57,8 @@ static bool needs_stage(const struct skerry_aos_request *request) {
     return request->kind == SKERRY_AOS_MOVE_TO || request->kind == SKERRY_AOS_MOVE_FROM;
 }
 
-// Copies to the owner's private memory, if the kernel allows this process to do so. Then wakes the threads of the owner
-// that wait for words of this memory.
+// Copies the data of a put to the owner's private memory, if the kernel allows this process to do so. Then wakes the
+// threads of the owner that wait for words of this memory.
 static enum skerry_cross_memory put_at_once(int pe, const struct skerry_aos_request *request, const void *data) {
     enum skerry_cross_memory outcome = skerry_cross_memory_put(
         (uintptr_t)request->address, data, (ptrdiff_t)request->pitch, (ptrdiff_t)request->block_bytes,
@@ -136,7 +136,8 @@ static bool take_ticket(struct skerry_queue_end *end, bool one_sender, uint32_t 
 }
 
 // Does one step of an enqueue. The caller has called enter(). Sets `*stays` to true if the sender will now put its
-// message into the slot. The caller must then not call leave(), so that the queue's memory is not reused meanwhile.
+// message into the slot. The caller must then not call leave(), which ends what enter() began, so that the queue's
+// memory is not reused before the sender has put its message.
 static int32_t enqueue_step(int pe, const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer,
                             bool *stays) {
     const uint32_t flags = message->u.enqueue.flags;
@@ -163,7 +164,8 @@ static void enqueue(int pe, const struct skerry_aos_far_message *message, struct
     answer->outcome = SKERRY_AOS_FAR_GONE;
     if (is_current(message->reference)) answer->outcome = enqueue_step(pe, message, answer, &stays);
     if (!stays) leave(pe);
-    // The handler of the sender's earlier message, with SKERRY_AOS_FAR_PUTS, called enter() but not leave().
+    // The sender has now put its message into the slot. The handler of its earlier message (SKERRY_AOS_FAR_PUTS) called
+    // enter() but not leave(), so leave() is called here for that handler.
     if (message->u.enqueue.flags & SKERRY_AOS_FAR_HAS_PUT) leave(pe);
 }
 
@@ -198,8 +200,8 @@ static void changed(int pe, const struct skerry_aos_far_message *message) {
 
 // -- Answers -----------------------------------------------------------------------------------------------------------
 
-// Handles the answer to an operation of PE `pe` that PE `from` has done. Copies the data before it stores the reply,
-// because PE `pe` uses the data when it sees the reply.
+// Handles the answer to an operation of PE `pe` that PE `from` has done. Copies the data before it stores the reply: as
+// soon as PE `pe` sees the reply, it uses the data.
 static void take_answer(int pe, int from, const struct skerry_aos_far_message *message) {
     if (message->bytes > 0) skerry_copy((void *)(uintptr_t)message->u.answer.dest, message + 1, message->bytes);
     const int deferred_at = message->u.answer.deferred_at, at = deferred_at < 0 ? from : deferred_at;

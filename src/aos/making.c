@@ -69,7 +69,7 @@ static void form_queue(aos_queue_t *queue, const struct skerry_aos_entry *values
 }
 
 // Returns true if `*memory`, which the program gave for a queue, is symmetric memory of this PE and aligned for a
-// queue. Replaces `*memory` by the memory's global address, by which every PE accesses the queue.
+// queue. Also replaces `*memory` by the memory's global address, by which every PE accesses the queue.
 static bool is_fit(void **memory, size_t bytes) {
     uint64_t global;
     int owner;

@@ -80,17 +80,18 @@ struct skerry_aos_way skerry_aos_locate(const aos_segment_t *segment, uint64_t o
     return (struct skerry_aos_way){address, segment->owner, how};
 }
 
-// Returns the lower half of an entry's reference: the number, from 1, of the entry among the entries of all PEs. 0
-// means no entry.
+// Returns the lower half of an entry's reference (see skerry_aos_reference): the number, from 1, of the entry among the
+// entries of all PEs.
 static uint32_t reference_of(const struct skerry_aos_entry *entry) {
     int pe = entry->creator;
     const struct skerry_aos_entry *there = skerry_global(entry, pe); // `entry` can be a local address
     return (uint32_t)pe * SKERRY_AOS_SEGMENTS_MAX + (uint32_t)(there - skerry_aos_area(pe)->entries) + 1;
 }
 
-// Returns the reference of a segment's entry, with the lower 32 bits of the entry's generation in its upper half. The
-// generation distinguishes segments that used the same entry one after the other. 32 bits of the generation suffice,
-// because no reference outlives its segment: the destruction of a segment cancels the deferred atomics on it.
+// Returns the reference of a segment's entry: a number that stands for the entry, with the lower 32 bits of the entry's
+// generation in its upper half. The generation distinguishes segments that used the same entry one after the other. 32
+// bits of the generation suffice, because the destruction of a segment cancels the deferred atomics on it, and so no
+// reference is used after its segment has ended.
 uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry) {
     return entry ? (uint64_t)entry->generation << 32 | reference_of(entry) : 0;
 }

@@ -167,8 +167,8 @@ int skerry_aos_await(aos_event_t *event, int pe) {
 
 #if SKERRY_INTERRUPT_NUMBERS
 
-// The handler of the interrupt: runs all requests that have arrived. If a thread holds serve_lock already, that thread
-// runs the new requests too.
+// Handles the interrupt by which other PEs announce requests: runs all requests that have arrived. If a thread holds
+// serve_lock already, that thread runs the new requests too.
 static void serve_all(void) {
     while (skerry_aos_progress() >= SERVED_AT_ONCE) {
     }

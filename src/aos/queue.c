@@ -69,9 +69,9 @@ static void leave(uintptr_t *place) {
     else clear_name(place);
 }
 
-// Returns the queue's data in the form that src/primitive/queue.h needs. Only one of its fields changes: `seen`, the
-// last known value of the queue's head. Threads share the handle without a lock, so `seen` can be older than the head
-// that was loaded last. An old value is correct, but costs another load of the head.
+// Returns the queue's data in the form that src/primitive/queue.h needs. Only one field of these data changes: `seen`,
+// the last known value of the queue's head. Threads share the handle without a lock, so a thread can overwrite a newer
+// value of `seen` by an older one. An old value does no harm, but costs another load of the head.
 static struct skerry_queue_end end_of(const aos_queue_t *queue) {
     return (struct skerry_queue_end){.queue = queue->queue,
                                      .owner = queue->segment.owner,
@@ -86,7 +86,7 @@ static void remember(aos_queue_t *queue, const struct skerry_queue_end *end) {
     __atomic_store_n(&queue->seen, end->seen, __ATOMIC_RELAXED);
 }
 
-// Checks the arguments of an enqueue of `bytes` bytes, or, if `bytes` is 0, of a dequeue. Returns AOS_SUCCESS or the
+// Checks the arguments of an enqueue of `bytes` bytes, or of a dequeue (`bytes` is 0). Returns AOS_SUCCESS or the
 // error. If checks are on, reports the error.
 static int refuse_message(const char *routine, const aos_queue_t *queue, size_t bytes) {
     int error = skerry_aos_usable(queue ? &queue->segment : 0, 0);
@@ -131,16 +131,17 @@ static bool is_destroyed(const aos_queue_t *queue) {
     return SKERRY_LOAD_ACQUIRE(&queue->segment.entry->generation) != queue->segment.generation;
 }
 
-// Returns true if refuse_message would find no error. Does not test whether the queue was destroyed: see is_destroyed.
+// Returns true if the arguments of an enqueue or a dequeue are right (refuse_message would find no error). Does not
+// test whether the queue was destroyed; is_destroyed does.
 static inline bool is_fit_for(const aos_queue_t *queue, size_t bytes) {
     return skerry_aos.initializations != 0 && queue && queue->segment.kind == SKERRY_AOS_QUEUE &&
            bytes <= queue->message_bytes;
 }
 
-// Stands back: pauses, so that the other end of the queue can access the queue's cache lines undisturbed. The number of
-// calls of skerry_relax was measured to be best on this machine. Without the pause, a sender and a reader of the same
-// speed would wait for the transfer of a cache line at every message. After the pause the reader has several messages
-// to read, or the sender several free slots to fill.
+// Stands back: pauses, so that the other end of the queue can access the queue's cache lines undisturbed. The length of
+// the pause, a number of calls of skerry_relax, is a tuned value of this machine. Without the pause, a sender and a
+// reader of the same speed would wait for the transfer of a cache line at every message. After the pause the reader has
+// several messages to read, or the sender several free slots to fill.
 static void pause_once(void) {
     if (skerry_is_oversubscribed()) return;
     for (unsigned moment = skerry_stream_moments_back(); moment > 0; moment--) skerry_relax();
@@ -225,10 +226,10 @@ static __attribute__((noinline)) int enqueue_ticket(aos_queue_t *queue, const vo
 // Flags of queues for which aos_enqueue takes the slow path.
 #define SLOW_PATH_FLAGS (AOS_ONE_SENDER | AOS_MANY_READERS | SKERRY_AOS_FAR_QUEUE)
 
-// Enqueues a message. On the fast path the function calls no function across which it must keep a register, so it saves
-// no register on the stack. This saves time, because the atomic operation of the next message waits for every store
-// before it. A message of 16 bytes to another PE takes 24 ns with such calls and 13 ns without them
-// (bench/segments/aos.c, aos_queue, on a Zen 3).
+// Enqueues a message. The fast path makes no call after which it still needs the value of a register, so it saves no
+// register on the stack. This is faster, because the atomic operation of the next message would wait for the stores to
+// the stack. A message of 16 bytes to another PE takes 24 ns if the fast path makes such calls, and 13 ns if it does
+// not (bench/segments/aos.c, aos_queue, on a Zen 3).
 int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     uintptr_t *place = places;
     if (!place || *place != 0 || !is_fit_for(queue, bytes) || queue->flags & SLOW_PATH_FLAGS)
@@ -426,8 +427,8 @@ static __attribute__((noinline)) int dequeue_slowly(aos_queue_t *queue, void *bu
     return take("aos_dequeue", queue, buffer, capacity, bytes, true);
 }
 
-// Dequeues a message. As in aos_enqueue, the fast path saves no register on the stack, because it calls no function
-// across which it must keep a register.
+// Dequeues a message. As in aos_enqueue, the fast path saves no register on the stack, because it makes no call after
+// which it still needs the value of a register.
 int aos_dequeue(aos_queue_t *queue, void *buffer, size_t capacity, size_t *bytes) {
     aos_message_t message;
     if (!has_message(queue, &message) || is_due_to_check(queue) || message.bytes > capacity ||

@@ -26,8 +26,8 @@ const char *aos_error_text(int error) {
     return meanings[-error];
 }
 
-// Returns true for a result that a correct program expects, for example because it tests whether a number is free. Such
-// a result never ends the job.
+// Returns true for a result that a correct program can expect. For example, a program gets AOS_ERROR_EXISTS when it
+// tests whether a number is free. Such a result never ends the job.
 static bool is_answer(int error) {
     return error == AOS_SUCCESS || error == AOS_ERROR_EXISTS || error == AOS_ERROR_NOT_FOUND ||
            error == AOS_ERROR_MEMORY || error == AOS_ERROR_FULL || error == AOS_ERROR_EMPTY;

@@ -88,8 +88,8 @@ int skerry_aos_collect(aos_event_t *event) {
     struct skerry_aos_reply *reply = &area->replies[number - 1];
     skerry_aos_lock(&area->own_lock, skerry_my_pe());
     if (reply->in_use && reply->sequence == (uint64_t)event->value) {
-        // An operation that was not done has no answer. The reply then still contains the answer to an earlier
-        // operation.
+        // If the operation was not done, it has no answer, and the reply still contains the answer to an earlier
+        // operation. So the reply is read only if `done` and `sequence` are equal.
         if (SKERRY_LOAD_ACQUIRE(&reply->done) == reply->sequence) {
             error = reply->error;
             if (event->result && error == AOS_SUCCESS) *event->result = reply->value;

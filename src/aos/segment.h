@@ -60,7 +60,7 @@
 
 //@ aos_offset: aos_offset
 // Returns the offset in a segment of the byte at `address`; UINT64_MAX if the byte is not inside the segment. `address`
-// is one by which this PE accesses the byte, for example an address from aos_pointer.
+// must be an address by which this PE accesses the byte, for example an address that aos_pointer returned.
 
 //@ aos_segment_bytes: aos_segment_bytes aos_segment_id aos_segment_owner
 // Returns the size of a segment in bytes, its number, or the rank of the PE that created it.

@@ -43,12 +43,12 @@ static void wait_for_all(void) {
     SKERRY_AOS_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(arrived) >= wanted, 0, AOS_WAIT_DEFAULT);
 }
 
-// Clears the tables that an earlier process of this PE has left, in a job whose PEs start and end independently. No
-// other PE sends requests before this PE's `state` is SKERRY_AOS_UP. The sequence numbers of replies are kept, so that
-// a late answer to an old operation is not taken as the answer to a new one.
+// Clears the tables that an earlier process of this PE has left, in a job whose PEs start and end independently.
+// Meanwhile no other PE sends requests, because this PE's `state` is not SKERRY_AOS_UP yet. The sequence numbers of
+// replies are kept, so that a late answer to an old operation is not taken as the answer to a new one.
 static void clear(struct skerry_aos_area *area) {
-    // In a job of several nodes, a PE starts only once, so its locks are not left from an earlier process. They must
-    // not be cleared, because PEs of other nodes possibly use them already.
+    // In a job of several nodes a PE has no earlier process, so no lock can have been left taken. The locks must not be
+    // cleared in such a job, because PEs of other nodes possibly use them already.
     if (!skerry_has_far_pes()) area->own_lock = area->serve_lock = 0;
     area->replies_used = area->replies_free = area->stages_in_use = 0;
 #if SKERRY_PRIVATE_MEMORY

@@ -13,9 +13,9 @@
 // Source: Hascoet et al. 2017, section 3.
 
 //@ aos_finalize: aos_finalize
-// Ends the last call of aos_init that has not ended. Completes this PE's operations. If no other call of aos_init is
-// left, also destroys this PE's segments. If the ended aos_init waited for all PEs, aos_finalize waits for all PEs too,
-// and runs requests of other PEs meanwhile.
+// Ends the use that a call of aos_init began: the last call that has no aos_finalize yet. Completes this PE's
+// operations. If no other call of aos_init is left, also destroys this PE's segments. If that aos_init waited for all
+// PEs, aos_finalize waits for all PEs too, and runs requests of other PEs meanwhile.
 // Returns: AOS_SUCCESS or AOS_ERROR_STATE.
 
 //@ aos_my_pe: aos_my_pe aos_pe_count

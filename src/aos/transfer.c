@@ -94,8 +94,8 @@ static void move_near(uintptr_t local, uintptr_t remote, const struct skerry_aos
     }
 }
 
-// Copies one plane of a transfer. The segment's memory is private memory of this PE, or memory that no PE owns. So this
-// function uses only operations of the machine that take no PE number.
+// Copies one plane of a transfer. The segment's memory must be private memory of this PE, or memory that no PE owns. So
+// this function uses only those operations of the machine that take no PE number.
 static void move_plane_own(const struct move *move, uintptr_t local, uintptr_t remote) {
     const struct skerry_aos_shape *shape = move->shape;
     for (uintptr_t left = shape->lines; left > 0; left--) {

@@ -53,7 +53,8 @@ enum { SHMEMX_RPC_ONLY_WAITING, SHMEMX_RPC_BY_SIGNAL, SHMEMX_RPC_BY_THREAD };
 #define SHMEMX_RPC_BLOCKS(blocks)
 #endif
 
-// An asynchronous call that is under way. The wait or test that reports the end of the call ends the event.
+// An event: the program's handle for an asynchronous call. It is valid until a wait or a test has reported the end of
+// the call.
 typedef struct shmemx_rpc_event {
     uint32_t number; // 0: no call
 } shmemx_rpc_event_t;
@@ -104,8 +105,8 @@ typedef struct shmemx_rpc_counters {
     (SKERRY_RPC_KEEP(f, (__VA_ARGS__)),                                                                                \
      skerry_rpc_team(team, results, SKERRY_RPC_KIND(f(__VA_ARGS__)), SKERRY_RPC_BYTES(f(__VA_ARGS__))))
 
-// Returns the address by which this PE's own program names the same byte, if `pointer` is a global address in this PE's
-// memory. Returns any other pointer unchanged.
+// If `pointer` is a global address in this PE's memory, returns the address that this PE's own program uses for the
+// same byte. Returns any other pointer unchanged.
 #define shmemx_localize(pointer) ((__typeof__(pointer))skerry_own_address(pointer))
 #ifndef SHMEMX_NO_SHORT_NAMES
 #define localize(pointer) shmemx_localize(pointer)

@@ -155,7 +155,8 @@ void add_broadcast(const ChipFigures &f, std::vector<ChipBar> &bars) {
     }
 }
 
-// Number of calls that each PE makes in one figure: CALLS and MANY_TO_ONE_CALLS of bench/chip/rpc.c.
+// Numbers of calls that each PE makes for one figure. They must be equal to the macros CALLS and MANY_TO_ONE_CALLS of
+// bench/chip/rpc.c.
 constexpr double symmetric_calls = 8, many_to_one_calls = 16;
 
 double sum(const ChipFigures &f, const std::string &name, size_t bytes) {

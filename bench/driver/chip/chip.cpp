@@ -163,7 +163,8 @@ constexpr const char *of_the_papers = "epiphany-iii";
 constexpr Run quick_runs[] = {{"atomic", 4, ""}, {"barrier", 4, ""}};
 constexpr double build_timeout = 60;
 
-// Returns the inputs in the description. Adds the inputs of the base description (based_on) that it does not replace.
+// Returns the inputs in the description. If the description names a base description (based_on), adds those inputs of
+// the base that the description does not replace.
 std::vector<ChipInput> read_all_inputs(const std::filesystem::path &description, const Places &places) {
     std::vector<ChipInput> inputs = read_inputs(description);
     std::string base;

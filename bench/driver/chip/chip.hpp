@@ -36,8 +36,9 @@ struct ChipKey {
 
 struct ChipFigures {
     std::string machine;
-    // Which part of the report is compared with the papers. The value is `nothing` if the papers did not measure this
-    // machine, in a quick run (--quick), and if the chosen benchmarks are neither all benchmarks nor exactly one part.
+    // Says which part of the report is compared with the papers. The value is `nothing` in three cases: the papers did
+    // not measure this machine, the run is a quick run (--quick), or the chosen benchmarks are neither all benchmarks
+    // nor exactly one part.
     enum class Compared { nothing, everything, calls, segments, paths } compared = Compared::everything;
     double megahertz = 0;
     std::vector<ChipInput> inputs;

@@ -52,7 +52,8 @@ std::string libomp_folder() {
     return {};
 }
 
-// Finds libomp and compiles the programs for it. If this is not possible, adds a note and returns false.
+// Finds libomp and compiles the programs for it. If this is not possible, adds a note with the reason for the report,
+// and returns false.
 bool make_libomp(OmpContender &contender, const Places &places, const std::vector<OmpJob> &jobs, const fs::path &folder,
                  Words &notes) {
     const std::string clang = find_clang();

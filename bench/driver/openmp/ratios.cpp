@@ -40,8 +40,8 @@ double ratio(double ours, double theirs) {
 
 using Rounds = std::vector<const OmpRound *>;
 
-// Returns the steady rounds in which the figure was measured. If there is no such round, returns all rounds in which
-// the figure was measured, and sets `steady` to false.
+// Returns the steady rounds (rounds in which the machine kept its speed) in which the figure was measured. If there is
+// no such round, returns all rounds in which the figure was measured, and sets `steady` to false.
 Rounds rounds_of(const OmpSession &session, const OmpKey &key, bool &steady) {
     Rounds all, chosen;
     for (const OmpRound &round : session.rounds)

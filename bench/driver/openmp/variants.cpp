@@ -47,7 +47,8 @@ constexpr Column columns[] = {
     {"taskwait", "deque", "task_wait", ""},
 };
 
-// Returns the spread of the column's figure over the steady rounds, or over all rounds if no round is steady.
+// Returns the spread of the column's figure over the steady rounds (rounds in which the machine kept its speed), or
+// over all rounds if no round is steady.
 Spread spread_of_column(const OmpSession &session, const Column &column, int threads) {
     std::vector<double> steady, all;
     const std::string contender = *column.variant ? omp_variant_name(column.variant) : session.contenders.front().name;

@@ -23,8 +23,8 @@ struct skerry_rpc_pending skerry_rpc_pending[SKERRY_RPC_REPLIES];
 static uint64_t taken[WORDS];
 static int spare = -1;
 
-// Takes a free element among those whose bits are in taken[first] to taken[end - 1]. Returns its index, or -1 if no
-// element is free.
+// Takes a free element of skerry_rpc_pending, and the reply that belongs to it, among the elements whose bits are in
+// taken[first] to taken[end - 1]. Returns the element's index, or -1 if no element is free.
 static int search(int first, int end) {
     for (int word = first; word < end; word++) {
         uint64_t seen = __atomic_load_n(&taken[word], __ATOMIC_RELAXED);
@@ -49,9 +49,9 @@ int skerry_rpc_take_event(void) {
     return event;
 }
 
-// Elements from SKERRY_RPC_EVENTS on are taken only here, for calls whose caller waits. Such a caller frees its element
-// as soon as the reply has arrived. The program frees the other elements by ending its events. So this wait ends even
-// if the program never ends an event.
+// Takes an element for a call whose caller waits for the reply. The elements from SKERRY_RPC_EVENTS on are used only
+// for such calls. Each of their callers frees its element as soon as the reply has arrived. So the wait in this
+// function ends even if the program never ends the events that hold the other elements.
 int skerry_rpc_take_event_for_wait(void) {
     int event = skerry_rpc_take_event();
     SKERRY_PAUSE(pause);

@@ -15,9 +15,9 @@
 // The caller makes the next call with this element of the replies only after it has seen the number of this reply.
 //
 // Messages and puts of one PE to another take effect in the order in which the PE makes them (contract/far.h). So the
-// function sees what the caller has put to the target before, and calls of one thread get slots in the order in which
-// the thread made them. The process that fills the slot publishes it by a store-release, as a caller on the target's
-// node does.
+// called function sees what the caller has put to the target before the call, and calls of one thread get slots in the
+// order in which the thread made them. The process that fills the slot publishes it by a store-release, as a caller on
+// the target's node does.
 #include "internal.h"
 
 #if SKERRY_FAR_PES
@@ -47,7 +47,8 @@ _Static_assert(SKERRY_RPC_BLOCK_BYTES <= UINT16_MAX, "the size of a block has 16
 // -- At the target's node ----------------------------------------------------------------------------------------------
 
 // Makes the target run the call. A caller on the target's node first polls the target's queue, because the target
-// possibly takes the call by itself. This function does not, because the handler of a message must not wait.
+// possibly takes the call by itself. This function does not poll, because the handler of a message calls it, and a
+// handler must not wait.
 static bool interrupt(int pe, int class) {
     if (skerry_notify_pe(pe)) return false;
     return class != SHMEMX_RPC_BACKGROUND && skerry_interrupt_pe(pe);
@@ -78,8 +79,8 @@ static bool is_created(int class, int pe) {
     return ((const struct skerry_queue *)skerry_global(skerry_rpc_queue(class), pe))->slots != 0;
 }
 
-// Puts a call into the queue of PE `pe`, if possible. All threads of this process share one end of each queue (the data
-// that a sender needs, primitive/queue.h).
+// Puts a call into the queue of PE `pe`, if the queue has a free slot. All threads of this process share one end of
+// each queue (the data that a sender needs, primitive/queue.h).
 static enum skerry_rpc_outcome enqueue(int pe, const struct call *call) {
     if (!skerry_is_running(pe)) return SKERRY_RPC_LEFT;
     struct skerry_queue_end *end = skerry_rpc_end_of(call->class, pe);
@@ -90,8 +91,8 @@ static enum skerry_rpc_outcome enqueue(int pe, const struct call *call) {
     return SKERRY_RPC_SENT;
 }
 
-// Handles the message of a call, in a process of the target's node. If the queue is full, this function interrupts the
-// target too, because the target possibly computes and has not noticed its calls yet.
+// Handles the message of a call, in a process of the target's node. Interrupts the target also if the queue is full,
+// because the target possibly computes and has not noticed the calls in its queue yet.
 static size_t on_call(int pe, int from, const void *message, size_t bytes, void *answer) {
     const struct call *call = message;
     (void)from, (void)bytes;
@@ -155,8 +156,8 @@ static enum skerry_rpc_outcome ask(int pe, const void *message, size_t bytes) {
     return (enum skerry_rpc_outcome)answered.outcome;
 }
 
-// Waits for some time, and runs calls of other PEs meanwhile. A caller uses this before it tries again, because no PE
-// wakes it when the queue on the other node gets a free slot.
+// Waits for some time, and runs calls of other PEs meanwhile. Used before another attempt to send a call to a full
+// queue on another node, because no PE wakes this PE when that queue gets a free slot.
 static void pause_for(uint64_t nanoseconds) {
     SKERRY_PAUSE(pause);
     const uint64_t began = skerry_ticks(), ticks = nanoseconds * skerry_ticks_per_second() / 1000000000u;

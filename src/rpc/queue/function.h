@@ -8,8 +8,8 @@
 
 #include "../../machine/call.h"
 
-// A function that other PEs can call. Each RPC(f) defines one such object, in the image (executable or shared library)
-// that contains it.
+// Describes a function that other PEs can call. Each RPC(f) defines one object of this type, in the image (executable
+// or shared library) that contains this RPC(f).
 struct skerry_function {
     void (*code)(void); // first member, because the assembly in entries.c loads it from offset 0
     const char *name;   // name and file together identify the function

@@ -22,7 +22,7 @@ SKERRY_ALWAYS_INLINE void skerry_rpc_count(unsigned long *counter) {
     __atomic_store_n(counter, __atomic_load_n(counter, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
 }
 
-// Status of this thread's last call.
+// Status of the last remote procedure call that this thread made.
 extern SKERRY_PRIVATE SKERRY_PER_THREAD int skerry_rpc_last_status;
 
 // Restores the program's kept call after this thread has run calls of other PEs. The kept call is the function and the
@@ -38,7 +38,7 @@ enum skerry_rpc_outcome {
     SKERRY_RPC_NO_QUEUE,   // far targets only: the target's queue has no slots (SKERRY_RPC_DEPTH=0)
     SKERRY_RPC_NO_FUNCTION // far targets only: the target has no function that other PEs can call
 };
-// Status of a reply to a call that was refused, so that the target has not run it. `outcome` is the reason, from enum
+// Status in the reply to a refused call, a call that the target does not run. `outcome` is the reason, from enum
 // skerry_rpc_outcome.
 #define SKERRY_RPC_REFUSAL(outcome) (-100 - (int)(outcome))
 
@@ -57,9 +57,9 @@ struct skerry_rpc_pending {
 extern SKERRY_PRIVATE struct skerry_rpc_pending skerry_rpc_pending[SKERRY_RPC_REPLIES];
 SKERRY_PRIVATE int skerry_rpc_take_event(void); // takes a free element; returns its index, or -1 if no element is free
 SKERRY_PRIVATE void skerry_rpc_free_event(int event);
-// Takes an element for a call to a PE of another node, whose caller waits for the reply. If all elements are in use,
-// waits until another thread frees an element. The caller cannot run the function itself instead, because it cannot
-// access the data of a PE of another node.
+// Takes an element of skerry_rpc_pending for a call to a PE of another node, whose caller waits for the reply. If all
+// elements are in use, waits until another thread frees an element. The caller cannot run the function itself instead,
+// because it cannot access the data of a PE of another node.
 SKERRY_PRIVATE int skerry_rpc_take_event_for_wait(void);
 
 // Returns the number of the reply to a call that is sent now. This number differs from the number that the reply's

@@ -93,7 +93,8 @@ static unsigned fill_vectors(struct skerry_rpc_message *message, const struct sk
 }
 
 // Writes a call into the slot of a ticket (the number of a message in the target's queue). Writes the slot's first
-// cache line last, by consecutive stores, because the target is possibly polling this line.
+// cache line last, by consecutive stores. The target possibly polls this line, and would otherwise fetch it between two
+// stores.
 static void fill(const struct skerry_queue_end *end, struct skerry_queue_slot *slot, skerry_word ticket,
                  const struct skerry_function *function, const struct skerry_arguments *arguments, int event,
                  int class) {
@@ -143,7 +144,7 @@ static int end_here(enum skerry_rpc_outcome outcome, const struct skerry_functio
     return run_here(function, arguments, results);
 }
 
-// Ends a call whose target has left the job. No reply will arrive, so the results are zero.
+// Ends a call whose target has left the job: no reply will arrive any more. Sets the results to zero.
 static int give_up(int event) {
     skerry_rpc_replies()[event].results = (struct skerry_results){0};
     return SHMEMX_RPC_GONE;
@@ -205,7 +206,7 @@ static int begin_far(int pe, const struct skerry_function *function, const struc
 }
 
 // Waits for the reply of a PE of another node. This function need not interrupt the target, because the process that
-// has put the call into the queue has done so. If this PE leaves the job, it gets no replies any more, and the wait
+// put the call into the queue has interrupted it. If this PE leaves the job, it gets no replies any more, and the wait
 // ends.
 static int await_far(int event) {
     SKERRY_PAUSE(pause);

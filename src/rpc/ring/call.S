@@ -13,15 +13,15 @@
 // one core to one other core and arrive in this order.
 //
 // Sleeping. `tail` counts the calls that were added since the owner woke up, and `head` the calls that the owner took;
-// both count 32 for each call. The owner takes calls at `head` without the lock, because only the owner writes `head`.
-// It stores the new `head` when it has the whole call in registers. Until then the ring looks fuller than it is, which
-// does no harm. Bit 0 of `tail` is set while the owner is awake, and bit 0 of `head` while it runs calls. Between two
-// calls both bits are set, so the ring is empty if the two words are equal. To go to sleep, the owner sets `tail`,
-// `head` and `gate` to 0. It does so only while it holds the lock and the ring is empty. Suppose that a caller holds
-// the lock. If bit 0 of `tail` is set, the owner tests the ring again before it sleeps, after the caller has stored its
-// call. If the bit is clear, the owner is asleep, or another caller is waking the owner and has not yet stored the
-// tail. In both cases the caller starts again. Therefore no call is left in the ring, and an owner that already runs
-// calls is not interrupted for further calls. Modelled in test/model/rpc.pml.
+// both grow by 32 for each call. The owner takes calls at `head` without the lock, because only the owner writes
+// `head`. It stores the new `head` when it has the whole call in registers. Until then the ring looks fuller than it
+// is, which does no harm. Bit 0 of `tail` is set while the owner is awake, and bit 0 of `head` while it runs calls.
+// Between two calls both bits are set, so the ring is empty if the two words are equal. To go to sleep, the owner sets
+// `tail`, `head` and `gate` to 0. It does so only while it holds the lock and the ring is empty. Suppose that a caller
+// holds the lock. If bit 0 of `tail` is set, the owner tests the ring again before it sleeps, after the caller has
+// stored its call. If the bit is clear, the owner is asleep, or another caller is waking the owner and has not yet
+// stored the tail. In both cases the caller starts again. Therefore no call is left in the ring, and an owner that
+// already runs calls is not interrupted for further calls. Modelled in test/model/rpc.pml.
 //
 // Waiting. A caller keeps interrupts disabled while it holds the lock, and between its setting of the gate and the
 // store of its call. So other callers wait for that caller for at most two round trips, whatever interrupts arrive at

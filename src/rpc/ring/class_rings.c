@@ -53,7 +53,7 @@ static void wake(struct skerry_rpc *there, int pe) {
 
 // Adds a call to the ring of a class of PE `pe`. Must be called under the lock of that PE's rings. Sets *has_room to
 // false, and adds nothing, if the ring is full. Returns false if the caller must try again, because another core is
-// waking the owner.
+// just waking the rings' owner.
 static bool add(const struct skerry_rpc_call *call, int pe, int class, bool *has_room) {
     struct skerry_rpc *there = skerry_global(&skerry_rpc, pe);
     struct ends *ends = skerry_global(&skerry_rpc_rings.of[class], pe);
@@ -128,12 +128,12 @@ static void sleep_or_doze(void) {
     }
 }
 
-// Runs calls of all classes until the rings contain only deferred calls. serve.S calls this function if there are urgent
-// or background calls or if a class is deferred, and otherwise runs the normal calls itself; portable/serve.c always calls
-// it. Bit 0 of `head` is set. On return this core is asleep or dozes, and interrupts are disabled. Between that moment and
-// the handler's return no interrupt must be taken, because each such interrupt would add a stack frame before this one is
-// released, and the stack could grow without limit. So this function must not multiply after it has disabled interrupts:
-// on Epiphany a multiplication enables them (epiphany/machine.h).
+// Runs calls of all classes until the rings contain only deferred calls. serve.S calls this function if there are
+// urgent or background calls or if a class is deferred, and otherwise runs the normal calls itself; portable/serve.c
+// always calls it. The caller has set bit 0 of `head`. On return this core is asleep or dozes, and interrupts are
+// disabled. They must stay disabled until the interrupt handler has returned: each interrupt before that would add a
+// stack frame while this one still exists, and the stack could grow without limit. So this function must not multiply
+// after it has disabled interrupts, because on Epiphany a multiplication enables them (epiphany/machine.h).
 void skerry_rpc_serve_by_class(void) {
     if (SKERRY_CALL_ASSEMBLY) SKERRY_NEEDS_SYMBOL("skerry_serve_calls_by_class"); // serve_by_class.S
     skerry_rpc_rings.dozes = 0;

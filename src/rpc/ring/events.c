@@ -3,8 +3,8 @@
 // chip). The thunk f_rpc does not use this file. A PE has a few events (words that receive an answer), and the core
 // that runs a call stores the answer in the call's event. If the target's ring (its queue of calls) is full, and the
 // program has chosen no other policy (choice.c), this PE runs the function itself, and the call ends at once. An event
-// is taken with interrupts masked, so that functions that run for other PEs, and handlers, can post and begin calls
-// too.
+// is taken with interrupts masked, because functions that run for other PEs, and handlers, interrupt the program and
+// can take events too.
 #include "ring.h"
 
 #include <shmemx.h>

@@ -132,8 +132,8 @@ bool skerry_rpc_push_block(const struct skerry_rpc_call *call, int pe, int class
 int skerry_rpc_send(const struct skerry_rpc_call *call, int pe) SKERRY_IF_LINKED;
 extern unsigned long skerry_rpc_refused SKERRY_IF_LINKED;
 
-// Sends a call. If the program has chosen a class or a policy for full rings, the call is sent with them. Returns the
-// status of the call, as skerry_rpc_send does.
+// Sends a call, with the class and the policy for full rings if the program has chosen them. Returns the status of the
+// call, as skerry_rpc_send does.
 SKERRY_ALWAYS_INLINE int skerry_rpc_send_or_push(const struct skerry_rpc_call *call, int pe) {
     if (skerry_rpc_send) return skerry_rpc_send(call, pe);
     return skerry_rpc_push(call, pe) ? SHMEMX_RPC_SERVED : SHMEMX_RPC_RUN_BY_CALLER;
@@ -145,7 +145,7 @@ void skerry_rpc_call(const struct skerry_kept_call *kept, struct skerry_results 
 // Runs the calls in this core's ring (portable/serve.c).
 void skerry_rpc_serve(void);
 
-// Runs the calls of all classes, in programs with classes (class_rings.c).
+// Runs the calls of all classes, in programs that choose classes of calls (class_rings.c).
 void skerry_rpc_serve_by_class(void) SKERRY_IF_LINKED;
 
 // skerry_rpc_run_here runs a call for PE `pe` on this core. When skerry_rpc_run_here returns, everything that the

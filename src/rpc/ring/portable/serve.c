@@ -16,8 +16,9 @@ static bool take(struct skerry_rpc_call *call) {
     return true;
 }
 
-// Falls asleep if the ring is empty. A caller tests the ring and stores its call under the lock too, so no call can
-// arrive between the test and the stores. Called with interrupts disabled, because other cores wait for the lock.
+// Falls asleep if the ring is empty. Returns false if it is not empty or if the lock is taken. A caller tests the ring
+// and stores its call under the lock too, so no call can arrive between this function's test and its stores. Interrupts
+// must be disabled, so that other cores do not wait long for the lock.
 static bool fall_asleep(void) {
     if (!skerry_test_and_set(&skerry_rpc.lock)) return false;
     bool is_empty = skerry_rpc.tail == skerry_rpc.head;
