@@ -46,7 +46,7 @@
 //
 // On machines with SKERRY_PRIVATE_MEMORY, also:
 //
-//     SKERRY_AOS_REQUESTS             most requests to one PE that this PE has not yet run
+//     SKERRY_AOS_REQUESTS             most requests that a PE has received and not yet run
 //     SKERRY_AOS_STAGES               stages of a PE: buffers through which data of requests travels
 //     SKERRY_AOS_STAGE_BYTES          bytes of a stage
 #ifndef SKERRY_CONFIG_CONFIG_H

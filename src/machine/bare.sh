@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Compiles and links programs for cores without an operating system. The oshcc.sh of such a machine reads this file with
 # step=compile and step=link, after it has put its own options in front of the arguments ($@). For step=link it sets
-# linker_script, and link_options, a list of words without spaces in them. In $library_folder is the library.
+# linker_script, and link_options, a list of words without spaces in them. The folder $library_folder contains the
+# library.
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Compiles OpenMP programs for RISC-V cores without an operating system. The oshcc.sh of such a machine reads this file with
-# step=choose and step=compile. In $library_folder are the library, omp.h and the name of the folder with the compiler.
+# Compiles OpenMP programs for RISC-V cores without an operating system. The oshcc.sh of such a machine reads this file
+# with step=choose and step=compile. The folder $library_folder contains the library, omp.h, and the file `tools`, which
+# names the folder of the compiler.
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
@@ -25,8 +26,9 @@ choose)
     done
     ;;
 compile)
-    # The headers of OpenSHMEM stop the compiler with this text (machine.h). The list of machines takes time, so it is
-    # made only for programs that probably include them.
+    # These machines have no OpenSHMEM. The macro SKERRY_NO_OPENSHMEM makes the headers of OpenSHMEM stop the compiler
+    # with a message (machine.h). The message lists the machines that have OpenSHMEM. Making this list takes time, so
+    # the macro is defined only for programs that probably include a header of OpenSHMEM.
     for word; do
         case $word in *.c | *.h) ;; *) continue ;; esac
         if grep -q -s -E '#[[:space:]]*include[[:space:]]*[<"](mpp/)?(shmemx?|pshmem|aos)\.h' "$word"; then

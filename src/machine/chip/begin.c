@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sets up a core before main. Reads from the job description, which the loader has written, the rank of this core and
-// the address of every PE's memory. Does not clear .bss, because a core that started earlier can already have stored
-// data in this core's .bss.
+// Sets up a core before main. Reads the rank of this core and the address of every PE's memory from the job
+// description, which the loader has written. Does not clear .bss, because a core that started earlier can already have
+// stored data in this core's .bss.
 #include "begin.h" // the machine's
 #include "chip.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines where the memory of each PE is, for machines whose PEs are cores of a chip. Every core can access the memory
-// of every other core at its global address (layout.h). Included by a machine.h that defines SKERRY_ALWAYS_INLINE before.
+// of every other core at its global address (layout.h). The machine.h of such a machine includes this file after it has
+// defined SKERRY_ALWAYS_INLINE.
 #ifndef SKERRY_MACHINE_CHIP_PLACE_H
 #define SKERRY_MACHINE_CHIP_PLACE_H
 

@@ -108,9 +108,9 @@ void skerry_call_result(const struct skerry_results *results, int kind, void *va
 //     SKERRY_RUN_ENTRY(NAME, CALL)    defines an entry that calls CALL(object, arguments, results) and returns these
 //                                     results
 //     SKERRY_CALL_ENTRY(NAME, CALL)   does the same if the first argument is an address in another PE's memory.
-//                                     Otherwise this entry jumps to the function at `object`, of which bit 0 is ignored.
-//     SKERRY_KEEP_ENTRY(NAME, KEEP)   defines an entry that calls only KEEP(object, arguments). The program ignores its
-//                                     result.
+//                                     Otherwise this entry jumps to the function at `object`. Bit 0 of `object` is ignored.
+//     SKERRY_KEEP_ENTRY(NAME, KEEP)   defines an entry that calls only KEEP(object, arguments), which saves both for a
+//                                     later call. The program ignores the result of this entry.
 
 // Makes the interrupt of this PE call `function` after the functions that skerry_on_interrupt has set, and enables this
 // interrupt. Interrupts are disabled when `function` begins, and must be disabled when `function` returns. Between its
@@ -137,7 +137,7 @@ void skerry_after_handlers(void (*function)(void));
 //                                no other file gives it one
 
 // Tests and sets a word in any PE's memory by one atomic instruction: if the word is 0, sets it to another value and
-// returns true. Otherwise returns false. Takes one round trip to that PE.
+// returns true. Otherwise returns false. Takes one round trip to the PE that owns the word.
 bool skerry_test_and_set(volatile uint32_t *word);
 
 // Acquires a lock, which is a word in any PE's memory. On return interrupts are masked. While the function waits for

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the part of a machine's contract for counters in hardware, as Tendulkar et al. (2011) describe them: a store adds
-// to a counter, without an answer, and a counter that becomes zero sends a word to some addresses. A machine without such
-// counters defines SKERRY_EVENTS as 0. workers.h includes this file.
+// Declares the part of a machine's contract for counters in hardware, as Tendulkar et al. (2011) describe them. A
+// worker adds to a counter by a store, so it does not wait for an answer. A counter that becomes zero sends a word to
+// some addresses. A machine without such counters defines SKERRY_EVENTS as 0. workers.h includes this file.
 #ifndef SKERRY_MACHINE_CONTRACT_EVENTS_H
 #define SKERRY_MACHINE_CONTRACT_EVENTS_H
 
@@ -24,14 +24,14 @@
 // counter should load it, because a load by another worker is slow.
 struct skerry_event_counter;
 
-// skerry_event_counter_take returns a counter near a worker. The counter's value, the value that it gets after it has
-// become zero, and the word that it sends are 0. It sends this word to no address yet. Returns NULL if the worker has
-// no counter left, or if this machine has none. skerry_event_counter_give gives a counter back; NULL is allowed. Any
-// worker may call both.
+// skerry_event_counter_take returns a counter near a worker. The counter's value is 0, and so are the value that the
+// counter gets after it has become zero, and the word that it sends. The counter has no address yet to which it sends
+// this word. Returns NULL if the worker has no counter left, or if this machine has none. skerry_event_counter_give
+// gives a counter back; NULL is allowed. Any worker may call both.
 struct skerry_event_counter *skerry_event_counter_take(int worker);
 void skerry_event_counter_give(struct skerry_event_counter *counter);
 
-// Sets the value that the counter gets when it has become zero, and sets its present value to the same. May be called
+// Sets the value that the counter gets when it has become zero, and sets its current value to the same. May be called
 // only when no addition and no notification of the counter is under way. The caller then calls skerry_complete_stores
 // and sends a message to another worker. A worker that has received the message sees the new values.
 void skerry_event_counter_begin(struct skerry_event_counter *counter, uint32_t next);
@@ -47,9 +47,9 @@ uint32_t *skerry_event_counter_target(struct skerry_event_counter *counter);
 // (skerry_memory_take_near). Returns false if that memory is not in the worker's own core.
 bool skerry_event_reaches(const volatile void *address, int worker);
 
-// Adds to a counter. The addition is no release. So a worker calls skerry_complete_stores before it adds. Then a worker
-// that sees the sum, or the word that the counter sends, also sees what the adding workers stored before their
-// additions.
+// Adds to a counter. The addition is no release. Therefore each worker must call skerry_complete_stores before it adds.
+// Then a worker that sees the sum, or the word that the counter sends, also sees what the adding workers stored before
+// their additions.
 void skerry_event_counter_add(struct skerry_event_counter *counter, uint32_t value);
 
 // Returns the counter's value. The load is an acquire.

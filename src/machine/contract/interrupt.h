@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the part of a machine's contract by which a PE makes another PE run a function: interrupts and requests. A
-// request is an operation that one PE asks another PE to run; a PE that waits polls for requests. pe.h includes this
-// file.
+// request is an operation that one PE asks another PE to run. A PE polls for requests while it waits. pe.h includes
+// this file.
 #ifndef SKERRY_MACHINE_CONTRACT_INTERRUPT_H
 #define SKERRY_MACHINE_CONTRACT_INTERRUPT_H
 

@@ -257,11 +257,11 @@ void skerry_cross_memory_allow(void);
 
 // -- Job ---------------------------------------------------------------------------------------------------------------
 
-// The properties of a programming model that the machine uses. `init` and `finalize` are the names, for messages, of
-// the routines by which a program begins and ends the model. The machine calls `finish` if a program that has not ended
-// the model returns 0 from main or calls exit(0) in its main thread. `finish` reports this error
-// (skerry_job_report_unfinished), and calls skerry_job_leave once for each call of `finalize` that the program omitted.
-// A machine that does not notice the end of a program never calls `finish`.
+// Describes a programming model to the machine. `init` and `finalize` are the names, for messages, of the routines by
+// which a program begins and ends the model. The machine calls `finish` if a program that has not ended the model
+// returns 0 from main or calls exit(0) in its main thread. `finish` reports this error (skerry_job_report_unfinished),
+// and calls skerry_job_leave once for each call of `finalize` that the program omitted. A machine that does not notice
+// the end of a program never calls `finish`.
 struct skerry_model {
     const char *init;
     const char *finalize;
@@ -276,8 +276,8 @@ void skerry_job_enter(const struct skerry_model *model);
 void skerry_job_open(void);
 bool skerry_job_is_open(void);
 
-// Records that this PE has ended `model` once. When a PE has called this function as often as skerry_job_enter, for
-// each of its models, it has left the job. From then on the end of its process is no failure.
+// Records that this PE has ended `model` once. A PE has left the job when it has called this function, for each of its
+// models, as often as skerry_job_enter. From then on the end of its process is no failure.
 void skerry_job_leave(const struct skerry_model *model);
 #if SKERRY_PROGRAMS_MAX
 // Leaves the job as if this PE had ended all its models, for programs that need not end their models.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the part of a machine's contract for workers: the threads that a runtime starts by itself. The primitives
-// treat a worker as a PE, so the same queue, counter or mailbox works between cores of a chip and between threads of a
-// process. This file has the operations that core.h does not have. Threads sleep at eventcounts. An eventcount is a
-// flag and a number; a thread that stores a word notifies the eventcount, which wakes the threads that sleep there.
-// Eventcounts have numbers: worker n has eventcount n, and eventcounts with higher numbers than any worker are for
-// words that belong to no worker.
+// (src/primitive) treat a worker as a PE, so the same queue, counter or mailbox works between cores of a chip and
+// between threads of a process. This file has the operations that core.h does not have. Threads sleep at eventcounts.
+// An eventcount is a flag and a number; a thread that stores a word notifies the eventcount, which wakes the threads
+// that sleep there. Eventcounts have numbers: worker n has eventcount n, and eventcounts with higher numbers than any
+// worker are for words that belong to no worker.
 #ifndef SKERRY_MACHINE_CONTRACT_WORKERS_H
 #define SKERRY_MACHINE_CONTRACT_WORKERS_H
 

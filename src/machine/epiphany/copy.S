@@ -14,8 +14,8 @@
 // interrupts another copy, and no handler must save these registers. Loop bodies consist of 32-bit instructions and
 // begin at an address divisible by 8, and no jump leads into or out of them.
 //
-// Changes only r0 to r3, r12 and r16 to r27. interrupt.S relies on this: its handler saves only these registers
-// before it copies.
+// The code of this file changes only r0 to r3, r12 and r16 to r27. interrupt.S relies on this: its handler saves only
+// these registers before it copies.
 #include "assembly.h"
 
 #define to r0
@@ -207,8 +207,8 @@
     b       .Ltail_word
 
 // Source and destination have different offsets within a word. Less than 16 bytes are copied byte by byte. For more
-// bytes there are three steps. First it copies bytes until the destination is aligned to a double word. Then it makes
-// double words from the source's words and stores them. Last, it copies the remaining bytes.
+// bytes there are three steps. First, this code copies bytes until the destination is aligned to a double word. Then it
+// makes double words from the source's words and stores them. Last, it copies the remaining bytes.
 .Ldifferent:
     sub     r12, bytes, #16
     bltu    .Lbytes
@@ -226,7 +226,7 @@
 
 // The source begins at byte k of a word, and k is not 0. Each word for the destination consists of the upper 4 - k
 // bytes of one source word and the lower k bytes of the next source word. Every source word that this loop loads
-// contains bytes to copy, so it loads nothing beyond the source.
+// contains bytes to copy, so the loop loads nothing beyond the source.
 .Lshifted:
     lsr     temp, bytes, #3
     beq     .Lbytes

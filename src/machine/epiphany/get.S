@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of a get that runs on the core that owns the data (get.c). The handler of the user interrupt calls this
-// code. For each request, this core copies the data to the requester's memory, and then sets the requester's flag
-// skerry_got. PE i sets byte i of skerry_wanted after it has stored its request. Only this core clears the byte,
-// before it answers. PE i makes no other request before it has the answer. This code stores to other cores but never
-// loads from them, so it waits for no other core.
+// Answers gets. This code runs on the core that owns the data (get.c), and the handler of the user interrupt calls it.
+// For each request, this core copies the data to the requester's memory, and then sets the requester's flag skerry_got.
+// PE i sets byte i of skerry_wanted after it has stored its request. Only this core clears the byte, before it answers.
+// PE i makes no other request before it has the answer. This code stores to other cores but never loads from them, so
+// it waits for no other core.
 //
-// Changes the registers that a copy changes, and r44 to r47. interrupt.S has saved all of them.
+// This code changes the registers that a copy changes, and r44 to r47. interrupt.S has saved all of them.
 #include "assembly.h"
     .section .text.skerry_serve_gets, "ax"
     .balign 4
@@ -75,10 +75,10 @@
     b       .Llook
     function_ends _skerry_serve_gets
 
-// Waits for the data of a non-blocking get. In programs with gets, quiet jumps here at its end if
-// skerry_written_outside contains an address. A non-blocking get stores the address of skerry_got in this word,
-// unless the word already contains an address (get.c). This code waits until skerry_got is 1: then the data of the
-// last get has arrived.
+// Waits for the data of a non-blocking get. In programs with gets, quiet jumps to this code at its end if
+// skerry_written_outside contains an address. A non-blocking get stores the address of skerry_got in this word, unless
+// the word already contains an address (get.c). This code waits until skerry_got is 1: then the data of the last get
+// has arrived.
 //
 // A PE that cannot be interrupted, for example because it runs a handler, must not wait here. It could not answer
 // requests during the wait, and the owner of the data could wait in a handler for the same reason. Instead it stores

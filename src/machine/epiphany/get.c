@@ -45,8 +45,8 @@ static bool ask(void *dest, const void *source, size_t bytes, int pe) {
     uint32_t to = (uint32_t)(uintptr_t)dest & SKERRY_PARTITION_MASK;
     uint64_t request = (uint64_t)(to | bytes >> 12 << 20) << 32 | (from | bytes << 20);
     uint32_t mask = skerry_mask_interrupts();
-    // Waits until the earlier get is complete. This program has started that get, or the code that the current remote
-    // call has interrupted has started it.
+    // Waits until the earlier get of this PE is complete. That get was a non-blocking get of this program, or a get of
+    // the code that the current remote call has interrupted.
     while (!skerry_got) {
         skerry_unmask_interrupts(mask);
         while (!skerry_got) continue;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handler of the user interrupt. Other cores raise this interrupt by a store to this core's register ILATST, which
-// sets a bit of the interrupt latch. The handler first answers requests for data (get.c), for which it saves only a
-// few registers. Then it runs handlers in C if an interrupt with a number is raised (interrupt.c). Last, it runs
-// remote procedure calls (src/rpc/ring/serve.S). The handler and its vector are linked only into programs that need
-// them.
+// Handles the user interrupt. Another core raises this interrupt by a store to this core's register ILATST, which sets
+// a bit of the interrupt latch. The handler first answers requests for data (get.c), for which it saves only a few
+// registers. Then it runs handlers in C if an interrupt with a number is raised (interrupt.c). Last, it runs remote
+// procedure calls (src/rpc/ring/serve.S). Only programs that need the handler contain it and its vector.
 //
 // No request is lost, although the handler tests each word of requests only once. A core stores its request and then
 // ILATST. Both stores go from one core to one other core on one network, so they arrive in this order. The core

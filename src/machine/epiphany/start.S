@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first code that a core executes, from its reset to skerry_begin. After a reset, a core is in the state in which
-// it handles interrupt 0: a chip jumps to the vector of this interrupt, and a simulator can begin directly at
+// Contains the first code that a core executes, from its reset to skerry_begin. After a reset, a core is in the state
+// in which it handles interrupt 0: a chip jumps to the vector of this interrupt, and a simulator can begin directly at
 // _skerry_reset. The instruction RTI ends the interrupt.
 #include "assembly.h"
 #include "../chip/layout.h"

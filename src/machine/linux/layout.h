@@ -85,8 +85,8 @@
 // find a line in their first-level cache by the low bits of its address (AMD's by 27 bits). These processors cannot
 // hold two lines with the same low bits in this cache at the same time. But a PE often uses two such lines: the line of
 // its own word, which it polls, and the line of the same word of another PE, to which it has just written. On such a
-// processor, a value needs a third more time from one PE to another if there is no second view (measured by
-// bench/limits/pingpong.c).
+// processor, the transfer of a value from one PE to another takes a third longer if there is no second view (measured
+// by bench/limits/pingpong.c).
 #if SKERRY_ARCH_POLLS_APART && !defined(SKERRY_LOW_LAYOUT)
 #define SKERRY_POLL_BASE ((UINT64_C(1) << 46) + 4096)
 #if SKERRY_BASE + SKERRY_PES_MAX * SKERRY_PARTITION_BYTES > SKERRY_POLL_BASE

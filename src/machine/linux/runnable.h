@@ -2,8 +2,8 @@
 // Counts the threads of this machine that can run (proc(5), /proc/loadavg, the fourth field). If this number is larger
 // than the number of threads of a job or process that can run, another program computes. The two numbers are read at
 // different times, so the comparison is only a guess. A thread that was just woken can run, but its job or process
-// counts it as a sleeper until it runs. So it is more likely that the comparison reports another program although there
-// is none, than that it misses another program.
+// counts it as a sleeper until it runs. So the comparison more often reports another program that does not exist than
+// it misses one that exists.
 #ifndef SKERRY_MACHINE_LINUX_RUNNABLE_H
 #define SKERRY_MACHINE_LINUX_RUNNABLE_H
 

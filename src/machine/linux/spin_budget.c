@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adapts the spin budget (how long a wait polls before it sleeps), and decides whether waits yield. Polling is useful
-// as long as another thread works on the result that the wait needs. Polling is harmless if no other thread wants the
-// processor. The kernel counts how often it took a processor from this process (involuntary context switches). While
-// that count does not change, waits poll for milliseconds. When the count changes, the polling thread possibly keeps
-// the thread that it waits for from running. In this case the best spin budget is not known, so each thread learns it
-// from its waits. A wait that ends while it polls shows that it is useful to poll for so long. A wait that does not end
-// while it polls shows that this polling was useless, and that a smaller budget is better. Waits that end within the
-// first microsecond call no function of this file. From time to time a wait polls for longer than was learned, so that
-// a budget can grow again.
+// Adapts the spin budget (how long a wait polls before it sleeps), and decides whether waits yield.
+//
+// Polling is harmless if no other thread wants the processor. The kernel counts how often it took a processor from this
+// process (involuntary context switches). While that count does not change, waits poll for milliseconds. When the count
+// changes, a polling thread possibly keeps another thread from running, even the thread that it waits for. In this case
+// the best spin budget is not known, so each thread learns it from its waits. If a wait ends while it polls, polling
+// for so long was useful. If a wait does not end while it polls, the polling was useless, and a smaller budget is
+// better. From time to time a wait polls for longer than was learned, so that a budget can grow again. Waits that end
+// within the first microsecond call no function of this file.
 //
 // Yields are useful if threads are oversubscribed and have little work, because the processor soon goes to the thread
 // whose result the waiting thread needs. But if another program computes on the processor, a yield costs a whole time

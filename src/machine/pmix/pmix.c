@@ -123,8 +123,8 @@ static pmix_status_t ask(pmix_rank_t rank, const char *name, void *data, size_t 
 }
 
 // Gets information about the job that the launcher has given to PMIx at the start. Returns false if the launcher has
-// not given this information. The option PMIX_OPTIONAL keeps PMIx from asking the launcher, because version 4.2 can
-// wait for ever if the launcher does not have the information.
+// not given this information. The option PMIX_OPTIONAL keeps PMIx from asking the launcher, because version 4.2 of PMIx
+// can wait for ever if the launcher does not have the information.
 static bool get_fact(pmix_rank_t rank, const char *key, void *data, size_t bytes) {
     const pmix_proc_t process = process_of(rank);
     pmix_value_t *value = NULL;
@@ -287,9 +287,9 @@ static const char *put(const char *name, const void *data, size_t bytes) {
     return status == PMIX_SUCCESS ? NULL : describe("PMIx_Put", status);
 }
 
-// PMIx's server can answer that it does not have the data, because the other process has not connected to it yet. It
-// can also answer that the server's own time limit has passed, which on some servers is shorter than `seconds`. So this
-// function repeats the request until `seconds` have passed.
+// The server of PMIx can refuse a request for two reasons. First, the server does not have the data if the other
+// process has not connected to the server yet. Second, the server has a time limit of its own, which on some servers is
+// shorter than `seconds`. So this function repeats the request until `seconds` seconds have passed.
 static const char *get(int32_t rank, const char *name, void *data, size_t bytes, int seconds) {
     const time_t limit = seconds_now() + seconds;
     for (;;) {

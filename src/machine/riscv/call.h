@@ -66,8 +66,8 @@ void skerry_after_handlers(void (*function)(void));
     ".size " NAME ", . - " NAME "\n"                                                                                   \
     ".popsection"
 
-// Stores the argument registers at sp, as a struct skerry_arguments. Reserves memory for a struct skerry_results
-// above it, and stores ra above that. Each line of the loop stores the registers with number i.
+// Stores the argument registers at sp, as a struct skerry_arguments. Reserves memory for a struct skerry_results above
+// the stored arguments, and stores ra above the results. Each line of the loop stores the registers with number i.
 #define SKERRY_RISCV_KEEP_ARGUMENTS                                                                                    \
     "addi sp, sp, -128\n"                                                                                              \
     ".irp i, 0, 1, 2, 3, 4, 5, 6, 7\n"                                                                                 \
@@ -93,9 +93,9 @@ void skerry_after_handlers(void (*function)(void));
 #define SKERRY_RUN_ENTRY(NAME, CALL)                                                                                   \
     __asm__(SKERRY_RISCV_ENTRY_BEGINS(NAME) SKERRY_RISCV_CALL(CALL) SKERRY_RISCV_ENTRY_ENDS(NAME));
 
-// Defines the code behind a thunk. It tests whether the first argument is an address in this core's own memory: its
-// upper 12 bits are 0 (a short address), or the number of this core. It also tests whether the first argument is an
-// address of external memory.
+// Defines an entry: the code to which a thunk jumps. The entry tests whether the first argument is an address in this
+// core's own memory: its upper 12 bits are 0 (a short address), or the number of this core. It also tests whether the
+// first argument is an address of external memory.
 #define SKERRY_CALL_ENTRY(NAME, CALL)                                                                                  \
     __asm__(SKERRY_RISCV_ENTRY_BEGINS(NAME) "la t1, skerry_facts\n"                                                    \
                                             "lw t1, 0(t1)\n"                                                           \

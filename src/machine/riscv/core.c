@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests from the host the services that every program needs: error output, and the end of this program or of the
-// whole job (../chip/chip.h). Also reads the clock.
+// Requests services of the host that every program needs: error output, and the end of this program or of the whole job
+// (../chip/chip.h). Also reads the clock.
 #include "host.h"
 #include "internal.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements interrupts with a number by the one software interrupt that a core has. Byte n of `raised` is 1 while
-// interrupt n is raised. A core that raises interrupt n sets this byte in the target's memory, and then stores 1 to
-// the target's register MSIP. Both stores arrive in this order. The target's handler of the software interrupt first
-// clears MSIP. Then, for each raised number, it clears the byte and calls the handler of this number. If a byte is
-// set too late for this run, the store to MSIP that follows it arrives after the handler has cleared MSIP, so the
-// handler runs again. Therefore the handler runs at least once after each raise. An interrupt whose number has no
-// handler stays raised until the number gets a handler.
+// Implements interrupts that have numbers. A core has only one software interrupt, which is used for all numbers. Byte
+// n of `raised` is 1 while interrupt n is raised. A core that raises interrupt n sets this byte in the target's memory,
+// and then stores 1 to the target's register MSIP. Both stores arrive in this order. The target's handler of the
+// software interrupt first clears MSIP. Then, for each raised number, it clears the byte and calls the handler of this
+// number. If a byte is set too late for this run, the store to MSIP that follows it arrives after the handler has
+// cleared MSIP, so the handler runs again. Therefore the handler runs at least once after each raise. An interrupt
+// whose number has no handler stays raised until the number gets a handler.
 #include "interrupt.h"
 #include "../call.h"
 #include "internal.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first code that a core executes, from its start to skerry_begin.
+// Contains the first code that a core executes, from its start to skerry_begin.
     .section .text.skerry_reset, "ax"
     .balign 4
     .global skerry_reset

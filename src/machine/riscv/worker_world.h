@@ -7,8 +7,8 @@
 
 #include "../machine.h"
 
-// The description of the job, which the simulator's loader writes before any core starts (sim/host/job.hpp). The
-// loader finds it by its name.
+// The description of the job, which the simulator's loader writes before any core starts (sim/host/job.hpp). The loader
+// finds the description by the name skerry_job.
 struct skerry_job {
     uint32_t cores;          // number of cores
     uint32_t columns;        // number of cores in the first row of the job

@@ -10,8 +10,8 @@ static uint32_t number_of_lines(void) {
 }
 
 // Takes a counter from the core's list of returned counters, or else uses a new line. In a returned counter the first
-// target is the address of the next counter in the list. A returned counter keeps its tag, so only a new line needs the
-// store of the tag.
+// target is the address of the next counter in the list. The tag of a line is a word that determines what an access to
+// the line does. A returned counter keeps the tag SKERRY_TAG_COUNTER, so only a new line needs the store of the tag.
 struct skerry_event_counter *skerry_event_counter_take(int worker) {
     struct skerry_core *core = skerry_core_at(worker);
     const uintptr_t partition = (uintptr_t)core & ~(uintptr_t)SKERRY_PARTITION_MASK;

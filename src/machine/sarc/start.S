@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first code that each core runs. It sets the stack pointer and the thread pointer to global addresses. Such an
-// address consists of the address of the core's own memory, which the core reads from a register, and an offset that
-// is the same in each core.
+// Contains the first code that each core runs. This code sets the stack pointer and the thread pointer to global
+// addresses. Such an address consists of the address of the core's own memory, which the core reads from a register,
+// and an offset that is the same in each core.
     .section .text.start, "ax"
     .balign 4
     .globl  _start

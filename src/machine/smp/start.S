@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The code that each core executes first. This code uses the core's own memory, at address 0, as its stack. Later each
-// worker has a stack of its own.
+// Contains the code that each core executes first. This code uses the core's own memory, at address 0, as its stack.
+// Later each worker has a stack of its own.
     .section .text.start, "ax"
     .globl  _start
     .type   _start, @function

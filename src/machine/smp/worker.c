@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs workers on cores. A core runs one of its workers until this worker waits, ends or moves to another core. A
 // worker that waits gives the core to the next worker of the same core (skerry_yield). A core without workers sleeps.
-// To give it a worker, another core adds the worker to the core's list `arriving`, and then ends the core's sleep by
-// a software interrupt. The interrupt stays pending until the core clears it, and the core checks the list after it
-// has cleared the interrupt. Therefore no interrupt is lost.
+// Another core gives a worker to a sleeping core in two steps: it adds the worker to the sleeping core's list
+// `arriving`, and then ends the sleep by a software interrupt. The interrupt stays pending until the woken core clears
+// it, and the woken core checks the list after it has cleared the interrupt. Therefore no interrupt is lost.
 //
 // A worker that ends or moves still uses its stack until skerry_switch has switched to other code. Therefore the
 // worker must not hand itself to another core, or free its own memory. The code that runs next on the core does this

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decides whether large puts and gets on a link use remote access or messages. Remote access is faster if the
-// transport executes it in hardware. Otherwise UCX executes it by messages of its own, which take longer than our
-// messages.
+// Decides whether large puts and gets on a link use remote access or messages. Remote access is faster if the transport
+// executes it in hardware. Otherwise UCX executes remote access by messages of its own, which take longer than the
+// messages of this module.
 //
 // UCX has no function that says whether the hardware has remote access. But it can print an endpoint as text
 // (ucp_ep_print_info). In this text, a lane is a transport that the endpoint uses, and a line "put[N]" says that the
@@ -140,7 +140,7 @@ bool has_remote_network(void) {
 
 // -- What UCP prints of an endpoint ------------------------------------------------------------------------------------
 
-// Copies the name of a lane's transport. The line is "lane[N]: R:TRANSPORT/DEVICE ...".
+// Copies the name of a lane's transport. The line has the form "lane[N]: R:TRANSPORT/DEVICE ...".
 static bool copy_transport(const char *line, char *name, size_t bytes) {
     const char *colon = strchr(line, ':'), *begin = colon ? strchr(colon + 1, ':') : NULL;
     if (!begin) return false;

@@ -22,8 +22,8 @@
 // for a connection or for space in a socket. The specification requires that these operations proceed although the PE
 // only computes. Without a helper thread, a put without a quiet would stay in this process until the PE's next call.
 //
-// A thread of the PE that is about to sleep in a wait calls network_sleep, because only a message can possibly wake
-// it:
+// A thread of the PE calls network_sleep before it sleeps in a wait. During the sleep the helper must execute messages,
+// because possibly only a message can wake the thread:
 //     sleeper: S1 add 1 to sleepers    S2 load napping; if it is 1: end the nap
 //     helper:  H1 store napping = 1    H2 load sleepers; if it is not 0: do not nap
 // All four accesses are sequentially consistent. So the sleeper sees `napping`, or the helper sees `sleepers`.

@@ -48,11 +48,12 @@ struct batch_head {
 // Kinds of records: the operations of enum skerry_far_operation, and the following kinds.
 enum { RECORD_PUT = SKERRY_FAR_XOR + 1, RECORD_GET, RECORD_MESSAGE, RECORD_ACKNOWLEDGE, RECORD_LEAVE, RECORD_KEY };
 
-// A record in a batch, or the header of a large put. In a batch, the following bytes come after the record. For a
-// put: its data, padded to a multiple of 8 bytes. For all other kinds: a struct operands, and then, for a message,
-// the data of the message, padded in the same way. In a record of a message, `name` is the number of the handler. In
-// the operands of a message, `value` is the rank of the sender, and `expected` is the name of the place to which the
-// answer is put; 0 means that no answer is put.
+// A record in a batch, or the header of a large put. In a batch, these bytes come after the record:
+//     put          the data of the put, padded to a multiple of 8 bytes
+//     message      a struct operands, and then the data of the message, padded in the same way
+//     other kinds  a struct operands
+// In a record of a message, `name` is the number of the handler. In the operands of a message, `value` is the rank of the
+// sender, and `expected` is the name of the place to which the answer is put; 0 means that no answer is put.
 struct record {
     uint64_t name;  // place of the object in the memory of the PE, in the form of linux/network.h
     uint32_t bytes; // size of the object
@@ -236,8 +237,8 @@ void append_data(struct link *link, const struct record *record, const void *dat
 void append_operands(struct link *link, const struct record *record, const struct operands *operands);
 void append_message(struct link *link, const struct record *record, const struct operands *operands, const void *data);
 struct record record_for(const struct link *link, int pe, uint64_t name, size_t bytes, unsigned kind);
-// Puts up to SKERRY_NETWORK_ANSWER_MAX bytes to PE `pe`. `endpoint` is the endpoint for replies to a PE that has sent
-// a message to this PE. Handlers of messages call this function, so it does not wait.
+// Puts up to SKERRY_NETWORK_ANSWER_MAX bytes to PE `pe`, which has sent a message to this PE. `endpoint` is the
+// endpoint for replies to PE `pe`. Handlers of messages call this function, so it does not wait.
 void put_back(ucp_ep_h endpoint, int pe, uint64_t name, const void *data, size_t bytes);
 
 // -- account.c ---------------------------------------------------------------------------------------------------------

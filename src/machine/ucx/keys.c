@@ -68,10 +68,10 @@ struct piece {
 
 static struct table pieces; // of struct piece, by PE and number of the piece; protected by network.lock
 
-// Tells all PEs of this node that remote puts can change their memory without waking them. A PE that sleeps is woken
-// and then reads the flag. A PE that is about to sleep announces its sleep first, then executes a full fence, and then
-// reads the flag (linux/eventcount.h). So there are two cases. If that PE has announced its sleep before host->wake
-// looks for sleepers, it is woken. Otherwise it reads the flag after its announcement, and so sees that the flag is
+// Tells all PEs of this node, by the flag written_remotely, that remote puts can change their memory without waking
+// them. A PE that sleeps is woken and then reads the flag. A PE that is about to sleep announces its sleep first, then
+// executes a full fence, and then reads the flag (linux/eventcount.h). So there are two cases. If the PE has announced
+// its sleep before host->wake looks for sleepers, the PE is woken. Otherwise the PE reads the flag after the flag was
 // set.
 static void tell_written_remotely(void) {
     struct skerry_node *here = &skerry_nodes(network.host->wire_up)[network.host->node];

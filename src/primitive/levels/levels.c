@@ -137,8 +137,8 @@ _Static_assert(sizeof(long) == sizeof(skerry_word), "skerry_put_and_signal can a
 
 // Executes a barrier of the nodes over the work array (pSync), by the algorithm of barrier_counting in barrier.c. The
 // first SKERRY_ROUNDS_MAX words of the array are for barriers inside a node, and the words after them are for this
-// barrier. skerry_put_and_signal sends each signal at once. So a leader's signals are on their way even if the leader
-// finds the signals for which it waits at the first poll, and does not sleep.
+// barrier. Each signal is sent by skerry_put_and_signal, because this function sends at once. Other operations can stay
+// in this PE until its next sleep, and a leader does not sleep if its first poll finds the signal that it waits for.
 static void exchange_on_work_array(void *argument) {
     const struct skerry_group *group = argument;
     const struct skerry_levels *levels = group->levels;
@@ -153,8 +153,9 @@ static void exchange_on_work_array(void *argument) {
     }
 }
 
-// Each member first completes its puts. The reason: one member sends the messages between nodes for all members of its
-// node, and its messages are not ordered after the puts of the other members.
+// Executes a barrier of a group with members on several nodes. Each member first completes its puts. The reason: one
+// member sends the messages between nodes for all members of its node, and its messages are not ordered after the puts
+// of the other members.
 void skerry_levels_barrier(struct skerry_group *group) {
     skerry_complete_puts();
     group->levels->exchanges++;

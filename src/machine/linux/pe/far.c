@@ -165,7 +165,8 @@ static void exchange(void) {
     skerry_managed_exchange(host.wire_up, host.node);
 }
 
-// Registered with on_exit after the module was loaded, so it runs before the destructors of the module's libraries.
+// Ends the threads of the module at the end of the process. This function is registered with on_exit after the module
+// was loaded, so it runs before the destructors of the module's libraries.
 static void stop_network(int status, void *nothing) {
     (void)status, (void)nothing;
     if (getpid() == skerry_control_of(skerry_facts.my_pe)->process_id) network->stop();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declarations that the files of this folder share. The copy loops in ../arch and skerry-tune (launch/tune) use them
-// too.
+// Declares what the files of this folder share. The copy loops in ../arch and skerry-tune (launch/tune) include this
+// file too.
 #ifndef SKERRY_MACHINE_LINUX_INTERNAL_H
 #define SKERRY_MACHINE_LINUX_INTERNAL_H
 
@@ -58,7 +58,8 @@ SKERRY_PRIVATE uint64_t skerry_far_sleep(bool begins);
 
 // -- Handlers of interrupts --------------------------------------------------------------------------------------------
 
-// Number of the messages that raise an interrupt at a far PE. The programming models use smaller numbers.
+// The type (a number) of the messages that raise an interrupt at a far PE. The programming models use smaller numbers
+// for their own messages.
 #define SKERRY_FAR_INTERRUPT (SKERRY_FAR_HANDLERS - 1)
 
 // Between the calls of these two functions no handler of an interrupt runs in the calling thread, even if an interrupt
@@ -67,7 +68,7 @@ SKERRY_PRIVATE uint64_t skerry_far_sleep(bool begins);
 SKERRY_PRIVATE void skerry_defer_handlers(void);
 SKERRY_PRIVATE void skerry_run_deferred_handlers(void);
 // Does what skerry_run_deferred_handlers does, but runs no handler itself. Instead it interrupts this PE again, so that
-// the deferred handlers run later. For a thread that still holds a lock that handlers take.
+// the deferred handlers run later. A thread calls this function if it still holds a lock that handlers take.
 SKERRY_PRIVATE void skerry_leave_deferred_handlers(void);
 
 // -- PEs that a process manager, such as srun or mpirun, has started (managed.c) ---------------------------------------
@@ -109,8 +110,9 @@ SKERRY_PRIVATE void skerry_watch_neighbours(void);
 // Asks the process manager to end the job with exit code `code`, because this PE fails. (oshrun needs no such request:
 // it notices itself that a PE ends.) When the function returns, the caller ends this process.
 SKERRY_PRIVATE void skerry_fail_managed_job(int code);
-// Asks the process manager to end the job because a fatal signal ends this PE. Does nothing if the node has other PEs,
-// because they notice that this PE ends and then ask the process manager. Called by the handler of the signal.
+// Asks the process manager to end the job because a fatal signal ends this PE. Does nothing if the node has other PEs:
+// those PEs notice that this PE ends, and then one of them asks the process manager. Called by the handler of the
+// signal.
 SKERRY_PRIVATE void skerry_fail_by_signal(int signal_number);
 // Ends this process, because its process manager has ended.
 SKERRY_PRIVATE void skerry_end_without_manager(void);

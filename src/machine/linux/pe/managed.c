@@ -18,8 +18,9 @@
 
 #include "managed_internal.h"
 
-// An environment variable. If the user sets it to "none", each process is a job of its own. A PE sets it to the name of
-// its own job and its rank, so that a program which this PE starts does not become a second PE with this rank.
+// Name of an environment variable. If the user sets the variable to "none", each process is a job of its own. A PE sets
+// the variable to the name of the job and the rank of the PE, so that a program which the PE starts does not become a
+// second PE with this rank.
 #define MANAGER_VARIABLE "SKERRY_PMIX"
 
 struct skerry_managed skerry_managed;
@@ -53,10 +54,11 @@ bool skerry_is_managed(const char *description) {
     char mark[512];
     snprintf(mark, sizeof mark, "%s.%s", name, rank);
     if (equals(MANAGER_VARIABLE, mark)) return false;
-    // If oshrun has started this process (`description` is not NULL), the programs that this process starts must not
-    // join the PMIx job. The variable makes them stay out of this job. If this process itself will join the PMIx job,
-    // the variable must not be set yet: the process possibly executes itself again before it joins (start.c), and would
-    // then find the variable and stay out.
+    // There are two cases. If `description` is not NULL, oshrun has started this process. Then the programs that this
+    // process starts must not join the PMIx job, and MANAGER_VARIABLE keeps them from joining it. If `description` is
+    // NULL, this process itself will possibly join the PMIx job. Then MANAGER_VARIABLE is not set yet, because the
+    // process possibly executes its program again before it joins (start.c), and the variable would keep it from
+    // joining.
     if (description) setenv(MANAGER_VARIABLE, mark, 1);
     return !description && !is_single(name);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declarations that the files managed.c, managed_node.c and managed_exchange.c share. These files make PEs of processes
+// Declares what the files managed.c, managed_node.c and managed_exchange.c share. These files make PEs of processes
 // that a process manager, such as srun, has started.
 #ifndef SKERRY_MACHINE_LINUX_PE_MANAGED_INTERNAL_H
 #define SKERRY_MACHINE_LINUX_PE_MANAGED_INTERNAL_H

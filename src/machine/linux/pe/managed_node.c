@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connects the processes of a node that a process manager, such as srun, has started. In a job that oshrun starts,
-// oshrun creates the memory file of the node. In this job the first process of the node creates it, and sends the
-// file's descriptor to the other processes of the node through a socket.
+// Connects the processes of a node that a process manager, such as srun, has started. The first process of the node
+// creates the node's memory file, and sends the file's descriptor to the other processes of the node through a socket.
+// (In a job that oshrun starts, oshrun creates the memory file.)
 //
 // No process outside the job can get the memory. The file has no name. The kernel chooses the socket's name, so no
 // other process can already use it. The process manager passes this name to the processes of the job, together with a

@@ -37,8 +37,8 @@ static struct neighbour {
 } neighbours[2] = {{.socket = -1}, {.socket = -1}};
 
 // Connections to the previous and the next node. During shmem_init one thread stores them, then stores nodes_known by a
-// release, and wakes the thread `watcher`, which reads them. After that, sockets and numbers do not change, and only
-// `watcher` changes is_needed.
+// release, and wakes the thread `watcher`, which reads them. After that, the members `socket` and `pe` do not change,
+// and only `watcher` changes `is_needed`.
 static struct node {
     int socket; // -1: not watched
     int pe;     // first PE of the node

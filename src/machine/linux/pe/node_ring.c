@@ -24,8 +24,8 @@
 static int listener = -1;
 static struct skerry_node_endpoint own_endpoint;
 
-// Adds an address to own_endpoint, in the form of IPv6. Leaves out link-local addresses, because another node cannot
-// use them without knowing a network interface of its own.
+// Adds an address to own_endpoint, in the form of IPv6. Leaves out link-local addresses: a node that connects to such
+// an address must name one of its own network interfaces, and does not know which one leads to this node.
 static void add_address(const struct sockaddr *address) {
     struct in6_addr found;
     if (own_endpoint.addresses == SKERRY_ENDPOINT_ADDRESSES) return;
@@ -87,7 +87,7 @@ static int begin_connection(const struct skerry_node_endpoint *endpoint, int ind
     return -1;
 }
 
-// Returns true if the connection exists.
+// Returns true if the connection that was begun on this socket now exists.
 static bool is_connected(int socket) {
     int error = 1;
     socklen_t bytes = sizeof error;

@@ -241,8 +241,8 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
         restart(restarts ? atoi(restarts) : 0, data.end - data.begin, arguments);
     unsetenv(RESTARTS_VARIABLE);
     register_membarrier(); // before the module for PMIx starts a thread: with two threads the call takes 5 to 27 ms
-    // This process connects to the process manager only after all restarts. Otherwise it would connect once more after
-    // each restart.
+    // This process connects to the process manager only when its program will not be started again (restart). Otherwise
+    // the process would connect once more after each restart.
     if (is_managed && !skerry_join_managed_job()) make_job();
     unsetenv(SKERRY_JOB_VARIABLE);
     fcntl(skerry_job.fd, F_SETFD, FD_CLOEXEC);

@@ -22,8 +22,9 @@
 #define SLEEP_NANOSECONDS 1000000         // limit of a wait's first sleep; it doubles with each sleep
 #define SLEEP_DOUBLINGS 5
 #define POLLS_OF_A_CLOCK 16 // calls of skerry_polled for each reading of the clock
-// Number of polls of a long wait for each reading of the clock. Reading the clock takes as long as several polls, or as
-// dozens of polls without pauses.
+// A long wait reads the clock only once in this many polls. The first number is for polls with pauses, the second for
+// polls without pauses. Reading the clock takes as long as several polls with pauses, or as dozens of polls without
+// pauses.
 #define PAUSES_OF_A_CLOCK 8u
 #define QUICK_POLLS_OF_A_CLOCK 64u
 #define POLL_NANOSECONDS 5000      // least time between two yields of skerry_polled, if its calls are a poll

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declarations that the files of this folder (the machine of OpenMP threads) share.
+// Declares what the files of this folder (the machine of OpenMP threads) share.
 #ifndef SKERRY_MACHINE_LINUX_WORKER_INTERNAL_H
 #define SKERRY_MACHINE_LINUX_WORKER_INTERNAL_H
 

@@ -95,10 +95,10 @@ static void sleep_for(long nanoseconds, const struct skerry_eventcount *eventcou
 
 // Yields the processor once, and decides whether this wait continues with a sleep. There are two reasons to sleep.
 // First, the yield was long: it gave the processor to a thread that computes, and the next yield of this wait would do
-// the same. (If this thread belongs to this process, later waits still yield, because the thread makes progress.)
-// Second, all yields of this wait were short: no thread of this process has work on this processor. Other threads
-// possibly wait in the queue of another processor, and the kernel moves them to this processor only if this processor
-// is idle. So this wait sleeps, unless another program computes.
+// the same. (If the thread that computes belongs to this process, later waits still yield, because that thread makes
+// progress.) Second, all yields of this wait were short: no thread of this process has work on this processor. Other
+// threads possibly wait in the queue of another processor, and the kernel moves them to this processor only if this
+// processor is idle. So this wait sleeps, unless another program computes.
 static void yield(struct skerry_pause *pause) {
     bool was_idle = pause->elapsed >= IDLE_YIELD_NANOSECONDS;
     uint64_t took = skerry_yield_timed(pause->began + pause->elapsed).took;

@@ -6,10 +6,12 @@
 #include "../../../call.h"
 #include "entry.h"
 
-// clang-format off Implements skerry_apply(code, integers, vectors, halves, results), which contract/call.h describes.
-// Values that are on the x87 stack after the call are results: the calling convention requires that this stack is empty
-// at every call and at every return, except for results. This code finds the number of results from the field TOP of
-// the x87 status word: 0 for an empty stack, 7 for one value, 6 for two values.
+// clang-format off
+
+// Implements skerry_apply(code, integers, vectors, halves, results), which contract/call.h describes. Values that are
+// on the x87 stack after the call are results: the calling convention requires that this stack is empty at every call
+// and at every return, except for results. This code finds the number of results from the field TOP of the x87 status
+// word: 0 for an empty stack, 7 for one value, 6 for two values.
 SKERRY_ENTRY(
     "skerry_apply",
     "\tpushq %rbx\n\t.cfi_adjust_cfa_offset 8\n\t.cfi_offset %rbx, -16\n"

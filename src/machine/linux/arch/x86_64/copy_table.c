@@ -17,9 +17,9 @@
 #define WIDE_STRING_FROM 32768
 #define WIDE_STRING_BELOW (2u << 20)
 #define STREAM_FROM_DEFAULT (12u << 20) // bytes, if the processor does not report its cache sizes
-// Smallest block, in bytes, for non-temporal stores: 7/16 of the last cache. Source and destination of a larger block
-// do not fit in this cache together, and the speed of ordinary stores falls from 42 GB/s to below 28 GB/s. Non-temporal
-// stores reach 28 GB/s at any size.
+// Smallest block, in bytes, for non-temporal stores: 7/16 of the size of the last-level cache. Source and destination
+// of a larger block do not fit in this cache together. For such a block, the speed of ordinary stores falls from 42
+// GB/s to below 28 GB/s. Non-temporal stores reach 28 GB/s at any size.
 #define STREAM_FROM(cache_bytes) ((cache_bytes) / 16 * 7)
 
 // Returns true if the processor reports fast string instructions (features ERMS or FSRM of CPUID).

@@ -82,9 +82,9 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == SKERRY_FIRST_PARTITION, 
           "\tmovhps 144(%rsp), %xmm4\n\tmovhps 152(%rsp), %xmm5\n\tmovhps 160(%rsp), %xmm6\n\tmovhps 168(%rsp), %xmm7\n" \
           "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tjmp .L" CALL_ENTRY "\n")
 
-// Defines an entry that calls KEEP and returns a result that the program ignores. If the function's type says that
-// results are on the x87 stack, the program pops them from that stack. So this entry pushes zeros in place of the
-// results. KEEP returns how many zeros are needed.
+// Defines an entry that calls KEEP, a function that saves the call for later, and returns a result that the program
+// ignores. If the function's type says that results are on the x87 stack, the program pops them from that stack. So
+// this entry pushes zeros in place of the results. KEEP returns how many zeros are needed.
 #define SKERRY_KEEP_ENTRY(NAME, KEEP)                                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
           SKERRY_SAVE_AND_CALL(KEEP)                                                                                   \

@@ -16,8 +16,8 @@ SKERRY_ALWAYS_INLINE void skerry_arch_full_fence(void) {
     __asm__ volatile("lock orl $0, -128(%%rsp)" ::: "memory", "cc");
 }
 
-// Only keeps the compiler from reordering. The processor itself keeps all loads and stores in order, except that a load
-// can pass an earlier store. This fence does not order such a store and load either.
+// Keeps the compiler from reordering, and adds no instruction. The processor itself keeps all loads and stores in
+// order, with one exception: a load can pass an earlier store. This fence does not prevent that exception.
 SKERRY_ALWAYS_INLINE void skerry_arch_fence(void) {
     __asm__ volatile("" ::: "memory");
 }
