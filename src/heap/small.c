@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-// Every block is aligned for every type.
+// LEAST_ALIGNMENT is the smallest alignment of a block. It is large enough for an object of any type.
 #define LEAST_ALIGNMENT (HEAP_UNIT > _Alignof(max_align_t) ? HEAP_UNIT : _Alignof(max_align_t))
 
 // An entry of the table: the offsets at which block i begins and ends.

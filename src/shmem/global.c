@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Returns global addresses, and the PEs whose memory they name.
+// Implements the routines that return the global address of an object, and the PE whose memory an address names.
 #include "internal.h"
 
 #include <shmemx.h>

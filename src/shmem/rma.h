@@ -47,7 +47,7 @@
 //   dest   symmetric address of the element on PE `pe`
 //   value  the element
 //   pe     rank in the world team; if the call has a context, rank in the context's team
-// Order: as shmem_put. An element of up to 8 bytes is written in one access.
+// Order: as for shmem_put. An element of up to 8 bytes is written in one access.
 // Source: OpenSHMEM 1.6, RMA, SHMEM_P.
 
 //@ shmem_g: shmem_TYPENAME_g

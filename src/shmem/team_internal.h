@@ -36,8 +36,9 @@ SKERRY_PRIVATE void skerry_split_teams_begin(void);
 SKERRY_PRIVATE void skerry_split_teams_end(void);
 SKERRY_PRIVATE struct skerry_area *skerry_area_of(int number);
 
-// Fills in a team whose fields were all zero, and sets `live`. On a machine with channels (src/primitive/channel.h) the
-// barrier of the team uses the words `rounds`. On other machines the team uses the area that its number selects.
+// Fills in a team whose fields are all zero at the call, and sets `live`. On a machine with channels
+// (src/primitive/channel.h) the barrier of the team uses the words `rounds`. On other machines the team uses the area
+// that its number selects.
 static inline void skerry_team_form(struct skerry_team *team, int number, int start, int stride, int size, int rank,
                                     skerry_word *rounds) {
     team->group.start = start;

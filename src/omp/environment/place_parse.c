@@ -160,9 +160,9 @@ static void add_groups(struct omp_places *places, int *groups, uint64_t limit) {
     }
 }
 
-// Reads a name such as cores(4) and makes the places that it means. If the system does not report which processors
-// share a core, a socket, a cache or a memory, each processor is one core, and all processors together are one socket,
-// one cache and one memory.
+// Reads a name such as cores(4) and makes the places that the name stands for. If the system does not report which
+// processors share a core, a socket, a cache or a memory, each processor is one core, and all processors together are
+// one socket, one cache and one memory.
 static bool parse_name(const char **text, struct omp_places *places) {
     static const char *const names[] = {"cores", "sockets", "ll_caches", "numa_domains", "threads"};
     enum { CORES, THREADS = 4 };

@@ -9,9 +9,9 @@
 // whether tasks were made before the barrier. If tasks were made, the threads also execute the barrier that runs tasks
 // (meet_with_tasks).
 //
-// A sender can be one barrier ahead of its receiver. Its word for the new barrier must not replace the word for the old
-// barrier before the receiver has read it. So two consecutive barriers use different words. A sender cannot be two
-// barriers ahead, because it leaves a barrier only when its receiver has entered that barrier.
+// A sender can be one barrier ahead of its receiver. The sender's word for the new barrier must not replace the word
+// for the old barrier before the receiver has read it. So two consecutive barriers use different words. A sender cannot
+// be two barriers ahead, because it leaves a barrier only when its receiver has entered that barrier.
 //
 // Before a thread stores its first word, it waits until its earlier stores have arrived in all memories
 // (skerry_complete_stores). So every thread that receives a signal from this thread, directly or through other threads,

@@ -148,9 +148,9 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     struct omp_team *team = task->team;
     const struct omp_task *parent = task->parent;
     const int team_eventcount = team->eventcount;
-    // Number of the eventcount of the thread that runs the parent, because the parent possibly waits for this task. If
-    // the calling thread is in the task's team, threads that wait at a barrier need not be woken, because the calling
-    // thread itself checks afterwards whether any task is left (barrier.c).
+    // Number of the eventcount (the place to sleep) of the thread that runs the parent, because the parent possibly
+    // waits for this task. If the calling thread is in the task's team, threads that wait at a barrier need not be
+    // woken, because the calling thread itself checks afterwards whether any task is left (barrier.c).
     int eventcount = parent->eventcount;
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_release_dependents(self, task);
     skerry_publishes(parent);
