@@ -48,8 +48,8 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
     }
     if (starter_ == Starter::ssh && is_this_machine(node.host.name)) node.channel->set_kernel(own_kernel());
     else if (!address.empty()) node.channel->set_kernel(kernel_at(address, port));
-    // Nodes that connect by TCP connect in any order. So it is the name that a node has sent that tells which host the
-    // node is.
+    // Nodes that connect by TCP connect in any order. So oshrun uses the name that a node has sent to find the node's
+    // host.
     if (starter_ != Starter::ssh) {
         const auto is_named = [&](const Node &other) {
             return other.host.name == name || other.host.name.starts_with(name + '.') ||

@@ -19,8 +19,8 @@ namespace skerry {
 
 namespace {
 
-// Adds a host. If the host is already in the list, adds the slots to its slots. `where` names the option or the file in
-// error messages.
+// Adds a host. If the host is already in the list, adds `slots` to the slots of that host. `where` names the option or
+// the file in error messages.
 void add_host(std::vector<Host> &hosts, std::string_view name, std::string_view slots, const std::string &where) {
     Host host{std::string(name), 0};
     if (host.name.empty() || host.name.starts_with('-'))

@@ -19,9 +19,9 @@ void leave_outer_job();
 
 class JobMemory {
   public:
-    // Creates a file for the partitions of each of these nodes, which are all on this machine. `wire_up` is the
-    // descriptor of the file that describes all nodes of the job (wire_up.hpp). If it is -1 and there are several
-    // nodes, creates this file too. Ends oshrun with an error message if that fails.
+    // Creates a file for the partitions of each node in `nodes`. All these nodes are on this machine. `wire_up` is the
+    // descriptor of the file that describes all nodes of the job (wire_up.hpp). If `wire_up` is -1 and there are
+    // several nodes, creates that file too. Ends oshrun with an error message if that fails.
     JobMemory(const std::vector<NodeRange> &nodes, uint64_t heap_bytes, int wire_up);
 
     // The PEs whose partitions are in one file: the `count` PEs from rank `first` on.

@@ -40,9 +40,9 @@ struct StarterProcess {
     std::string words{};         // text that it has written to standard error, at most a few kilobytes
 };
 
-// Starts a process that runs the command. If `connected`, its standard input and output are pipes to this process;
-// otherwise they are /dev/null. The new process has a session of its own, so that it does not get the signals of the
-// terminal. Ends oshrun with an error message if the process cannot be started.
+// Starts a process that runs the command. If `connected` is true, pipes connect the new process's standard input and
+// output to oshrun; otherwise they are /dev/null. The new process has a session of its own, so that it does not get the
+// signals of the terminal. Ends oshrun with an error message if the process cannot be started.
 StarterProcess start_process(const std::vector<std::string> &command, bool connected);
 
 // Reads the text that the process has written to standard error, and appends it to `words`.

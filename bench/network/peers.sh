@@ -55,7 +55,8 @@ start() { # NAME PROGRAM WORDS...
 measure() { # NAME PROGRAM FIGURE WORDS...: appends the time to a file
     name=$1 figure=$3
     start "$1" "$2" --seconds "$seconds" "$3" ${4:+"$4" "$5"}
-    # Open MPI 4.1 can crash at its end, after its result.
+    # A run counts if it has printed its result, whatever its exit code is: Open MPI 4.1 can crash at its end, after the
+    # result.
     took=$(awk -v figure="$figure" '$1 == "result" && $2 == figure { print $5 }' "$work/out")
     [ -n "$took" ] || { echo "$name: no result for $figure: $(tail -3 "$work/err")" >&2 && exit 1; }
     echo "$took" >>"$work/$figure.$name"

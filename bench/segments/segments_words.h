@@ -45,8 +45,8 @@ static void fetch_words(bool spread, long count) {
     added += count;
 }
 
-// Adds this PE's number of additions to PE 0's second word. Every PE calls this function before a barrier. After the
-// barrier PE 0 calls has_all_added.
+// Adds the number of additions that this PE has made to PE 0's second word, and completes this addition. Every PE calls
+// this function before a barrier. After the barrier PE 0 calls has_all_added.
 static void tell_added(void) {
     must(aos_postadd(&words[0], 8, added) | aos_fence_all(NULL));
     added = 0;

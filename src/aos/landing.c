@@ -136,8 +136,8 @@ static bool take_ticket(struct skerry_queue_end *end, bool one_sender, uint32_t 
 }
 
 // Does one step of an enqueue. The caller has called enter(). Sets `*stays` to true if the sender will now put its
-// message into the slot. The caller must then not call leave(), which ends what enter() began, so that the queue's
-// memory is not reused before the sender has put its message.
+// message into the slot. The caller must then not call leave(). leave() would remove the sender from the count of
+// writers, and the owner could reuse the queue's memory before the sender has put its message.
 static int32_t enqueue_step(int pe, const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer,
                             bool *stays) {
     const uint32_t flags = message->u.enqueue.flags;

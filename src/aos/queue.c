@@ -97,9 +97,9 @@ static int refuse_message(const char *routine, const aos_queue_t *queue, size_t 
 
 // Prefetches, for writing, a cache line that later messages of this PE will use if no other PE sends. The owner has
 // read this line, so without the prefetch a store to it would wait for the line's transfer, and the atomic operation of
-// the next enqueue would wait for that store. There is no prefetch in two cases. First, another sender took the
-// previous ticket: later lines possibly belong to that sender's messages. Second, fewer than `room_needed` more slots
-// are known to be free: the line possibly holds messages that the owner has not read yet.
+// the next enqueue would wait for that store. Does not prefetch in two cases. In the first case another sender took the
+// previous ticket, so the later lines possibly belong to that sender's messages. In the second case fewer than
+// `room_needed` more slots are known to be free, so the line possibly holds messages that the owner has not read yet.
 static inline void prefetch_next_line(aos_queue_t *queue, struct skerry_queue_slot *slot, skerry_word ticket) {
     const unsigned lines = skerry_stream_lines_ahead(),
                    room_needed = lines * (SKERRY_LINE / sizeof(struct skerry_queue_slot));

@@ -8,8 +8,8 @@
 namespace skerry::bench {
 
 std::vector<Job> table_jobs();
-// Returns the table in Markdown, with a verdict for each figure. Stores the number of figures that do not hold in
-// `missed`.
+// Returns the table in Markdown, with a verdict for each figure. Stores the number of figures that do not meet their
+// conditions to `missed`.
 std::string markdown_table(const Report &report, int &missed);
 
 std::vector<Job> quick_jobs();
