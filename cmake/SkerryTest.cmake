@@ -208,7 +208,7 @@ function(skerry_shmem_test source)
   else()
     target_link_libraries(${target} PRIVATE skerry_shared)
   endif()
-  target_link_libraries(${target} PRIVATE skerry_warnings skerry_instruments m)
+  target_link_libraries(${target} PRIVATE skerry_warnings skerry_test_instruments m)
   if(test_CHECK OR note_check STREQUAL "yes") # as oshcc --check builds it
     target_compile_definitions(${target} PRIVATE SKERRY_CHECK SKERRY_NO_INLINE)
     target_link_libraries(${target} PRIVATE $<TARGET_OBJECTS:skerry_check_on>)

@@ -12,9 +12,13 @@ run "$oshrun" -n 2 cat <&-
 expect_code 0 "closed input"
 expect_out ""
 
-# All three closed, as some daemons start programs.
+# All three are closed, as some daemons start programs. Lost output gives exit code 1.
 timeout 60 "$oshrun" -n 2 sh -c 'cat; echo text; echo text >&2' <&- >&- 2>&-
 code=$?
 : >err
-expect_code 0 "everything closed"
+expect_code 1 "everything closed"
+timeout 60 "$oshrun" -n 2 true <&- >&- 2>&-
+code=$?
+: >err
+expect_code 0 "everything closed, no output"
 finish

@@ -146,8 +146,10 @@ static void check_hello(const struct hello *hello, const int *guests) {
     const uint32_t window = skerry_window(pe);
     skerry_check_identity(&hello->identity);
     if (window == 0 || window >= skerry_facts.near_count || guests[window] >= 0)
-        skerry_refuse("two processes have the rank of PE %d; a process of the job must run only one OpenSHMEM program",
-                      pe);
+        skerry_refuse(
+            "a second process has connected as PE %d; each process that srun or mpirun starts must run only one "
+            "OpenSHMEM program",
+            pe);
 }
 
 // Accepts the connections of all other processes of the node. Stores the sockets in `guests`. Sets `processors` to the

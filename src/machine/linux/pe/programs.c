@@ -304,7 +304,8 @@ static char **make_environment(int pe, const char *const *environment) {
 static void clear_partition(int pe) {
     if (fallocate(skerry_job.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)pe << SKERRY_PARTITION_SHIFT,
                   (off_t)SKERRY_TABLE_OFFSET) != 0)
-        skerry_refuse("cannot clear the memory of PE %d for another program: %s", pe, strerror(errno));
+        skerry_refuse("PE %d cannot run another program: the memory of its last program could not be cleared: %s", pe,
+                      strerror(errno));
 }
 
 static void say_not_started(const char *title, const char *name, const char *reason) {
