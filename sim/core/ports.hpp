@@ -43,8 +43,8 @@ struct Place {
 };
 
 // The interface through which a core accesses the lines of its event unit, if the machine has such units. The class
-// EventUnit (events/event_unit.hpp) describes the functions. Its parameter `own` is true for all stores through this
-// interface.
+// EventUnit (events/event_unit.hpp) describes the functions. EventUnit::store has a further parameter `own`, which is true
+// for all stores through this interface, because they come from the core that owns the unit.
 class EventLines {
   public:
     virtual ~EventLines() = default;

@@ -89,9 +89,9 @@ static uint32_t reference_of(const struct skerry_aos_entry *entry) {
 }
 
 // Returns the reference of a segment's entry: a number that stands for the entry, with the lower 32 bits of the entry's
-// generation in its upper half. The generation distinguishes segments that used the same entry one after the other. 32
-// bits of the generation suffice, because the destruction of a segment cancels the deferred atomics on it, and so no
-// reference is used after its segment has ended.
+// generation in its upper half. The generation distinguishes segments that used the same entry one after the other. Its
+// lower 32 bits suffice: the destruction of a segment cancels the deferred atomics that hold the segment's reference, so
+// no reference is ever compared with that of a segment 2^32 generations later.
 uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry) {
     return entry ? (uint64_t)entry->generation << 32 | reference_of(entry) : 0;
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements four barriers. A dissemination barrier (log2 n rounds, one store and one wait each) is used if every PE
-// has a processor. A barrier with a central counter is used if PEs are oversubscribed: more PEs are awake than there
-// are processors. In that case the time of a barrier depends on how often the operating system must schedule each PE.
-// In the barrier with a central counter each PE waits for only one word, so the system must schedule each PE only once.
-// A barrier with a counter that all members poll is used for two PEs. A dissemination barrier over the pSync array is
-// used for active sets; it leaves the array zero.
+// Implements four barriers:
+// - a dissemination barrier (log2 n rounds, one store and one wait each), if every PE has a processor;
+// - a barrier with a central counter, if more PEs are awake than there are processors. Each PE waits for only one word,
+//   so the operating system must schedule each PE only once, which is what takes the time in this case;
+// - a barrier with a counter that all members poll, for two PEs;
+// - a dissemination barrier over the pSync array, for active sets. It leaves the array zero.
 //
 // Visibility. Each signal is a release and each wait an acquire. A member leaves only after it has received a signal
 // from every member, directly or through other members. Releases and acquires form a chain, so the member sees
-// everything that all members stored before they arrived. No full fence is needed, because nothing is guaranteed to a
-// member before it leaves.
+// everything that all members stored before they arrived. A full fence would be needed only if a member that has arrived
+// but not left had to see stores of others. No barrier guarantees that.
 #include "barrier.h"
 
 #include "levels.h"

@@ -72,7 +72,8 @@ SKERRY_PRIVATE void skerry_check_wait_many(const char *routine, const void *word
 SKERRY_PRIVATE void skerry_check_indices(const char *routine, const size_t *indices, size_t count);
 // Checks that argument `name`, where the routine stores its result, is not NULL.
 SKERRY_PRIVATE void skerry_check_result(const char *routine, const char *name, const void *result);
-// Checks that argument `name`, a configuration, is not NULL unless `mask`, which selects the members to use, is 0.
+// Checks argument `name`, a configuration. `mask` selects the members of the configuration that the routine uses. The
+// configuration may be NULL only if `mask` is 0.
 SKERRY_PRIVATE void skerry_check_config(const char *routine, const char *name, const void *config, long mask);
 // Checks that all `count` elements of `pes` are ranks in the context's team, or in the job if `context` is NULL.
 SKERRY_PRIVATE void skerry_check_pes(const char *routine, const struct skerry_context *context, const int *pes,

@@ -147,7 +147,7 @@
     X(64, 8, A, B, C, D)
 #define SKERRY_EACH_MEM(X, A, B, C, D) X(mem, 1, A, B, C, D)
 
-// SKERRY_FAMILY(LIST, X) calls the macro X with TYPENAME and the C type only.
+// SKERRY_FAMILY(LIST, X) calls the macro X for each type of LIST, with two arguments: TYPENAME and the C type.
 #define SKERRY_FAMILY(LIST, X) SKERRY_EACH_##LIST(SKERRY_NAME_AND_TYPE, X, 0, 0, 0)
 #define SKERRY_NAME_AND_TYPE(NAME, TYPE, X, B, C, D) X(NAME, TYPE)
 

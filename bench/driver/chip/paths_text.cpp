@@ -37,7 +37,7 @@ std::string graph_text(const ChipFigures &f, const PathGraph &graph) {
                     range(path_megabytes(f, bytes, cycles->most()), path_megabytes(f, bytes, cycles->least()), 1));
         }
     }
-    return fmt::format("### Graph {}, {}\n\n", graph.title, graph.cycles ? "" : "MB/s") + markdown(head, rows);
+    return fmt::format("### Graph {}{}\n\n", graph.title, graph.cycles ? "" : ", MB/s") + markdown(head, rows);
 }
 
 std::string statements_text(const ChipFigures &f) {

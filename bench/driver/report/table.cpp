@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the table of required figures. Skerry and its limit or peer run in pairs, one directly after the other. Each
-// pair gives one ratio of their times, and a verdict uses the median of these ratios. The verdict never compares two
-// medians that were measured at different times, because the machine's speed can differ.
+// Makes the table of the figures for which the project has set a required ratio. Skerry runs in pairs with a program
+// that does the same without a library (the machine's limit) or with another implementation (a peer): one directly
+// after the other. Each pair gives one ratio of their times, and a verdict uses the median of these ratios. The verdict
+// never compares two medians that were measured at different times, because the machine's speed can differ.
 #include "report/table.hpp"
 
 #include <algorithm>

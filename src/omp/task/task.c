@@ -217,10 +217,11 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 // -- Running what is ready ---------------------------------------------------------------------------------------------
 
 // Runs one task of the region. Returns false if it found no task. `is_armed` is true if the thread will sleep when no
-// task is found. In this case the thread does not rest after a steal (ready.c). If the first search finds no task and
-// the thread does not rest, the function possibly clears `work`, the team's hint that there are tasks, and then
-// searches a second time. It does so if `work` is 1, and always if `is_armed` is true. The second condition is
-// necessary, because another thread has possibly cleared `work`, taken one of several tasks, and left the others.
+// task is found. Normally a thread that has stolen tasks makes a short pause before it steals again (field `took`, see
+// ready.c); an armed thread makes no pause. If the first search finds no task, and not because of such a pause, then the
+// function clears `work`, the team's hint that there are tasks, and searches a second time. It does this if `work` is 1
+// or the thread is armed. An armed thread must do it although `work` is 0, because another thread has possibly cleared
+// `work`, taken one of several tasks, and left the others.
 // test/model/steal.pml is a model of this protocol.
 bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     struct omp_team *team = self->state.team;

@@ -62,8 +62,9 @@ SKERRY_PRIVATE void skerry_rpc_free_event(int event);
 // because it cannot access the data of a PE of another node.
 SKERRY_PRIVATE int skerry_rpc_take_event_for_wait(void);
 
-// Returns the number of the reply to a call that is sent now. This number differs from the number that the reply's
-// element holds (event.c).
+// Returns a number for the reply to a call that is sent now. `event` is the index of the element that receives the
+// reply. The number differs from the one that this element has from its last reply, so that the element's number
+// changes when the new reply arrives, and the caller sees that it has arrived (event.c).
 SKERRY_ALWAYS_INLINE uint16_t skerry_rpc_next_reply(int event) {
     uint16_t before = (uint16_t)skerry_rpc_replies()[event].results.number; // changes only if a reply arrives: not now
     uint16_t number = before == UINT16_MAX ? 1 : (uint16_t)(before + 1);

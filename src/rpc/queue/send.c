@@ -178,7 +178,7 @@ static SKERRY_NORETURN void refuse_in_handler(const struct skerry_function *func
     skerry_fail_values(
         function->name,
         "RPC: called inside a remote procedure or a handler, with data of PE #, which is on another node: "
-        "the call would have to wait; post it, or begin it asynchronously",
+        "the call must not wait for a reply there; use shmemx_rpc_post or shmemx_rpc_async",
         (long[]){pe}, 1);
 }
 

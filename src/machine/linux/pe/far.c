@@ -109,7 +109,9 @@ static size_t handle(int pe, int from, int number, const void *message, size_t b
 
 static void check_message(int pe, size_t bytes) {
     if (!network || skerry_is_near(pe) || (uint32_t)pe >= (uint32_t)skerry_facts.pe_count)
-        skerry_refuse("a message was sent to PE %d, which is not a PE of another node", pe);
+        skerry_refuse("error in the library: it sent a message of the network to PE %d, but only PEs of other nodes "
+                      "receive such messages",
+                      pe);
     if (bytes > SKERRY_FAR_MESSAGE_MAX)
         skerry_refuse("a message to PE %d has %zu bytes: at most %d are allowed", pe, bytes, SKERRY_FAR_MESSAGE_MAX);
 }
