@@ -4,6 +4,7 @@
 // runtime only starts the cores. Measures each variant twice and prints the second time, as a line "result NAME CORES 0
 // CYCLES" (README.md).
 #include <omp.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -353,23 +354,28 @@ static uint32_t task_single(const struct core *c) {
     return cycles;
 }
 
+// Waits for a descriptor in the line BOX of the core, runs the task that it names, and reports the task's end to the
+// first core. Returns false if the descriptor names no task, which means that there are no more tasks.
+static inline __attribute__((always_inline)) bool run_from_box(const struct core *c) {
+    while (!c->box[7]) {
+    }
+    function *f = (function *)(uintptr_t)c->box[0];
+    c->box[7] = 0;
+    if (!f) return false;
+    f();
+    fence();
+    go(c->message, 4, WRITE);
+    return true;
+}
+
 // The first core puts the tasks into its own queue MULTIPLE. Each of the other cores requests a task from this queue.
 // The answer to a request is a descriptor, which arrives in the requesting core's line BOX.
 static uint32_t task_multiple(const struct core *c) {
     if (c->number) {
         aim(c->message, c->master_ends, 0);
         aim(c->request, line_of(0, MULTIPLE), c->box);
-        for (;;) {
-            go(c->request, 4, DEQUEUE);
-            while (!c->box[7]) {
-            }
-            function *f = (function *)(uintptr_t)c->box[0];
-            c->box[7] = 0;
-            if (!f) break;
-            f();
-            fence();
-            go(c->message, 4, WRITE);
-        }
+        do go(c->request, 4, DEQUEUE);
+        while (run_from_box(c));
         aim(c->message, line_of(0, ARRIVALS), 0);
         return 0;
     }
@@ -396,15 +402,7 @@ static uint32_t task_locked(const struct core *c) {
     static uint32_t locks[CORES_MAX];
     if (c->number) {
         aim(c->message, c->master_ends, 0);
-        for (;;) {
-            while (!c->box[7]) {
-            }
-            function *f = (function *)(uintptr_t)c->box[0];
-            c->box[7] = 0;
-            if (!f) break;
-            f();
-            fence();
-            go(c->message, 4, WRITE);
+        while (run_from_box(c)) {
         }
         aim(c->message, line_of(0, ARRIVALS), 0);
         return 0;
