@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Compiles OpenMP programs for RISC-V cores without an operating system. The oshcc.sh of such a machine reads this file
-# with step=choose and step=compile. The folder $library_folder contains the library, omp.h, and the file `tools`, which
-# names the folder of the compiler.
+# Compiles OpenMP programs for RISC-V cores without an operating system. The oshcc.sh of each such machine reads this
+# file with `.`, once with step=choose and once with step=compile. $library_folder contains the library, omp.h, and the
+# file `tools`, which names the folder of the compiler.
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
@@ -10,9 +10,9 @@ choose)
     ! $check || fail "--check: is for OpenSHMEM, which is not used with OpenMP on $machine"
     ! $header_only || fail "--header-only: is for OpenSHMEM, which is not used with OpenMP on $machine"
     choose_compiler riscv32-elf SKERRY_RISCV
-    # This GCC is built without threads. Its command gcc would add -pthread to -fopenmp, but does not support -pthread,
-    # and so refuses -fopenmp. The compiler program that gcc starts (cc1) accepts -fopenmp alone, and -Wp passes an
-    # option to this program only.
+    # This GCC is built without threads. Its command gcc adds -pthread to -fopenmp, does not support -pthread, and
+    # refuses both. The compiler program that gcc starts (cc1) accepts -fopenmp alone. The option -Wp passes -fopenmp to
+    # cc1 only.
     remaining=$#
     while [ "$remaining" -gt 0 ]; do
         word=$1
@@ -26,9 +26,9 @@ choose)
     done
     ;;
 compile)
-    # These machines have no OpenSHMEM. The macro SKERRY_NO_OPENSHMEM makes the headers of OpenSHMEM stop the compiler
-    # with a message (machine.h). The message lists the machines that have OpenSHMEM. Making this list takes time, so
-    # the macro is defined only for programs that probably include a header of OpenSHMEM.
+    # These machines have no OpenSHMEM. If the macro SKERRY_NO_OPENSHMEM is defined, the headers of OpenSHMEM stop the
+    # compiler with the macro's text as the message. The text lists the machines that have OpenSHMEM. Making this list
+    # takes time, so the script makes it only for sources that include a header of OpenSHMEM.
     for word; do
         case $word in *.c | *.h) ;; *) continue ;; esac
         if grep -q -s -E '#[[:space:]]*include[[:space:]]*[<"](mpp/)?(shmemx?|pshmem|aos)\.h' "$word"; then
@@ -37,7 +37,7 @@ compile)
             break
         fi
     done
-    # The library defines sched_yield. The headers of newlib (the C library) declare this function only if the macro
+    # The library defines sched_yield. The headers of newlib (the C library) declare sched_yield only if
     # _POSIX_PRIORITY_SCHEDULING is defined.
     set -- -D_POSIX_PRIORITY_SCHEDULING=1 -isystem "$library_folder/include" "$@"
     . "$library_folder/../bare.sh"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the part of a machine's contract for counters in hardware, as Tendulkar et al. (2011) describe them. A
-// worker adds to a counter by a store, so it does not wait for an answer. A counter that becomes zero sends a word to
-// some addresses. A machine without such counters defines SKERRY_EVENTS as 0. workers.h includes this file.
+// worker adds to a counter by a store, so the worker does not wait for an answer. A counter that becomes zero sends a
+// word to some addresses. A machine without such counters defines SKERRY_EVENTS as 0.
 #ifndef SKERRY_MACHINE_CONTRACT_EVENTS_H
 #define SKERRY_MACHINE_CONTRACT_EVENTS_H
 
@@ -24,32 +24,35 @@
 // counter should load it, because a load by another worker is slow.
 struct skerry_event_counter;
 
-// skerry_event_counter_take returns a counter near a worker. The counter's value is 0, and so are the value that the
-// counter gets after it has become zero, and the word that it sends. The counter has no address yet to which it sends
-// this word. Returns NULL if the worker has no counter left, or if this machine has none. skerry_event_counter_give
-// gives a counter back; NULL is allowed. Any worker may call both.
+// skerry_event_counter_take returns a counter near a worker, with these properties:
+// * The counter's value is 0, and becomes 0 again after each time that it becomes zero.
+// * The word that the counter sends is 0, and the counter has no address to which it sends the word.
+// Returns NULL if the worker has no counter left, or if this machine has none. skerry_event_counter_give gives a
+// counter back, and ignores NULL. Any worker is allowed to call both.
 struct skerry_event_counter *skerry_event_counter_take(int worker);
 void skerry_event_counter_give(struct skerry_event_counter *counter);
 
-// Sets the value that the counter gets when it has become zero, and sets its current value to the same. May be called
-// only when no addition and no notification of the counter is under way. The caller then calls skerry_complete_stores
-// and sends a message to another worker. A worker that has received the message sees the new values.
+// Sets the value that the counter gets when it has become zero, and sets the counter's current value to the same.
+// Allowed only while no addition and no notification of the counter is under way. The caller then calls
+// skerry_complete_stores and sends a message to another worker. A worker that has received the message sees the new
+// values.
 void skerry_event_counter_begin(struct skerry_event_counter *counter, uint32_t next);
 
 // Makes the counter send `word` to the address `to` when the counter has become zero. `number`, from 0 to
 // SKERRY_EVENT_TARGETS - 1, is the index of this address among the counter's addresses. `word` must be the same for all
-// addresses. `to` is the address of a word of 32 bits for which skerry_event_reaches is true, or the result of
-// skerry_event_counter_target for another counter. In the latter case `word` is added to that counter.
+// addresses. `to` is one of two things:
+// * the address of a word of 32 bits for which skerry_event_reaches is true
+// * the result of skerry_event_counter_target for another counter, to which `word` is then added
 void skerry_event_counter_notify(struct skerry_event_counter *counter, uint32_t number, uint32_t *to, uint32_t word);
 uint32_t *skerry_event_counter_target(struct skerry_event_counter *counter);
 
-// Returns true if counters can send to `address`, which lies in memory that was taken near worker `worker`
-// (skerry_memory_take_near). Returns false if that memory is not in the worker's own core.
+// Returns true if counters can send to `address`, which lies in memory of skerry_memory_take_near for worker `worker`.
+// Returns false if that memory is not in the worker's own core.
 bool skerry_event_reaches(const volatile void *address, int worker);
 
-// Adds to a counter. The addition is no release. Therefore each worker must call skerry_complete_stores before it adds.
-// Then a worker that sees the sum, or the word that the counter sends, also sees what the adding workers stored before
-// their additions.
+// Adds to a counter. The addition is no release, so each worker must call skerry_complete_stores before its addition.
+// After that, a worker that sees the sum also sees the stores that the adding workers made before their additions. The
+// same is true for a worker that sees the word that the counter sends.
 void skerry_event_counter_add(struct skerry_event_counter *counter, uint32_t value);
 
 // Returns the counter's value. The load is an acquire.

@@ -51,30 +51,32 @@ int skerry_owner(const volatile void *global);
 // PE. This is the inverse of skerry_global.
 void *skerry_localize(const volatile void *global);
 
-// Returns true if all bytes of [address, address + bytes) lie in static data or in a symmetric heap. The address is
-// either an address in this PE's own data or heap, or a global address in the data or heap of any PE.
+// Returns true if all bytes of [address, address + bytes) lie in static data or in a symmetric heap. `address` is an
+// address in this PE's own data or heap, or a global address in any PE's data or heap.
 bool skerry_is_symmetric(const volatile void *address, size_t bytes);
 
 // -- Copy --------------------------------------------------------------------------------------------------------------
 
 // A put copies `bytes` bytes to the object at symmetric address `dest` of PE `pe`, and wakes that PE. A get copies
-// `bytes` bytes from the object at symmetric address `source` of PE `pe`. When a put returns, the program is allowed to
-// change the source. When a get returns, the data is at its destination. A program possibly polls by skerry_get, so
-// skerry_get also does what skerry_may_be_polling does. Source and destination must not overlap unless they are equal.
+// `bytes` bytes from the object at symmetric address `source` of PE `pe`. Source and destination are equal or do not
+// overlap.
+// * When a put returns, the program is allowed to change the source. When a get returns, the data is at its
+//   destination.
+// * A program can poll by skerry_get. So skerry_get also does what skerry_may_be_polling (below) does.
 void skerry_put(void *dest, const void *source, size_t bytes, int pe);
 void skerry_get(void *dest, const void *source, size_t bytes, int pe);
 
 // skerry_put_value(TYPE, dest, value, pe) and skerry_get_value(TYPE, source, pe) are macros that put and get one word
-// in one access. TYPE is an integer of 1, 2, 4 or 8 bytes, or long double. A program possibly polls by
-// skerry_get_value, so skerry_get_value also does what skerry_may_be_polling does.
+// in one access. TYPE is an integer of 1, 2, 4 or 8 bytes, or long double. A program can poll by skerry_get_value. So
+// skerry_get_value also does what skerry_may_be_polling (below) does.
 
-// Copy as skerry_put and skerry_get do, but the copy is certain to be complete only when the next skerry_quiet has
-// returned (non-blocking).
+// Start copies as skerry_put and skerry_get do, and return possibly before the copies are complete (non-blocking). The
+// copies are complete when the next skerry_quiet has returned.
 void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe);
 void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe);
 
-// Copy `blocks` blocks of `block_bytes` bytes as skerry_put and skerry_get do: block i from source + i * source_stride
-// to dest + i * dest_stride (strides in bytes).
+// Copy `blocks` blocks of `block_bytes` bytes as skerry_put and skerry_get do. Block i goes from source + i *
+// source_stride to dest + i * dest_stride. Strides are in bytes.
 void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                         size_t block_bytes, size_t blocks, int pe);
 void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
@@ -83,22 +85,22 @@ void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, p
 // Copies between two addresses that this PE can load from and store to, global addresses included. Wakes no PE.
 void skerry_copy(void *dest, const void *source, size_t bytes);
 
-// Returns true if this PE can load from and store to the memory of PE `pe`, at addresses that skerry_global gives. On a
-// machine of one node this is true for every PE.
+// Returns true if this PE can load from and store to the memory of PE `pe`, at the addresses that skerry_global
+// returns. On a machine of one node every PE is near.
 bool skerry_is_near(int pe);
 
 // Copies to the object at symmetric address `dest` of PE `pe`, as skerry_put does, with two differences: it wakes no
 // PE, and a copy to a near PE (skerry_is_near) is complete on return.
 void skerry_copy_to(void *dest, const void *source, size_t bytes, int pe);
 
-// Copies a block as skerry_copy does. The block is one of many that the PEs of a group copy at the same time; `all` is
-// the number of bytes that all these copies read and write. If the machine's caches cannot hold so many bytes, the copy
+// Copies a block as skerry_copy does. The block is one of many that the PEs of a group copy at the same time. `all` is
+// the number of bytes that all these copies read and write. If `all` bytes do not fit in the machine's caches, the copy
 // bypasses the caches.
 void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all);
 
-// Copies a few bytes as skerry_copy does, but inline, so that a hot path needs no call and saves no registers. Returns
-// false, and copies nothing, for a size that this machine does not copy inline. Source and destination must not
-// overlap.
+// Copies a few bytes as skerry_copy does, but inline. So a frequently executed path needs no call and saves no
+// registers. Returns false, and copies nothing, for a size that this machine does not copy inline. Source and
+// destination must not overlap.
 bool skerry_copy_short(void *dest, const void *source, size_t bytes);
 
 // Return two parameters of a stream of messages (a queue with only one sender). Each machine chooses its best values,
@@ -113,24 +115,26 @@ unsigned skerry_stream_moments_back(void);
 
 // -- Order and completion ----------------------------------------------------------------------------------------------
 
-// Completes this PE's earlier puts, except puts that a later release orders in any case. Called before a signal is
-// stored by a release, if the receiver of the signal will read the data of these puts. Does nothing on a machine on
-// which a release orders all earlier puts, because they are stores.
+// Completes this PE's earlier puts, except puts that a later release orders in any case. A sender calls this function
+// before it stores a signal by a release, if the receiver will read the data of these puts. On some machines all puts
+// are stores, which a release orders. There the function does nothing.
 void skerry_complete_puts(void);
-// Returns true if skerry_complete_puts would have nothing to do. Returns false if this is not known. Costs only a few
-// inline loads, and a caller that gets true need not call skerry_complete_puts.
+// Returns true if skerry_complete_puts would have nothing to do. The caller then need not call skerry_complete_puts.
+// Returns false if this is not known. Costs only a few inline loads.
 bool skerry_nothing_to_complete(void);
 
 // -- Atomics -----------------------------------------------------------------------------------------------------------
 
-// Atomic operations on an aligned word of 32 or 64 bits at symmetric address `word` of PE `pe`. Operations of the same
-// width are atomic with respect to each other, and to the operations of core.h on words of this width that count or
-// claim. A put of one such word, whether by skerry_put, skerry_put_value or a store, is atomic with respect to
-// skerry_atomic_load only: the load returns the whole old or the whole new value. If a put and any other operation of
-// this list access a word at the same time, the put's value can be lost. Reason: a machine is allowed to load the word
-// and store it later, under a lock that puts do not take. So a PE must put a word that these operations change only
-// while no other PE changes the word. An operation that returns the old value is an acquire and a release, a store is a
-// release, a load is an acquire. Each operation that writes the word wakes PE `pe`.
+// Atomic operations on an aligned word of 32 or 64 bits at symmetric address `word` of PE `pe`. Each operation that
+// writes the word wakes PE `pe`. An operation that returns the old value is an acquire and a release. A store is a
+// release, and a load is an acquire.
+// * Operations of the same width are atomic with respect to each other. They are also atomic with respect to the
+//   operations of core.h that count or claim words of this width.
+// * A put of one such word, by skerry_put, skerry_put_value or a store, is atomic with respect to skerry_atomic_load
+//   only. The load returns the whole old value or the whole new value.
+// * If a put and another operation of this list access a word at the same time, the put's value can be lost. Reason: a
+//   machine can load the word and store it later, under a lock that puts do not take.
+// * So a PE must put such a word only while no other PE changes the word.
 #define SKERRY_CONTRACT_ATOMICS(BITS)                                                                                  \
     uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe);                                       \
     void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe);                                         \
@@ -150,27 +154,26 @@ SKERRY_CONTRACT_ATOMICS(64)
 
 // -- Polling, and hints ------------------------------------------------------------------------------------------------
 
-// Returns the address at which this PE polls a word, or an array, of its own memory fastest. Returns `word` itself if
-// no other address is faster. The address is for loads only. Some machines map a PE's own memory at a second address,
-// at which its cache lines do not conflict in the cache with the lines of other PEs' memories. On such a machine every
-// poll must use the address that this function returns. A poll at the usual address would load the line at the address
-// that conflicts (docs/design/waiting.md).
+// Returns the address at which this PE polls a word, or an array, of its own memory fastest. The address is for loads
+// only. Some machines map a PE's own memory at a second address, at which its cache lines do not conflict in the cache
+// with the lines of other PEs (docs/design/waiting.md). There every poll must use this address, because a poll at the
+// usual address would load the line at the conflicting address. Other machines return `word` itself.
 void *skerry_poll_address(const volatile void *word);
 
-// Yields the processor if PEs are oversubscribed. A routine that makes one poll and does not wait, such as shmem_test,
-// calls this function after the poll has failed.
+// Yields the processor if PEs are oversubscribed (skerry_is_oversubscribed). A routine that makes one poll and does not
+// wait, such as shmem_test, calls this function after the poll has failed.
 void skerry_poll_again(void);
 
-// Called at the beginning of a programming model's routine by which a program can poll: a get, a fetch, a
-// compare-and-swap, quiet. If PEs are oversubscribed, some of these calls yield the processor. Otherwise a call costs
-// at most a load and a branch. `address` is the word that the routine reads, or NULL if the routine reads no word.
+// Called at the beginning of each routine by which a program can poll: a get, a fetch, a compare-and-swap, quiet. If
+// PEs are oversubscribed, some of these calls yield the processor. If not, a call costs at most a load and a branch.
+// `address` is the word that the routine reads, or NULL if the routine reads no word.
 void skerry_may_be_polling(const volatile void *address);
 
 // Gives the processor a hint: this PE will soon write the cache line at a global address, which other PEs have read.
 // Never faults.
 void skerry_expect_to_write(void *address);
 
-// skerry_has_hardware_barrier returns true if the machine has a barrier in hardware that all PEs of this job can use.
+// skerry_has_hardware_barrier returns true if all PEs of this job can use a barrier in hardware.
 // skerry_hardware_barrier executes this barrier: it waits until every PE of the job has called it. The barrier orders
 // no memory accesses.
 bool skerry_has_hardware_barrier(void);
@@ -181,7 +184,7 @@ uint64_t skerry_ticks_per_second(void);
 
 // -- Memory ------------------------------------------------------------------------------------------------------------
 
-// The functions of this section that return memory store its size in *bytes.
+// The following functions that return memory store its size in *bytes.
 
 // Returns this PE's symmetric heap, which has the same offset and size in every PE. Its bytes are zero until a PE
 // writes them.
@@ -190,24 +193,24 @@ void *skerry_heap_memory(size_t *bytes);
 // Returns this PE's part of the memory that the runtime itself uses: symmetric, zeroed, aligned to a page.
 void *skerry_system_memory(size_t *bytes);
 
-// Returns memory that no PE owns, at the same address in every PE. *bytes is 0 if the machine has no such memory. The
-// memory is never symmetric.
+// Returns memory that no PE owns, at the same address in every PE. The memory is never symmetric. *bytes is 0 if the
+// machine has no such memory.
 void *skerry_shared_memory(size_t *bytes);
 
 // Returns this PE's part of the table memory, for tables in which PEs find objects of other PEs. The memory is
-// symmetric, aligned to a page, and zero when the first program of the job begins. It is at the same place in every
+// symmetric, aligned to a page, and zero when the first program of the job begins. Its place is the same in every
 // process of the job, whatever program the process runs. *bytes is 0 if the machine has no table memory.
 void *skerry_table_memory(size_t *bytes);
 
 // Returns true if `address` is in outside memory: memory that no PE owns and that lies in no PE's partition. Puts, gets
 // and atomics cannot access such memory, because their arguments contain a PE. Only loads, stores, and the functions
-// skerry_outside_* access it. On a machine where the memory that no PE owns lies in some PE's partition, the function
-// returns false for all addresses.
+// skerry_outside_* can. On some machines the memory that no PE owns lies in some PE's partition. There the function
+// always returns false.
 bool skerry_is_outside(const volatile void *address);
 
 // Compares and swaps a word of outside memory (skerry_is_outside), atomically with respect to other calls of this
-// function: stores `value` if the word is `expected`. Returns the old value. A PE that sees the new value also sees all
-// earlier stores of this PE to outside memory.
+// function. If the word is `expected`, stores `value`. Returns the old value. A PE that sees the new value also sees
+// all earlier stores of this PE to outside memory.
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value);
 
 // Copies from outside memory (skerry_is_outside) to memory of this PE. The copy is complete after the next
@@ -221,9 +224,9 @@ void skerry_note_stores(const volatile void *address, int pe);
 // -- Another PE's memory that is not symmetric: machines without SKERRY_PRIVATE_MEMORY --------------------------------
 #if !SKERRY_PRIVATE_MEMORY
 
-// Returns the address at which every PE can access the bytes [address, address + bytes). They can be in memory of this
-// PE, of another PE or of no PE. Stores in *owner the rank of the PE that owns these bytes, or -1 if no PE owns them.
-// Returns NULL if there is no such address.
+// Returns the address at which every PE can access the bytes [address, address + bytes). Returns NULL if there is no
+// such address. The bytes belong to this PE, to another PE or to no PE. Stores in *owner the rank of the PE that owns
+// these bytes, or -1 if no PE owns them.
 void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
 
 #endif
@@ -232,8 +235,8 @@ void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner);
 #if SKERRY_PRIVATE_MEMORY
 
 // Copy `blocks` blocks of `block_bytes` bytes between memory of this PE and any memory of PE `pe` (cross-memory
-// access). `dest` of a put and `source` of a get are PE `pe`'s own addresses; strides are in bytes. Wake no PE. Make
-// one system call for each 64 blocks.
+// access). `dest` of a put and `source` of a get are PE `pe`'s own addresses. Strides are in bytes. Both functions wake
+// no PE, and make one system call for each 64 blocks.
 enum skerry_cross_memory {
     SKERRY_CROSS_MEMORY_DONE,
     SKERRY_CROSS_MEMORY_REFUSED, // the system does not allow the access, now and in all later calls
@@ -250,45 +253,51 @@ enum skerry_cross_memory skerry_cross_memory_get(void *dest, uintptr_t source, p
 bool skerry_is_readable(const void *address, size_t bytes);
 bool skerry_is_writable(void *address, size_t bytes);
 
-// Allows the PEs of this job cross-memory access to this PE, on systems where a process must allow it.
+// Allows the other PEs of this job cross-memory access to this PE, on systems where a process must allow such access.
 void skerry_cross_memory_allow(void);
 
 #endif
 
 // -- Job ---------------------------------------------------------------------------------------------------------------
 
-// Describes a programming model to the machine. `init` and `finalize` are the names, for messages, of the routines by
-// which a program begins and ends the model. The machine calls `finish` if a program that has not ended the model
-// returns 0 from main or calls exit(0) in its main thread. `finish` reports this error (skerry_job_report_unfinished),
-// and calls skerry_job_leave once for each call of `finalize` that the program omitted. A machine that does not notice
-// the end of a program never calls `finish`.
+// Describes a programming model, such as OpenSHMEM, to the machine. `init` and `finalize` are the names, for messages,
+// of the routines by which a program begins and ends the model.
+//
+// The machine calls `finish` if the program returns 0 from main, or calls exit(0) in its main thread, without having
+// ended the model. `finish` does two things:
+// * It reports this error (skerry_job_report_unfinished).
+// * It calls skerry_job_leave once for each call of `finalize` that the program omitted.
+// A machine that does not notice the end of a program never calls `finish`.
 struct skerry_model {
     const char *init;
     const char *finalize;
     void (*finish)(void);
 };
 
-// Set up a programming model. Before the first set-up a PE is allowed to access only the system memory of other PEs.
-// skerry_job_enter records that this PE is in the set-up of `model`; it is called for each set-up. skerry_job_open is
-// called after all PEs have called skerry_job_enter; it makes the static data and heaps of all PEs accessible.
-// skerry_job_is_open returns true after that.
+// Set up a programming model:
+//     skerry_job_enter     records that this PE sets up `model`. Called for each set-up. Before the first set-up a PE is
+//                          allowed to access only the system memory of other PEs.
+//     skerry_job_open      makes the static data and heaps of all PEs accessible. Called after all PEs have called
+//                          skerry_job_enter.
+//     skerry_job_is_open   returns true after skerry_job_open
 void skerry_job_enter(const struct skerry_model *model);
 void skerry_job_open(void);
 bool skerry_job_is_open(void);
 
-// Records that this PE has ended `model` once. A PE has left the job when it has called this function, for each of its
-// models, as often as skerry_job_enter. From then on the end of its process is no failure.
+// Records that this PE has ended `model` once. A PE has left the job when it has called this function as often as
+// skerry_job_enter, for each of its models. From then on the end of the PE's process is no failure.
 void skerry_job_leave(const struct skerry_model *model);
 #if SKERRY_PROGRAMS_MAX
-// Leaves the job as if this PE had ended all its models, for programs that need not end their models.
+// Leaves the job as if this PE had ended all its models. Used for programs that need not end their models.
 void skerry_job_leave_all(void);
 #endif
 
-// Writes one line that names the models that the program has not ended, although the program itself is ending. A job
-// writes this line only one time. If `refuse` is true, the line is an error message, and this function ends the job.
+// Writes one line that names the models that the program has not ended, although the program itself ends. A job writes
+// this line only one time. If `refuse` is true, the line is an error message, and this function ends the job.
 void skerry_job_report_unfinished(bool refuse);
 
-// Records the largest number of bytes of the symmetric heap that were in use, for the launcher's statistics.
+// Records, for the launcher's statistics, the largest number of bytes of the symmetric heap that were in use at one
+// time.
 void skerry_job_note_heap(size_t peak_bytes);
 
 // Ends this process, as a return of `status` from main does, and also ends the whole job.
@@ -296,15 +305,15 @@ SKERRY_NORETURN void skerry_job_exit(int status);
 
 #if SKERRY_REQUEST_PARTS
 // Reads a setting that is a whole number, from the environment variable `name`. Returns `otherwise` if the variable is
-// not set or empty. A value that is not a number from 0 to `most` ends the job with an error message. `most` is below
+// not set or empty. If the value is not a number from 0 to `most`, the job ends with an error message. `most` is below
 // LONG_MAX / 10.
 long skerry_number_setting(const char *name, long otherwise, long most);
 #endif
 
 #if SKERRY_CAN_CHECK
 // Reads a setting that is one of `words`, from the environment variable `name`. Returns the index of the word, or -1 if
-// the variable is not set or empty. Case, and blanks before and after the word, do not matter. Any other value ends the
-// job with an error message that contains `rule`.
+// the variable is not set or empty. Upper and lower case are equal, and blanks around the word are ignored. Any other
+// value ends the job with an error message that contains `rule`.
 int skerry_word_setting(const char *name, const char *const *words, int count, const char *rule);
 #endif
 
@@ -316,22 +325,23 @@ void skerry_at_exit(void (*function)(void));
 uintptr_t skerry_thread_identity(void);
 
 // Returns the calling thread's small number, which no other thread of this PE has. A thread gets the smallest free
-// number, from 0, at its first call and keeps it until the thread ends. Returns SKERRY_THREAD_NUMBERS if no smaller
-// number is free; several threads can get this value at the same time.
+// number, from 0, at its first call and keeps the number until the thread ends. If all numbers below
+// SKERRY_THREAD_NUMBERS are taken, returns SKERRY_THREAD_NUMBERS, possibly to several threads.
 int skerry_thread_number(void);
 
-// SKERRY_EACH_PE(NAME): attribute of the library's symmetric array NAME. C declares the array with one element; the
-// machine gives it one element for each PE. Only machines for which src/config sets SKERRY_CHANNELS need it.
+// SKERRY_EACH_PE(NAME): attribute of the library's symmetric array NAME. C declares the array with one element. The
+// machine gives the array one element for each PE. Only a machine for which src/config sets SKERRY_CHANNELS (signals by
+// counters, src/primitive/channel.h) needs this macro.
 
-// SKERRY_SHARED_VARIABLE: attribute of a program's static variable that no PE owns: there is one variable for all PEs,
-// at the same address. Not defined on a machine whose compiler cannot place a variable in memory that no PE owns.
+// SKERRY_SHARED_VARIABLE: attribute of a program's static variable that no PE owns. All PEs see one variable, at the
+// same address. Not defined on a machine whose compiler cannot place a variable in memory that no PE owns.
 
 // -- Ending ------------------------------------------------------------------------------------------------------------
 
 // Writes one line, "skerry: PE n: routine: text", to the error output and ends the job with a non-zero exit code.
 SKERRY_NORETURN void skerry_fail(const char *routine, const char *text);
-// Writes a line and ends the job as skerry_fail does. Each # in `text` is replaced by the next of the `count` values in
-// decimal, each @ by the next value as an address in hexadecimal.
+// Writes a line and ends the job as skerry_fail does. `text` contains the marks # and @, which the next of the `count`
+// values replaces. # prints the value in decimal, @ as an address in hexadecimal.
 SKERRY_NORETURN void skerry_fail_values(const char *routine, const char *text, const long *values, int count);
 #if SKERRY_CAN_CHECK
 // Writes the line that skerry_fail_values would write, and returns.

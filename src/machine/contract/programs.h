@@ -12,22 +12,27 @@
 #endif
 #if SKERRY_PROGRAMS_MAX
 
-// If PE 0 is the only PE of a job, it can change the job into a job of 1 + SKERRY_PROGRAMS_MAX PEs. Then it can start a
-// program as each of the other PEs. The programs are other executables, so static data is not symmetric. They need not
-// all run at the same time. The end of PE 0 ends all programs. A program that is killed by a signal, or that stops
-// after an error which it reported, also ends all programs.
+// A job of one PE (PE 0) can change into a job of 1 + SKERRY_PROGRAMS_MAX PEs. Then PE 0 can start a program as each of
+// the other PEs.
+// * The programs are other executables, so static data is not symmetric.
+// * The programs need not all run at the same time.
+// * The end of PE 0 ends all programs. A program that is killed by a signal, or that stops after it has reported an
+//   error, also ends all programs.
 
-// Returns true if this job was changed into a job of several programs (skerry_programs_admit).
+// Returns true if skerry_programs_admit has changed this job into a job of several programs.
 bool skerry_has_programs(void);
 
 // Changes this job into a job of 1 + SKERRY_PROGRAMS_MAX PEs. PE 0 calls this function before it starts programs.
-// `at_once` is the largest number of PEs that run at the same time. Returns false if the job already has more than one
-// PE, or if the job's memory was not made large enough for so many PEs when the job began.
+// `at_once` is the largest number of PEs that run at the same time. Returns false in two cases: the job already has
+// more than one PE, or the job began with too little memory for so many PEs.
 bool skerry_programs_admit(int at_once);
-// Starts a program as PE `pe`, if no other program runs as this PE. `name` is a path, or a file name that is searched
-// for in the folder of PE 0's program, then in the working directory, then in the system's search path. The program's
-// main gets exactly `arguments`. If `environment` is NULL the program gets the environment of PE 0. `title` is the
-// program's name in messages. Returns false, after a line that says why, if the program cannot be started.
+// Starts a program as PE `pe`, if no other program runs as this PE. If the program cannot be started, writes a line
+// that says why, and returns false.
+//     title        the program's name in messages
+//     name         a path, or a file name. A file name is searched for in the folder of PE 0's program, then in the
+//                  working directory, then in the system's search path.
+//     arguments    exactly the arguments of the program's main
+//     environment  the program's environment. NULL: the environment of PE 0.
 bool skerry_program_start(int pe, const char *title, const char *name, const char *const *arguments,
                           const char *const *environment);
 // skerry_program_runs returns true if the program of PE `pe` runs. skerry_program_wait waits until this program has
@@ -35,12 +40,12 @@ bool skerry_program_start(int pe, const char *title, const char *name, const cha
 bool skerry_program_runs(int pe);
 int skerry_program_wait(int pe);
 
-// Returns PE 0's heap at a second address. This address is the same in all programs of the job, and needs fewer bits
+// Returns PE 0's heap at a second address, which is the same in all programs of the job. This address needs fewer bits
 // than a global address. Stores the size of the heap in *bytes.
 void *skerry_common_memory(size_t *bytes);
 
-// Runs `function` in a new thread, in which all signals are blocked. `function` need not return: the end of the program
-// ends the thread.
+// Runs `function` in a new thread, in which all signals are blocked. `function` need not return, because the end of the
+// program ends the thread.
 void skerry_run_beside(void (*function)(void));
 
 // Yields the processor to another thread or program.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the part of a machine's contract for workers: the threads that a runtime starts by itself. The primitives
-// (src/primitive) treat a worker as a PE, so the same queue, counter or mailbox works between cores of a chip and
-// between threads of a process. This file has the operations that core.h does not have. Threads sleep at eventcounts.
-// An eventcount is a flag and a number; a thread that stores a word notifies the eventcount, which wakes the threads
-// that sleep there. Eventcounts have numbers: worker n has eventcount n, and eventcounts with higher numbers than any
-// worker are for words that belong to no worker.
+// (src/primitive) treat a worker as a PE. So the same queue, counter or mailbox works between cores of a chip and
+// between threads of a process. This file has the operations that core.h does not have.
+//
+// Workers sleep at eventcounts. An eventcount is a flag and a number. A thread that stores a word notifies the word's
+// eventcount, which wakes the threads that sleep there. Worker n has eventcount n. Eventcounts with higher numbers than
+// any worker are for words that belong to no worker.
 #ifndef SKERRY_MACHINE_CONTRACT_WORKERS_H
 #define SKERRY_MACHINE_CONTRACT_WORKERS_H
 
@@ -19,8 +20,8 @@
 #error "the machine does not define SKERRY_WORKERS_MAX"
 #endif
 
-// Starts a worker, which runs main(argument) and ends when main returns. Returns the worker's number, or -1 if the
-// system has no thread or no memory for it.
+// Starts a worker, which runs main(argument) and ends when main returns. Returns the worker's number. Returns -1 if the
+// system has no thread or no memory for the worker.
 typedef void skerry_worker_main(void *argument);
 int skerry_worker_start(skerry_worker_main *main, void *argument);
 
@@ -33,31 +34,32 @@ int skerry_worker_next(void);
 // thread must not call skerry_worker_adopt a second time.
 void skerry_worker_adopt(void (*ends)(void));
 
-// Records that the calling worker begins (`rests` true) or ends (false) a sleep until its next parallel region. A
-// resting worker is not counted as awake, so it does not make the workers oversubscribed.
+// Records that the calling worker begins (`rests` true) or ends (`rests` false) a sleep until its next parallel region.
+// A sleeping worker of this kind is not counted as awake. So it does not make the workers oversubscribed (more workers
+// awake than processors).
 void skerry_worker_is_idle(bool rests);
 
 // Sets the stack size, in bytes, of workers that are started from now on. Returns false if the system does not allow
 // this size.
 bool skerry_worker_stack(size_t bytes);
 
-// Switches deadlock detection on: if all workers of the process wait for each other, the process ends with lines that
-// say where each of them waits, instead of hanging. If the process also has threads that are not workers, the lines are
-// only a warning and the process continues. `describe` writes the name of the calling worker, as the beginning of such
-// a line, into `text` of `bytes` bytes. skerry_watch_for_deadlock is called before workers exist.
+// Switches deadlock detection on. If all workers of the process wait for each other, the process writes a line for each
+// worker that says where the worker waits, and ends. If the process also has threads that are not workers, the lines
+// are only a warning and the process continues. `describe` writes the calling worker's name, the beginning of its line,
+// into `text` of `bytes` bytes. The runtime calls skerry_watch_for_deadlock before workers exist.
 typedef void skerry_describe(char *text, size_t bytes);
 void skerry_watch_for_deadlock(skerry_describe *describe);
 
-// Gives a fixed spin budget to a wait that is about to begin. The length of this wait does not change the spin budget
-// of later waits. Used for locks: chance decides which waiter gets a lock, so the length of the wait says nothing about
-// whether other threads run.
+// Gives a fixed spin budget (the time to poll before a sleep) to a wait that is about to begin. Other waits adapt the
+// spin budget of later waits to their own length. This wait does not. Used for locks: chance decides which waiter gets
+// a lock, so the length of the wait says nothing about other threads.
 struct skerry_pause;
 void skerry_pause_steadily(struct skerry_pause *pause);
 
 // Returns true if the wait's next step is to sleep.
 bool skerry_pause_is_armed(const struct skerry_pause *pause);
 
-// Sets how long waits poll before they sleep. 0: as long as the adaptive spin budget. 1: for a second, so that waits
+// Sets how long waits poll before they sleep. 0: as long as the adaptive spin budget. 1: for a second. Then waits
 // rarely yield or sleep while there are enough processors. 2: hardly at all, so that waits sleep at once.
 void skerry_wait_policy(int policy);
 
@@ -66,15 +68,15 @@ void skerry_wait_policy(int policy);
 void skerry_at_fork(void (*function)(void));
 
 // Completes this worker's stores to the memories of all workers. A worker calls this function before it announces these
-// stores to other workers by skerry_store_release_pair. One call is enough for any number of announcements. Does
-// nothing on a machine on which skerry_store_release_pair is a release for stores to all memories.
+// stores to other workers by skerry_store_release_pair. One call is enough for any number of announcements. On some
+// machines skerry_store_release_pair is a release for stores to all memories. There the function does nothing.
 void skerry_complete_stores(void);
 
 // Wakes at most `most` of the threads that sleep at an eventcount. Returns the number of threads that it woke. The
 // other threads continue to sleep until the next skerry_wake.
 int skerry_wake_n(int eventcount, int most);
 
-// Returns the number of the eventcount for a word that belongs to no worker. A word always has the same number.
+// Returns the number of the eventcount for a word that belongs to no worker. The same word always has the same number.
 // Different words can have the same number.
 int skerry_eventcount_of(const volatile void *word);
 
@@ -86,34 +88,33 @@ int skerry_eventcount_of(const volatile void *word);
 int skerry_processors(void);
 const int *skerry_processor_numbers(void);
 
-// Finds the processors that share a core, a socket, a cache or a memory. Writes to `groups`, for each processor in the
-// order of skerry_processor_numbers, the number of the processor's group, or -1 if the processor is in no group.
-// Returns false if the groups are not known.
+// Finds the processors that share a core, a socket, a cache or a memory, and numbers the groups. For each processor, in
+// the order of skerry_processor_numbers, writes the number of its group to `groups`, or -1 if the processor is in no
+// group. Returns false if the groups are not known.
 enum skerry_group { SKERRY_GROUP_CORE, SKERRY_GROUP_SOCKET, SKERRY_GROUP_CACHE, SKERRY_GROUP_MEMORY };
 bool skerry_processor_groups(enum skerry_group kind, int *groups);
 
 // skerry_place_make defines the next place: a set of `count` processors, given by the operating system's numbers.
-// Places are numbered from 0 in the order of the calls. skerry_place_enter moves the calling thread to a place.
+// Places get the numbers from 0 on, in the order of the calls. skerry_place_enter moves the calling thread to a place.
 void skerry_place_make(const int *processors, int count);
 void skerry_place_enter(int place);
 
-// Tell a race detector about order: everything that a thread does before skerry_publishes of an address happens before
-// everything that another thread does after skerry_sees of the same address. The two functions themselves order no
-// memory accesses.
+// Tell a race detector about order. What a thread does before skerry_publishes of an address happens before what
+// another thread does after skerry_sees of the same address. The two functions themselves order no memory accesses.
 void skerry_publishes(const volatile void *address);
 void skerry_sees(const volatile void *address);
 
 // -- Memory of all workers ---------------------------------------------------------------------------------------------
 
 // skerry_memory_take allocates `bytes` bytes that all workers can access. The bytes are not zeroed. `alignment` is in
-// bytes, a power of two. Returns NULL if there is no memory. skerry_memory_give frees such memory; NULL is allowed.
+// bytes, a power of two. Returns NULL if there is no memory. skerry_memory_give frees such memory, and ignores NULL.
 void *skerry_memory_take(size_t bytes, size_t alignment);
-// Does what skerry_memory_take does, with memory that worker `worker` reads and writes as fast as possible, for example
-// the memory of its core. If `worker` is -1, the memory need not be near any particular worker.
+// Allocates as skerry_memory_take does, in memory that worker `worker` accesses as fast as possible, for example the
+// memory of its core. If `worker` is -1, the memory need not be near any particular worker.
 void *skerry_memory_take_near(size_t bytes, size_t alignment, int worker);
-// SKERRY_NEAR_MEMORY: 1 if the time of an access depends on the worker near which the memory is. In this case the data
-// that a worker frequently polls or changes lies near this worker, and the worker polls no other memory. If it is 0,
-// the data of all workers lies together.
+// SKERRY_NEAR_MEMORY: 1 if each worker accesses some memory faster than other memory, for example the memory of its
+// core. In this case data that a worker frequently polls or changes lies near this worker, and the worker polls no
+// other memory. 0: the data of all workers lies together.
 #ifndef SKERRY_NEAR_MEMORY
 #error "the machine does not define SKERRY_NEAR_MEMORY"
 #endif
@@ -123,8 +124,8 @@ void skerry_memory_give(void *memory);
 
 // -- The world outside -------------------------------------------------------------------------------------------------
 
-// Returns the value of an environment variable. Returns NULL if it is not set, or if the process must not trust its
-// environment (secure_getenv).
+// Returns the value of an environment variable. Returns NULL if the variable is not set, or if the process must not
+// trust its environment (secure_getenv).
 const char *skerry_environment(const char *name);
 
 // skerry_warn writes one line to the error output. skerry_stop writes one line and ends the program with exit code 1.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the contract's functions about the job (skerry_job_*) for a machine without a launcher. These functions do
-// nothing, because no launcher reads the state of a PE. The machine.h of such a machine includes this file after it has
-// defined SKERRY_ALWAYS_INLINE.
+// nothing, because no launcher reads the state of a PE. Such a machine's machine.h defines SKERRY_ALWAYS_INLINE and
+// then includes this file.
 #ifndef SKERRY_MACHINE_DEFAULTS_NO_LAUNCHER_H
 #define SKERRY_MACHINE_DEFAULTS_NO_LAUNCHER_H
 

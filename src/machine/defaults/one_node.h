@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the contract's functions about near and far PEs for a machine on which every PE is near. A machine includes this
-// file after it has defined skerry_global and skerry_copy.
+// Implements the contract's functions about near and far PEs for a machine on which every PE is near. The machine's
+// header defines skerry_global and skerry_copy and then includes this file.
 #ifndef SKERRY_MACHINE_DEFAULTS_ONE_NODE_H
 #define SKERRY_MACHINE_DEFAULTS_ONE_NODE_H
 

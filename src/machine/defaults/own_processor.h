@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines operations that do nothing on a machine where each PE has one thread and a processor of its own. On such a
-// machine a wait polls until its word changes, so no PE sleeps or needs to be woken. The machine.h of such a machine
-// includes this file after it has defined SKERRY_ALWAYS_INLINE. That machine.h must define skerry_pause (one step of a
-// wait) itself.
+// machine a wait polls until its word changes, so no PE sleeps. The machine's machine.h defines SKERRY_ALWAYS_INLINE
+// and then includes this file. That machine.h must define skerry_pause (one step of a wait) itself.
 #ifndef SKERRY_MACHINE_DEFAULTS_OWN_PROCESSOR_H
 #define SKERRY_MACHINE_DEFAULTS_OWN_PROCESSOR_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the contract's atomic operations that return no value. They use the operations that return the old value,
-// and ignore that value. This file is for machines on which an atomic operation without a result is not faster than one
-// that returns the old value. A machine includes this file after it has defined the operations skerry_atomic_fetch_*.
+// Implements the contract's atomic operations that return no value, by the operations that return the old value. Used
+// on machines where an atomic operation without a result is not faster than one with a result. The machine's header
+// defines the operations skerry_atomic_fetch_* and then includes this file.
 #ifndef SKERRY_MACHINE_DEFAULTS_PLAIN_ATOMICS_H
 #define SKERRY_MACHINE_DEFAULTS_PLAIN_ATOMICS_H
 
