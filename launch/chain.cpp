@@ -13,9 +13,9 @@ namespace skerry {
 namespace {
 
 // Returns true if the kernel has sent the signal to the whole process group. The kernel sends the signals of a terminal
-// in this way, for example SIGINT for Ctrl-C. Then the caller must not pass the signal on, because the supervisor and
-// the PEs are in the same group and have already got it. There is one exception: if a terminal closes, the kernel sends
-// SIGHUP only to the session's leader.
+// to a group, for example SIGINT for Ctrl-C. The supervisor and the PEs are in the same group as this process and have
+// already got the signal. Therefore the caller must not pass the signal on. Exception: if a terminal closes, the kernel
+// sends SIGHUP only to the session's leader.
 bool was_told_to_all(const siginfo_t &info) {
     return info.si_code == SI_KERNEL && !(info.si_signo == SIGHUP && getsid(0) == getpid());
 }
@@ -23,9 +23,9 @@ bool was_told_to_all(const siginfo_t &info) {
 void pass_on(const siginfo_t &info, pid_t process) {
     if (was_told_to_all(info)) return;
     kill(process, info.si_signo);
-    // The signal launcher_died() means that the front or the keeper has died. If `process` was stopped by SIGSTOP, it
-    // handles the signal only after a SIGCONT. After the death of the front or the keeper possibly nobody else would
-    // send this SIGCONT, so it is sent here.
+    // The signal launcher_died() means that another process of oshrun (front or keeper) has died. If `process` was
+    // stopped by SIGSTOP, `process` handles the signal only after a SIGCONT. The dead process was possibly the only
+    // sender of SIGCONT, so this function sends SIGCONT.
     if (info.si_signo == launcher_died()) kill(process, SIGCONT);
 }
 

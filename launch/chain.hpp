@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the functions that the three processes of oshrun share. The front is the process that the user started. It
-// starts the keeper, the keeper starts the supervisor, and the supervisor starts the PEs: these processes are a chain.
-// Each of the three adopts orphans (PR_SET_CHILD_SUBREAPER), notices the end of its neighbours in the chain, and ends
-// only when it has no descendant left. None of the three kills a neighbour that still works. So if somebody kills two
-// of the three, the third still runs, and ends the job. launch/README.md has the whole argument.
+// Declares the functions that the three processes of oshrun share. The processes are a chain, each the parent of the
+// next:
+// * front: the process that the user started;
+// * keeper: ends the job if front and supervisor are killed;
+// * supervisor: starts the PEs.
+//
+// Why the job ends even if somebody kills two of the three (launch/README.md has the whole argument):
+// * Each of the three becomes the parent of orphans below it (PR_SET_CHILD_SUBREAPER).
+// * Each notices the end of its neighbours in the chain, and ends only when it has no descendant left.
+// * None of the three kills a neighbour that still works.
 #pragma once
 
 #include <atomic>
@@ -18,7 +23,7 @@ struct SharedPlace {
     std::atomic<bool> keeper_apart{false}; // true: the keeper has its own session
 };
 
-// Data that keeper and supervisor inherit by fork: the process ids of front and keeper, and signal masks.
+// Data that keeper and supervisor inherit by fork.
 struct Inheritance {
     pid_t front = 0;
     pid_t keeper = 0;
@@ -28,8 +33,8 @@ struct Inheritance {
 };
 
 // Returns the number of the signal that tells keeper and supervisor that an ancestor in the chain has died. The kernel
-// sends it to keeper and supervisor when their parent dies. When the front dies, the keeper passes it on to the
-// supervisor. It is a real-time signal, because the user can have made oshrun ignore an ordinary signal (nohup ignores
+// sends the signal to a process whose parent dies. The keeper passes the signal on to the supervisor when the front
+// dies. A real-time signal is used, because the user can have made oshrun ignore an ordinary signal (nohup ignores
 // SIGHUP).
 inline int launcher_died() {
     return SIGRTMIN;
@@ -47,8 +52,8 @@ struct Awaited {
 };
 
 // Waits for the end of `process`, the next process of the chain. Meanwhile passes the signals that arrive at this
-// process on to `process`. Kills `process` if it still runs `limit` seconds after a signal that ends the job (all but
-// SIGUSR1 and SIGUSR2). With `at_once`, the `limit` seconds begin with this call.
+// process on to `process`. After a signal that ends the job (all but SIGUSR1 and SIGUSR2), `process` has `limit`
+// seconds to end. Then this function kills `process`. With `at_once`, the `limit` seconds begin with this call.
 Awaited await(pid_t process, const sigset_t &signals, double limit, bool at_once = false);
 
 } // namespace skerry

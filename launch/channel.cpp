@@ -16,8 +16,8 @@ namespace skerry {
 
 namespace {
 
-// Each side sends this text before its first frame, so that the other side finds the first frame behind other text,
-// such as the output of a shell's start-up file.
+// Each side sends this text before its first frame (a message with a header). The other side can receive other text
+// first, such as the output of a shell's start-up file. The mark shows where the frames begin.
 constexpr std::string_view mark = "\1skerry-node frames\n";
 constexpr size_t preamble_most = size_t{64} << 10;
 constexpr size_t header_bytes = 5;
@@ -118,8 +118,8 @@ bool Channel::flush_all(double seconds) {
     return true;
 }
 
-// Searches the received text for the mark. Removes the mark and the text before it, and keeps that text as the
-// preamble. Returns false if there is no mark in the first preamble_most bytes.
+// Searches the received text for the mark, which precedes the first frame. Removes the mark and the text before the
+// mark, and keeps the removed text as the preamble. Returns false if the first preamble_most bytes contain no mark.
 bool Channel::skip_preamble() {
     const size_t at = arrived_.find(mark);
     if (at == std::string::npos) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the connection between oshrun and the helper program skerry-node, which runs one node's part of a job. A
-// channel carries frames in both directions, over two pipes (to ssh) or one socket. A frame has a kind and a text. A
-// frame is sent as these bytes: the number of the kind (1 byte), the length of the text (4 bytes, the lowest byte
-// first), the text.
+// channel carries frames in both directions, over two pipes (to ssh) or one socket. A frame has a kind and a text. Its
+// bytes on the connection: the number of the kind (1 byte), the length of the text (4 bytes, the lowest byte first),
+// the text.
 #pragma once
 
 #include "liveness.hpp"
@@ -104,8 +104,8 @@ class Channel {
     }
     // Records that the caller has just polled the connection. Must be called before receive().
     void polled();
-    // Sets the object that asks the kernel of the other side's machine for a sign of life if the other side itself is
-    // silent (liveness.hpp).
+    // Sets the object that asks the kernel of the other side's machine for a sign of life (liveness.hpp). The object is
+    // asked only if the other side itself is silent.
     void set_kernel(std::unique_ptr<PeerKernel> kernel) {
         liveness_.set_kernel(std::move(kernel));
     }

@@ -25,8 +25,7 @@ namespace {
 
 constexpr size_t input_most = size_t{64} << 10; // bytes of standard input that are on the way to PE 0
 constexpr double input_pause = 1; // seconds until the next try to read the terminal, while oshrun is in the background
-// Seconds within which all nodes must end after the job was stopped. After this time a node that has not ended counts
-// as lost.
+// Seconds within which all nodes must end after the job was stopped. A node that has not ended by then counts as lost.
 constexpr double end_limit = keeper_limit + message_limit;
 
 // Returns the last line of `text` that is not blank.
@@ -134,7 +133,7 @@ void Cluster::handle_signals() {
     if (child_ended) reap();
 }
 
-// Stops the PEs on all nodes and then oshrun itself, because the user has typed Ctrl-Z. When the shell continues
+// Called when the user has typed Ctrl-Z. Stops the PEs on all nodes and then oshrun itself. When the shell continues
 // oshrun, continues the PEs too.
 void Cluster::pause() {
     const auto tell_all = [this](const char *command) {
@@ -151,8 +150,8 @@ void Cluster::pause() {
         if (node.channel) node.channel->forget_silence();
 }
 
-// Reaps child processes. Reacts only to the end of the common starter (srun). No reaction to the end of an ssh is
-// needed, because step() notices that the pipes of this ssh are closed.
+// Reaps child processes. Reacts only to the end of the common starter (srun). If an ssh ends, its pipes close, and
+// step() notices the closed pipes.
 void Cluster::reap() {
     pid_t process;
     int status = 0;
@@ -238,8 +237,8 @@ void Cluster::handle(Node &node, FrameKind kind, std::string_view text) {
     default: break;
     }
     if (kind != FrameKind::output && kind != FrameKind::error) return;
-    // If standard error is a terminal, passes on an incomplete line of standard error before a line of standard output.
-    // The reason: a program erases its progress bar on standard error before it prints a line.
+    // A program erases its progress bar on standard error before it prints a line. Therefore, if standard error is a
+    // terminal, an incomplete line of standard error is passed on before a line of standard output.
     if (kind == FrameKind::output && error_sink_.is_terminal()) node.error->flush_partial();
     const Stream &stream = kind == FrameKind::output ? *node.output : *node.error;
     if (stream.has_partial() && stream.sink().is_terminal() && partial_deadline_ <= 0)
@@ -274,7 +273,7 @@ void Cluster::handle_report(Node &node, const std::string &line) {
     }
 }
 
-// Ends the job if the program's file on a node differs from the program's file on the first node.
+// Ends the job if two nodes run different files: the program's file on a node differs from the file on the first node.
 void Cluster::check_programs() {
     if (stop_ || programs_checked_ ||
         std::ranges::any_of(nodes_, [](const Node &node) { return node.program.empty(); }))
@@ -290,8 +289,8 @@ void Cluster::check_programs() {
         }
 }
 
-// Ends the job if a PE has ended before shmem_init on one node, and PEs of another node have called shmem_init.
-// shmem_init is collective, so these PEs would wait for ever.
+// Ends the job if a PE has ended before shmem_init and PEs of another node have called shmem_init. shmem_init is
+// collective, so the PEs of the other node would wait for ever.
 void Cluster::check_uninitialized() {
     const auto node = std::ranges::find_if(nodes_, [](const Node &each) { return each.uninitialized; });
     const bool others_wait = std::ranges::any_of(nodes_, [](const Node &each) { return !each.ports.empty(); });
@@ -342,7 +341,8 @@ void Cluster::flush() {
     }
 }
 
-// Tells each node how many bytes of its output were written, so that the node sends more output.
+// Tells each node how many bytes of its output were written. A node stops sending output while too many bytes are not
+// confirmed.
 void Cluster::confirm_output() {
     for (Node &node : nodes_) {
         if (node.unconfirmed == 0 || node.state != State::running) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs a job on several nodes. oshrun starts the helper program skerry-node on each node (node.cpp), tells it which PEs
-// to run, merges the output of all nodes, and ends the job on all nodes if a PE fails, if a node does not answer, or if
-// the user stops oshrun.
+// Runs a job on several nodes. oshrun starts the helper program skerry-node on each node (node.cpp) and tells it which
+// PEs to run. oshrun merges the output of all nodes. oshrun ends the job on all nodes if a PE fails, if a node does not
+// answer, or if the user stops oshrun.
 #pragma once
 
 #include "chain.hpp"

@@ -19,8 +19,8 @@
 
 namespace skerry {
 
-// Gives up a node: treats it as lost and does not wait for it. Ends the job with the error message `why`, unless the
-// job is already ending.
+// Gives up a node: treats the node as lost and does not wait for it. If the job is not ending yet, ends the job with
+// the error message `why`.
 void Cluster::lose(Node &node, const std::string &why) {
     node.state = State::lost;
     if (node.starter.process > 0) kill(-node.starter.process, SIGKILL);

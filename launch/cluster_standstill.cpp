@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ends a job on several nodes if all its PEs wait or have ended (deadlock). standstill.hpp explains how this is
+// Ends a job on several nodes at a deadlock: all its PEs wait or have ended. standstill.hpp explains how a deadlock is
 // detected.
 #include "cluster.hpp"
 

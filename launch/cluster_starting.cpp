@@ -28,8 +28,8 @@ void Cluster::start_nodes() {
     unsetenv(launcher_variable);
 }
 
-// Assigns a new connection to any node that has none yet. The first frame on the connection has the name of the
-// sender's node. If this is the name of another host, handle_hello() swaps the hosts of the two nodes.
+// Assigns a new connection to any node that has no connection yet. The first frame on the connection has the name of
+// the sender's host. If that is the host of another node, handle_hello() swaps the hosts of the two nodes.
 void Cluster::take_connection(std::unique_ptr<Channel> channel) {
     const auto free = std::ranges::find_if(nodes_, [](const Node &node) { return !node.channel; });
     if (free == nodes_.end()) return;
@@ -48,8 +48,8 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
     }
     if (starter_ == Starter::ssh && is_this_machine(node.host.name)) node.channel->set_kernel(own_kernel());
     else if (!address.empty()) node.channel->set_kernel(kernel_at(address, port));
-    // Nodes that connect by TCP connect in any order. So oshrun uses the name that a node has sent to find the node's
-    // host.
+    // Nodes that connect by TCP connect in any order. Therefore oshrun finds the node's host by the name that the node
+    // sent.
     if (starter_ != Starter::ssh) {
         const auto is_named = [&](const Node &other) {
             return other.host.name == name || other.host.name.starts_with(name + '.') ||

@@ -31,8 +31,8 @@ namespace {
 constexpr double handshake_limit = 5; // seconds
 constexpr size_t candidates_most = 64;
 
-// Proves that the sender knows the key: contains the sender's random number, and a keyed hash of both sides' random
-// numbers.
+// The message that proves that the sender knows the job's secret key. `number` is the sender's random number, `hash` is
+// a keyed hash of the random numbers of both sides.
 struct Proof {
     uint64_t number, hash;
 };
@@ -64,8 +64,8 @@ void sip_rounds(SipState &s, int rounds) {
     }
 }
 
-// Returns SipHash-2-4 of three numbers: a number for the side that sends the proof, and the random numbers of both
-// sides.
+// Returns SipHash-2-4 (a keyed hash) of three numbers. `sender` is the number of the side that sends the proof; `own`
+// and `other` are the random numbers of the two sides.
 uint64_t hash_of(const ConnectionKey &key, uint64_t sender, uint64_t own, uint64_t other) {
     SipState s = {key.low ^ 0x736f6d6570736575, key.high ^ 0x646f72616e646f6d, key.low ^ 0x6c7967656e657261,
                   key.high ^ 0x7465646279746573};
@@ -111,8 +111,8 @@ std::vector<std::string> own_addresses() {
     return found;
 }
 
-// Connects to an address. Returns the connection's descriptor, or -1 if there is no connection after a second or after
-// the system's own limit, whichever is shorter.
+// Connects to an address. Returns the connection's descriptor. Returns -1 if no connection is made within a second, or
+// within the system's own limit if that is shorter.
 int connect_to(const std::string &address, const std::string &port) {
     const int descriptor = begin_connection(address, port);
     if (descriptor < 0) return -1;
@@ -134,7 +134,7 @@ bool receive_all(int descriptor, void *data, size_t bytes) {
     return true;
 }
 
-// Proves to the launcher that this process knows the key, and checks the launcher's proof.
+// Proves to the launcher that this process knows the job's secret key, and checks the launcher's proof.
 bool shake_hands(int descriptor, const ConnectionKey &key) {
     const uint64_t own = random_number();
     uint64_t other = 0, answer = 0;

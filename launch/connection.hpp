@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares TCP connections between oshrun and skerry-node. They are needed if a launcher such as srun or mpirun starts
-// skerry-node, because these launchers give a process no pipe to oshrun. (With ssh, skerry-node uses the pipes of ssh.)
-// oshrun listens at a port that the system chooses, only until all nodes have connected. The job's key reaches the
-// nodes in their environment. Each side proves that it knows the key: it receives a random number from the other side,
-// and answers with a keyed hash of both sides' numbers (SipHash-2-4, Aumasson and Bernstein 2012). So nobody without
-// the key can join or imitate the job. The data that follow are not encrypted.
+// Declares TCP connections between oshrun and skerry-node. They are needed if srun or mpirun starts skerry-node,
+// because these launchers give a process no pipe to oshrun. (With ssh, skerry-node uses the pipes of ssh.) oshrun
+// listens at a port that the system chooses, only until all nodes have connected.
+//
+// How both sides keep out a process that does not belong to the job:
+// * The job has a secret key. The nodes get the key in their environment.
+// * Each side receives a random number from the other side.
+// * Each side answers with a keyed hash of both sides' numbers (SipHash-2-4, Aumasson and Bernstein 2012).
+// * Nobody without the key can compute this hash. The data that follow are not encrypted.
 #pragma once
 
 #include "channel.hpp"
@@ -25,7 +28,7 @@ struct ConnectionKey {
 
 class Listener {
   public:
-    // Listens at a free port. Ends oshrun with an error message if there is none.
+    // Listens at a free port. Ends oshrun with an error message if no port is free.
     Listener();
     ~Listener();
     Listener(const Listener &) = delete;
@@ -37,8 +40,9 @@ class Listener {
     // Appends the descriptors for which the caller must poll before it calls accept.
     void add_descriptors(std::vector<int> &descriptors) const;
 
-    // Accepts connections, and continues the exchange of proofs on connections that have not finished it. Returns a
-    // connection whose other side has proved that it knows the key, or null if there is none.
+    // Accepts connections, and continues the exchange of proofs on connections that have not finished it. A proof is a
+    // hash that shows that a side knows the key. Returns a connection whose other side has proved that it knows the
+    // key, or null if there is no such connection.
     std::unique_ptr<Channel> accept();
 
   private:
@@ -57,8 +61,8 @@ class Listener {
     std::list<Candidate> candidates_;
 };
 
-// Connects skerry-node to the oshrun that launcher_variable describes, and removes the variable from the environment.
-// Ends the process with an error message if that fails.
+// Connects skerry-node to the oshrun whose address and key are in the environment variable `launcher_variable`. Removes
+// the variable from the environment. Ends the process with an error message if the connection fails.
 std::unique_ptr<Channel> connect_to_launcher();
 
 // Begins to connect to a numeric address, and does not wait. Returns a descriptor that becomes writable when the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Kills and reaps children until this process has none. When a process ends, its children become children of the
-// nearest ancestor that adopts orphans (PR_SET_CHILD_SUBREAPER). So a process that adopts orphans and has no child also
-// has no other descendant. A descendant cannot escape by starting a session of its own or by a double fork.
+// nearest ancestor that adopts orphans (PR_SET_CHILD_SUBREAPER). Therefore a process that adopts orphans and has no
+// child has no descendant at all. A descendant cannot escape by starting a session of its own or by a double fork.
 #include "descendants.hpp"
 
 #include "clock.hpp"
@@ -24,8 +24,8 @@ namespace skerry {
 
 namespace {
 
-// Returns the children of this process. Searches all of /proc. Used if the kernel has no file with the list of children
-// (/proc/PID/task/PID/children).
+// Returns the children of this process. Searches all of /proc. Used only if the kernel has no file with the list of
+// children (/proc/PID/task/PID/children).
 std::vector<pid_t> search_children() {
     std::vector<pid_t> children;
     DIR *processes = opendir("/proc");

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decides how a PE ended. There are two sources: the exit status, which the kernel reports, and the control block
-// (src/machine/linux/job.h), which the PE's library has written. Both are needed. For example, only the control block
-// shows that a PE with exit status 0 has not called shmem_finalize, so that other PEs possibly wait for it.
+// Decides how a PE ended. There are two sources:
+// * the exit status, which the kernel reports;
+// * the control block (src/machine/linux/job.h), a record in shared memory that the PE's library has written.
+//
+// Both are needed. For example, only the control block shows that a PE with exit status 0 has not called
+// shmem_finalize. Other PEs possibly wait for such a PE.
 #include "ending.hpp"
 
 #include "message.hpp"
@@ -17,9 +20,9 @@ namespace skerry {
 
 namespace {
 
-// Returns words that tell to which PE an address of the global address space belongs, and its offset there. An address
-// near the partitions but in none of this job's partitions probably comes from a wrong PE number, so the words name
-// that number. Returns an empty text for an address that is far from the partitions.
+// Returns words that tell to which PE an address of the global address space belongs, and the offset in that PE's
+// memory. An address near the PEs' memory that belongs to no PE of this job probably comes from a wrong PE number; the
+// words then name that number. Returns an empty text for an address that is far from the PEs' memory.
 std::string name_global_address(uint64_t address, int pes) {
     const int64_t pe = static_cast<int64_t>(address - SKERRY_BASE) >> SKERRY_PARTITION_SHIFT;
     if (pe < -SKERRY_PES_MAX / 2 || pe >= SKERRY_PES_MAX) return {};
@@ -35,8 +38,8 @@ std::string describe_signal(const Ending &ending, const skerry_crash &crash, con
     std::string text = strsignal(ending.signal);
     if (crash.signal == 0) return text;
     if (ending.signal == SIGFPE && crash.code == FPE_INTDIV) text += ": integer division by zero";
-    // If crash.code (the si_code of the signal) is above 0, the kernel sent the signal because of a fault. Only such a
-    // signal has an address.
+    // crash.code is the si_code of the signal. If it is above 0, the kernel sent the signal because of a fault. Only a
+    // signal of a fault has an address.
     const bool is_fault = crash.code > 0;
     if (is_fault && (ending.signal == SIGSEGV || ending.signal == SIGBUS))
         text += fmt::format(": address {:#x}{}", crash.address, name_global_address(crash.address, pes));
@@ -54,8 +57,8 @@ std::string describe_killed(const Ending &ending, const JobMemory &memory, int p
 
 } // namespace
 
-// Returns control.unfinished (see ending.hpp). Returns an empty text if it has a character that the library never
-// writes there, because such a character shows that the PE has overwritten the control block by mistake.
+// Returns control.unfinished (see ending.hpp). Returns an empty text if control.unfinished has a character that the
+// library never writes there. Such a character shows that the PE has overwritten its control block by mistake.
 std::string unfinished_of(const skerry_control &control) {
     const std::string text(control.unfinished, strnlen(control.unfinished, sizeof control.unfinished));
     const auto is_expected = [](char c) {
@@ -78,8 +81,9 @@ Ending judge(int pe, pid_t process, int status, const JobMemory &memory) {
         ending.kind = Ending::reported;
         ending.code = ending.code == 0 ? exit_failure : ending.code;
     } else if (ending.code != 0) {
-        // If a shell ran the program, the shell exits with 128 plus the number of the signal that killed the program.
-        // The crash record shows if a code above 128 is such a code, or was chosen by the program.
+        // If a shell ran the program, the shell exits with 128 plus the number of the signal that killed the program. A
+        // program can also choose an exit code above 128 itself. The crash record (which the library writes when a
+        // signal kills the PE) tells these two cases apart.
         const bool crashed =
             WIFSIGNALED(status) ||
             (ending.code > exit_signal && static_cast<int>(memory.crash(pe).signal) + exit_signal == ending.code);
@@ -104,7 +108,7 @@ std::string describe(const Ending &ending, const JobMemory &memory, int pes) {
     case Ending::killed: what = describe_killed(ending, memory, pes); break;
     case Ending::failed:
         what = fmt::format("exited with code {}", ending.code);
-        // The killed process can be a child of the PE: for example, the PE is a shell script that runs the program.
+        // The killed process can be a child of the PE. Example: the PE is a shell script that runs the program.
         if (!ending.killer.empty()) what += " after a process was killed" + ending.killer;
         break;
     case Ending::not_initialized: what = "exited without shmem_init while other PEs wait for it"; break;

@@ -29,15 +29,16 @@ struct Ending {
     std::string unfinished{}; // for not_finalized: the calls that the PE omitted, such as "without shmem_finalize"
 };
 
-// Returns how PE `pe` ended, from the status that waitpid gave for `process` and from the PE's control block.
+// Returns how PE `pe` ended. `status` is the status that waitpid gave for `process`. The other source is the PE's
+// control block, a record in the job's memory that the PE's library writes.
 Ending judge(int pe, pid_t process, int status, const JobMemory &memory);
 
 // Returns the text in which the PE's library has named the calls that the PE omitted, for example "without
 // shmem_finalize". Returns an empty text if the library wrote nothing.
 std::string unfinished_of(const skerry_control &control);
 
-// Returns the error message for the user, without "oshrun: ". Returns an empty text if the ending needs no message. For
-// a crash this function searches for the place in the source, which can take 10 s. `pes` is the number of PEs of the job.
+// Returns the error message for the user, without "oshrun: ". Returns an empty text if the ending needs no message.
+// Searches for the place of a crash in the source, which can take 10 s. `pes` is the number of PEs of the job.
 std::string describe(const Ending &ending, const JobMemory &memory, int pes);
 
 } // namespace skerry

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The front is the process of oshrun that the user started. It starts the keeper (keeper.hpp), passes signals on to it,
-// and returns its exit code. If the keeper is killed, the front becomes the parent of the supervisor, which is the
-// parent of all PEs. Then the front waits until the supervisor has ended the job.
+// The front is the process of oshrun that the user started. It starts the keeper (keeper.hpp), passes signals on to the
+// keeper, and returns the keeper's exit code. If the keeper is killed, the front becomes the parent of the supervisor,
+// which is the parent of all PEs. Then the front waits until the supervisor has ended the job.
 #include "front.hpp"
 
 #include "descendants.hpp"
@@ -24,7 +24,7 @@ namespace {
 
 // Blocks the signals that the launcher handles by waiting for them (sigwaitinfo, signalfd). A signal that was ignored
 // when oshrun started (by nohup, or in a background job) stays ignored. Returns the front's process id and the signal
-// masks, which keeper and supervisor inherit.
+// masks.
 Inheritance watch_signals() {
     Inheritance inheritance;
     inheritance.front = getpid();
@@ -52,18 +52,18 @@ SharedPlace *share_place() {
     return new (memory) SharedPlace;
 }
 
-// Waits for the supervisor after the keeper was killed. The kernel has sent launcher_died() to the supervisor, which
-// then ends the job and itself. The front does not kill the supervisor, because then the front would be the only
-// process that could end the job. The supervisor writes its process id to shared memory before it checks that the
-// keeper lives (chain.hpp). So if shared memory has no process id yet, the supervisor has started no PE and will start
-// none.
+// Waits for the supervisor after the keeper was killed. The kernel has sent launcher_died() (a signal) to the
+// supervisor. The supervisor then ends the job and itself. The front does not kill the supervisor: then only the front
+// could end the job.
 void let_supervisor_end(const Inheritance &inheritance) {
     const pid_t supervisor = inheritance.shared->supervisor;
+    // The supervisor writes its process id to shared memory before it checks that the keeper lives (chain.hpp). If
+    // shared memory has no process id yet, the supervisor has started no PE and will start none.
     if (supervisor != 0) await(supervisor, inheritance.watched_signals, supervisor_limit, true);
 }
 
-// Ends this process by a signal. The signal is blocked, so raise() only marks it as pending, and SIG_UNBLOCK delivers
-// it.
+// Ends this process by a signal. The signal is blocked. Therefore raise() only marks the signal as pending, and
+// SIG_UNBLOCK delivers it.
 [[noreturn]] void end_by(int signal) {
     std::signal(signal, SIG_DFL);
     sigset_t set;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads a size such as "3.1M": a number times a factor, rounded up to whole bytes. "3.1M" is 3250586 bytes. The form is
-// that of OpenSHMEM 1.6, section on environment variables.
+// Reads a size such as "3.1M": a number times a factor, rounded up to whole bytes. "3.1M" is 3250586 bytes. The section
+// "Environment Variables" of OpenSHMEM 1.6 defines this form.
 #include "heap_size.hpp"
 
 #include "../src/machine/linux/layout.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr uint64_t huge_page_bytes = uint64_t{2} << 20;
 
 // Returns the base-2 logarithm of the factor that a suffix stands for, for example 10 for 'k'. Returns an empty value
-// for a character that is not a suffix.
+// for any other character.
 std::optional<int> suffix_shift(char suffix) {
     switch (suffix) {
     case 'k':

@@ -16,9 +16,10 @@ struct Size {
 // Reads a size at the beginning of the text. Returns an empty value if the text does not begin with a size above 0.
 std::optional<Size> parse_size(std::string_view text);
 
-// Returns the size of every PE's symmetric heap in bytes, rounded up to whole huge pages. The value is `option` (the
-// operand of --heap) if it is not null, otherwise SHMEM_SYMMETRIC_SIZE, otherwise SMA_SYMMETRIC_SIZE, otherwise the
-// default. Ends oshrun with an error message if the value is wrong or larger than the heap's place in a partition.
+// Returns the size of every PE's symmetric heap in bytes, rounded up to whole huge pages. Takes the first of these
+// values that is given: `option` (the operand of --heap; null: not given), the variable SHMEM_SYMMETRIC_SIZE, the
+// variable SMA_SYMMETRIC_SIZE, the default. Ends oshrun with an error message if the value is wrong or too large for
+// the heap's part of a PE's memory.
 uint64_t choose_heap_bytes(const char *option);
 
 } // namespace skerry

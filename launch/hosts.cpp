@@ -19,8 +19,8 @@ namespace skerry {
 
 namespace {
 
-// Adds a host. If the host is already in the list, adds `slots` to the slots of that host. `where` names the option or
-// the file in error messages.
+// Adds a host with a number of slots (PEs that the host can run). If the host is already in the list, adds `slots` to
+// the slots of that host. `where` names the option or the file in error messages.
 void add_host(std::vector<Host> &hosts, std::string_view name, std::string_view slots, const std::string &where) {
     Host host{std::string(name), 0};
     if (host.name.empty() || host.name.starts_with('-'))
@@ -43,8 +43,8 @@ void add_host(std::vector<Host> &hosts, std::string_view name, std::string_view 
                                      where, name));
 }
 
-// Splits "NAME:N" into a name and a number of slots, and adds this host. An address of IP version 6 stands in brackets:
-// "[fe80::1]:4".
+// Splits "NAME:N" into a name and a number of slots (PEs that the host can run), and adds this host. An address of IP
+// version 6 stands in brackets: "[fe80::1]:4".
 void add_word(std::vector<Host> &hosts, std::string_view word, const std::string &where) {
     std::string_view name = word, slots;
     if (word.starts_with('[') && word.find(']') != std::string_view::npos) {
@@ -98,7 +98,7 @@ std::vector<Host> read_host_file(const std::string &path) {
 
 namespace {
 
-// Reads a list of numbers such as "4(x3),2" for 4, 4, 4 and 2.
+// Reads a list of numbers. "4(x3),2" means 4, 4, 4, 2.
 std::vector<int> read_counts(const char *text) {
     std::vector<int> counts;
     int count = 0, times = 0, used = 0;
@@ -113,8 +113,8 @@ std::vector<int> read_counts(const char *text) {
     return counts;
 }
 
-// Smallest number that Slurm gives to a special step, such as the step of an interactive shell. Steps that srun has
-// started have smaller numbers.
+// Slurm numbers the steps of a job. Steps that srun has started have numbers below this constant. Special steps, such
+// as the step of an interactive shell, have this number or a larger number.
 constexpr unsigned long first_special_step = 0xfffffff0;
 
 } // namespace

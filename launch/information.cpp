@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gathers the facts that skerry info prints. Tries a feature of the kernel if possible, because a version number does
-// not prove that the kernel has the feature.
+// Gathers the facts that skerry info prints. A version number does not prove that the kernel has a feature. Therefore a
+// feature of the kernel is tried if possible.
 #include "information.hpp"
 
 #include "../src/machine/linux/layout.h"
@@ -62,7 +62,7 @@ std::string copy_features() {
     return found.empty() ? "unknown" : found;
 }
 
-// Returns the word in brackets: "always" for "[always] madvise never".
+// Returns the word that stands in brackets: "always" for the text "[always] madvise never".
 std::string chosen(const std::string &choices) {
     const size_t begin = choices.find('[');
     const size_t end = choices.find(']');
@@ -83,8 +83,8 @@ std::string membarrier_support() {
     return (commands & MEMBARRIER_CMD_GLOBAL_EXPEDITED) != 0 ? "global expedited" : "without global expedited";
 }
 
-// Returns "yes" if this process is allowed to switch off address randomisation. Switches it off and back on to find
-// out, because a container's filter of system calls can refuse this.
+// Returns "yes" if this process is allowed to switch off address randomisation. Tries it: switches it off and back on.
+// A container's filter of system calls can refuse this, and no file shows this filter.
 std::string fixed_addresses() {
     const int before = personality(0xffffffff);
     if (before < 0 || personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) < 0) return "no";
@@ -109,7 +109,8 @@ void add_limits(std::vector<Fact> &facts) {
         megabytes("heap_default", SKERRY_HEAP_BYTES_DEFAULT, "of one PE; a page takes memory when it is first used"));
 }
 
-// Returns a function of the network module; NULL if the module cannot be used.
+// Returns a function of Skerry's network module; NULL if the module cannot be used. The module is the library
+// network/ucx.so, which connects nodes by UCX.
 void *network_function(const char *name) {
     setenv("UCX_ERROR_SIGNALS", "", 0);
     setenv("UCX_LOG_LEVEL", "fatal", 0);
@@ -127,16 +128,17 @@ std::string list_transports() {
     return names.data();
 }
 
-// Returns a word for the way in which large puts between nodes work, unless the user chooses a way by
-// SKERRY_NETWORK_PUT. "remote": the network writes to the other PE's memory. "message": the other node receives a
-// message and writes the data.
+// Returns a word for the way in which large puts between nodes work. The user can choose another way by the variable
+// SKERRY_NETWORK_PUT.
+// * "remote": the network writes to the other PE's memory.
+// * "message": the other node receives a message and writes the data.
 std::string large_puts() {
     void *symbol = network_function(SKERRY_NETWORK_IS_REMOTE);
     if (symbol == nullptr) return {};
     return reinterpret_cast<skerry_network_is_remote_function *>(symbol)() ? "remote" : "message";
 }
 
-// Adds one fact for each optional module of the library: "yes" if this installation has the module, otherwise "no". The
+// Adds one fact for each optional module of the library: "yes" if this installation has the module, "no" if not. The
 // build makes a module only if the library that the module needs was present.
 void add_modules(std::vector<Fact> &facts) {
     const auto answer = [](const char *module) { return find_module(module).empty() ? "no" : "yes"; };
@@ -148,7 +150,7 @@ void add_modules(std::vector<Fact> &facts) {
     facts.push_back({"pmix", answer("start/pmix.so"), {}, "srun, mpirun and prterun start jobs without oshrun"});
 }
 
-// Adds the values that skerry-tune stored in the tuning file. Does not measure: only the first job on a processor model
+// Adds the values that skerry-tune stored in the tuning file. Does not measure. Only the first job on a processor model
 // and the command skerry tune measure.
 void add_tuning(std::vector<Fact> &facts) {
     const std::string path = tuning_path();

@@ -11,8 +11,8 @@ namespace skerry {
 
 namespace {
 
-// Returns the folder of the running program, with a slash at its end. Returns an empty text if the kernel does not tell
-// the folder.
+// Returns the folder of the running program, with a slash at its end. Returns an empty text if /proc does not show the
+// folder.
 std::string own_folder() {
     std::array<char, PATH_MAX> buffer{};
     const ssize_t length = readlink("/proc/self/exe", buffer.data(), buffer.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creates the job's memory, as a sealed memfd. If the kernel has no memfd_create, creates an unlinked file instead,
-// which is correct too, but slower if the file lies on a disk.
+// Creates the job's memory as a sealed memfd, a file without a name in memory. If the kernel has no memfd_create,
+// creates a file and unlinks it. This is correct too, but slower if the file lies on a disk.
 #include "job_memory.hpp"
 
 #include "message.hpp"
@@ -28,8 +28,8 @@ namespace skerry {
 
 namespace {
 
-// Lowest number that the descriptor of the memory file gets. Shells and scripts use lower numbers for files of their
-// own. The kernel gives every process a table of at least 64 descriptors, so this number needs no larger table.
+// Lowest number that the descriptor of the memory file gets. Shells and scripts use lower numbers for their own files.
+// The kernel gives every process a table of at least 64 descriptors, so the number 60 needs no larger table.
 constexpr int lowest_descriptor = 60;
 
 int create_memfd(off_t bytes) {
@@ -59,8 +59,8 @@ int open_unnamed(const std::string &folder) {
     return named;
 }
 
-// Bytes that must be free in the file system for each PE. This is more than a PE writes before main. If less is free, a
-// PE would die of SIGBUS before it can print an error message.
+// Bytes that must be free in the file system for each PE. This is more than a PE writes before main. With less free
+// space, a PE would die of SIGBUS before it can print an error message.
 constexpr uint64_t room_of_a_pe = uint64_t{1} << 20;
 
 bool has_room(int file, uint64_t bytes) {
@@ -81,8 +81,8 @@ int create_file(const std::string &folder, off_t bytes, int pes) {
 }
 
 // Raises the soft limit on file size to the hard limit if the soft limit is too low for the memory file. The limit
-// holds for memory files too, and the kernel sends SIGXFSZ to a process that exceeds it. Ends oshrun if the hard limit
-// is too low.
+// holds for files in memory too. The kernel sends SIGXFSZ to a process that exceeds the limit. Ends oshrun if the hard
+// limit is too low.
 void lift_file_size_limit(off_t bytes) {
     struct rlimit limit {};
     getrlimit(RLIMIT_FSIZE, &limit);
@@ -96,7 +96,7 @@ void lift_file_size_limit(off_t bytes) {
     setrlimit(RLIMIT_FSIZE, &limit);
 }
 
-// Ends oshrun if the limit on address space (ulimit -v) is too low for a PE. Without this check each PE would fail, and
+// Ends oshrun if the limit on address space (ulimit -v) is too low for a PE. Without this check, each PE would fail and
 // print an error message of its own.
 void check_address_space(uint64_t needed) {
     struct rlimit limit {};
@@ -111,10 +111,10 @@ off_t control_place(int pe) {
     return static_cast<off_t>((static_cast<uint64_t>(pe) << SKERRY_PARTITION_SHIFT) + SKERRY_CONTROL_OFFSET);
 }
 
-// Returns the number of partitions in the memory file: one for each PE. A job of one PE gets SKERRY_PROGRAMS_MAX
-// partitions more, for programs that this PE can start (src/machine/linux/pe/programs.c). Unused partitions take no
-// memory, only file size and address space. If the hard limit on file size forbids the additional partitions, the file
-// has one partition, and the PE can start no programs.
+// Returns the number of partitions (parts of the memory file that belong to one PE each). A job of one PE gets
+// SKERRY_PROGRAMS_MAX more partitions, for programs that this PE can start (src/machine/linux/pe/programs.c). Unused
+// partitions take no memory, only file size and address space. The hard limit on file size can forbid the additional
+// partitions. Then the file has one partition, and the PE can start no programs.
 uint64_t partitions_of(int pes) {
     struct rlimit limit {};
     getrlimit(RLIMIT_FSIZE, &limit);
@@ -130,8 +130,8 @@ void leave_outer_job() {
     int file = -1;
     std::from_chars(description + 3, description + std::strlen(description), file);
     struct stat status {};
-    // The user can have set SKERRY_JOB to the descriptor of any file. So the file is closed only if it can be the
-    // memory of a job: it must be a regular file without a name, at least as large as a partition.
+    // The user can have set SKERRY_JOB to the descriptor of any file. The file is closed only if it can be the memory
+    // of a job: a regular file without a name, at least as large as a partition (one PE's part of the memory).
     const bool is_memory = file > STDERR_FILENO && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
                            status.st_nlink == 0 && static_cast<uint64_t>(status.st_size) >= SKERRY_PARTITION_BYTES;
     if (is_memory) close(file);
@@ -141,8 +141,8 @@ void leave_outer_job() {
 JobMemory::JobMemory(const std::vector<NodeRange> &nodes, uint64_t heap_bytes, int wire_up) : wire_up_(wire_up) {
     int most = 0;
     for (const NodeRange &node : nodes) most = std::max(most, node.count);
-    // A PE maps two parts of every partition of its node, the heap and the system area (layout.h). It maps these two
-    // parts of its own partition a second time.
+    // A PE maps two parts of every partition (one PE's memory) of its node: the heap and the system area (layout.h). A
+    // PE maps these two parts of its own partition a second time.
     check_address_space((static_cast<uint64_t>(most) + 1) * (heap_bytes + SKERRY_SYSTEM_BYTES) + SKERRY_SHARED_BYTES);
     for (const NodeRange &node : nodes) nodes_.push_back({create(node.count), node.first, node.count});
     if (nodes.size() > 1 && wire_up < 0) own_wire_up_ = std::make_unique<WireUp>(nodes);
@@ -168,7 +168,7 @@ int JobMemory::create(int pes) {
         close(file);
         return moved;
     }
-    // F_DUPFD has failed, because the limit on descriptors is below lowest_descriptor. So the file keeps its current
+    // F_DUPFD has failed, because the limit on descriptors is below lowest_descriptor. The file keeps its current
     // descriptor.
     return fcntl(file, F_SETFD, 0) == 0 ? file : -1;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creates the memory files of a job, one for each node on this machine. A file holds the partitions of all PEs of its
-// node. Also reads the PEs' control blocks (src/machine/linux/job.h) from the files. A file has no name, so no other
-// user can open it and nobody has to remove it. oshrun never maps it.
+// Creates the memory files of a job, one for each node on this machine. A file holds the partitions (the memory) of all
+// PEs of its node. A file has no name, so no other user can open it and nobody has to remove it. oshrun never maps a
+// file. This class also reads the PEs' control blocks from the files: records that the library writes
+// (src/machine/linux/job.h).
 #pragma once
 
 #include "../src/machine/linux/job.h"
@@ -13,18 +14,20 @@
 
 namespace skerry {
 
-// Closes the memory file of an outer job, if a PE of that job has started this oshrun: the new job must not use the
-// file. Removes SKERRY_JOB from the environment too. Does nothing if SKERRY_JOB names no memory file.
+// Closes the memory file of an outer job. An outer job exists if a PE of that job has started this oshrun; the new job
+// must not use the file. Also removes SKERRY_JOB (the file's descriptor) from the environment. Does nothing if
+// SKERRY_JOB names no memory file.
 void leave_outer_job();
 
 class JobMemory {
   public:
-    // Creates a file for the partitions of each node in `nodes`. All these nodes are on this machine. `wire_up` is the
-    // descriptor of the file that describes all nodes of the job (wire_up.hpp). If `wire_up` is -1 and there are
-    // several nodes, creates that file too. Ends oshrun with an error message if that fails.
+    // Creates a file for the partitions (the PEs' memories) of each node in `nodes`. All these nodes are on this
+    // machine. `wire_up` is the descriptor of the file that describes all nodes of the job (wire_up.hpp). If `wire_up`
+    // is -1 and there are several nodes, creates the describing file too. Ends oshrun with an error message if a file
+    // cannot be created.
     JobMemory(const std::vector<NodeRange> &nodes, uint64_t heap_bytes, int wire_up);
 
-    // The PEs whose partitions are in one file: the `count` PEs from rank `first` on.
+    // A node: its PEs are the `count` PEs from rank `first` on, and `descriptor` is the file with their memory.
     struct Node {
         int descriptor, first, count;
     };
@@ -36,8 +39,8 @@ class JobMemory {
         return own_wire_up_ ? own_wire_up_->descriptor() : wire_up_;
     }
 
-    // Returns the control block of a PE without its crash record. All its bytes are zero if the PE's program does not
-    // use OpenSHMEM.
+    // Returns the control block of a PE, in which its library records how far the PE is. Leaves out the crash record at
+    // its end. All its bytes are zero if the PE's program does not use OpenSHMEM.
     skerry_control control(int pe) const;
     // Returns the crash record of a PE. All its bytes are zero if the PE has not crashed.
     skerry_crash crash(int pe) const;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keeper is the process between front and supervisor (chain.hpp). It must survive if a user kills several processes
-// of oshrun at once. A user names several processes by their process group, session, terminal, name or command line,
-// and the keeper shares none of these with front and supervisor. The supervisor must stay in the front's group and
-// session, for job control. A child inherits group and session from its parent, so the keeper leaves them only after it
-// has started the supervisor. The supervisor waits until the keeper has left them.
+// of oshrun at once.
+// * A user names several processes by their process group, session, terminal, name or command line. The keeper shares
+//   none of these with front and supervisor.
+// * The supervisor must stay in the front's group and session, for job control. A child inherits group and session from
+//   its parent, the keeper. Therefore the keeper starts the supervisor first, and leaves group and session then.
+// * The supervisor waits until the keeper has left them.
 #include "keeper.hpp"
 
 #include "descendants.hpp"
@@ -22,12 +24,12 @@ namespace skerry {
 
 namespace {
 
-// Name of the keeper's process. It contains neither "oshrun" nor "skerry", which the names of front and supervisor
-// contain. So killing all processes of such a name leaves the keeper alive.
+// Name of the keeper's process. The names of front and supervisor contain "oshrun" or "skerry"; this name contains
+// neither. A command that kills all processes of such a name leaves the keeper alive.
 constexpr char keeper_name[] = "job-keeper";
 
-// Overwrites the command line that ps and pgrep -f show. The kernel reads it from the memory in which main's arguments
-// lie one behind the other.
+// Overwrites the command line that ps and pgrep -f show. The kernel reads the command line from the memory of main's
+// arguments, which lie one behind the other.
 void replace_command_line(std::span<char *> arguments) {
     char *const begin = arguments.front();
     char *const end = arguments.back() + std::strlen(arguments.back());

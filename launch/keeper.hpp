@@ -10,8 +10,8 @@
 namespace skerry {
 
 // Runs `supervise` in a child (the supervisor), waits for the child, and exits with the child's exit code. `arguments`
-// are those of main. The keeper overwrites its copy of the arguments, so that a search for oshrun's command line does
-// not find the keeper.
+// are those of main. The keeper overwrites its copy of the arguments. A search for oshrun's command line then does not
+// find the keeper.
 [[noreturn]] void run_keeper(const std::function<int(const Inheritance &)> &supervise, Inheritance inheritance,
                              std::span<char *> arguments);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines how long the launcher waits for other processes, in seconds. As long as nothing has failed, the launcher
-// waits without limit for the PEs and for the reader of their output; only --timeout limits these waits.
+// waits without limit for the PEs and for the reader of their output. Only --timeout limits these waits.
 #pragma once
 
 namespace skerry {
@@ -24,12 +24,12 @@ constexpr double doubt_limit = 3;       // silence after which the kernel of the
 constexpr double question_interval = 1; // between two questions to that kernel
 constexpr double starved_limit = 60;    // silence after which a side counts as dead although its kernel answers
 
-// How long the keeper waits for the supervisor to end the job after a signal. If the keeper is dead, the front
-// (chain.hpp) waits for the supervisor for the same time. The supervisor's own waits add up to this time at most.
+// Seconds that the keeper waits for the supervisor to end the job after a signal. If the keeper is dead, the front
+// (chain.hpp) waits instead, for the same time. The supervisor's own waits take at most this time in total.
 constexpr double supervisor_limit = interrupt_limit + kill_limit + descendants_limit + last_words_limit + message_limit;
 
-// How long the front waits for the keeper after a signal. The keeper waits up to supervisor_limit for the supervisor,
-// then kills the processes that are left and prints a line.
+// Seconds that the front waits for the keeper after a signal. The keeper waits up to supervisor_limit for the
+// supervisor, then kills the processes that are left and prints a line.
 constexpr double keeper_limit = supervisor_limit + descendants_limit + message_limit;
 
 } // namespace skerry

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decides if the other side of a connection is dead. Each side sends a sign of life every second (alive_interval). A
-// process that is silent for longer is dead, cut off from the network, or gets no processor time. If it is dead or cut
-// off, the kernel of its machine does not answer either. So while the kernel answers (peer_kernel.hpp), the process may
-// be silent for up to starved_limit. If only the process dies, its kernel closes the connection, so no limit is needed
-// for this case.
+// Decides if the process on the other side of a connection is dead. Each side sends a sign of life every second
+// (alive_interval). How the possible causes of a longer silence are told apart:
+// * The process is dead: its kernel closes the connection. No limit is needed.
+// * The machine is dead or cut off from the network: its kernel does not answer (peer_kernel.hpp). The process counts
+//   as dead after silence_limit.
+// * The process gets no processor time: its kernel answers. The process is allowed to be silent for starved_limit.
 #pragma once
 
 #include "limits.hpp"
@@ -26,21 +27,22 @@ class Liveness {
         kernel_ = std::move(kernel);
     }
 
-    // Records that the caller has polled the connection. Called before the caller reads the data that have arrived.
+    // Records that the caller has polled the connection. Must be called before the caller reads the data that have
+    // arrived.
     void polled(double now) {
         silence_.polled(now);
     }
 
-    // Ends the measured silence, because data have arrived or because the user had stopped the job for a while
+    // Ends the measured silence. Called when data have arrived, and when the user continues a job that was stopped
     // (Ctrl-Z).
     void end_silence() {
         silence_.end();
         answered_at_ = 0;
     }
 
-    // Returns true if the other side is dead. Called after each poll of the connection, when the data that have arrived
-    // were read. Counts only time in which this process has polled the connection. So if this process itself gets no
-    // processor time, the other side does not count as dead.
+    // Returns true if the other side is dead. Must be called after each poll of the connection, when the data that have
+    // arrived were read. Counts only time in which this process has polled the connection: if this process itself gets
+    // no processor time, the other side does not count as dead.
     bool is_dead() {
         const double silent = silence_.seconds();
         if (silent < doubt_limit) return false;

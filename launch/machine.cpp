@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs another program in place of oshrun if the user names a machine (oshrun --machine NAME). If the machine has a
-// program oshrun of its own (libexec/skerry/machines/NAME), that program is run. Otherwise the machine is a chip: a name
-// in share/skerry/machines or the file of a description. Then the simulator (skerry-sim) is run. Both programs read
-// oshrun's arguments themselves, so this file only searches for --machine. For the simulator it adds the option
-// --summary: the simulator then prints a summary at the end, unless --quiet is given.
+// Runs another program in place of oshrun if the user names a machine (oshrun --machine NAME).
+// * If the machine has a program oshrun of its own (libexec/skerry/machines/NAME), that program is run.
+// * If not, the machine is a chip, and the simulator (skerry-sim) is run. The NAME is then in share/skerry/machines, or
+//   is the file of a description.
+//
+// Both programs read oshrun's arguments themselves, so this file only searches for --machine. For the simulator it adds
+// the option --summary: the simulator prints a summary at the end, except with --quiet.
 #include "machine.hpp"
 
 #include "installation.hpp"
@@ -24,8 +26,8 @@ namespace skerry {
 
 namespace {
 
-// Options of oshrun and of the simulator whose value is the next word. The first word that neither begins with a dash
-// nor is such a value is the name of the program.
+// Options of oshrun and of the simulator whose value is the next word. This list is needed to find the program's name:
+// the first word that neither begins with a dash nor is such a value.
 constexpr std::array<std::string_view, 21> with_value = {
     "-n",        "-np",      "--np",    "-x",     "--machine", "--bind",     "--heap",
     "--timeout", "--report", "--trace", "--json", "--gdb",     "--break",    "--max-cycles",
@@ -61,14 +63,14 @@ const Option *find(const std::vector<Option> &options, std::string_view name) {
     stop(exit_failure, fmt::format("{}: {}", program, std::strerror(errno)));
 }
 
-// Returns true if the value of --machine is the path of a file that describes a machine, and not a machine's name. The
-// simulator uses the same rule.
+// Returns true if the value of --machine is the path of a file that describes a machine, false if it is a machine's
+// name. The simulator uses the same rule.
 bool is_file(std::string_view machine) {
     return machine.find('/') != std::string_view::npos || machine.ends_with(".toml");
 }
 
-// Returns the names of this installation's machines: those with a program oshrun of their own, and the chips that the
-// simulator knows by name. The chips' descriptions are beside the folder of oshrun and skerry-sim.
+// Returns the names of this installation's machines: machines with a program oshrun of their own, and chips that the
+// simulator knows by name. The chips' descriptions are in ../share/skerry/machines, relative to oshrun's folder.
 std::set<std::string> machine_names() {
     std::set<std::string> names;
     std::error_code error;
@@ -79,7 +81,7 @@ std::set<std::string> machine_names() {
     return names;
 }
 
-// Exits with a message unless the value of --machine is a file or the name of a machine.
+// Exits with a message if the value of --machine is neither a file nor the name of a machine.
 void refuse_unknown(std::string_view machine) {
     const std::set<std::string> names = machine_names();
     if (!is_file(machine) && !names.contains(std::string(machine)))

@@ -4,8 +4,8 @@
 
 namespace skerry {
 
-// Replaces this process by the program that starts jobs of a machine, with the same arguments, if one of the options
-// before the program's name is --machine. Returns otherwise.
+// Looks for --machine before the program's name. If the option is given, replaces this process by the program that
+// starts jobs of that machine, with the same arguments. If not, returns.
 void run_on_machine_if_asked(int argument_count, char **arguments);
 
 } // namespace skerry

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes oshrun's own messages. Each line is written by one call of write, so that lines of several processes do not
-// mix.
+// Writes oshrun's own messages. One call of write writes a whole line, so that lines of several processes do not mix.
 #include "message.hpp"
 
 #include "limits.hpp"
@@ -35,8 +34,8 @@ void say(std::string_view text) {
     line.append(text).push_back('\n');
     std::string_view rest = line;
     while (!rest.empty()) {
-        // After poll has reported POLLOUT, a pipe accepts PIPE_BUF bytes at once. A line is shorter, so the write does
-        // not block.
+        // After poll has reported POLLOUT, a pipe accepts PIPE_BUF bytes without blocking. A line is shorter than
+        // PIPE_BUF.
         struct pollfd room = {STDERR_FILENO, POLLOUT, 0};
         if (poll(&room, 1, static_cast<int>(message_limit * 1e3)) <= 0) return;
         const ssize_t written = write(STDERR_FILENO, rest.data(), rest.size());

@@ -27,7 +27,7 @@ void say(std::string_view text);
 // After this call stop() writes no message; it calls `function` with the message instead.
 void call_at_stop(void (*function)(int code, std::string_view text));
 
-// Returns the beginning of each message: "oshrun: ", or "oshrun on NODE: " after name_node(NODE).
+// Returns the beginning of each message. It is "oshrun: ", and after name_node(NODE) it is "oshrun on NODE: ".
 const std::string &message_prefix();
 void name_node(const std::string &node);
 

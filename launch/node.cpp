@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the program skerry-node, which runs one node's part of a job of several nodes. oshrun starts one
-// skerry-node on each node, by ssh or by another launcher. skerry-node starts a second oshrun, which runs the PEs of
-// this node, and connects it with the first oshrun: it passes on output, input, signals and the network addresses of
-// the node's ports.
+// Implements the program skerry-node, which runs one node's part of a job of several nodes. The user's oshrun (the
+// first oshrun) starts one skerry-node on each node, by ssh or by another launcher. skerry-node starts a second oshrun,
+// which runs the PEs of this node. Between the two, skerry-node passes on output, input, signals and the network
+// addresses of the node's ports.
 //
 // Each side sends a sign of life every second. If the first oshrun does not answer, skerry-node ends its part of the
 // job. If skerry-node dies, the second oshrun sees the end of its control socket and ends the PEs.
@@ -111,17 +111,17 @@ Start receive_start(Channel &channel, const Address &own) {
                               if (kind == FrameKind::start) start = read_start(text);
                               else if (start) start->next.push_back({kind, std::string(text)});
                           });
-        // The first condition means that oshrun has not answered in time. The second means that oshrun needs no PEs on
-        // this node or has ended. Then nobody reads a message of this process, so it writes none. The exit code is 0,
-        // so that srun does not print a message either.
+        // The first condition: oshrun has not answered in time. The second condition: oshrun needs no PEs on this node
+        // or has ended. In the second case nobody reads a message, so this process writes none. The exit code is then
+        // 0, so that srun does not print a message either.
         if (!start && now() > end) _exit(exit_failure);
         if (!start && !told) _exit(0);
     }
     return std::move(*start);
 }
 
-// Replaces the environment of this process by the environment of the oshrun that the user started. Keeps the variables
-// that describe this node or this login.
+// Replaces the environment of this process by `given`, the environment of the oshrun that the user started. Keeps the
+// variables that describe this node or this login.
 void take_environment(const std::vector<std::string> &given) {
     static constexpr std::array<std::string_view, 12> own = {
         "HOSTNAME", "HOST", "SSH_", "XDG_", "DBUS_", "SLURM", "PMI", "OMPI_", "PRTE_", "TMPDIR", "PWD", "SKERRY_NODE"};
@@ -141,8 +141,8 @@ void take_environment(const std::vector<std::string> &given) {
     for (const std::string &entry : kept) set(entry);
 }
 
-// Runs oshrun for the PEs of this node. Passes output, input and commands on between this oshrun and the channel to the
-// oshrun that the user started.
+// Runs a second oshrun for the PEs of this node. Passes output, input and commands on between this second oshrun and
+// the channel to the first oshrun, which the user started.
 class Node {
   public:
     Node(Channel &channel, const Start &start) : channel_(channel), start_(start), wire_up_(start.nodes) {
@@ -230,8 +230,8 @@ void Node::run() {
     for (const Frame &frame : start_.next) handle(frame.kind, frame.text);
     while (control_ >= 0 || output_ >= 0 || error_ >= 0) {
         step();
-        // A process that cannot be killed possibly holds the pipes open. So after the end of the second oshrun, this
-        // loop waits at most last_words_limit seconds for the end of the pipes.
+        // A process that cannot be killed possibly holds the pipes open. Therefore the loop waits at most
+        // last_words_limit seconds for the end of the pipes after the second oshrun has ended.
         if (control_ended_ > 0 && now() > control_ended_ + last_words_limit) break;
     }
     report_end();
@@ -273,9 +273,9 @@ void Node::step() {
     if (kill_at_ > 0 && now() > kill_at_) kill(process_, SIGKILL);
 }
 
-// Sends the network addresses of this node's ports to oshrun, if the ports have published these addresses. A port
-// publishes its address when the program calls shmem_init. No event shows this moment, so this function is called
-// repeatedly, at first after short times.
+// Sends the network addresses of this node's ports to oshrun, if the ports have published their addresses. A port
+// publishes its address when the program calls shmem_init. No event shows this moment. Therefore this function is
+// called repeatedly, at first after short times.
 void Node::look_for_addresses() {
     if (!wire_up_.has_published(start_.node)) return;
     published_ = true;
@@ -284,9 +284,9 @@ void Node::look_for_addresses() {
     channel_.send(FrameKind::own_ports, message.text());
 }
 
-// Sends a command to the supervisor of this node's PEs. After a command that ends the job, kills the supervisor if it
-// does not end within a limit. Between the commands `pause` and `resume` the user has stopped the first oshrun
-// (Ctrl-Z), so its silence does not mean that it is dead.
+// Sends a command to the supervisor of this node's PEs. After a command that ends the job, the supervisor has a limited
+// time to end, and is killed then. Between the commands `pause` and `resume` the user has stopped the first oshrun
+// (Ctrl-Z); the first oshrun is then silent but not dead.
 void Node::command(std::string_view line) {
     if (control_ < 0) return;
     const std::string text = fmt::format("{}\n", line);
@@ -388,7 +388,7 @@ void Node::report_end() {
 }
 
 // Returns the addresses of both ends of the ssh connection that has started this process, as ssh reports them. The
-// first is the address of oshrun's machine. Both are empty if ssh has not started this process.
+// first address is that of oshrun's machine. Both addresses are empty if ssh has not started this process.
 std::array<Address, 2> ends_of_ssh() {
     const char *text = std::getenv("SSH_CONNECTION");
     std::istringstream words(text != nullptr ? text : "");
@@ -397,7 +397,8 @@ std::array<Address, 2> ends_of_ssh() {
     return ends;
 }
 
-// Moves the descriptors of the channel away from standard input and output, so that nothing else is written to them.
+// Moves the descriptors of the channel (the connection to oshrun) away from standard input and output, so that nothing
+// else is written to them.
 std::unique_ptr<Channel> channel_of_standard_files() {
     const int input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 10), output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
     const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);

@@ -54,8 +54,9 @@ void Supervisor::obey(const std::string &command) {
     }
 }
 
-// When the first PE of this node has ended, reports this, so that the other nodes check if their PEs wait for it. Also
-// reports each change of the standstill, the state in which no PE of this node does anything (standstill.hpp).
+// Reports two kinds of events to skerry-node:
+// * The first PE of this node has ended. The other nodes then check if their PEs wait for the ended PE.
+// * The standstill, the state in which no PE of this node does anything (standstill.hpp), has begun, changed or ended.
 void Supervisor::report_standstill() {
     if (!has_reported_leave_ && stranded_.has_any_ended()) {
         has_reported_leave_ = true;
@@ -71,15 +72,15 @@ void Supervisor::report_standstill() {
                            found->ended ? stranded_.describe_ended(*found->ended) : ""));
 }
 
-// Polls the PEs once more. If nothing has changed since the last report, the node has stood still since that report,
-// and this function confirms it.
+// Confirms that the node has stood still (no PE did anything) since the last report. Polls the PEs once more; if
+// something has changed, confirms nothing.
 void Supervisor::confirm_standstill(const std::string &round) {
     report_standstill();
     if (reported_) report("confirmed " + round);
 }
 
-// Sends a line to skerry-node. The socket holds thousands of lines, and skerry-node reads them without delay. If
-// skerry-node reads no line for message_limit seconds, drops this line.
+// Sends a line to skerry-node. The socket holds thousands of lines, and skerry-node reads them without delay. Drops
+// this line if skerry-node reads nothing for message_limit seconds.
 void Supervisor::report(const std::string &line) {
     if (!options_.part) return;
     const std::string text = line + '\n';

@@ -41,8 +41,8 @@ struct NodePart {
     std::string name;         // name of the node
 };
 
-// Reads SKERRY_NODE and removes it from the environment. Returns an empty value if the variable is not set. Ends oshrun
-// with an error message if the variable has a wrong form.
+// Reads the environment variable SKERRY_NODE and removes it from the environment. Returns an empty value if the
+// variable is not set. Ends oshrun with an error message if the variable has a wrong form.
 std::optional<NodePart> find_node_part();
 
 // Returns a text that identifies the content of a file.

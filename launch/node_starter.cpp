@@ -24,7 +24,7 @@ namespace {
 constexpr std::array<std::pair<Starter, const char *>, 4> names = {
     {{Starter::ssh, "ssh"}, {Starter::srun, "srun"}, {Starter::mpirun, "mpirun"}, {Starter::prterun, "prterun"}}};
 
-// Quotes a word for the shell that ssh runs on the other machine, if it has characters that a shell would change.
+// Quotes a word for the shell that ssh runs on the other machine. A word that no shell would change stays as it is.
 std::string quote(const std::string &word) {
     const auto is_plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || std::strchr("/._-+", c); };
     if (std::ranges::all_of(word, is_plain)) return word;
@@ -68,7 +68,8 @@ Starter choose_starter() {
     return std::getenv("SLURM_JOB_ID") != nullptr ? Starter::srun : Starter::ssh;
 }
 
-// SKERRY_SSH replaces the command ssh and its options. Its words are separated by spaces.
+// Returns the command that starts skerry-node on a host. The variable SKERRY_SSH replaces the command ssh and its
+// options; its words are separated by spaces.
 std::vector<std::string> command_for(const Host &host) {
     if (is_this_machine(host.name)) return {node_program(), "--here"};
     std::vector<std::string> command;
@@ -135,8 +136,8 @@ StarterProcess start_process(const std::vector<std::string> &command, bool conne
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     if (failure != 0) {
-        // The message begins with SKERRY_SSH and its value only if this value contains the command that cannot be
-        // started.
+        // `cause` is SKERRY_SSH and its value if this variable replaces ssh. The message begins with `cause` only if
+        // the value contains the command that cannot be started.
         const std::string cause = cause_of(Starter::ssh);
         const bool is_own = cause.starts_with("SKERRY_SSH=") && cause.find(command[0]) != std::string::npos;
         stop(exit_not_found, fmt::format("{}{}cannot start {}: {}", is_own ? cause : "", is_own ? ": " : "", command[0],

@@ -15,14 +15,14 @@ enum class Starter { ssh, srun, mpirun, prterun };
 
 const char *name_of(Starter starter);
 
-// Returns the name of a starter for a message about a failure. If SKERRY_SSH replaces ssh, returns this variable and
-// its value instead.
+// Returns the name of a starter (ssh or srun, for example) for a message about a failure. If the variable SKERRY_SSH
+// replaces ssh, returns the variable and its value.
 std::string cause_of(Starter starter);
 
-// Returns the starter that the operand of --launcher names. Ends oshrun with an error message if there is none.
+// Returns the starter that the operand of --launcher names. Ends oshrun with an error message if the name is unknown.
 Starter parse_starter(const std::string &name);
 
-// Chooses a starter: srun in an allocation of Slurm, otherwise ssh.
+// Chooses a starter: srun in an allocation of Slurm, ssh everywhere else.
 Starter choose_starter();
 
 // Returns the command that starts skerry-node on one host, connected by its standard input and output. The command
@@ -40,9 +40,9 @@ struct StarterProcess {
     std::string words{};         // text that it has written to standard error, at most a few kilobytes
 };
 
-// Starts a process that runs the command. If `connected` is true, pipes connect the new process's standard input and
-// output to oshrun; otherwise they are /dev/null. The new process has a session of its own, so that it does not get the
-// signals of the terminal. Ends oshrun with an error message if the process cannot be started.
+// Starts a process that runs the command. If `connected` is true, pipes connect its standard input and output to
+// oshrun. If false, both are /dev/null. The new process has a session of its own, so that it does not get the signals
+// of the terminal. Ends oshrun with an error message if the process cannot be started.
 StarterProcess start_process(const std::vector<std::string> &command, bool connected);
 
 // Reads the text that the process has written to standard error, and appends it to `words`.

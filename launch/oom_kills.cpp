@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads the kernel's counter of processes that it killed because memory ran out. The kernel's documentation describes
-// three files with such a counter: memory.events of control groups version 2 (this counter includes the groups below
-// the group), memory.oom_control of version 1, and /proc/vmstat for the whole system. In a container the tree of
-// control groups can begin at the container's own group, but /proc/self/cgroup has the path as seen outside the
-// container. So if that path does not exist, this code reads the file at the root of the tree.
+// three files with such a counter:
+// * memory.events of control groups version 2 (the counter includes the groups below the group);
+// * memory.oom_control of version 1;
+// * /proc/vmstat for the whole system.
+//
+// /proc/self/cgroup has the path of the group as seen outside a container. In a container the tree of control groups
+// can begin at the container's own group, and the path does not exist there. Then the file at the root of the tree is
+// read.
 #include "oom_kills.hpp"
 
 #include "text_file.hpp"
@@ -22,8 +26,8 @@ struct Group {
     std::string folder, path, file;
 };
 
-// Returns the control group that counts this process's memory, from the text of /proc/self/cgroup. Its lines have the
-// form NUMBER:CONTROLLERS:PATH; in version 2 CONTROLLERS is empty.
+// Returns the control group that counts this process's memory, from the text of /proc/self/cgroup. A line of this text
+// has the form NUMBER:CONTROLLERS:PATH. In version 2 of control groups CONTROLLERS is empty.
 Group find_group(std::string_view lines) {
     Group found;
     while (!lines.empty()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds out if the kernel has killed a process because memory ran out. The exit status does not show this: it is the
-// same for every process that got SIGKILL. But the kernel counts these kills, for each control group and for the whole
-// system, and increments the counter before it sends the signal.
+// Finds out if the kernel has killed a process because memory ran out. The exit status does not show this, because
+// every process that got SIGKILL has the same status. But the kernel counts these kills, for each control group and for
+// the whole system. The kernel increments the counter before it sends the signal.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@ class OomKills {
     explicit OomKills(std::string root = {});
 
     // Names the killer of a process that got a SIGKILL that the launcher did not send. The returned words continue "was
-    // killed". Returns an empty text if the counter has not changed since the constructor. The text has "probably" if
-    // the counter is the system's, because that counter also counts processes outside this job.
+    // killed". Returns an empty text if the counter has not changed since the constructor. The words contain "probably"
+    // if the counter is the whole system's, because that counter includes processes outside this job.
     std::string describe_killer() const;
 
   private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads oshrun's command line. The library CLI11 reads the options, up to the first word that is not an option. That
-// word and all later words are the program and its arguments.
+// word is the program, and all later words are the program's arguments.
 #include "options.hpp"
 
 #include "../src/machine/linux/layout.h"
@@ -54,8 +54,8 @@ class Help : public CLI::Formatter {
     }
 };
 
-// Returns the operand for a message. An empty operand, for example from a variable that is not set, becomes '' so that
-// the reader can see it.
+// Returns the operand for a message. The user can see an empty operand only in quotes, so '' is returned for it. An
+// operand is empty, for example, if it comes from a variable that is not set.
 std::string shown(const std::string &operand) {
     return operand.empty() ? "''" : operand;
 }
@@ -112,10 +112,10 @@ bool is_one_of(const auto &options, std::string_view word) {
     return std::find(options.begin(), options.end(), word) != options.end();
 }
 
-// Prepares the words of the command line for CLI11, in three steps, and returns them. CLI11 does not know long options
-// with a single dash, so -np becomes --np. If the operand after "=" is empty, CLI11 takes the next word as the operand,
-// so an operand after "=" becomes a word of its own. CLI11's message for an option without its operand does not name
-// the option as the user typed it, so this function ends oshrun with a message of its own.
+// Prepares the words of the command line for CLI11, the library that reads options, and returns them. Three changes:
+// * -np becomes --np, because CLI11 does not know long options with a single dash.
+// * An operand after "=" becomes a word of its own. CLI11 would take the next word if the operand after "=" is empty.
+// * An option without its operand ends oshrun with a message. CLI11's message does not name the option as typed.
 Strings prepare_words(int argument_count, char **arguments) {
     const Strings words(arguments + 1, arguments + argument_count);
     Strings prepared;
@@ -199,7 +199,7 @@ Words read_words(int argument_count, char **arguments) {
 }
 
 // Reads --hosts, --hostfile and --launcher. If neither --hosts nor --hostfile is given, a job in an allocation of Slurm
-// runs on the nodes of the allocation. If the only host is this machine, the job is an ordinary job on this machine.
+// runs on the nodes of the allocation. A job whose only host is this machine is an ordinary job without skerry-node.
 void read_hosts(const Words &words, Options &options) {
     const std::optional<std::string> list = single("--hosts", words.hosts),
                                      file = single("--hostfile", words.host_file),

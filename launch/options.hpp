@@ -35,8 +35,8 @@ struct Options {
     std::vector<std::string> command, exports;
 };
 
-// Reads main's arguments. Ends oshrun with an error message if they are wrong, and after it has printed the text of
-// --help or --version. `processors` is the default of -n.
+// Reads main's arguments. `processors` is the default of -n. Ends oshrun with an error message if the arguments are
+// wrong. Ends oshrun too after the text of --help or --version.
 Options parse_options(int argument_count, char **arguments, int processors);
 
 } // namespace skerry

@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 int main(int argument_count, char **arguments) {
-    // Opens /dev/null for each standard descriptor that is closed, so that no file that is opened later gets the number
-    // of a standard descriptor. The descriptor that replaces standard output cannot be written, so a job whose output
-    // is lost still fails.
+    // Opens /dev/null for each standard descriptor that is closed. If not, a file that is opened later would get the
+    // number of a standard descriptor. The descriptor for standard output is opened read-only: a write fails, so a job
+    // whose output is lost still fails.
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (fcntl(descriptor, F_GETFD) < 0) open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR);
     skerry::leave_outer_job();

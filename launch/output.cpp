@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Forwards the output of PEs. A Stream reads the pipe from a PE, and passes a line on to a Sink when the line is
-// complete. A Sink is oshrun's own standard output or error. After poll() has reported that a pipe is writable, a write
-// of at most PIPE_BUF bytes to this pipe does not block. So the sinks need no O_NONBLOCK, which would also change the
-// file for other processes that share it.
+// complete. A Sink is oshrun's own standard output or error. The sinks do not set O_NONBLOCK, because that would change
+// the file for other processes that share it. After poll() has reported that a pipe is writable, a write of at most
+// PIPE_BUF bytes does not block. Therefore O_NONBLOCK is not needed.
 #include "output.hpp"
 
 #include "clock.hpp"
@@ -27,10 +27,11 @@ namespace skerry {
 
 namespace {
 
-// A stream keeps an incomplete line of up to longest_line bytes. It passes a longer line on in parts, and another PE's
-// output can come between the parts. If the incomplete lines of all streams together have more than most_kept bytes,
-// each stream keeps at most short_line bytes. A stream that is alone at its sink always keeps at most short_line bytes,
-// because no other output can come between the parts.
+// How many bytes of an incomplete line a stream (the pipe from a PE) keeps. The rest of a longer line is passed on in
+// parts, and another PE's output can come between the parts.
+// * longest_line: the usual limit.
+// * short_line: the limit if the incomplete lines of all streams together have more than most_kept bytes.
+// * short_line is also the limit of a stream that is alone at its sink. No other output can come between its parts.
 constexpr size_t longest_line = size_t{64} << 20;
 constexpr size_t most_kept = size_t{1} << 30;
 constexpr size_t short_line = 64 * 1024;
@@ -73,8 +74,8 @@ void Sink::append(const Stream &from, std::string_view text, const std::string &
     if (unfinished_ != nullptr && unfinished_ != &from) finish_line();
     if (tag.empty()) {
         queue_.append(text);
-        // If the text ends with the terminal's sequence that erases a line, it is a progress bar, and needs no newline
-        // after it.
+        // A text that ends with a newline or with the terminal's sequence that erases a line needs no newline after it.
+        // The sequence belongs to a progress bar.
         unfinished_ = text.ends_with('\n') || text.ends_with("\r\033[K") ? nullptr : &from;
         return;
     }
@@ -114,9 +115,9 @@ bool Sink::flush() {
         if (blocks_) {
             struct pollfd wait = {descriptor_, POLLOUT, 0};
             if (poll(&wait, 1, 0) == 0) {
-                // If the reader is slow, the queue possibly never becomes empty. So the part that is already sent is
-                // erased here. The part is erased only if it is more than half of the queue, so that a long queue is
-                // not moved again and again.
+                // If the reader is slow, the queue possibly never becomes empty. Therefore the part that is already
+                // sent is erased here, but only if it is more than half of the queue. A smaller limit would move a long
+                // queue again and again.
                 if (sent_ > full_bytes && sent_ > queue_.size() / 2) queue_.erase(0, std::exchange(sent_, 0));
                 return true;
             }

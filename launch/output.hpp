@@ -17,16 +17,16 @@ struct WriteFailure {
     bool hangup;      // the terminal was closed
 };
 
-// Returns the number of columns of the terminal on standard error; 0 if standard error is no terminal. A PE needs this
-// to show its progress, because its own outputs are pipes.
+// Returns the number of columns of the terminal on standard error; 0 if standard error is no terminal. The PEs get this
+// number, because their own outputs are pipes. A PE needs the number to show its progress.
 int terminal_columns();
 
-// Standard output or standard error of oshrun. No function of this class blocks: text that cannot be written now stays
-// in a queue.
+// Standard output or standard error of oshrun. No function of this class blocks. Text that cannot be written at once
+// stays in a queue.
 class Sink {
   public:
-    // `columns` is not 0 if another process writes the text of this sink to a terminal. Then `columns` is the width of
-    // this terminal, and `descriptor` itself is no terminal.
+    // `columns` is not 0 if another process writes the text of this sink to a terminal. `columns` is then the width of
+    // the terminal, and `descriptor` itself is no terminal.
     explicit Sink(int descriptor, int columns = 0);
 
     // Appends text of stream `from`, and puts `tag` before each line. If the queue ends with an incomplete line of
@@ -36,8 +36,8 @@ class Sink {
     // Appends lines that oshrun itself prints.
     void append_own(std::string_view lines);
 
-    // Writes as much of the queue as is possible without blocking. Returns false if a write has failed, for example
-    // because the reader has closed the pipe or the disk is full; error() then has the errno.
+    // Writes as much of the queue as is possible without blocking. Returns false if a write has failed; error() then
+    // returns the errno. Examples: the reader has closed the pipe, or the disk is full.
     bool flush();
 
     int descriptor() const {
@@ -56,9 +56,9 @@ class Sink {
     int error() const {
         return error_;
     }
-    // Returns what a failed write means for the job. If the reader has closed the pipe, the job ends without a message,
-    // as a single program would end by SIGPIPE. If a terminal was closed, the job also ends without a message, and the
-    // signal SIGHUP will arrive.
+    // Returns what a failed write means for the job. In two cases the job ends without a message:
+    // * The reader has closed the pipe. A single program would end by SIGPIPE, without a message too.
+    // * A terminal was closed. The signal SIGHUP will arrive.
     WriteFailure failure() const;
     size_t bytes_waiting() const {
         return waiting() ? queue_.size() - sent_ : 0;

@@ -20,10 +20,12 @@ class KernelBehind : public PeerKernel {
     explicit KernelBehind(int connection) : connection_(connection) {
     }
 
-    // Returns true if one of two conditions holds: the other side's kernel has acknowledged all data that were sent, or
-    // it has acknowledged some data within the last second. The first condition is needed if no data were sent in the
-    // last second. This happens if oshrun or skerry-node got no processor time for a while, or if the process on the
-    // other side reads nothing, so that the local kernel cannot send.
+    // Returns true if one of two conditions holds:
+    // 1. The other side's kernel has acknowledged all data that were sent.
+    // 2. The other side's kernel has acknowledged some data within the last second.
+    //
+    // Condition 1 is needed if this process sent no data in the last second. Two causes: oshrun or skerry-node got no
+    // processor time for a while. Or the other process reads nothing, so that the local kernel cannot send.
     bool answers(double) override {
         struct tcp_info info {};
         socklen_t length = sizeof info;

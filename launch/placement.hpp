@@ -18,10 +18,11 @@ struct Processors {
 
 Processors available_processors();
 
-// Returns one set of processors per PE; for Bind::none an empty vector. For Bind::core each PE gets one processor. The
-// first PEs get one hardware thread of each core, the next PEs get the other hardware threads of the cores, and further
-// PEs share these processors in the same order. For Bind::socket each PE gets all processors of a socket, and PEs of
-// neighbouring ranks get the same socket.
+// Returns one set of processors per PE.
+// * Bind::none: an empty vector.
+// * Bind::core: each PE gets one processor. The first PEs get one hardware thread of each core, the next PEs get the
+//   other hardware threads. Further PEs share these processors in the same order.
+// * Bind::socket: each PE gets all processors of a socket. PEs of neighbouring ranks get the same socket.
 std::vector<ProcessorSet> place(Bind bind, int pes, const Processors &processors);
 
 } // namespace skerry

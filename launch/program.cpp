@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds and checks the program before oshrun starts PEs, so that a missing program or a missing permission gives one
-// error message, and not one message from each of a thousand PEs.
+// Finds and checks the program before oshrun starts PEs. Therefore a missing program or permission gives one error
+// message, and not one from each PE.
 #include "program.hpp"
 
 #include "installation.hpp"
@@ -70,15 +70,16 @@ std::string read_beginning(const std::string &path, size_t most) {
 
 constexpr std::string_view binary_magic = "\177ELF";
 
-// The ELF note that marks a program that starts other programs; mppa_async.h puts it into such a program. This constant
-// leaves out the note's first two words, which are the lengths of its name and of its description. oshrun searches for
-// the note only in the first notes_end bytes of the file, because notes are near the beginning of a file.
+// The ELF note that marks a program that starts other programs; mppa_async.h puts the note into such a program. An ELF
+// note begins with two words, the lengths of its name and of its description. This constant leaves out these two words.
+// oshrun searches only the first notes_end bytes of the file, because notes are near the beginning of a file.
 constexpr size_t notes_end = 4096;
 constexpr std::string_view starts_others_note{"\1\0\0\0Skerry\0\0\1\0\0\0", 16};
 
-// The beginning of the ELF note that names the machine for which a program is built, without its first two words.
-// Programs of a machine that uses oshrun's processor type need this note, because the ELF header does not distinguish
-// them from ordinary programs (src/machine/example/machine.c). The machine's name and a null byte follow.
+// The beginning of the ELF note that names the machine for which a program is built, without the note's first two
+// words. The machine's name and a null byte follow. A machine can use oshrun's processor type. The ELF header of its
+// programs is then the same as that of an ordinary program, so only this note shows the machine
+// (src/machine/example/machine.c).
 constexpr std::string_view machine_note{"\2\0\0\0Skerry\0\0", 12};
 
 // Returns the name of the machine in the note, or an empty text if the program's first bytes contain no such note.
@@ -90,10 +91,10 @@ std::string marked_machine(std::string_view text) {
 }
 
 // Returns words for the user if the program is built for another machine of this installation: the machine's name, and
-// the command that runs the program on it. Otherwise returns an empty text. Each machine has a file elf-machine with
-// these words and with the number of its processor type (e_machine of the ELF header). This number is at the same
-// offset in the headers of 32-bit and 64-bit ELF files.
+// the command that runs the program on that machine. Returns an empty text for all other programs. Each machine has a
+// file elf-machine with these words and with the number of its processor type (e_machine of the ELF header).
 std::string other_machine_of(const std::string &text) {
+    // The offset of e_machine is the same in the headers of 32-bit and 64-bit ELF files.
     constexpr size_t place = 18;
     if (!text.starts_with(binary_magic) || text.size() < place + 2) return {};
     const unsigned number = static_cast<unsigned char>(text[place]) | static_cast<unsigned char>(text[place + 1]) << 8;
@@ -108,8 +109,8 @@ std::string other_machine_of(const std::string &text) {
     return {};
 }
 
-// Returns the path of the loader of a dynamically linked program, or an empty text if the file names no loader. Checks
-// every offset, because the file can be damaged.
+// Returns the path of the loader of a dynamically linked program. Returns an empty text if the file names no loader.
+// Checks every offset, because the file can be damaged.
 std::string elf_interpreter(const std::string &text) {
     ElfW(Ehdr) header;
     if (text.size() < sizeof header) return {};
@@ -124,7 +125,7 @@ std::string elf_interpreter(const std::string &text) {
     return {};
 }
 
-// Returns the interpreter of a script as the kernel reads it: /bin/sh for "#! /bin/sh -e".
+// Returns the interpreter of a script, read as the kernel reads it. For the first line "#! /bin/sh -e" it is /bin/sh.
 std::string script_interpreter(const std::string &text) {
     const std::string line = text.substr(2, text.find_first_of("\n", 2) - 2);
     const size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
@@ -142,8 +143,8 @@ void set_variable(std::vector<std::string> &environment, const std::string &assi
     environment.push_back(assignment);
 }
 
-// Handles an operand of -x. For NAME=VALUE it sets the variable. The PEs get oshrun's whole environment, so for NAME it
-// only checks that the variable is set.
+// Handles an operand of -x. For NAME=VALUE it sets the variable. For NAME it only checks that the variable is set,
+// because the PEs get oshrun's whole environment.
 void export_variable(std::vector<std::string> &environment, const std::string &operand) {
     const size_t equals = operand.find('=');
     if (operand.empty() || equals == 0)
@@ -175,9 +176,9 @@ Program find_program(std::vector<std::string> words, const std::vector<std::stri
     return program;
 }
 
-// Describes why the exec of a program failed. The kernel returns the same errno for the program itself and for its
-// interpreter or loader, if one of them is missing or not executable. So this function checks the interpreter or
-// loader, and names it if it cannot be executed.
+// Describes why the exec of a program failed. The cause can be the program itself, or its interpreter or loader: a
+// missing file, or a file that is not executable. The kernel returns the same errno for both. Therefore this function
+// checks the interpreter or loader, and names it if it cannot be executed.
 std::string describe_refusal(const std::string &path, int error) {
     const std::string text = read_beginning(path, 4096);
     if (const std::string machine = other_machine_of(text); !machine.empty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares a list of the ranks of PEs, which messages print as "PE 3" or "PEs 0-3, 7".
+// Declares a list of the ranks of PEs. Messages print such a list as "PE 3" or "PEs 0-3, 7".
 #pragma once
 
 #include <string>

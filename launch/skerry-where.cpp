@@ -2,9 +2,9 @@
 // Implements the program skerry-where, which finds the places in the source for addresses of code:
 //     skerry-where MODULE ADDRESS... [MODULE ADDRESS...]
 // MODULE is an executable or a shared object. An ADDRESS (0x...) is an address in the module's file, not the run-time
-// address. Each printed line is one place, with four fields separated by tabs: module, address, function, file:line. If
-// calls were inlined at an address, each function has a line of its own, the innermost function first. An unknown field
-// is empty.
+// address. Each printed line is one place, with four fields separated by tabs: module, address, function, file:line. An
+// unknown field is empty. If calls were inlined at an address, each function has a line of its own, the innermost
+// first.
 #include <cstdlib>
 #include <cxxabi.h>
 #include <dwarf.h>
@@ -110,8 +110,8 @@ class Module {
         return offset > 0 ? fmt::format("{}+{:#x}", demangle(name), offset) : demangle(name);
     }
 
-    // Returns the compilation unit that contains an address. If the file has no table of units by address (clang writes
-    // none), searches all units.
+    // Returns the compilation unit that contains an address. Some files have no table of units by address (clang writes
+    // none). Then this function searches all units.
     Dwarf_Die *find_unit(Dwarf_Addr address, Dwarf_Addr *unit_bias) const {
         if (Dwarf_Die *unit = dwfl_module_addrdie(module_, address, unit_bias)) return unit;
         Dwarf_Die *unit = nullptr;
@@ -120,8 +120,8 @@ class Module {
         return nullptr;
     }
 
-    // Returns the functions inlined at an address, innermost first, and then the function that contains the address.
-    // Returns only the line if no function is known.
+    // Returns the functions inlined at an address, innermost first, and then the function that contains the address. If
+    // no function is known, returns only the file and line.
     std::vector<Place> find_scopes(Dwarf_Addr address) const {
         Dwarf_Addr unit_bias = 0;
         std::vector<Place> places;

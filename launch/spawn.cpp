@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Starts processes like posix_spawn, by clone() with shared memory. posix_spawn itself can neither request a signal for
-// the parent's death nor pin the child. Until its exec the child runs in oshrun's memory, on a stack of its own, so the
-// kernel copies no page table. After vfork oshrun would sleep until the exec; after this clone() it does not, and can
-// start the next PE on another processor meanwhile. This way, starting 1024 PEs takes 0.6 of the time that it takes
-// with vfork. In the shared memory the child writes only its request, and errno if a system call fails. If the exec
-// fails, the PE does not start. A failure of another call, such as pinning, is ignored.
+// the parent's death nor pin the child.
+// * Until its exec the child runs in oshrun's memory, on a stack of its own. The kernel copies no page table.
+// * oshrun does not sleep until the exec, as it would after vfork. It starts the next PE on another processor
+//   meanwhile. Starting 1024 PEs takes 0.6 of the time that it takes with vfork.
+// * In the shared memory the child writes only its request, and errno if a system call fails.
+// * If the exec fails, the PE does not start. A failure of another call, such as pinning, is ignored.
 #include "spawn.hpp"
 
 #include <cerrno>

@@ -10,9 +10,9 @@
 
 namespace skerry {
 
-// Everything that a new process reads until its exec. The process shares oshrun's memory until then, so the request
-// must be complete before spawn(), and oshrun must not change it before the exec. The supervisor keeps the request for
-// the whole job.
+// Everything that a new process reads until its exec. The process shares oshrun's memory until the exec. Therefore the
+// request must be complete before spawn(), and oshrun must not change the request before the exec. The supervisor keeps
+// the request for the whole job.
 struct SpawnRequest {
     const char *path = nullptr;
     char *const *arguments = nullptr;
@@ -48,7 +48,7 @@ class SpawnStacks {
 };
 
 // Starts a process. Returns its process id, or -1 with errno. If `wait` is true, returns only after the exec has
-// succeeded or failed; request.failure is then 0 if the exec has succeeded.
+// succeeded or failed. request.failure is then 0 if the exec has succeeded.
 pid_t spawn(SpawnRequest &request, void *stack_end, bool wait);
 
 } // namespace skerry

@@ -12,8 +12,8 @@ void StandstillDetector::stands(size_t node, uint64_t sent, uint64_t executed) {
     nodes_[node].executed = executed;
 }
 
-// Ends the current round, because a PE of the node does something again. The confirmations that have arrived are about
-// the earlier state, so they are void.
+// Ends the current round of confirmations, because a PE of the node does something again. The confirmations that have
+// arrived are about the earlier state, so they are void.
 void StandstillDetector::moves(size_t node) {
     nodes_[node].stands = false;
     is_open_ = false;

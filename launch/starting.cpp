@@ -21,8 +21,8 @@ namespace {
 
 constexpr rlim_t own_descriptors = 32; // descriptors of the supervisor itself, in addition to two for each PE
 
-// Number of PEs that the supervisor starts one after the other. Before it starts the next ones, it handles the events
-// that have occurred meanwhile: output, ended PEs, signals.
+// Number of PEs that the supervisor starts one after the other. Then the supervisor handles the events that have
+// occurred meanwhile (output, ended PEs, signals), and starts the next PEs.
 constexpr size_t starts_between_looks = 32;
 
 std::vector<char *> pointers(std::vector<std::string> &strings) {
@@ -56,8 +56,8 @@ void Supervisor::add_stream(int descriptor, int rank, Sink &sink) {
     streams_.emplace_back(descriptor, sink, options_.tag_output ? fmt::format("[{}] ", rank) : std::string{}, alone);
 }
 
-// Starts a PE. Returns false if that fails. For PE 0 it waits until the exec has succeeded or failed, so that a program
-// that cannot be executed is reported before a thousand PEs are started.
+// Starts a PE. Returns false if the start fails. For PE 0 it waits until the exec has succeeded or failed. Therefore a
+// program that cannot be executed is reported before a thousand PEs are started.
 bool Supervisor::start(size_t index, SpawnRequest &request) {
     std::array<int, 2> output{-1, -1};
     std::array<int, 2> error{-1, -1};
@@ -101,8 +101,8 @@ std::string Supervisor::describe_job(int rank, bool own_processors) const {
                        options_.tuning.empty() ? "" : ",tuning=", options_.tuning);
 }
 
-// Returns a request with the values that are the same for all PEs. The request's pointers point into members of this
-// object.
+// Returns a request (what spawn() needs to start a process) with the values that are the same for all PEs. The
+// request's pointers point into members of this object.
 SpawnRequest Supervisor::prepare_request() {
     program_ = options_.program;
     program_.environment.push_back(fmt::format("SKERRY_PES={}", options_.pes));
@@ -130,8 +130,8 @@ void Supervisor::start_all() {
     const Bind bind = options_.bind.value_or(options_.own_pes <= processors_.usable ? Bind::core : Bind::none);
     const bool own_processors = bind == Bind::core && options_.own_pes <= static_cast<int>(processors_.allowed.size());
     placement_ = place(bind, options_.own_pes, processors_);
-    // Switches off address randomisation, which the PEs inherit, so that static data has the same offset in every PE.
-    // If the kernel refuses this, the library still works.
+    // Switches off address randomisation. The PEs inherit this, and static data then has the same offset in every PE.
+    // If the kernel refuses, the library still works.
     personality(static_cast<unsigned long>(personality(0xffffffff)) | ADDR_NO_RANDOMIZE);
 
     SpawnRequest common = prepare_request();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the table of --stats. For each PE it has the times and sizes that the kernel counted, including child processes
-// that the PE waited for, and the greatest use of the PE's symmetric heap, which the library counts.
+// Makes the table of --stats, with a line for each PE. The kernel counts the times and sizes, including child processes
+// that the PE waited for. The library counts the greatest use of the PE's symmetric heap.
 #include "stats.hpp"
 
 #include <algorithm>

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Detects a deadlock by polling /proc: all PEs that still run wait for a PE that has ended. A PE waits for other PEs if
-// its main thread sleeps in a futex of the job's memory and each of its other threads sleeps in any futex. Then only
-// another PE can wake it. If every PE that still runs waits in this way for several seconds, and a PE has ended, no
-// running PE will continue. A waiting PE sleeps for at most 32 ms at a time (docs/design/waiting.md), so a poll can
-// find it awake although it waits. Therefore a few polls that find a PE awake do not end the count of its waiting
-// polls.
+// Detects a deadlock by polling /proc: all PEs that still run wait for a PE that has ended. A PE *waits* if its main
+// thread sleeps in a futex of the job's memory and each of its other threads sleeps in any futex. Only another PE can
+// wake such a PE. If every PE that still runs waits for several seconds, and a PE has ended, no running PE will
+// continue.
 //
-// In a job of several nodes a record (a message of Skerry's network module) can wake a PE too. So the numbers of sent
-// and executed records must also stay the same. The threads of the network module only execute records, so their state
-// does not matter. A PE that has called shmem_finalize for the last time stays until all PEs have called it, because
-// other nodes possibly need its network port. Such a PE counts as ended, because it starts nothing by itself any more.
+// Exceptions and details:
+// * A waiting PE sleeps for at most 32 ms at a time (docs/design/waiting.md), so a poll can find a waiting PE awake. A
+//   few such polls do not reset the count of polls in which the PE waited.
+// * In a job of several nodes a record (a message of Skerry's network module) can wake a PE too. Therefore the numbers
+//   of sent and executed records must also stay the same.
+// * The threads of the network module only execute records, so their state does not matter.
+// * A PE that has called shmem_finalize for the last time stays until all PEs have called it, because other nodes
+//   possibly need its network port. It counts as ended, because it starts nothing by itself any more.
 #include "stranded.hpp"
 
 #include "ending.hpp"
@@ -34,8 +36,8 @@ namespace {
 constexpr int looks_wanted = 15; // a PE whose counter (waiting_) is this or more counts as waiting
 constexpr int miss_weight = 4;   // subtracted from the counter by a poll that finds the PE not waiting
 
-// Returns the address of the futex in which a thread sleeps. Returns 0 if the thread does something else, or if this
-// process is not allowed to read the thread's state.
+// Returns the address of the futex in which a thread sleeps. Returns 0 if the thread does something else, or if the
+// kernel does not allow this process to read the thread's state.
 uint64_t futex_of(const std::string &thread_folder) {
     const int file = open((thread_folder + "/syscall").c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return 0;
@@ -49,9 +51,9 @@ uint64_t futex_of(const std::string &thread_folder) {
     return std::sscanf(text, "%ld %lx", &call, &address) == 2 && call == SYS_futex ? address : 0;
 }
 
-// Returns true if a thread belongs to the network: to Skerry's module, or to UCX, whose thread has the name "async".
-// Both kinds of threads block all signals. A thread of the program that has one of these names by chance probably does
-// not block all signals.
+// Returns true if a thread belongs to the network: to Skerry's network module, or to UCX, whose thread has the name
+// "async". Threads of both kinds block all signals. A thread of the program can have one of these names by chance, but
+// probably does not block all signals.
 bool is_network_thread(const std::string &thread_folder) {
     const std::string name = read_text(thread_folder + "/comm"); // ends with a newline
     if (name != SKERRY_NETWORK_THREAD "\n" && name != "async\n") return false;
@@ -99,9 +101,9 @@ std::vector<skerry_control> StrandedWatch::read_controls() const {
     return controls;
 }
 
-// Polls each PE that runs. Returns true if all running PEs have waited in enough recent polls. The state
-// SKERRY_PE_EXITING means that the program exits without shmem_finalize, and that its library finalizes in its place. A
-// PE in this state can wait too, for PEs that have called another collective routine or that also exit.
+// Polls each PE that runs. Returns true if all running PEs have waited in enough recent polls. A PE in the state
+// SKERRY_PE_EXITING can wait too, for PEs that have called another collective routine or that also exit. In this state
+// the program exits without shmem_finalize, and its library finalizes in its place.
 bool StrandedWatch::all_wait(const std::vector<skerry_control> &controls) {
     bool all = true;
     for (size_t pe = 0; pe < pes_.size(); ++pe) {
@@ -132,7 +134,7 @@ bool StrandedWatch::has_any_ended() const {
 }
 
 // Returns the rank of the ended PE for which the other PEs most probably wait. Prefers a PE that has omitted
-// shmem_finalize (`unfinished`). Avoids a PE that exits if this PE is itself the only PE that waits.
+// shmem_finalize (`unfinished`). Avoids an exiting PE that is itself the only PE that waits.
 std::optional<int> StrandedWatch::choose_ended(const std::vector<skerry_control> &controls) const {
     const auto waiters = std::ranges::count_if(waiting_, [](int waiting) { return waiting > 0; });
     int best = -1, best_value = -1;

@@ -13,7 +13,7 @@
 namespace skerry {
 
 // Returns the error message for PEs that wait for an ended PE. `ended` describes the ended PE (describe_ended).
-// `waiting` has the ranks of the waiting PEs, in the form of RankList::ranks().
+// `waiting` has the ranks of the waiting PEs as a text such as "0-3,7".
 std::string describe_stranded(const std::string &ended, const std::string &waiting);
 
 class StrandedWatch {
@@ -29,12 +29,13 @@ class StrandedWatch {
     // `first` is the rank of the PE that pes[0] describes.
     StrandedWatch(const std::vector<Pe> &pes, int first, const JobMemory &memory);
 
-    // Returns true if a PE has ended, or has called shmem_finalize for the last time and stays only to serve PEs of
-    // other nodes. Costs one read for each PE.
+    // Returns true if a PE has ended, or has called shmem_finalize for the last time. The process of such a PE can
+    // still run, because PEs of other nodes possibly need it. Costs one read for each PE.
     bool has_any_ended() const;
 
-    // Polls each PE one time. Returns the result of the polls if all PEs have waited or ended for several polls, and no
-    // record of the network was sent or executed meanwhile. Called every `interval` seconds.
+    // Polls each PE one time. Returns a result if two conditions have held for several polls: all PEs have waited or
+    // ended, and no record (a message of the network module) was sent or executed. Must be called every `interval`
+    // seconds.
     std::optional<Standstill> look();
     static constexpr double interval = 0.2;
 

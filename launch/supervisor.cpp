@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the loop that handles all events: output of a PE has arrived, oshrun's own output accepts more text, a signal
-// has arrived (SIGCHLD for the end of a PE), or a deadline has passed. After the first failure the supervisor kills all
-// other PEs, and still forwards the text that they have written.
+// Runs the loop that handles all events. After the first failure the supervisor kills all other PEs, and still forwards
+// the text that they have written. The events:
+// * output of a PE has arrived;
+// * oshrun's own output accepts more text;
+// * a signal has arrived (SIGCHLD for the end of a PE);
+// * a deadline has passed.
 #include "supervisor.hpp"
 
 #include "clock.hpp"
@@ -36,14 +39,15 @@ constexpr double uninitialized_interval = 0.1; // between two calls of check_uni
 constexpr double calm_interval = 1;            // between two calls of check_stranded() as long as no PE has ended
 constexpr int reads_per_stream = 64; // greatest number of reads of a pipe at the job's end: enough for a full pipe
 
-// Returns true if the PE ended by a signal that is usually sent to the whole process group, for example by Ctrl-C. Then
-// this process probably gets the signal too, within suspicion_time.
+// Returns true if the PE ended by a signal that is usually sent to the whole process group, for example by Ctrl-C. This
+// process then probably gets the signal too, within suspicion_time.
 bool is_group_signal(const Ending &ending) {
     const int signal = ending.kind == Ending::failed ? ending.code - exit_signal : ending.signal;
     return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
 }
 
-// Returns the nodes whose PEs this oshrun starts: one, except in tests that run several nodes on this machine.
+// Returns the nodes whose PEs this oshrun starts. There is one node, except in tests that run several nodes on this
+// machine.
 std::vector<NodeRange> nodes_of(const Options &options) {
     std::vector<NodeRange> nodes;
     for (int node = 0, first = options.first_pe; node < options.nodes; ++node) {
@@ -148,9 +152,8 @@ void Supervisor::handle_timeout() {
 void Supervisor::receive_inputs() {
     std::array<struct epoll_event, 64> events{};
     const int count = epoll_wait(inputs_, events.data(), events.size(), 0);
-    // Handles standard error before standard output. If standard error is a terminal and a PE writes to standard
-    // output, passes on this PE's incomplete line of standard error first. The reason: a program erases its progress
-    // bar on standard error before it prints a line.
+    // A program erases its progress bar on standard error before it prints a line. Therefore standard error is handled
+    // before standard output. If standard error is a terminal, a PE's incomplete line of standard error goes first too.
     for (const size_t which : {size_t{1}, size_t{0}})
         for (int i = 0; i < count; ++i)
             if (const size_t index = events[static_cast<size_t>(i)].data.u64; index % 2 == which) receive_input(index);
@@ -167,8 +170,10 @@ void Supervisor::receive_input(size_t index) {
     }
 }
 
-// Writes the text in the queues of the sinks. Then chooses the events that end the next wait: a sink with unsent text
-// can be written; output of PEs has arrived, unless a sink has too much unsent text.
+// Writes the text in the queues of the sinks (oshrun's standard output and error). Then chooses the events that end the
+// next wait:
+// * a sink with unsent text can be written;
+// * output of PEs has arrived, if no sink has too much unsent text.
 void Supervisor::flush_sinks() {
     const auto watch = [this](bool wanted, bool &watched, int descriptor, unsigned events, Source source) {
         if (wanted == watched) return;
@@ -203,10 +208,11 @@ void Supervisor::handle_signals() {
     if (child_ended) reap();
 }
 
-// Handles a signal that ends the job. Passes the signal on to the PEs, unless it comes from the terminal, which has
-// sent it to the PEs too. If the job has been stopping for longer than repeat_interval, kills the PEs instead. Does not
-// pass on a second copy of the signal that stops the job. Such a copy exists if a terminal is closed while a PE writes:
-// then the write of oshrun fails, and SIGHUP arrives too. A shell that gets SIGHUP twice would run its trap twice.
+// Handles a signal that ends the job. Passes the signal on to the PEs, with three exceptions:
+// * The signal comes from the terminal. The kernel has sent it to the PEs too.
+// * The job has been stopping for longer than repeat_interval. Then kills the PEs.
+// * The job stops because of the same signal already. Example: a terminal is closed while a PE writes. Then the write
+//   of oshrun fails, and SIGHUP arrives too. A shell that gets SIGHUP twice would run its trap twice.
 void Supervisor::handle_interrupt(int signal, bool from_terminal) {
     if (stop_ && now() - stopped_at_ > repeat_interval) {
         stop_->hurried = true;
@@ -261,8 +267,8 @@ void Supervisor::consider(const Ending &ending) {
             suspicion_deadline_ = now() + suspicion_time;
         }
     } else if (suspicion_) {
-        // Before this PE, another PE has ended by a signal. This PE has failed in another way, so the signal was not
-        // sent to the whole process group. The PE that ended by the signal is the one to report.
+        // An earlier PE has ended by a signal that is often sent to a whole process group. This PE has failed in
+        // another way, so the signal was sent to the earlier PE only. The earlier PE is the one to report.
         stop_job({suspicion_->code, {}, suspicion_}, SIGKILL, 0);
     } else if (ending.kind == Ending::failed && ending.after_finalize) {
         stop_job({ending.code, {}, ending}, 0, finalized_limit);
@@ -271,7 +277,7 @@ void Supervisor::consider(const Ending &ending) {
     }
 }
 
-// Stops the job if a PE has ended before shmem_init and another PE is past shmem_init or waits in it. shmem_init is
+// Stops the job if a PE has ended before shmem_init and another PE waits in shmem_init or has left it. shmem_init is
 // collective, so the other PE would wait for ever.
 void Supervisor::check_uninitialized() {
     if (stop_ || running_ == 0) return;
@@ -285,8 +291,8 @@ void Supervisor::check_uninitialized() {
 }
 
 // Stops the job if PEs wait for a PE that has ended without a failure. This occurs if not all PEs have called the same
-// collective routines. In a job of several nodes this supervisor only reports, and the oshrun that the user started
-// decides (standstill.hpp).
+// collective routines. In a job of several nodes this supervisor only reports. The oshrun that the user started decides
+// (standstill.hpp).
 void Supervisor::check_stranded() {
     if (stop_ || running_ == 0 || options_.pes == 1) return;
     const bool is_watched = options_.part ? is_watched_ : stranded_.has_any_ended();
@@ -331,9 +337,8 @@ std::string Supervisor::list_running() const {
     return list.describe();
 }
 
-// Forwards the rest of all PEs' output: the text of their standard output if `which` is 0, of their standard error if
-// `which` is 1. All processes that write to the pipes have been killed, so a pipe ends after the data that it still
-// contains.
+// Forwards the rest of all PEs' output: of standard output if `which` is 0, of standard error if `which` is 1. All
+// processes that write to the pipes have been killed. Therefore a pipe ends after the data that it still contains.
 void Supervisor::drain(size_t which) {
     for (size_t index = which; index < streams_.size(); index += 2) {
         Stream &stream = streams_[index];
@@ -362,7 +367,7 @@ bool Supervisor::may_wait_for_reader() const {
 }
 
 // Returns the error message for the reason for which the job stopped. Returns an empty text if the keeper was killed
-// and the front lives. Then the front has become the parent of this process, and prints the message itself.
+// and the front lives: the front is then the parent of this process, and prints the message itself.
 std::string Supervisor::describe_stop() const {
     if (stop_->launcher_died) return getppid() == inheritance_.front ? "" : "the launcher was killed; job stopped";
     return stop_->ending ? describe(*stop_->ending, memory_, options_.pes) : stop_->line;
@@ -384,7 +389,7 @@ std::string Supervisor::last_words() {
 }
 
 // Ends the job: kills all processes that are left, forwards the last output, and prints the error message. The message
-// does not wait for a slow reader of standard output, unless standard output and standard error are the same file.
+// does not wait for a slow reader of standard output, except if standard output and standard error are the same file.
 int Supervisor::finish() {
     all_ended_ = end_descendants(given_up_ ? refused_limit : descendants_limit);
     const bool one_sink = &error_sink_ == &output_;

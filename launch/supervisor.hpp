@@ -59,7 +59,8 @@ class Supervisor {
     void handle_signals();
     void handle_interrupt(int signal, bool from_terminal);
 
-    // Functions that node_events.cpp defines: the connection to skerry-node, if this oshrun runs one node's part of a job.
+    // Functions that node_events.cpp defines: the connection to skerry-node. Used if this oshrun runs one node's part
+    // of a job.
     void receive_commands();
     void obey(const std::string &command);
     void report(const std::string &line);
@@ -126,8 +127,10 @@ class Supervisor {
     std::optional<Ending> uninitialized_; // end of the first PE that ended before shmem_init
     std::optional<OomKills> oom_kills_{}; // counter of OOM kills; empty until the first PEs have started
     StrandedWatch stranded_;
-    // Used if this oshrun runs one node's part of a job. is_watched_: skerry-node has sent the command `watch`.
-    // has_reported_leave_: a PE of this node has ended, and `left` was reported. reported_: the last report `stands`.
+    // Used if this oshrun runs one node's part of a job.
+    // * is_watched_: skerry-node has sent the command `watch`.
+    // * has_reported_leave_: a PE of this node has ended, and the supervisor has reported `left`.
+    // * reported_: the last report `stands`.
     bool is_watched_ = false, has_reported_leave_ = false;
     std::optional<StrandedWatch::Standstill> reported_;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds the tuning values of this processor (tuning.h: for example, which loop copies fastest) in a cache file. If the
 // file does not exist, runs skerry-tune, which measures the values and writes the file. skerry-tune is a separate
-// program because it measures the library's code, and oshrun does not contain the library.
+// program, because it measures the library's code and oshrun does not contain the library.
 #include "tuning.hpp"
 
 #include "../src/machine/linux/tuning_file.h"
@@ -55,8 +55,8 @@ void measure_once() {
     waitpid(process, nullptr, 0);
 }
 
-// Returns true if the file `path` can be created: this process has permission to write to the deepest existing folder
-// of the path.
+// Returns true if the file `path` can be created: this process is allowed to write to the deepest existing folder of
+// the path.
 bool can_be_kept(std::string path) {
     do path.resize(path.rfind('/'));
     while (!path.empty() && access(path.c_str(), F_OK) != 0);

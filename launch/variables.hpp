@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads yes/no environment variables, and finds names of variables that are misspelt. The C file
-// src/machine/linux/variables.c contains the names of all variables, and the words that mean yes and no. The library
-// uses this file too.
+// Reads yes/no environment variables, and finds names of variables that are misspelt. The names of all variables, and
+// the words that mean yes and no, are in src/machine/linux/variables.c. The library uses that C file too.
 #pragma once
 
 namespace skerry {
@@ -13,8 +12,8 @@ const char *environment_value(const char *name);
 // neither yes nor no.
 bool is_switched_on(const char *name);
 
-// Writes a warning for each environment variable that no program of Skerry reads, but whose name is similar to the name
-// of a variable that is read.
+// Writes a warning for each environment variable that is probably misspelt. No program of Skerry reads such a variable,
+// but its name is similar to the name of a variable that is read.
 void warn_of_misspelt_variables();
 
 } // namespace skerry

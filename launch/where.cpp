@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Names the place of a crash in the user's code. Runs skerry-where to read symbols and debug information. skerry-where
 // is a separate program because libdw is large, and because damaged debug information can make it crash. This file
-// chooses the innermost place in the user's own code. The user's own code is the program, and each library outside the
-// system's folders that has debug information. If some part of the program has debug information, the parts without
-// debug information do not count as the user's code. Skerry's routines never count as the user's code, also if they are
-// linked into the program.
+// chooses the innermost place in the user's own code:
+// * The user's own code is the program, and each library outside the system's folders that has debug information.
+// * If some part of the program has debug information, its parts without debug information do not count.
+// * Skerry's routines never count, also if they are linked into the program.
 #include "where.hpp"
 
 #include "clock.hpp"
@@ -145,8 +145,8 @@ class Places {
     bool empty() const {
         return places_.empty();
     }
-    // Returns the index of the innermost place, from place `begin` outwards, whose code belongs to `owner`; empty if
-    // there is no such place.
+    // Returns the index of the innermost place whose code belongs to `owner`. Searches from place `begin` outwards.
+    // Returns an empty value if there is no such place.
     std::optional<size_t> find(Owner owner, size_t begin = 0) const {
         for (size_t i = begin; i < places_.size(); ++i)
             if (owners_[i] == owner) return i;
@@ -165,8 +165,8 @@ class Places {
     }
 
     // Between place `caller` and the crash lie calls of routines that are not the user's code. Returns the index of the
-    // routine that the user probably knows best: the outermost public routine of Skerry among them, or the innermost
-    // place if there is no such routine.
+    // routine among them that the user probably knows best: the outermost public routine of Skerry. If there is none,
+    // returns the innermost place.
     size_t best_known(size_t caller) const {
         for (size_t i = caller; i-- > 0;)
             if (is_our_routine(places_[i]) && !places_[i].function.starts_with("skerry_")) return i;
@@ -182,8 +182,8 @@ class Places {
         return place.module == program_;
     }
 
-    // Returns true if a routine of Skerry that is linked into the program has called place i. Then place i belongs to
-    // Skerry too. skerry_apply is an exception, because it runs the user's functions for other PEs.
+    // Returns true if a routine of Skerry that is linked into the program has called place i. Place i then belongs to
+    // Skerry too. Exception: skerry_apply runs the user's functions for other PEs.
     bool is_called_by_ours(size_t i) const {
         if (i + 1 >= places_.size() || owners_[i + 1] != Owner::skerry) return false;
         const Place &caller = places_[i + 1];
@@ -217,8 +217,8 @@ std::string find_where(const skerry_crash &crash) {
     if (crash.frames[0].module == SKERRY_CRASH_NO_MODULE)
         return " in no function, called from " + places.name(user.value_or(0));
     if (!user) return " in " + places.name(0);
-    // Also names the function in which the crash happened if the user's code has called it ("in memcpy, called from
-    // main"). Does not do so for abort(), because the functions that abort() calls are of no use to the user.
+    // If the user's code has called the function that crashed, names both ("in memcpy, called from main"). Not for
+    // abort(), because the functions that abort() calls are of no use to the user.
     if (*user > 0 && crash.signal != SIGABRT)
         return fmt::format(" in {}, called from {}", places.name(places.best_known(*user)), places.name(*user));
     const std::optional<size_t> caller = places.find(Owner::user, *user + 1);

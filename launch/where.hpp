@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the place in the user's source at which a PE crashed, from the PE's crash record (job.h).
+// Finds the place in the user's source at which a PE crashed. Reads the PE's crash record: what the library wrote when
+// the signal arrived (job.h).
 #pragma once
 
 #include "../src/machine/linux/job.h"
@@ -8,8 +9,8 @@
 
 namespace skerry {
 
-// Returns the place of the crash in words, for example " in compute at solver.c:42", or " in memcpy (libc.so.6), called
-// from main at foo.c:12". Returns an empty text if no place is known. Can take 10 s.
+// Returns the place of the crash in words. Examples: " in compute at solver.c:42", " in memcpy (libc.so.6), called from
+// main at foo.c:12". Returns an empty text if no place is known. Can take 10 s.
 std::string find_where(const skerry_crash &crash);
 
 } // namespace skerry

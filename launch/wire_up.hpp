@@ -16,7 +16,8 @@ struct NodeRange {
     int first, count;
 };
 
-// A memory file with the nodes of a job, mapped into this process. PEs can write to it, so nothing in it is trusted.
+// A memory file with the nodes of a job, mapped into this process. PEs can write to the file, so nothing in it is
+// trusted.
 class WireUp {
   public:
     // Ends oshrun with an error message if there is no memory.
@@ -39,8 +40,7 @@ class WireUp {
     // Publishes the addresses of the ports of another node.
     void add_addresses(int node, const std::vector<std::string> &addresses);
 
-    // Returns how many messages and bytes this node has sent to node `node`, and how many bytes this node's gets have
-    // fetched from it.
+    // Returns how many messages and bytes this node has sent to node `node`, and how many bytes it has got from there.
     struct Traffic {
         uint64_t messages, bytes, got;
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures which loop copies fastest, and for which sizes a string instruction or non-temporal stores are faster than
-// this loop. All copies are between two places of one shared mapping, as in bench/limits/copy.c. Keeps a guessed value
-// (skerry_guess_tuning) unless another value is better by more than the usual differences between two measurements.
+// this loop. All copies are between two places of one shared mapping, as in bench/limits/copy.c. A guessed value
+// (skerry_guess_tuning) stays if no other value is better by more than the usual differences between two measurements.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,8 +15,8 @@
 #define BATCH_NANOSECONDS 8000.0
 #define BATCHES 7
 #define LARGE_BYTES ((size_t)256 << 10) // bytes: from this size on a batch is one copy, after some copies that warm up
-// Number of copies that are made before the measured ones. They are not measured, because the first copies by ordinary
-// stores are slow after copies by non-temporal stores.
+// Number of copies that are made before the measured copies. They are not measured: after copies by non-temporal
+// stores, the first copies by ordinary stores are slow.
 #define LARGE_WARM_UP 2
 #define LARGE_BATCHES 3
 #define WORTH_A_LOOP 0.03 // least gain that replaces the guess: logarithm of a ratio of times, 3 %
@@ -169,11 +169,13 @@ static void tune_string(struct skerry_copy_choice *choice) {
 
 // -- Non-temporal stores -----------------------------------------------------------------------------------------------
 
-// Two conditions decide the smallest size for which non-temporal stores are used. First, the copy itself must be
-// faster. Second, the copy and a following read of all its lines must together take hardly longer than with an ordinary
-// copy. The second condition is needed because non-temporal stores leave no data in the caches, so the receiver reads
-// the data from memory. Without it, on a machine with a slow last-level cache, non-temporal stores would be chosen for
-// blocks of a few hundred KB, and each receiver would need longer to read them.
+// Two conditions decide the smallest size for which non-temporal stores are used:
+// 1. The copy itself is faster than an ordinary copy.
+// 2. The copy and a following read of all its lines together take hardly longer than with an ordinary copy.
+//
+// Condition 2 is needed because non-temporal stores leave no data in the caches. The receiver reads the data from
+// memory. On a machine with a slow last-level cache, condition 1 alone would choose non-temporal stores for blocks of a
+// few hundred KB, and each receiver would need longer to read them.
 enum { stream_sizes = 6 }; // 512 KB to 16 MB
 
 struct copy_and_read {
@@ -207,8 +209,8 @@ static bool is_stream_better(const struct skerry_copy_choice *choice, size_t byt
     return copy < STREAM_COPY_MOST && both < STREAM_BOTH_MOST;
 }
 
-// Finds the smallest size for non-temporal stores. Measures sizes from 16 MB down. For larger sizes, which are not
-// measured, the guess stays.
+// Finds the smallest size for non-temporal stores. Measures sizes from 16 MB down. Larger sizes are not measured; for
+// them the guess stays.
 static void tune_stream(struct skerry_copy_choice *choice) {
     size_t bytes = PLACE_BYTES;
     if (!is_stream_better(choice, bytes)) {

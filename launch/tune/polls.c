@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures how many pause instructions a wait should execute between two polls. Two threads on two processors pass a
-// number back and forth, and wait for it by the library's own wait. A pause keeps the polling thread from taking the
-// cache line from the writer too early, but it delays the next poll. The time of a pause instruction differs by a
-// factor of ten between processors. More than two pauses are not tried, because on virtual machines their effect
-// changes with time. If a cache line needs 200 ns from one processor to the other, four pauses are a fifth faster than
-// one pause. If the line needs 50 ns, four pauses are two fifths slower. On a virtual machine this time can change
-// between 50 ns and 200 ns.
+// number back and forth, and wait for the number by the library's own wait. A pause keeps the polling thread from
+// taking the cache line from the writer too early, but it delays the next poll. The time of a pause instruction differs
+// by a factor of ten between processors.
+//
+// Why at most two pauses are tried: on virtual machines the effect of more pauses changes with time.
+// * If a cache line needs 200 ns from one processor to the other, four pauses are a fifth faster than one pause.
+// * If the line needs 50 ns, four pauses are two fifths slower.
+// * On a virtual machine this time can change between 50 ns and 200 ns.
 #define _GNU_SOURCE
 #include <pthread.h>
 

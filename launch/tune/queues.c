@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures the settings that keep the sender and the reader of a queue from taking cache lines from each other. Two
 // threads on two processors send and receive messages of 16 bytes by a queue of this process. Two settings are tried,
-// one after the other: how many lines ahead the sender prefetches, and how long a reader that has found the queue empty
-// waits before it reads the queue's memory again.
+// one after the other:
+// * how many lines ahead the sender prefetches;
+// * how long a reader that has found the queue empty waits before it reads the queue's memory again.
 #define _GNU_SOURCE
 #include <aos.h>
 #include <pthread.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the program skerry-tune, which measures the fastest settings on this processor, prints the values, and
 // stores them in a file for later jobs. oshrun runs it with --first before the first job on a processor model. With
-// --first, skerry-tune takes at most 100 ms and prints nothing, and it ends at once if another process already
-// measures.
+// --first, skerry-tune takes at most 100 ms and prints nothing. If another process already measures, it ends at once.
 #define _GNU_SOURCE
 #include "tune.h"
 
@@ -49,10 +48,10 @@ void tune_remark(const char *format, ...) {
     if (length + 1 < sizeof remarks) memcpy(remarks + length, "\n", 2);
 }
 
-// Writes the guess to the file before the measurement, if the file has no values yet. So if this process is killed, the
-// next job uses the guess and does not start a measurement again. Values that are already in the file stay until the
-// new values are known, because another process has possibly just measured them. Returns false if the file cannot be
-// written.
+// Writes the guessed values to the file before the measurement, if the file has no values yet. If this process is
+// killed, the next job uses the guess and does not start a measurement again. Values that are already in the file stay
+// until the new values are known, because another process has possibly just measured them. Returns false if the file
+// cannot be written.
 static bool keep_guess(const char *path, const struct skerry_tuning *guess) {
     char values[SKERRY_TUNING_TEXT_BYTES];
     if (skerry_read_tuning(path, values)) return true;

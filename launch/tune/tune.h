@@ -19,11 +19,11 @@ bool tune_is_late(void);
 // Appends a line to the remarks, which are printed and kept in the file with the values. Takes arguments like printf.
 void tune_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// Finds two processors on different cores that this process may use. Returns false if there are no such two processors.
+// Finds two processors on different cores that this process is allowed to use. Returns false if there are none.
 bool tune_find_two_processors(void);
 
 // tune_pin binds the calling thread to the first of the two processors that tune_find_two_processors found, and the
-// thread `other` to the second one. tune_unpin allows the calling thread all of its earlier processors again.
+// thread `other` to the second. tune_unpin allows the calling thread all of its earlier processors again.
 void tune_pin(pthread_t other);
 void tune_unpin(void);
 
@@ -39,8 +39,9 @@ struct tune_choice {
     const char *unit;
 };
 
-// Chooses the candidate with the shortest batch if it is better than the guess by more than the usual differences
-// between two measurements. Otherwise chooses the guess. At the end calls `use` with the chosen value.
+// Chooses the best candidate: the one with the shortest batch. If the best candidate is not better than the guess by
+// more than the usual differences between two measurements, chooses the guess. At the end calls `use` with the chosen
+// value.
 void tune_choose(struct tune_choice choice);
 
 // Measures copies and fills in `choice`, which holds the guess.

@@ -87,9 +87,9 @@ static bool is_worth_it(double guessed, double other) {
     return !tune_is_late() && log(guessed / other) > WORTH_IT;
 }
 
-// Measures all candidates, and keeps the guess or the best candidate (tune.h). Before the best candidate replaces the
-// guess, measures both a second time, because another program or the hypervisor possibly disturbed the first
-// measurement of the guess.
+// Measures all candidates, and keeps the guess or the best candidate (tune.h). Another program or the hypervisor
+// possibly disturbed the measurement of the guess. Therefore both are measured a second time before the best candidate
+// replaces the guess.
 void tune_choose(struct tune_choice choice) {
     double shortest[CANDIDATES_MOST], again[2];
     const uint32_t guess = *choice.setting;
