@@ -20,8 +20,8 @@ static uint32_t core_of(int pe, uint32_t *row_and_column) {
     return core;
 }
 
-// Finds this core's rank, and the address of every PE's memory. If the loader has described no job, this core is a job
-// of one PE. `own` is the number of this core.
+// Finds this core's rank, and the address of every PE's memory. If the loader has written no job description, this core
+// is a job of one PE. `own` is the number of this core.
 static void find_place(uint32_t own) {
     if (skerry_job.pes == 0) {
         skerry_job.pes = skerry_job.columns = 1;

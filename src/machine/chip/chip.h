@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the variables and functions that the files of this folder share with the machines that use this folder:
-// the job description, the bounds of a core's memory, and the services of the host, the machine that the chip is
-// connected to.
+// Declares what the files of this folder share with the machines that use this folder: the job description, the bounds
+// of a core's memory, and the services of the host. The host is the machine that the chip is connected to.
 #ifndef SKERRY_MACHINE_CHIP_CHIP_H
 #define SKERRY_MACHINE_CHIP_CHIP_H
 
@@ -9,8 +8,8 @@
 
 #include "../machine.h"
 
-// The attribute SKERRY_COLD makes calls of these functions long calls. This is necessary because the C library can be
-// in external memory, which a direct call cannot reach on some chips.
+// The C library can be in external memory, which a direct call cannot reach on some chips. The attribute SKERRY_COLD
+// makes calls of these two functions long calls, which reach all memory.
 int atexit(void (*function)(void)) SKERRY_COLD;
 int *__errno(void) SKERRY_COLD;
 
@@ -30,8 +29,8 @@ struct skerry_job_description {
 _Static_assert(sizeof(struct skerry_job_description) == SKERRY_JOB_BYTES, "layout.h says where each word is");
 extern struct skerry_job_description skerry_job;
 
-// Addresses that the linker script defines: the beginning of static data, of the runtime's memory and of the symmetric
-// heap, the end of the heap, and the end of the core's memory.
+// Addresses that the linker script defines: the beginning of static data, the beginning of the runtime's memory, the
+// beginning and the end of the symmetric heap, and the end of the core's memory.
 extern char skerry_local_begin[], skerry_system_begin[], skerry_heap_begin[], skerry_heap_end[], skerry_local_end[];
 
 // Services of the host, which the machine's host.c and leave.c define.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes an error message of one line, and ends the job. The digits of a number are found by subtractions, because
-// the core has no division instruction, and a division in software would be larger than the rest of this file.
+// Writes an error message of one line, and ends the job. The core has no division instruction, and a division in
+// software would be larger than the rest of this file. So this file finds the digits of a number by subtractions.
 #include "chip.h"
 
 struct line {

@@ -4,9 +4,9 @@
 
 #include "chip.h"
 
-// skerry_host_leave does the two steps of exit(): it calls the functions that are registered for exit, and flushes
-// the C library's open files. It does a step only if the program contains the code for this step. If it called exit()
-// instead, the code for both steps would be linked into every program.
+// skerry_host_leave does the two steps of exit(): it calls the functions that are registered for exit, and flushes the
+// C library's open files. It does a step only if the program contains the code for this step. A call of exit() itself
+// would link the code for both steps into every program.
 extern void __call_exitprocs(int status, void *handle) __attribute__((weak));
 #pragma weak _global_impure_ptr
 

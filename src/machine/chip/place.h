@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines where the memory of each PE is, for machines whose PEs are cores of a chip. Every core can access the memory
-// of every other core at its global address (layout.h). The machine.h of such a machine includes this file after it has
-// defined SKERRY_ALWAYS_INLINE.
+// of every other core at its global address (layout.h). Such a machine's machine.h defines SKERRY_ALWAYS_INLINE and
+// then includes this file.
 #ifndef SKERRY_MACHINE_CHIP_PLACE_H
 #define SKERRY_MACHINE_CHIP_PLACE_H
 
@@ -22,9 +22,8 @@ extern const struct skerry_facts skerry_facts;
 #endif
 
 // Address of each PE's memory, filled before main (begin.c). The linker script reserves one element for each core of
-// the chip. To find an address takes one load from this table. To compute the address from row and column would take
-// several instructions and a load of the number of columns. Such a computation would also be wrong if a job leaves out
-// some cores of a rectangle.
+// the chip. Why a table: an address takes one load. A computation from row and column would take several instructions
+// and a load of the number of columns. It would also be wrong for a job that leaves out some cores of a rectangle.
 extern uint32_t skerry_partitions[];
 
 SKERRY_ALWAYS_INLINE int skerry_my_pe(void) {
@@ -35,7 +34,7 @@ SKERRY_ALWAYS_INLINE int skerry_pe_count(void) {
     return skerry_facts.pe_count;
 }
 
-// Ends the job with an error message, because the job has no PE `pe` (fail.c).
+// Ends the job with an error message that says that the job has no PE `pe` (fail.c).
 SKERRY_NORETURN void skerry_refuse_pe(int pe);
 
 SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe) {
@@ -45,9 +44,8 @@ SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe)
     return (void *)(((uintptr_t)symmetric & SKERRY_PARTITION_MASK) | skerry_partitions[pe]);
 }
 
-// Returns the PE whose memory contains a global address (contract/pe.h), by a search in skerry_partitions. On chips
-// whose cores are numbered without gaps, a division would be faster than the search. But no fast path calls this
-// function, so its speed does not matter.
+// Returns the PE whose memory contains a global address, by a search in skerry_partitions. On chips whose cores are
+// numbered without gaps, a division would be faster. But the function is called seldom, so its speed does not matter.
 int skerry_owner(const volatile void *global);
 
 SKERRY_ALWAYS_INLINE void *skerry_localize(const volatile void *global) {
@@ -56,9 +54,9 @@ SKERRY_ALWAYS_INLINE void *skerry_localize(const volatile void *global) {
 
 bool skerry_is_symmetric(const volatile void *address, size_t bytes);
 
-// The linker script defines these two symbols for external memory: the address of the first is the memory's address,
-// and the address of the second is the memory's size in bytes. External memory belongs to no core. The names in
-// assembly are given, because compilers for some kinds of cores put an underscore before a name in C.
+// The linker script defines these two symbols for external memory, which belongs to no core. The address of the first
+// symbol is the memory's address. The address of the second symbol is the memory's size in bytes. The assembly names
+// are given, because some compilers put an underscore before a name in C.
 extern char skerry_external[] __asm__("__skerry_external"), skerry_external_bytes[] __asm__("__skerry_external_bytes");
 SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
     return (uintptr_t)address - (uintptr_t)skerry_external < (uintptr_t)skerry_external_bytes;

@@ -22,8 +22,9 @@ int _getpid(void) {
     return skerry_facts.my_pe + 1;
 }
 
-// Returns memory for the C library's heap, which lies in external memory. The runtime uses the first half of the
-// external memory that the image leaves free (shared.c). Each PE has an equal part of the second half.
+// Returns memory for the C library's heap, which lies in external memory. The program's image leaves a part of the
+// external memory free. The runtime uses the first half of this part (shared.c). Each PE has an equal part of the
+// second half.
 void *_sbrk(ptrdiff_t increment) {
     static char *at;
     static char *end;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Returns the memory that no PE owns: the first half of the external memory that the image leaves free. The C library's
-// heaps use the second half (_sbrk in process.c).
+// Returns the memory that no PE owns. The program's image leaves a part of the external memory free. The memory that no
+// PE owns is the first half of this part. The C library's heaps use the second half (_sbrk in process.c).
 #include "chip.h"
 
 void *skerry_shared_memory(size_t *bytes) {

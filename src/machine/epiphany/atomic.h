@@ -3,24 +3,26 @@
 // under a lock. Each core has two locks in its memory, one for its words of 32 bits and one for its words of 64 bits.
 // So operations on words of different cores use different locks.
 //
-// Who writes a word. A core changes a word by an atomic operation only while it holds the lock for words of this
-// width in the memory that contains the word. The core stores the new value and then releases the lock, by a second
-// store to the same memory. Stores of one core to another core stay in order. Therefore a core that sees the lock
-// free also sees the new value. TESTSET and loads wait for their answers, so the old value is loaded after the lock
-// was acquired. A core masks interrupts while it holds a lock. Otherwise a handler that needs the same lock would
-// wait for ever, because it has interrupted the code that holds the lock. While another core holds the lock,
-// interrupts are enabled, so that a core that waits for the lock still runs requests.
+// Why the operations are atomic:
+// * A core changes a word by an atomic operation only while it holds the lock for words of this width in the same
+//   memory.
+// * The core stores the new value and then releases the lock by a second store to the same memory. Stores of one core
+//   to another core stay in order. So a core that sees the lock free also sees the new value.
+// * TESTSET and loads wait for their answers. So the old value is loaded after the lock was acquired.
 //
-// The compiler is allowed to inline these functions, for this reason: an atomic operation takes two round trips to
-// the other core, and an ordinary function call, which saves registers, would add the time of half a round trip. If
-// the compiler optimises for size, it calls the functions of atomic.c instead.
+// The compiler is allowed to inline these functions. An atomic operation takes two round trips to the other core. An
+// ordinary call, which saves registers, would add the time of half a round trip. A compiler that optimises for size
+// calls the functions of atomic.c instead.
 #ifndef SKERRY_MACHINE_EPIPHANY_ATOMIC_H
 #define SKERRY_MACHINE_EPIPHANY_ATOMIC_H
 
 extern uint32_t skerry_lock_32;
 extern uint32_t skerry_lock_64;
 
-// Acquires the lock, with interrupts masked. Returns the argument for skerry_unmask_interrupts.
+// Acquires the lock, with interrupts masked. Returns the previous interrupt mask, for skerry_unmask_interrupts. A
+// handler that interrupted the holder of the lock, and needed the same lock, would wait for ever. So interrupts are
+// masked while this core holds the lock. While another core holds the lock, interrupts are enabled, so that this core
+// still runs requests.
 SKERRY_ALWAYS_INLINE uint32_t skerry_take_lock(volatile uint32_t *lock) {
     for (;;) {
         uint32_t mask = skerry_mask_interrupts();
@@ -31,8 +33,8 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_take_lock(volatile uint32_t *lock) {
     }
 }
 
-// Releases the lock of PE `pe` and restores the interrupt mask `mask`. Records the stores to that PE's memory for
-// skerry_quiet.
+// Releases the lock of PE `pe` and restores the interrupt mask `mask`. Records that this core has stored to that PE's
+// memory, so that skerry_quiet waits for the stores.
 SKERRY_ALWAYS_INLINE void skerry_give_lock(volatile uint32_t *lock, uint32_t mask, int pe) {
     skerry_compiler_fence();
     *lock = 0;

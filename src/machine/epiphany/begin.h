@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines two functions for ../chip/begin.c that depend on the kind of core.
+// Defines the two functions of ../chip/begin.c that differ between kinds of cores.
 #ifndef SKERRY_MACHINE_EPIPHANY_BEGIN_H
 #define SKERRY_MACHINE_EPIPHANY_BEGIN_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines this machine's part of remote procedure calls (contract/call.h). On this chip a function returns a result of
-// any kind in r0 and r1, so SKERRY_CALL_NOTE has nothing to record.
+// any kind in r0 and r1. So SKERRY_CALL_NOTE, which records the kind of a result, does nothing.
 #ifndef SKERRY_MACHINE_EPIPHANY_CALL_H
 #define SKERRY_MACHINE_EPIPHANY_CALL_H
 
@@ -23,7 +23,8 @@ struct skerry_results {
 };
 #define SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES) ((void)0)
 
-// Defines a thunk: three instructions that load the object's address into register ip and jump to ENTRY.
+// Defines a thunk, which the program calls in place of a remote function. The thunk's three instructions load the
+// address of OBJECT into register ip and jump to ENTRY.
 #define SKERRY_THUNK(NAME, OBJECT, ENTRY)                                                                              \
     __asm__(".section .text." NAME ",\"ax\"\n"                                                                         \
             ".balign 4\n"                                                                                              \
@@ -43,8 +44,8 @@ struct skerry_results {
 #define SKERRY_LINKER_DEFAULT(name, value) SKERRY_LINKER_DEFAULT_(name, value)
 #define SKERRY_LINKER_DEFAULT_(name, value) __asm__(".weak " #name "\n.set " #name ", " #value);
 
-// Returns the short address, that is, the offset in this core's memory, of a pointer into this core's own memory. This
-// core accesses a short address without the network. Returns any other pointer unchanged.
+// Returns the short address (the offset in this core's memory) of a pointer into this core's own memory. This core
+// accesses a short address without the network. Returns any other pointer unchanged.
 SKERRY_ALWAYS_INLINE void *skerry_own_address(const volatile void *pointer) {
     uint32_t core;
     __asm__("movfs %0, coreid" : "=r"(core));

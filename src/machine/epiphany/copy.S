@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies bytes by the core, for puts and all other copies. If source and destination have the same offset within a
-// double word (8 bytes), the loop copies a double word every two cycles, even if the ends are not aligned.
+// double word (8 bytes), the loop copies a double word every two cycles, even if the ends are not aligned. If the
+// offsets differ, this code makes double words from the source's words and stores double words.
 //
-// The core loads a double word in one cycle and stores a double word in one cycle. The loop keeps four double words
-// in registers, and each load is three instructions before the store of its value. The core fetches two instructions
-// at a time, and each load is the second of the two. Therefore a source in the same memory bank as the code costs no
-// extra cycle. If source and destination have different offsets within a double word, this code makes double words
-// from the source's words and stores double words.
+// How the loop reaches this speed:
+// * The core loads a double word in one cycle and stores a double word in one cycle.
+// * The loop keeps four double words in registers. Each load is three instructions before the store of its value.
+// * The core fetches two instructions at a time, and each load is the second of the two. So a source in the same memory
+//   bank as the code costs no extra cycle.
 //
-// The copy uses the core's hardware loop. While the loop counter LC is not zero, the core jumps from the address in
-// register LE back to the address in register LS. This is true for all code, also in a handler. In this library only
-// copies use the hardware loop, and each copy restores LC, LS and LE at its end. So a handler can copy while it
-// interrupts another copy, and no handler must save these registers. Loop bodies consist of 32-bit instructions and
-// begin at an address divisible by 8, and no jump leads into or out of them.
+// Rules for the core's hardware loop:
+// * While the loop counter LC is not zero, the core jumps from the address in register LE back to the address in
+//   register LS. This is true for all code, also in a handler.
+// * In this library only copies use the hardware loop, and each copy restores LC, LS and LE at its end. So a handler
+//   can copy while it interrupts another copy, and no handler must save these registers.
+// * Loop bodies consist of 32-bit instructions and begin at an address divisible by 8. No jump leads into or out of
+//   them.
 //
-// The code of this file changes only r0 to r3, r12 and r16 to r27. interrupt.S relies on this: its handler saves only
-// these registers before it copies.
+// The code of this file changes only r0 to r3, r12 and r16 to r27. The handler in interrupt.S saves only these
+// registers before it copies.
 #include "assembly.h"
 
 #define to r0
@@ -54,19 +57,19 @@
     .section .text.skerry_copy, "ax"
     .balign 8
 
-// void skerry_copy(void *dest, const void *source, size_t bytes): copies. skerry_put also sets a mark: a byte that
-// says that this core has stored to a PE (quiet.S). skerry_copy must not set a mark, but the shared code below always
-// stores a byte of 1 at the mark's address. Therefore this function passes sp as this address. This does no harm,
-// because a called function is allowed to change the double word at sp.
+// void skerry_copy(void *dest, const void *source, size_t bytes): copies. The shared code below always stores a byte of
+// 1 at the address `mark`. For skerry_put this address is a mark, which says that this core has stored to a PE
+// (quiet.S). skerry_copy sets no mark, so it passes sp as the address. This does no harm, because a called function is
+// allowed to change the double word at sp.
     function _skerry_copy
     mov     mark, sp
     b       _skerry_copy_and_mark
     function_ends _skerry_copy
 
 // void skerry_put(void *dest, const void *source, size_t bytes, int pe): copies to PE `pe`, and then stores that PE's
-// mark in skerry_written, so that the next call of quiet waits for the copy (quiet.S). The mark must be stored after
-// the copy. Otherwise a handler that interrupts the copy and calls quiet would clear the mark before all data is
-// sent.
+// mark in skerry_written. The mark (a byte of 1) makes the next call of quiet wait for the copy (quiet.S). The mark
+// must be stored after the copy. If it were stored before, a handler that interrupts the copy and calls quiet would
+// clear the mark before all data is sent.
     function _skerry_put
     mov     r16, %low(_skerry_partitions)
     movt    r16, %high(_skerry_partitions)
@@ -80,7 +83,7 @@
     orr     to, to, r16
     function_ends _skerry_put
 
-// Copies, and then stores 1 to the byte at address r27. get.S calls this function too.
+// Copies, and then stores 1 to the byte at the address `mark` (r27). get.S calls this function too.
     function _skerry_copy_and_mark
     orr     r12, to, from
     lsl     temp, r12, #29
@@ -89,8 +92,8 @@
     lsl     temp, r12, #30
     bne     .Ldifferent
 
-// Source and destination have the same offset within a word. Copies at most a byte, a half word and a word, until the
-// destination is aligned to a double word, but not more than `bytes` bytes.
+// Source and destination have the same offset within a word. The first instructions copy at most a byte, a half word
+// and a word, until the destination is aligned to a double word. They copy at most `bytes` bytes.
     unless_set 0, to, .Lhead_half
     sub     r12, bytes, #1
     bltu    .Ldone
@@ -152,8 +155,8 @@
     strb    temp, [mark]
     rts
 
-// Copies blocks of 32 bytes. Each iteration loads the first two double words of the next block before it ends. The
-// last block has no next block, so it is copied after the loop.
+// Copies blocks of 32 bytes. Before an iteration ends, it loads the first two double words of the next block. The last
+// block has no next block, so it is copied after the loop.
 .Lblocks:
     ldrd    r20, [from], #1
     ldrd    r22, [from], #1
@@ -183,8 +186,8 @@
     bne     .Ltail_16
     b       .Ldone
 
-// The destination is aligned to a double word, but the source only to a word. Loads words and stores double words: 16
-// bytes in each iteration, which takes six cycles.
+// The destination is aligned to a double word, and the source to a word. The loop loads words and stores double words:
+// 16 bytes in each iteration, which takes six cycles.
 .Lwords:
     lsr     temp, bytes, #4
     beq     .Lwords_8
@@ -206,9 +209,11 @@
     strd    r16, [to], #1
     b       .Ltail_word
 
-// Source and destination have different offsets within a word. Less than 16 bytes are copied byte by byte. For more
-// bytes there are three steps. First, this code copies bytes until the destination is aligned to a double word. Then it
-// makes double words from the source's words and stores them. Last, it copies the remaining bytes.
+// Source and destination have different offsets within a word. Less than 16 bytes are copied byte by byte. More bytes
+// are copied in three steps:
+// 1. The code below copies bytes until the destination is aligned to a double word.
+// 2. The code at .Lshifted makes double words from the source's words and stores them.
+// 3. The code at .Lbytes copies the remaining bytes.
 .Ldifferent:
     sub     r12, bytes, #16
     bltu    .Lbytes
@@ -224,8 +229,8 @@
     strb    r16, [to], #1
     bne     .Lhead_byte
 
-// The source begins at byte k of a word, and k is not 0. Each word for the destination consists of the upper 4 - k
-// bytes of one source word and the lower k bytes of the next source word. Every source word that this loop loads
+// The source begins at byte k of a word, and k is not 0. Each word for the destination has two parts: the upper 4 - k
+// bytes of one source word, and the lower k bytes of the next source word. Every source word that this loop loads
 // contains bytes to copy, so the loop loads nothing beyond the source.
 .Lshifted:
     lsr     temp, bytes, #3

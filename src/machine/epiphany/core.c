@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the words that skerry_quiet uses (quiet.S), and a multiplication for the computation of ranks.
+// Defines the words that skerry_quiet uses (quiet.S), and skerry_multiply (machine.h) for the computation of ranks.
 #include "internal.h"
 
 struct skerry_quiet_words skerry_quiet_words;

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Starts the two DMA channels of this core, by stores to their registers. A channel can also read the values of its
-// registers from a descriptor in memory. This would be slower: the core would need as many stores to write the
-// descriptor, and the channel would need three loads to read it. So only transfers in two dimensions, which need a
-// descriptor, use one (strided.c).
+// registers from a descriptor in memory. A descriptor is slower: the core needs as many stores to write it, and the
+// channel needs three loads to read it. So only transfers in two dimensions, which need a descriptor, use one
+// (strided.c).
 //
-// A transfer from this core's memory to another core's memory ends when its last element has entered the network. The
-// channel is then idle. The core and its channels enter each network at the same point. Therefore the network
-// delivers this element before all later stores of this core to the same PE. A transfer that reads other memory runs
-// in message mode: its channel is idle only when all data has arrived. Message mode also sends a message at the end
-// of a transfer, which is an interrupt at the destination's core. No message is sent if the destination is an address
-// below 1 MB, as in a get. A put that reads external memory has a global address as destination. So its message
-// reaches the destination's core, which masks this interrupt (start.S).
+// When a channel is idle, its data has arrived, or will arrive in time:
+// * A transfer from this core's memory to another core's memory ends when its last element has entered the network. The
+//   core and its channels enter each network at the same point. So the network delivers this element before all later
+//   stores of this core to the same PE.
+// * A transfer that reads other memory runs in message mode. Then the channel is idle only when all data has arrived.
+//
+// Message mode also sends a message at the end of a transfer, which is an interrupt at the destination's core:
+// * A get has a short address (below 1 MB) as destination. In this case no message is sent.
+// * A put that reads external memory has a global address as destination. Its message reaches the destination's core,
+//   which masks this interrupt (start.S).
 #include "assembly.h"
 #include "dma.h"
 
@@ -24,11 +27,12 @@
 #define temp r16
 #define back r21
 
-// Jumps to `where` unless these conditions hold: source and destination are short addresses of double words, and
-// `bytes` is at least `fewest` and less than 256 KB. One test of the upper bits checks all these conditions. If `bytes`
-// is too small, bytes - fewest is negative and its upper bits are set. If one of the numbers is 256 KB or more, its
-// upper bits are set too. The test also fails for short addresses (addresses in the core's own memory) of 256 KB or
-// more, but most cores have less memory.
+// Jumps to `where` if one of these conditions does not hold:
+// * Source and destination are short addresses (addresses in the core's own memory) of double words.
+// * `bytes` is at least `fewest` and less than 256 KB.
+//
+// One test of the upper bits checks the sizes. A negative bytes - fewest has upper bits, and so has a number of 256 KB
+// or more. The test also rejects short addresses of 256 KB or more, but most cores have less memory.
 .macro unless_plain fewest, where
     sub     temp, bytes, #\fewest
     orr     r12, to, from
@@ -51,8 +55,8 @@
     movt    strides, #8
 .endm
 
-// Sets a channel's registers. The last of them, CONFIG, starts the channel. The caller must have masked interrupts.
-// Otherwise a handler could start the same channel between two of these instructions.
+// Sets a channel's registers. The last of them, CONFIG, starts the channel. The caller has masked interrupts, because a
+// handler could otherwise start the same channel between two of these instructions.
 .macro start channel
     movts   dma\channel\()stride, strides
     movts   dma\channel\()count, rounds
@@ -60,8 +64,8 @@
     movts   dma\channel\()dstaddr, to
     movts   dma\channel\()config, how
 .endm
-// Starts a channel if it is idle. Otherwise jumps to `otherwise`. The caller must have masked interrupts by
-// mask_interrupts, which keeps the previous mask in r18.
+// Starts a channel if it is idle. If not, jumps to `otherwise`. The caller has masked interrupts by mask_interrupts,
+// which keeps the previous mask in r18.
 .macro start_if_idle channel, otherwise
     movfs   temp, dma\channel\()status
     lsl     temp, temp, #28
@@ -83,12 +87,13 @@
     str     r19, [r18]
 .endm
 
-// Makes the linker add skerry_wait_for_channels to every program that starts a channel, because quiet must then wait
-// for the channels (quiet.S).
+// Makes the linker add skerry_wait_for_channels to every program that starts a channel. In such a program quiet must
+// wait for the channels (quiet.S).
     .global _skerry_wait_for_channels
 
 // void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe): starts a non-blocking put. This is the
-// fast path, for double words at short addresses; skerry_put_nbi_otherwise handles all other cases (nbi.c).
+// fast path, for double words at short addresses (addresses in this core's memory). skerry_put_nbi_otherwise (nbi.c)
+// handles all other cases.
     .section .text.skerry_put_nbi, "ax"
     .balign 8
     function _skerry_put_nbi
@@ -116,7 +121,7 @@
     function_ends _skerry_put_nbi
 
 // void skerry_start_channel(void *dest, const void *source, uint32_t count, uint32_t strides, uint32_t config): starts
-// an idle channel; if both channels are busy, waits until one of them is idle (dma.h).
+// an idle channel (dma.h). If both channels are busy, waits until one of them is idle.
     .section .text.skerry_start_channel, "ax"
     .balign 4
     function _skerry_start_channel

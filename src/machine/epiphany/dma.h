@@ -11,22 +11,21 @@
 // Message mode: the channel is idle only when all data that it reads from other cores has arrived.
 #define SKERRY_DMA_AWAITS_ANSWERS 0x400
 
-// Smallest numbers of bytes, of a put and of a get, for which starting a channel takes less time than a copy by the
-// core. Measured by bench/chip/nbi.c.
+// Smallest numbers of bytes for which starting a channel takes less time than a copy by the core, for a put and for a
+// get. Measured by bench/chip/nbi.c.
 #define SKERRY_PUT_WORTH_A_CHANNEL 128
 #define SKERRY_GET_WORTH_A_CHANNEL 64
 
 #ifndef __ASSEMBLER__
 #include "internal.h"
 
-// Returns the value that must be stored to a channel's stride register for these two strides. A stride is the distance
-// from one element to the next, in bytes. Each stride must fit into 16 bits.
+// Returns the value of a channel's stride register for these two strides. A stride is the distance in bytes from one
+// element to the next. Each stride must fit into 16 bits.
 SKERRY_ALWAYS_INLINE uint32_t skerry_dma_strides(ptrdiff_t dest_stride, ptrdiff_t source_stride) {
     return (uint32_t)dest_stride << 16 | ((uint32_t)source_stride & 0xffff);
 }
 
-// Returns the value that must be stored to a channel's count register for a transfer in one dimension with `elements`
-// elements.
+// Returns the value of a channel's count register for a transfer in one dimension with `elements` elements.
 SKERRY_ALWAYS_INLINE uint32_t skerry_dma_count(uint32_t elements) {
     return 1u << 16 | elements;
 }
@@ -36,13 +35,15 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_dma_count(uint32_t elements) {
 // `config` consists of the SKERRY_DMA_ constants above.
 void skerry_start_channel(void *dest, const void *source, uint32_t count, uint32_t strides, uint32_t config);
 
-// Starts a non-blocking put in the cases that the fast path in dma.S does not handle: unaligned ends, elements of 4
-// bytes, few bytes, and addresses that are not short addresses (a short address is an offset in the core's own memory).
+// Starts a non-blocking put in the cases that the fast path in dma.S does not handle:
+// * unaligned ends
+// * elements of 4 bytes
+// * few bytes
+// * addresses that are not short addresses (a short address is an offset in the core's own memory)
 void skerry_put_nbi_otherwise(void *dest, const void *source, size_t bytes, int pe);
 
-// Starts a non-blocking get in the cases in which get.c does not ask the owner of the data to store it. If a channel
-// copies the data, the get is complete after skerry_wait_for_channels. If the core copies the data, the get is complete
-// on return.
+// Starts a non-blocking get if get.c does not ask the owner of the data to store the data here. If a channel copies the
+// data, the get is complete after skerry_wait_for_channels. If the core copies the data, the get is complete on return.
 void skerry_get_by_channel(void *dest, const void *source, size_t bytes, int pe);
 #endif
 

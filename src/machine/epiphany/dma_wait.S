@@ -3,10 +3,9 @@
 // linked only into programs that start a channel.
 #include "assembly.h"
 
-// void skerry_wait_for_channels(void): returns when both channels are idle. Changes r0, r1, r16, r17 and r24 only.
-// Each polling loop fits one double word of code, so that its fetches take little memory bandwidth from the channels.
-// The function returns only after it has tested both channels with interrupts masked, because a handler can start a
-// channel between two polls.
+// void skerry_wait_for_channels(void): returns when both channels are idle. Changes r0, r1, r16, r17 and r24 only. Each
+// polling loop fits one double word of code, so that its fetches take little memory bandwidth from the channels. A
+// handler can start a channel between two polls. So the last test of both channels runs with interrupts masked.
     .section .text.skerry_wait_for_channels, "ax"
     .balign 8
     function _skerry_wait_for_channels

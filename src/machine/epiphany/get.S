@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Answers gets. This code runs on the core that owns the data (get.c), and the handler of the user interrupt calls it.
+// Answers gets. The handler of the user interrupt (interrupt.S) calls this code on the core that owns the data (get.c).
 // For each request, this core copies the data to the requester's memory, and then sets the requester's flag skerry_got.
-// PE i sets byte i of skerry_wanted after it has stored its request. Only this core clears the byte, before it answers.
-// PE i makes no other request before it has the answer. This code stores to other cores but never loads from them, so
-// it waits for no other core.
+// This code stores to other cores but never loads from them, so it waits for no other core.
 //
-// This code changes the registers that a copy changes, and r44 to r47. interrupt.S has saved all of them.
+// How a request is handed over:
+// * PE i sets byte i of skerry_wanted after it has stored its request.
+// * Only this core clears the byte, before it answers.
+// * PE i makes no other request before it has the answer.
+//
+// This code changes the registers that a copy changes (copy.S), and r44 to r47. interrupt.S has saved all of them.
 #include "assembly.h"
     .section .text.skerry_serve_gets, "ax"
     .balign 4
@@ -60,8 +63,9 @@
     movt    r27, %high(_skerry_got)
     orr     r27, r27, r18
 
-// Unpacks the request (get.c). The lower 20 bits of r16 are the source, and its upper 12 bits are the lower 12 bits
-// of the size. The lower 20 bits of r17 are the destination, and its upper 12 bits are the upper 12 bits of the size.
+// Unpacks the request, which get.c describes, from r16 and r17:
+//     r16  lower 20 bits: the source.       Upper 12 bits: the lower 12 bits of the size.
+//     r17  lower 20 bits: the destination.  Upper 12 bits: the upper 12 bits of the size.
     lsl     r1, r16, #12
     lsr     r1, r1, #12
     lsl     r0, r17, #12
@@ -75,16 +79,13 @@
     b       .Llook
     function_ends _skerry_serve_gets
 
-// Waits for the data of a non-blocking get. In programs with gets, quiet jumps to this code at its end if
-// skerry_written_outside contains an address. A non-blocking get stores the address of skerry_got in this word, unless
-// the word already contains an address (get.c). This code waits until skerry_got is 1: then the data of the last get
-// has arrived.
+// Waits for the data of a non-blocking get: until skerry_got is 1. In programs with gets, quiet jumps to this code at
+// its end if skerry_written_outside contains an address. A non-blocking get stores the address of skerry_got there if
+// the word is empty (get.c). On entry r2 holds the address of skerry_written_outside, and r16 the value of IMASK.
 //
-// A PE that cannot be interrupted, for example because it runs a handler, must not wait here. It could not answer
-// requests during the wait, and the owner of the data could wait in a handler for the same reason. Instead it stores
-// the address of skerry_got in skerry_written_outside again, so that the program's next call of quiet waits.
-//
-// On entry r2 holds the address of skerry_written_outside, and r16 the value of IMASK.
+// A PE that cannot be interrupted, for example because it runs a handler, must not wait here. Reason: it could not
+// answer requests during the wait, and the owner of the data could wait in the same way. Such a PE stores the address
+// of skerry_got in skerry_written_outside again (.Lnote_again). So the program's next call of quiet waits.
     .section .text.skerry_await_push, "ax"
     .balign 4
     function _skerry_await_push
@@ -112,7 +113,7 @@
     rts
     function_ends _skerry_await_push
 
-// skerry_got, a flag of this core as a requester: 0 while a request of this core is in progress, 1 otherwise.
+// A flag of this core as a requester. 0: a request of this core is in progress. 1: no request is in progress.
     .section .data.skerry_got, "aw"
     .global _skerry_got
 _skerry_got:

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests two services of the host (the machine that the chip is connected to) that every program needs: error output
-// and exit. A program requests a service by a trap instruction, which a simulator or a debugger handles. For a board
-// without simulator and debugger, replace this file and host.h by code that sends the requests through memory that chip
-// and host share. No other file needs a change. The numbers of the traps and their registers are those of libgloss,
-// newlib's code for boards. One trap is Skerry's own: it ends all cores.
+// Requests error output and exit, the two services of the host that every program needs. The host is the machine that
+// the chip is connected to. A program requests a service by a trap instruction, which a simulator or a debugger
+// handles. The numbers of the traps and their registers are those of libgloss, newlib's code for boards. One trap is
+// Skerry's own: it ends all cores.
+//
+// For a board without simulator and debugger, replace this file and host.h by code that sends the requests through
+// memory that chip and host share. No other file needs a change.
 #include "host.h"
 #include "internal.h"
 

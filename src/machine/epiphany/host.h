@@ -11,8 +11,8 @@
 #define TRAP_OTHER 7
 #define CALL_END_JOB 0x5b01 // Skerry's own service: ends all cores, exit status in r0
 
-// Services that the C library needs. The first number is the number of the trap. The second number distinguishes the
-// services that have the same trap.
+// Services that the C library needs. The first number is the number of the trap. The second number distinguishes
+// services with the same trap.
 #define SKERRY_HOST_WRITE TRAP_WRITE, 0
 #define SKERRY_HOST_READ TRAP_READ, 0
 #define SKERRY_HOST_OPEN TRAP_OPEN, 0
@@ -23,8 +23,8 @@
 #define SKERRY_HOST_STAT TRAP_OTHER, 15
 #define SKERRY_HOST_TIME_OF_DAY TRAP_OTHER, 19
 
-// Calls a service of the host and returns its result, which is -1 after a failure; errno is then set. The arguments are
-// in r0 to r2, and the number of the service in r3. The host returns the result in r0 and the error in r3.
+// Calls a service of the host and returns its result. After a failure the result is -1 and errno is set. The arguments
+// are in r0 to r2, and the number of the service in r3. The host returns the result in r0 and the error in r3.
 #define SKERRY_HOST_CALL(SERVICE, A, B, C) SKERRY_HOST_CALL_(SERVICE, A, B, C)
 #define SKERRY_HOST_CALL_(TRAP, NUMBER, A, B, C)                                                                       \
     __extension__({                                                                                                    \

@@ -5,10 +5,10 @@
 
 #include "../chip/chip.h"
 
-// Words that quiet uses (quiet.S). Quiet stores a number in another PE's memory to find out when earlier stores to
-// that PE have arrived. `number` is the last number that this PE has sent. `echo` is the address of this PE's element
-// of the array skerry_echo. PE i stores its numbers to element i of this array in the memory of other PEs, and no
-// other PE writes that element.
+// Words that quiet uses (quiet.S). Quiet stores a number in another PE's memory to find out when earlier stores to that
+// PE have arrived. `number` is the last number that this PE has sent. `echo` is the address of this PE's element of
+// skerry_echo. In the memory of each other PE, PE i stores its numbers to element i of this array, and no other PE
+// writes that element.
 extern struct skerry_quiet_words {
     _Alignas(8) uint32_t number;
     volatile uint32_t *echo;
@@ -21,10 +21,11 @@ SKERRY_ALWAYS_INLINE bool skerry_is_own(const void *address) {
     return partition == 0 || partition == skerry_partitions[skerry_my_pe()];
 }
 
-// Address of a store for which the next call of quiet must wait; NULL if there is no such store. A get that copies to
-// another core's memory or to external memory stores the address of its last byte here, after the copy.
-// skerry_note_stores stores an address here after stores to external memory (outside.c). While a non-blocking get is
-// in progress, the word can contain &skerry_got instead (get.c).
+// Address of a store for which the next call of quiet must wait. NULL: there is no such store. Three functions store an
+// address here:
+// * a get that copies to another core's memory or to external memory: the address of its last byte, after the copy
+// * skerry_note_stores, after stores to external memory (outside.c)
+// * a non-blocking get that is in progress: the address of skerry_got, if the word is NULL (get.c)
 extern const volatile void *volatile skerry_written_outside;
 
 #endif

@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Handles the user interrupt. Another core raises this interrupt by a store to this core's register ILATST, which sets
-// a bit of the interrupt latch. The handler first answers requests for data (get.c), for which it saves only a few
-// registers. Then it runs handlers in C if an interrupt with a number is raised (interrupt.c). Last, it runs remote
-// procedure calls (src/rpc/ring/serve.S). Only programs that need the handler contain it and its vector.
+// a bit of the interrupt latch. Only programs that need the handler contain it and its vector. The handler does three
+// things, in this order:
+// 1. It answers requests for data (get.c), for which it saves only a few registers.
+// 2. It runs handlers in C if an interrupt with a number is raised (interrupt.c).
+// 3. It runs remote procedure calls (src/rpc/ring/serve.S).
 //
-// No request is lost, although the handler tests each word of requests only once. A core stores its request and then
-// ILATST. Both stores go from one core to one other core on one network, so they arrive in this order. The core
-// clears the latch when it enters the handler. If a test here has missed a request, the request arrived after the
-// handler was entered, and its store to ILATST arrived even later. So the latch is set again, and the handler will
-// run again. If a test here has found a request, the store to ILATST of this request can still arrive after the
-// handler was entered. Then the handler runs once more and finds nothing, which does no harm.
+// Why no request is lost, although the handler tests each word of requests only once:
+// * A core stores its request and then ILATST. Both stores go from one core to one other core on one network, so they
+//   arrive in this order.
+// * The core clears the latch when it enters the handler.
+// * Suppose that a test here misses a request. Then the request, and after it its store to ILATST, arrived after the
+//   handler was entered. So the latch is set again, and the handler runs again.
+// * Suppose that a test here finds a request. Its store to ILATST can still arrive after the handler was entered. Then
+//   the handler runs once more and finds nothing, which does no harm.
 //
 // A function is allowed to use the double word at sp that its caller left free. So this handler does not change the
-// double word at the interrupted code's sp, and leaves the double word at its own sp free for the functions that it
+// double word at the interrupted code's sp. It leaves the double word at its own sp free for the functions that it
 // calls.
 #include "assembly.h"
 
 #define frame 104
 
-// Saves or restores the registers that change when the handler answers a request. A copy changes r0 to r3, r12, lr
-// and r16 to r27, and get.S also changes r44 to r47. Other instructions of the handler save r0, r1, r12 and lr.
+// Saves (access = strd) or restores (access = ldrd) the registers that change when the handler answers a request. A
+// copy changes r0 to r3, r12, lr and r16 to r27, and get.S also changes r44 to r47. Other instructions of the handler
+// save r0, r1, r12 and lr.
 .macro both_ways access
     \access r2, [sp, #1]
     \access r16, [sp, #2]
@@ -46,7 +51,7 @@
     str     lr, [sp, #21]
     str     r12, [sp, #22]
 
-// Answers requests for data (get.S). A program without gets does not contain _skerry_serve_gets, and its address is 0.
+// Answers requests for data (get.S). A program without gets does not contain _skerry_serve_gets. There the symbol is 0.
     mov     r0, %low(_skerry_serve_gets)
     movt    r0, %high(_skerry_serve_gets)
     sub     r1, r0, #0
@@ -57,14 +62,14 @@
     movt    r0, %high(_skerry_raised)
     ldrd    r0, [r0]
     orr     r0, r0, r1
-    // Skips the handlers in C if no interrupt with a number is raised. In programs without remote calls,
+    // Skips the handlers in C if no interrupt with a number is raised. In programs without remote calls, the symbol
     // __skerry_after_handlers is _skerry_interrupt_done (epiphany.ld).
     beq     __skerry_after_handlers
 
-// Runs handlers in C. Such a handler can change every register that a C function is allowed to change, so this code
+// Runs handlers in C. Such a handler can change every register that a C function is allowed to change. So this code
 // saves all of these registers that are not saved yet. The handler expects the FPU in the mode that the compiler
 // assumes: floating point, round to nearest. Interrupts of higher priority are enabled while handlers run. The user
-// interrupt stays disabled until RTI.
+// interrupt stays disabled until the instruction RTI, which ends it.
     movfs   r2, iret
     movfs   r3, config
     mov     r0, #1
@@ -98,14 +103,7 @@
     add     sp, sp, #80
     b       __skerry_after_handlers
 
-// Restores the registers and returns from the interrupt. One bit of STATUS says that this core has executed WAND, the
-// instruction of the chip's barrier. The chip clears this bit when the barrier is complete. Suppose that the saved
-// STATUS has this bit. If this code stored the saved STATUS with the bit, the effect would be another WAND. If it
-// stored the saved STATUS without the bit, it would cancel the core's own WAND. Therefore this code does not store
-// STATUS in this case. Instead it executes two additions whose results give the flags their saved values. The
-// interrupted code needs its flags: it is the loop of the barrier (machine.h), or a function that another core has
-// called while this core waits in that loop. The flag BV and the sticky flags are not restored: no branch tests BV,
-// and the sticky flags stay set.
+// Restores the registers and returns from the interrupt.
     .global _skerry_interrupt_done
 _skerry_interrupt_done:
     ldr     r0, [sp, #20]
@@ -113,12 +111,19 @@ _skerry_interrupt_done:
     ldr     r12, [sp, #22]
     both_ways ldrd
     add     sp, sp, #frame
+    // Bit 3 of STATUS says that this core has executed WAND, the instruction of the chip's barrier. The chip clears
+    // this bit when the barrier is complete. If the saved STATUS has this bit, this code does not store STATUS:
+    // * A store of the saved STATUS with the bit would be another WAND.
+    // * A store of the saved STATUS without the bit would cancel the core's own WAND.
     lsl     r1, r0, #28
     blt     .Lsaid_wand
     movts   status, r0
 .Lback:
     ldrd    r0, [sp, #-1]
     rti
+// Executes two additions whose results give the flags their saved values. The interrupted code needs its flags. It is
+// the loop of the barrier (machine.h), or a function that another core has called while this core waits in that loop.
+// The flag BV and the sticky flags are not restored: no branch tests BV, and the sticky flags stay set.
 .Lsaid_wand:                    // interrupts are disabled, so no other code uses the memory below sp
     strd    r2, [sp, #-2]
     lsr     r1, r0, #4          // AZ, AN, AC, AV are now bits 0 to 3
@@ -146,8 +151,7 @@ _skerry_interrupt_done:
     b       .Lback
 
 // For each combination of the flags AZ, AN, AC and AV: the upper bytes of two operands whose addition sets exactly
-// these flags. Combinations with the comment "never" do not occur, because no instruction sets these flags together,
-// for example AZ and AN.
+// these flags. No instruction sets all flags of a combination with the comment "never", for example AZ and AN.
     .balign 4
 .Loperands:
     .byte   1, 1                // none

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements interrupts that have numbers. A core has only one user interrupt, which is used for all numbers. Byte n of
 // skerry_raised is 1 while interrupt n is raised. Any core can set the byte. This core clears the byte before it calls
-// the handler of interrupt n. There are two cases. If another core has set the byte before this core clears it, this
-// call of the handler answers the interrupt, and the handler sees everything that the other core stored before the
-// byte. If the other core sets the byte later, its next store, to this core's register ILATST, makes the user
-// interrupt's handler run again (interrupt.S). So after each raise the handler runs at least once. One run can answer
-// several raises, so a handler that must count raises needs words of its own. An interrupt whose number has no handler
-// stays raised until the number gets a handler.
+// the handler of interrupt n.
+//
+// Why the handler runs at least once after each raise:
+// * Suppose that another core sets the byte before this core clears it. Then this call of the handler answers the
+//   interrupt. The handler sees everything that the other core stored before the byte.
+// * Suppose that the other core sets the byte later. Its next store is to this core's register ILATST. That store makes
+//   the user interrupt's handler run again (interrupt.S).
+//
+// One run can answer several raises, so a handler that must count raises needs words of its own. An interrupt whose
+// number has no handler stays raised until the number gets a handler.
 #include "internal.h"
 #include "interrupt.h"
 

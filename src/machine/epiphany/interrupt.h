@@ -9,7 +9,7 @@
 #define SKERRY_ILATST 0xf042cu       // offset, in a core's memory map, of the register that raises interrupts
 
 // Makes the linker add the user interrupt's vector to every program that contains the function in which this macro is
-// used. Compiles to no instruction.
+// used. The macro compiles to no instruction.
 #define SKERRY_NEEDS_INTERRUPTS() __asm__ volatile(".global _skerry_user_interrupt")
 
 SKERRY_ALWAYS_INLINE void skerry_interrupt_core(int pe) {
@@ -17,7 +17,8 @@ SKERRY_ALWAYS_INLINE void skerry_interrupt_core(int pe) {
     *(volatile uint32_t *)(uintptr_t)(skerry_partitions[pe] | SKERRY_ILATST) = SKERRY_USER_INTERRUPT;
 }
 
-// Returns true if the user interrupt would be taken now: it is neither masked nor disabled, and no handler runs.
+// Returns true if the core would handle the user interrupt at once: it is neither masked nor disabled, and no handler
+// runs.
 SKERRY_ALWAYS_INLINE bool skerry_can_be_interrupted(void) {
     uint32_t mask, served, status;
     __asm__ volatile("movfs %0, imask\n\tmovfs %1, ipend\n\tmovfs %2, status" : "=r"(mask), "=r"(served), "=r"(status));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the functions that the compiler calls for C's atomic operations, because the core has no instructions for
-// them. They are atomic only with respect to interrupts of this core. A word that other PEs change needs
-// shmem_atomic_* instead. A load or store of a double word is one instruction, so the functions for these two need
-// not mask interrupts.
+// them. The functions mask interrupts, so they are atomic only with respect to interrupts of this core. A word that
+// other PEs change needs shmem_atomic_* instead. A load or store of a double word is one instruction, so these two
+// functions mask nothing.
 #include "internal.h"
 
 #define NAME2(NAME, BYTES) __atomic_##NAME##_##BYTES

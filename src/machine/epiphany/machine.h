@@ -15,7 +15,8 @@
 
 #define SKERRY_ALWAYS_INLINE extern inline __attribute__((gnu_inline, always_inline))
 #ifndef SKERRY_NORETURN
-// Functions that end a program can lie in external memory, which a call without the attribute long_call does not reach.
+// Functions that end a program can lie in external memory. A call without the attribute long_call does not reach that
+// memory.
 #define SKERRY_NORETURN __attribute__((noreturn, long_call))
 #endif
 #define SKERRY_PRIVATE
@@ -53,15 +54,14 @@ typedef uint32_t skerry_word;
 
 #include "../chip/place.h"
 
-// Byte i is 1 if this PE has stored to PE i's memory and has not yet made sure that these stores have arrived
-// (quiet.S).
+// Byte i is 1 if this PE has stored to PE i's memory, and does not yet know that these stores have arrived (quiet.S).
 extern volatile uint8_t skerry_written[];
 extern volatile uint32_t skerry_started; // not 0: a DMA channel was started, and this core has not waited for it since
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 
-// Returns rank * stride. Multiplies by additions, because the compiler's code for an integer multiplication is slow: it
-// switches the mode of the FPU twice, and disables and enables interrupts.
+// Returns rank * stride. Multiplies by additions, because the compiler's code for an integer multiplication is slow.
+// That code switches the mode of the FPU twice, and disables and enables interrupts.
 int skerry_multiply(int rank, int stride);
 SKERRY_ALWAYS_INLINE int skerry_times(int rank, int stride) {
     return stride == 1 ? rank : skerry_multiply(rank, stride);
@@ -72,9 +72,10 @@ SKERRY_ALWAYS_INLINE void skerry_compiler_fence(void) {
 }
 
 // The chip's own barrier. A core executes the instruction WAND to signal that it has arrived. When all cores of the
-// chip have arrived, the chip raises interrupt 8 in each core. start.S masks this interrupt, so it needs no handler and
-// does not disturb other handlers. Instead the core polls the interrupt latch ILAT until bit 8 is set, and clears the
-// bit. The interrupt cannot be raised again before this core executes the next WAND.
+// chip have arrived, the chip raises interrupt 8 in each core.
+// * start.S masks this interrupt, so it needs no handler and does not disturb other handlers.
+// * The core polls the interrupt latch ILAT until bit 8 is set, and clears the bit. The interrupt cannot be raised
+//   again before this core executes the next WAND.
 extern char _skerry_pes_max[]; // its address is the number of cores of the chip
 // Returns true if the job uses all cores of the chip. A core that is not in the job never executes WAND, so the chip's
 // barrier would not complete.
@@ -146,8 +147,8 @@ SKERRY_ALWAYS_INLINE void skerry_note_written(int pe) {
 
 // skerry_fence orders this core's stores to each other core. A core's stores to one core arrive in program order, and
 // loads wait for their values. So for loads and stores it is enough to keep the compiler from reordering. Transfers of
-// the DMA channels are not ordered with stores, so skerry_fence calls skerry_wait_for_channels, which waits until the
-// channels are idle.
+// the DMA channels are not ordered with stores. So skerry_fence also waits until the channels are idle
+// (skerry_wait_for_channels).
 void skerry_wait_for_channels(void);
 SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_compiler_fence();
@@ -160,8 +161,8 @@ SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
 }
 
 // Returns true only if skerry_quiet would find nothing to wait for. Tests skerry_started, skerry_written_outside and
-// the marks of 16 PEs. (The mark of PE i is byte i of skerry_written.) On a chip with more than 16 cores this test is
-// not enough, so the function always returns false, and skerry_quiet tests all marks.
+// the marks of 16 PEs (the mark of PE i is byte i of skerry_written). On a chip with more than 16 cores the function
+// always returns false, because it does not test all marks.
 extern char _skerry_mark_passes[];                  // its address is the number of groups of 16 marks
 extern const volatile uint64_t skerry_unfinished[]; // skerry_started, skerry_written_outside, 16 marks (epiphany.ld)
 SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
@@ -179,10 +180,10 @@ SKERRY_ALWAYS_INLINE bool skerry_fence_everywhere(void) {
 #define SKERRY_REQUEST_PARTS 0 // a PE that waits can be interrupted, so it need not poll for requests
 #define SKERRY_PROGRAMS_MAX 0
 
-// Masks all interrupts and returns the previous mask, the argument for skerry_unmask_interrupts. Uses the mask
-// register and not the instructions GID and GIE, which disable and enable interrupts. The reason is that the
-// compiler's code for a multiplication ends with GIE, so a multiplication would enable interrupts too early. While
-// interrupts are masked, other PEs that get data from this PE must wait.
+// Masks all interrupts and returns the previous mask, the argument for skerry_unmask_interrupts. Uses the mask register
+// and not the instructions GID and GIE, which disable and enable interrupts. Reason: the compiler's code for a
+// multiplication ends with GIE, so a multiplication would enable interrupts too early. While interrupts are masked,
+// other PEs that get data from this PE must wait.
 SKERRY_ALWAYS_INLINE uint32_t skerry_mask_interrupts(void) {
     uint32_t mask;
     __asm__ volatile("movfs %0, imask\n\tmovts imask, %1" : "=&r"(mask) : "r"(0x3ff) : "memory");
@@ -257,8 +258,7 @@ void *skerry_shared_memory(size_t *bytes);
 void *skerry_table_memory(size_t *bytes);
 
 // Functions for external memory, which the contract calls outside memory. TESTSET, the chip's atomic instruction, does
-// not work in external memory. Therefore atomic operations on external memory use a lock in a core's memory
-// (outside.c).
+// not work in external memory. So atomic operations on external memory use a lock in a core's memory (outside.c).
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value);
 void skerry_outside_get(void *dest, const void *source, size_t bytes);
 void skerry_note_stores(const volatile void *address, int pe);

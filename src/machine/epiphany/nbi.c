@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Starts non-blocking copies. A DMA channel copies elements of 8 or 4 bytes, and the core copies the unaligned bytes at
-// the two ends. If there are few bytes, or if source and destination have different offsets within a word, the core
-// copies all bytes before the function returns. dma.S has the fast path for puts, which handles double words without
-// unaligned ends and does not call this file.
+// the two ends. The core copies all bytes before the function returns in two cases: few bytes, or different offsets of
+// source and destination within a word. The fast path in dma.S, for puts of double words without unaligned ends, does
+// not call this file.
 #include "dma.h"
 
-// Returns true if a channel can copy these bytes: source and destination have the same offset within a word, and the
-// number of words fits the channel's register.
+// Returns true if a channel can copy these bytes. Source and destination must have the same offset within a word, and
+// the number of words must fit the channel's register.
 SKERRY_ALWAYS_INLINE bool can_start(const void *dest, const void *source, size_t bytes) {
     return (((uintptr_t)dest ^ (uintptr_t)source) & 3) == 0 && bytes <= SKERRY_DMA_ELEMENTS_MAX * 4;
 }
 
-// Starts a channel that copies the elements, and copies the unaligned bytes at both ends by the core. The elements
-// are double words if source and destination have the same offset within a double word, and words otherwise.
+// Starts a channel that copies the elements, and copies the unaligned bytes at both ends by the core. If source and
+// destination have the same offset within a double word, the elements are double words. If not, they are words.
 static void start(char *dest, const char *source, size_t bytes, uint32_t awaits_answers) {
     uint32_t size_log = ((uintptr_t)dest ^ (uintptr_t)source) & 4 ? 2 : 3;
     uint32_t size = 1u << size_log;

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Compiles and links programs for Epiphany chips. `oshcc --machine NAME` reads this file once with step=choose, then
-# once with step=compile if it compiles, and once with step=link if it links. The arguments of the script ($@) are the
-# arguments for the compiler. The folder $library_folder contains the library, the linker script, and the file `tools`,
-# which names the folder of the compiler.
+# Compiles and links programs for Epiphany chips. `oshcc --machine NAME` reads this file with `.`: with step=choose
+# first, with step=compile if it compiles, and with step=link if it links. $@ has the arguments for the compiler.
+# $library_folder contains the library, the linker script, and the file `tools`, which names the folder of the compiler.
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
@@ -13,10 +12,9 @@ choose)
     choose_compiler epiphany-elf SKERRY_EPIPHANY
     ;;
 compile)
-    # -mfp-mode=caller makes a function that changes the FPU's mode restore it at its end; with the other setting this
-    # GCC loses the earlier mode. -O1 is needed because GCC 12 for Epiphany, without optimisation, fails with an
-    # internal error when it compiles a remainder (%). The user's options stand later on the command line, so they can
-    # override -O1.
+    # -mfp-mode=caller: a function that changes the FPU's mode restores it at its end. With the other setting this GCC
+    # loses the earlier mode. -O1: GCC 12 for Epiphany without optimisation fails with an internal error when it
+    # compiles a remainder (%). The user's options stand later on the command line, so they can override -O1.
     if $header_only; then
         set -- -fwhole-program -fno-tree-loop-distribute-patterns -include "$library_folder/header-only/library.h" "$@"
     fi

@@ -3,9 +3,9 @@
 // external memory uses the lock in the memory of PE 0.
 #include "dma.h"
 
-// skerry_note_stores writes this word in external memory after the caller's stores to external memory. The accesses
-// of one core to external memory stay in order, and a load does not overtake the core's store to the same address. So
-// a quiet that loads this word waits until all earlier stores to external memory have arrived.
+// skerry_note_stores writes this word in external memory after the caller's stores to external memory. The accesses of
+// one core to external memory stay in order. A load does not overtake the core's store to the same address. So a quiet
+// that loads this word waits until all earlier stores to external memory have arrived.
 static volatile uint32_t last_word __attribute__((section(".external")));
 
 void skerry_note_stores(const volatile void *address, int pe) {
@@ -17,8 +17,8 @@ void skerry_note_stores(const volatile void *address, int pe) {
     skerry_written_outside = &last_word;
 }
 
-// Compares and swaps under the lock of PE 0. After the store it loads the word again, so that the store has arrived
-// before the lock is released. Without this load, the store that releases the lock could arrive first, because it takes
+// Compares and swaps under the lock of PE 0. Loads the word again after the store, so that the store has arrived before
+// the lock is released. Without this load, the store that releases the lock could arrive first, because it takes
 // another route through the network.
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value) {
     volatile uint32_t *lock = skerry_global(&skerry_lock_64, 0);

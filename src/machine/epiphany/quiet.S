@@ -1,36 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// skerry_quiet returns when this core's stores have arrived at their destinations. It is not enough that the stores
-// were sent. A store does not wait, and no hardware reports its arrival. Therefore quiet stores a number to each PE
-// to which this core has stored data. It stores the number to a word that only this core writes, and loads this word
-// until it contains the number. The stores of one core to another core stay in order. So when the number has arrived,
-// the data has arrived too. A single load would not be enough, because loads travel on another network, and quiet
-// does not assume that a load executes after earlier stores. Nothing weaker is sufficient: a third core can learn of
-// this core's stores by a store of another core, and stores of different cores have no order.
+// skerry_quiet returns when this core's stores have arrived at their destinations. A store does not wait, and no
+// hardware reports its arrival. So quiet stores a number to each PE to which this core has stored data, into a word
+// that only this core writes. Then quiet loads this word until it contains the number. The model of this protocol is
+// test/model/quiet.pml.
 //
-// A DMA channel can also send data. The core and its channels enter the network at the same point. So this data
-// arrives before the number if the channel was idle when the number was sent. Therefore quiet and skerry_fence first
-// wait until the channels are idle.
+// Why the number is enough, and why nothing weaker is:
+// * The stores of one core to another core stay in order. So when the number has arrived, the earlier data has arrived
+//   too.
+// * A load without a number is not enough. Loads travel on another network, and quiet does not assume that a load
+//   executes after earlier stores.
+// * Sent stores are not enough. A third core can learn of them by a store of another core, and stores of different
+//   cores have no order.
+// * A DMA channel can also send data. The core and its channels enter the network at the same point. So the channel's
+//   data arrives before the number if the channel was idle when the number was sent. Therefore quiet and skerry_fence
+//   first wait until the channels are idle.
 //
-// A handler can interrupt this function anywhere, and can itself put data and call quiet. Each PE has a mark, a byte
-// that says that this core has stored to that PE. A mark is set after the store. Quiet clears marks and chooses the
-// next number with interrupts masked. So each store whose mark is cleared was sent before that number, and no other
-// quiet sends the same number. If interrupts were not masked, a handler could send the number that quiet is about to
-// choose, and then store more data. Quiet would find its number in the word although this data has not arrived. A
-// handler can also call quiet after the interrupted quiet has sent its number. Then the handler's quiet sends another
-// number to the same word. Therefore a quiet that finds another number in the word sends its own number again.
+// What quiet tests:
+// * Each PE has a mark, a byte that says that this core has stored to that PE. A mark is set after the store.
+// * skerry_started is not 0 if a channel was started. It is cleared with interrupts masked, and only when no channel is
+//   busy.
+// * A put that starts a channel also sets the mark of its destination PE. Quiet clears this mark only after it has
+//   waited for the channel.
+// * These words are adjacent (epiphany.ld): skerry_started, skerry_written_outside, and the marks.
 //
-// Quiet tests only whether numbers are equal, so numbers can wrap round. They wrap round after 2^32 numbers, which
-// takes at least eight minutes. If the last number was sent to a PE exactly 2^32 numbers ago, the word already
-// contains the new number, and quiet returns too early. The probability of this error is 1 in 2^32 each time that
-// nothing was sent to a PE for so long.
-//
-// skerry_started is not 0 if a channel was started. It is cleared with interrupts masked, and only when no channel is
-// busy. A put that starts a channel also sets the mark of its destination PE. Quiet clears this mark only after it
-// has waited for the channel. The model of this protocol is test/model/quiet.pml.
-//
-// The words that quiet tests are adjacent (epiphany.ld): skerry_started, skerry_written_outside, and one mark for
-// each PE. Quiet tests the marks of 16 PEs at once. So on a chip of 16 cores one test is enough if this core has
-// stored nothing.
+// Numbers wrap round after 2^32 numbers, which takes at least eight minutes. Quiet tests only whether numbers are
+// equal, so wrapping round does no harm, with one exception. If the last number was sent to a PE exactly 2^32 numbers
+// ago, the word already contains the new number, and quiet returns too early. The probability of this error is 1 in
+// 2^32 each time that nothing was sent to a PE for so long.
 #include "assembly.h"
 
 #define from r2                 // address of the marks to load next
@@ -45,7 +41,7 @@
 #define echo r25                // offset, in any PE's memory, of the word to which this PE stores its numbers
 #define back r27
 
-// void skerry_quiet(void): returns when all stores of this core have arrived. The beginning of this file explains the
+// void skerry_quiet(void): returns when all stores of this core have arrived. The head of this file explains the
 // method.
     .section .text.skerry_quiet, "ax"
     .balign 4
@@ -58,6 +54,7 @@
     mov     passes, %low(__skerry_mark_passes)
     sub     started, started, #0
     bne     .Lchannels
+// Tests the marks of 16 PEs at once. So on a chip of 16 cores this one test is enough if this core has stored nothing.
 .Lpass:
     orr     r0, r18, r19
     orr     r1, r20, r21
@@ -83,8 +80,8 @@
 // Waits until the store to the address in skerry_written_outside has arrived, by a load from that address. A core's
 // reads do not overtake its writes of the same address, and its accesses to external memory stay in order (Coduin
 // 2016). A handler can change skerry_written_outside too, so the word is loaded and cleared with interrupts masked. A
-// non-blocking get also stores an address in this word (get.c). So in programs with gets this code jumps to
-// _skerry_await_push (get.S).
+// non-blocking get also stores an address in this word. So in programs with gets this code jumps to _skerry_await_push
+// (get.S).
 .Loutside:
     mov     r2, %low(_skerry_written_outside)
     movt    r2, %high(_skerry_written_outside)
@@ -112,7 +109,7 @@
     .weak   _skerry_wait_for_channels
     .weak   _skerry_await_push
 
-// The marks of 16 PEs are in four words. This macro handles one word, the marks of four PEs: it sends the number to
+// The marks of 16 PEs are in four words. This macro handles one word, the marks of four PEs. It sends the number to
 // those PEs whose mark is set.
 .macro four index, word
     sub     marks, \word, #0
@@ -129,6 +126,12 @@
     movt    r1, %high(_skerry_quiet_words)
     mov     r26, %low(_skerry_started)
     movt    r26, %high(_skerry_started)
+    // A handler can interrupt this function anywhere, and can itself put data and call quiet. So quiet clears marks and
+    // chooses the next number with interrupts masked:
+    // * Each store whose mark is cleared was sent before the number.
+    // * No other quiet sends the same number. Without the mask, a handler could send the number that this quiet is
+    //   about to choose, and then store more data. This quiet would find its number in the word although that data has
+    //   not arrived.
     movfs   r0, imask
     mov     r3, #0x3ff
     movts   imask, r3
@@ -166,6 +169,8 @@
     lsl     seen, marks, #31
     bgte    .Lunmarked
     orr     there, there, echo
+// A handler can call quiet after this quiet has sent its number. The handler's quiet sends another number to the same
+// word. So if the word contains another number, the loop sends this quiet's number again.
 .Lawait:
     str     number, [there]
     ldr     seen, [there]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contains the first code that a core executes, from its reset to skerry_begin. After a reset, a core is in the state
-// in which it handles interrupt 0: a chip jumps to the vector of this interrupt, and a simulator can begin directly at
-// _skerry_reset. The instruction RTI ends the interrupt.
+// Contains the first code that a core executes, from its reset to skerry_begin. A chip starts by a jump to the vector
+// of interrupt 0, and a simulator can begin directly at _skerry_reset. After a reset, the core is in the state in which
+// it handles interrupt 0. The instruction RTI ends the interrupt.
 #include "assembly.h"
 #include "../chip/layout.h"
 
@@ -34,10 +34,9 @@
     b       _skerry_begin
     function_ends _skerry_reset
 
-    // A core that jumps to address 0, for example through a null pointer to a function, executes this instruction.
-    // The instruction is illegal, so the program stops. The error report shows the name of this function, and
-    // register lr has the caller's address. Without this function the program would begin again and repeat its error
-    // for ever.
+    // A core that jumps to address 0, for example through a null pointer to a function, executes this illegal
+    // instruction. So the program stops. The error report shows the name of this function, and register lr has the
+    // caller's address. Without this function the program would begin again and repeat its error for ever.
     .section .text.skerry_jump_to_0, "ax"
     .balign 4
     function _skerry_jump_to_0

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies blocks that have constant distances (strides) between them. Puts of blocks of at most 8 bytes are done by a
-// loop of loads and stores. Gets of many such blocks use a DMA channel, because a channel has several reads in progress
-// at the same time. Larger blocks are copied by a channel in two dimensions, if there are enough blocks and each block
-// is small enough. Otherwise each block is copied by a call of its own, which is faster in these cases.
+// Copies blocks that have constant distances (strides) between them:
+// * Puts of blocks of at most 8 bytes: a loop of loads and stores.
+// * Gets of many such blocks: a DMA channel, because a channel has several reads in progress at the same time.
+// * Larger blocks: a channel in two dimensions, if there are enough blocks and each block is small enough.
+// * All other cases: one call of skerry_copy for each block, which is faster there.
 #include "dma.h"
 
 #define GET_WORTH_A_CHANNEL 28 // smallest number of elements of a get that uses a channel
 
-// Copies elements of type TYPE, four in each iteration. Each store is two instructions after its load, so that the
-// value has arrived in its register when the store needs it.
+// Copies elements of type TYPE, four in each iteration. Each store is two instructions after its load. So the value has
+// arrived in its register when the store needs it.
 #define COPY_ELEMENTS(TYPE, LOAD, STORE)                                                                               \
     for (; blocks >= 4; blocks -= 4) {                                                                                 \
         TYPE a, b;                                                                                                     \
@@ -45,15 +46,15 @@ static bool fits_half_word(ptrdiff_t stride) {
     return stride == (int16_t)stride;
 }
 
-// Smallest numbers of blocks, and largest sizes of a block in bytes, for which a channel takes less time than a call
-// for each block. Measured by bench/chip/rma.c.
+// Smallest numbers of blocks, and largest sizes of a block in bytes. Within these limits a channel takes less time than
+// a call for each block. Measured by bench/chip/rma.c.
 #define PUT_BLOCKS_WORTH_A_CHANNEL 8
 #define PUT_BLOCK_BYTES_MAX 128
 #define GET_BLOCKS_WORTH_A_CHANNEL 4
 #define GET_BLOCK_BYTES_MAX 64
 
-// A transfer in two dimensions, in the form in which a DMA channel reads it from memory. The transfer has two nested
-// loops: the outer loop runs over rounds, and the inner loop over the elements of a round.
+// A transfer in two dimensions, in the form in which a DMA channel reads it from memory. The transfer is two nested
+// loops. The outer loop runs over rounds, and the inner loop over the elements of a round.
 struct descriptor {
     _Alignas(8) uint32_t config;
     uint32_t inner_strides; // bytes from one element to the next: destination in the upper half, source in the lower
@@ -66,7 +67,7 @@ struct descriptor {
 #define START_BY_DESCRIPTOR 0x8u
 
 // Copies blocks by a channel in two dimensions, in elements of 8 or 4 bytes. Returns false, and copies nothing, if a
-// channel cannot copy these blocks. On return all elements of a put have left this core, or all elements of a get have
+// channel cannot copy these blocks. On return the elements of a put have left this core, and the elements of a get have
 // arrived.
 static bool copy_in_two_dimensions(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                                    size_t block_bytes, size_t blocks, uint32_t awaits_answers) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Returns the time in cycles since the program started. Event timer 0 of the core counts cycles down and stops at 0.
-// start.S starts the timer, by bits of the register CONFIG. This file must not start it, because around an integer
-// multiplication the compiler generates code that saves CONFIG and later restores it. If the timer were started
-// between these two steps, the restored value would stop it again. The timer has 32 bits, which is 7 s at 600 MHz.
-// skerry_ticks sets the timer back to its largest value when half of its range has passed. So the time is correct if
-// a program calls skerry_ticks at least every 3 s.
+// The timer has 32 bits, which is 7 s at 600 MHz. skerry_ticks sets the timer back to its largest value when half of
+// its range has passed. So the time is correct if a program calls skerry_ticks at least every 3 s.
+//
+// start.S starts the timer, by bits of the register CONFIG. This file must not start it. Around an integer
+// multiplication the compiler saves CONFIG and later restores it. If the timer were started between these two steps,
+// the restored value would stop it again.
 #include "internal.h"
 
 #define WOUND_UP UINT32_MAX // largest value of the timer, with which it is started

@@ -12,8 +12,8 @@
 #define SHARED_BYTES (1u << 20)
 #define PAGE 4096
 
-// These arrays take little memory: the operating system gives a page memory only when the program first writes to the
-// page.
+// These arrays take little memory, because the operating system gives a page memory only at the program's first write
+// to the page.
 static _Alignas(PAGE) char heap[HEAP_BYTES];
 static _Alignas(PAGE) char system_memory[SYSTEM_BYTES];
 static _Alignas(PAGE) char shared[SHARED_BYTES];
@@ -21,7 +21,7 @@ static _Alignas(PAGE) char shared[SHARED_BYTES];
 // The linker defines these symbols: the bounds of the program's static data, which includes the arrays above.
 extern char __data_start[], _end[];
 
-// An ELF note in the program's file. It names the machine, so that oshrun without --machine refuses the program.
+// An ELF note in the program's file. The note names the machine, so that oshrun without --machine refuses the program.
 __attribute__((section(".note.skerry"), used, aligned(4))) static const struct {
     uint32_t name_bytes, text_bytes, type;
     char name[8];
@@ -54,8 +54,8 @@ bool skerry_is_symmetric(const volatile void *address, size_t bytes) {
     return lies_in(at, bytes, __data_start, (size_t)(_end - __data_start));
 }
 
-// Copies `bytes` bytes. Does not call memcpy for 0 bytes, because an address can then be a null pointer, which memcpy
-// does not allow.
+// Copies `bytes` bytes. For 0 bytes an address can be a null pointer, which memcpy does not allow. So the function does
+// not call memcpy for 0 bytes.
 void skerry_copy(void *dest, const void *source, size_t bytes) {
     if (bytes > 0 && dest != source) memcpy(dest, source, bytes);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the machine contract for a job of one PE, which is an ordinary process. It is the smallest machine that
-// passes the OpenSHMEM tests with one PE, and a new machine can be made from a copy of it (README.md). The operations
-// that concern other PEs do nothing, because there are no other PEs.
+// Implements the machine contract for a job of one PE, which is an ordinary process. This is the smallest machine that
+// passes the OpenSHMEM tests with one PE. A new machine can begin as a copy of it (README.md). The operations that
+// concern other PEs do nothing, because there are no other PEs.
 #ifndef SKERRY_MACHINE_EXAMPLE_MACHINE_H
 #define SKERRY_MACHINE_EXAMPLE_MACHINE_H
 
@@ -101,8 +101,8 @@ SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
 
 // -- Wait --------------------------------------------------------------------------------------------------------------
 
-// A wait calls this function if its first poll fails. There is no other PE that can change the word, so the wait would
-// never end: the function ends the job with an error message.
+// A wait calls this function if its first poll fails. No other PE exists that could change the word, so the wait would
+// never end. The function ends the job with an error message.
 void skerry_pause(struct skerry_pause *pause, int owner);
 
 SKERRY_ALWAYS_INLINE bool skerry_has_hardware_barrier(void) {
@@ -134,7 +134,8 @@ SKERRY_ALWAYS_INLINE void skerry_put(void *dest, const void *source, size_t byte
     skerry_copy(dest, source, bytes);
 }
 
-// Reads memory again at each call, because a program is allowed to poll by gets.
+// Reads memory again at each call, because a program is allowed to poll by gets. The compiler fence keeps the compiler
+// from using the value of an earlier call.
 SKERRY_ALWAYS_INLINE void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
     (void)pe;
     skerry_compiler_fence();
@@ -204,7 +205,7 @@ SKERRY_ALWAYS_INLINE void skerry_store_release_32(uint32_t *word, uint32_t value
     skerry_atomic_store_32(word, value, pe);
 }
 
-// Two stores are enough: no other PE can see one value without the other.
+// Two stores are enough: there is no other PE that could see one value without the other.
 SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int pe) {
     skerry_atomic_store_32(words, first, pe);
     skerry_atomic_store_32(words + 1, second, pe);
