@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines AOS_INLINE and AOS_DECLARE. The list headers (transfer.h, atomic.h, ...) declare each routine once, with one
-// of these two macros. SKERRY_AOS_SYMBOLS and SKERRY_NO_INLINE select what the macros make of a routine: a symbol of
-// the library, a prototype, or an inline function in a user's program. A list header has no include guard, because a
-// source of the library includes it twice: for prototypes and for symbols. A list header contains only
-//     AOS_INLINE(result, name, (arguments), { body })   routines whose fast path is in the header
-//     AOS_DECLARE(result, name, (arguments))            routines that are only in the library
+// Defines AOS_INLINE and AOS_DECLARE. The list headers (transfer.h, atomic.h, ...) declare each routine of aos.h once,
+// with one of these two macros:
+//     AOS_INLINE(result, name, (arguments), { body })   a routine whose fast path is in the header
+//     AOS_DECLARE(result, name, (arguments))            a routine that is only in the library
+// What the macros make of a routine:
+// * a function of the library, if SKERRY_AOS_SYMBOLS is defined;
+// * a prototype, if SKERRY_NO_INLINE is defined;
+// * an inline function of the user's program, if neither name is defined.
+//
+// A list header has no include guard, because a source of the library includes the header twice: for prototypes and for
+// functions.
 #undef AOS_INLINE
 #undef AOS_DECLARE
 #undef AOS_WHEN_CHECKING
 
 #if defined(SKERRY_AOS_SYMBOLS)
-// In the library: AOS_INLINE defines the routine as a function, whose body checks the arguments if checks are on
-// (skerry_checking). Programs compiled with SKERRY_NO_INLINE call this function.
+// In the library, AOS_INLINE defines the routine as a function. The function checks its arguments if checks are on
+// (skerry_checking). Programs that were compiled with SKERRY_NO_INLINE call this function.
 #define AOS_INLINE(RESULT, NAME, ARGUMENTS, BODY) RESULT NAME ARGUMENTS BODY
 #define AOS_DECLARE(RESULT, NAME, ARGUMENTS)
 #define AOS_WHEN_CHECKING(STATEMENT)                                                                                   \
@@ -23,8 +28,8 @@
 #define AOS_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;
 #define AOS_WHEN_CHECKING(STATEMENT)
 #else
-// In a user's program: each call of the routine is inlined, and the compiler emits no function for it. A pointer to the
-// routine points to the library's function.
+// In a user's program, each call of the routine is inlined. The compiler emits no function for the routine, so a
+// pointer to the routine is the address of the library's function.
 #define AOS_INLINE(RESULT, NAME, ARGUMENTS, BODY)                                                                      \
     extern __inline__ __attribute__((gnu_inline, always_inline)) RESULT NAME ARGUMENTS BODY
 #define AOS_DECLARE(RESULT, NAME, ARGUMENTS) RESULT NAME ARGUMENTS;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes conditional atomics, and defines the library's symbols of all atomics. A conditional atomic is appended to
-// the list of deferred atomics of the PE that owns its words (deferred.c). Then this PE, the caller, polls that list.
-// So the atomic is done at once if its condition holds already and if this PE can access its words.
+// Executes conditional atomics: atomics that wait until a word satisfies a condition. Also defines the library's
+// functions for all atomics. A conditional atomic is appended to a list of the PE that owns the words (deferred.c).
+// After this the caller polls that list, so the atomic is done at once if its condition holds already.
 #define SKERRY_AOS_HAS_DEFERRED
 #include "internal.h"
 
@@ -18,8 +18,8 @@ static int check_when(const char *routine, const aos_segment_t *segment, const a
     return skerry_aos_check_word(segment, when->offset);
 }
 
-// Returns true if every PE of the owner's node can access the memory that `way` describes by its own loads and stores.
-// Then any PE of that node can do an operation on this memory.
+// Returns true if every PE of the owner's node accesses the memory by its own loads and stores. In this case any PE of
+// that node can do an operation on the memory.
 static bool is_anyones(const struct skerry_aos_way *way) {
     if (SKERRY_FAR_PES && way->how == SKERRY_AOS_REMOTE) return true;
     return way->how == SKERRY_AOS_NEAR || way->how == SKERRY_AOS_OUTSIDE;
@@ -41,11 +41,10 @@ static int defer(const aos_segment_t *segment, struct skerry_aos_deferred *wante
     wanted->reply = skerry_aos_take_reply(way->owner, way->how == SKERRY_AOS_FAR, &wanted->sequence);
     if (!wanted->reply) return AOS_ERROR_MEMORY;
     skerry_aos_expect(until, wanted->reply, wanted->sequence, result);
-    // A PE that changes the words of this atomic notifies the eventcount (the place to sleep) of the PE that owns the
-    // words. Then it polls the owner's list of deferred atomics. So a PE that waits until this atomic is done must
-    // sleep at the owner's eventcount, and poll the owner's list too (event.c, poll_for). There is one exception: if
-    // the owner is on another node, the waiting PE sleeps at its own eventcount, because the answer changes a word in
-    // its own memory.
+    // The waiting PE sleeps at the eventcount (the place to sleep) of the PE that owns the words. A PE that changes
+    // these words notifies that eventcount. The waiting PE also polls the owner's list of conditional atomics (event.c,
+    // poll_for). If the owner is on another node, the waiting PE sleeps at its own eventcount. The reason: the answer
+    // is stored in its own memory.
     if (is_anyones(way) && !SKERRY_AOS_IS_FAR(way->owner)) until->owner = way->owner;
     int error = skerry_aos_defer(wanted, way->owner, segment->waiting);
     if (error) skerry_aos_collect(until);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the atomics on signed 64-bit words of a segment. On memory that this PE accesses by loads and stores (near
-// memory), an atomic is one locked instruction. An atomic on private memory of another PE is done by that PE. It does
-// the atomics of each caller in the order in which the caller requested them. The offset of a word is a multiple of 8.
+// Declares the atomics on signed 64-bit words of a segment. The offset of a word is a multiple of 8. On memory that
+// this PE accesses by loads and stores (near memory), an atomic is one locked instruction. An atomic on private memory
+// of another PE is done by that PE. That PE does the atomics of each caller in the order in which the caller requested
+// them.
 
 //@ aos_postadd: aos_postadd aos_postand aos_postor aos_postxor
 // Adds `value` to a word (aos_postadd), or combines `value` and the word bit by bit. The operation has no answer: the
@@ -9,8 +10,8 @@
 // Order: a release. A PE that sees the change also sees this PE's earlier puts to the segment. The change is complete
 // after aos_fence.
 // Returns: AOS_SUCCESS, AOS_ERROR_BOUNDS, AOS_ERROR_ALIGNMENT, AOS_ERROR_PROTOCOL, AOS_ERROR_GONE or AOS_ERROR_STATE.
-// If the segment's owner does the operation, and has no memory at the word's address or must not write to it, the next
-// aos_fence returns AOS_ERROR_FAULT.
+// An atomic on private memory of another PE can also fail later: the owner has no memory at the word's address, or must
+// not write to it. The next aos_fence then returns AOS_ERROR_FAULT.
 // Source: Hascoet et al. 2017, 3.4 and 5.4.
 
 //@ aos_poke: aos_poke
@@ -22,17 +23,17 @@
 //@ aos_peek: aos_peek
 // Loads a word.
 //   result  place for the word's value
-//   event   NULL: `*result` is valid on return. Otherwise the routine makes an event, and `*result` is valid when a
+//   event   NULL: `*result` is valid on return. Not NULL: the routine makes an event, and `*result` is valid when a
 //           wait or a test reports that this event has happened
-// Returns: as aos_postadd, AOS_ERROR_FAULT if the owner has no memory at the word's address or must not write to it, or
-// AOS_ERROR_MEMORY if the program has too many events for which it has not waited.
+// Returns: as aos_postadd. AOS_ERROR_FAULT: the owner has no memory at the word's address or must not write to it.
+// AOS_ERROR_MEMORY: the program has too many events for which it has not waited.
 // Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_fetchadd: aos_fetchadd aos_fetchclear aos_swap
-// Changes a word and fetches its old value: aos_fetchadd adds `value`, aos_fetchclear stores 0, aos_swap stores
+// Changes a word and fetches its old value. aos_fetchadd adds `value`, aos_fetchclear stores 0, aos_swap stores
 // `value`.
 //   result  place for the old value
-//   event   NULL: `*result` is valid on return. Otherwise the routine makes an event, and `*result` is valid when a
+//   event   NULL: `*result` is valid on return. Not NULL: the routine makes an event, and `*result` is valid when a
 //           wait or a test reports that this event has happened
 // Order: an acquire and a release.
 // Returns: as aos_peek.
@@ -46,22 +47,23 @@
 
 //@ aos_postadd_when: aos_postadd_when aos_postand_when aos_postor_when aos_postxor_when aos_poke_when
 // Does an atomic without an answer as soon as a word of the segment satisfies a condition. If the condition holds
-// already, the atomic is done at once. Otherwise the atomic is done when a change by these routines makes the condition
-// hold. A change by other means, for example by a plain store, is found when the segment's owner calls aos_progress or
-// waits in a routine of aos.h, or when another PE waits in such a routine for the atomic.
+// already, the atomic is done at once. If it does not hold, the atomic is done when a routine of aos.h changes the word
+// so that the condition holds. A change by other means, for example by a plain store, is found later. Such a change is
+// found when the segment's owner calls aos_progress or waits in a routine of aos.h. It is also found when another PE
+// waits in such a routine for the atomic.
 //   when   the condition. If it is on the word that the atomic changes, the test and the change are one atomic step.
 //          Conditional atomics on memory of one owner are always atomic among themselves. If the conditions of several
 //          of them hold, they are done in the order in which they arrived
-//   event  NULL: the routine makes no event, and a later aos_fence completes the operation. Otherwise the routine makes
+//   event  NULL: the routine makes no event, and a later aos_fence completes the operation. Not NULL: the routine makes
 //          an event that happens when the operation is done
-// Returns: as aos_postadd, AOS_ERROR_ARGUMENT if `when` is NULL or names no condition, or AOS_ERROR_MEMORY if the
-// program has too many events for which it has not waited.
+// Returns: as aos_postadd. AOS_ERROR_ARGUMENT: `when` is NULL or names no condition. AOS_ERROR_MEMORY: the program has
+// too many events for which it has not waited.
 // Source: Hascoet et al. 2017, 3.4.
 
 //@ aos_fetchadd_when: aos_fetchadd_when aos_fetchclear_when aos_swap_when aos_cswap_when aos_peek_when
 // Does an atomic with an answer as soon as a word of the segment satisfies a condition.
 //   when   as for aos_postadd_when
-//   event  NULL: the routine waits until the condition holds and `*result` is valid. Otherwise the routine makes an
+//   event  NULL: the routine waits until the condition holds and `*result` is valid. Not NULL: the routine makes an
 //          event, and `*result` is valid when a wait or a test reports that this event has happened
 // Returns: as aos_peek, or AOS_ERROR_ARGUMENT if `when` is NULL or names no condition.
 // Source: Hascoet et al. 2017, 3.4.

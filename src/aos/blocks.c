@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements puts and gets of rectangles and boxes of elements: finds their place in the arrays, and calls transfer.c.
+// Implements puts and gets of rectangles and boxes of elements. Computes where a box lies in each of its two arrays,
+// and passes this to transfer.c, which copies the data.
 #include "internal.h"
 #include "product.h"
 
-// The position of a box in an array of elements, on one side of a put or get: in this PE's memory or in the segment.
+// The position of a box in an array of elements. A put or get has two such positions: one in an array of this PE, one
+// in an array of the segment.
 struct side {
     uintptr_t first; // bytes from the start of the array to the first byte of the box
     uintptr_t line;  // bytes from one row to the next
@@ -33,7 +35,7 @@ static bool place_box(struct side *side, const aos_point3d_t *point, int width, 
            !__builtin_add_overflow(side->first, planes, &side->first) && side->plane <= PITCH_MAX;
 }
 
-// Computes the position of a rectangle or box in an array that has exactly its size, so that its rows follow each other
+// Computes the position of a box in an array of exactly the box's size. In such an array the rows follow each other
 // without gaps. Returns false if a size is negative or too large.
 static bool place_dense(struct side *side, int width, int height, int depth, size_t elem_bytes) {
     side->first = side->plane = 0;
@@ -51,7 +53,8 @@ static int refuse_place(const char *routine, const char *rule, const aos_point3d
 
 #define LEAVES(ARRAY) ARRAY ": a block of # * # * # elements of # bytes at #, #, # is not inside its array of # * # * #"
 
-// Returns AOS_ERROR_ARGUMENT. If checks are on, reports in one line which array the box leaves, and ends the job.
+// Returns AOS_ERROR_ARGUMENT. If checks are on (skerry_checking), first reports which array the box leaves, and ends
+// the job.
 static int refuse_box(const char *routine, const aos_point3d_t *local_point, const aos_point3d_t *remote_point,
                       int width, int height, int depth, size_t elem_bytes) {
     struct side side;

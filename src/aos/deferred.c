@@ -1,49 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes deferred atomics: conditional atomics that wait in a list until their condition holds. Each PE has, in its
-// area (its tables), a list of the deferred atomics on words of its memory, oldest atomic first. A PE that changes a
-// word of that memory by a routine of aos.h polls the list afterwards: it does each atomic whose condition holds. Two
-// PEs also poll the list while they wait: the owner of the words, and the initiator (the PE that called the atomic).
+// Executes deferred atomics: conditional atomics that wait in a list until their condition holds. Each PE has such a
+// list, oldest atomic first, for the words in its memory. The list is in the PE's area (its tables). A PE that changes
+// a word by a routine of aos.h afterwards polls the owner's list: it does each atomic whose condition holds.
 //
-// The following protocol ensures that each change that makes a condition hold is noticed:
+// Two other PEs poll the list while they wait: the owner of the words, and the initiator (the PE that called the
+// atomic). The models test/model/deferred.pml and deferred_private.pml check the protocols of this file.
+//
+// Why each change that makes a condition hold is noticed:
 //     a PE that changes a word        a PE that defers an atomic
 //     W1 change the word              P1 under the lock: append the atomic to the list, increment deferred_count
 //     W2 load deferred_count          P2 skerry_fence_everywhere
 //     W3 if it is not 0: increment    P3 increment `changes`, try the lock, poll the list
 //        `changes`, try the lock, poll the list
-// W1 can be a plain store, so the processor can execute the load W2 before W1 is visible to other PEs. P2 makes all PEs
-// execute a fence. So either W2 sees P1, or P3 sees W1. PEs that sleep in a wait rely on the same fence
-// (src/machine/linux/eventcount.h). On a machine where P2 is not possible, a PE that waits for the operation polls the
-// list at intervals.
-//
-// Two PEs can try to take the list's lock at the same time. A PE that finds the lock taken does not poll the list,
-// because the lock's holder does it. The holder polls the list, releases the lock, and then loads `changes`. If
-// `changes` differs from the value that the holder read before its poll, the holder polls again. Each of the two PEs
-// executes a full fence between its two atomic operations: the holder between its release of the lock and its load of
-// `changes`, the other PE between its increment of `changes` and its attempt to take the lock. So either the holder
-// sees the new value of `changes`, or the other PE finds the lock free.
-//
-// Only the owner of private memory can poll words of that memory. So if the owner finds the lock taken, the lock's
-// holder cannot poll these words in its place. Therefore the owner sets `wanted`, executes a full fence and tries once
-// more to take the lock. The PE that releases the lock executes a full fence after the release, loads `wanted`, and
-// interrupts the owner if `wanted` is set. So either the owner gets the lock, or it is interrupted and then polls.
-//
-// The initiator can be on another node. Then a process of the owner's node has appended the atomic, in the handler of
-// the initiator's message (landing.c). The PE that executes this atomic must not send the answer while it holds the
-// list's lock: a PE that sends a message can have to handle other messages first, and their handlers take the lock. So
-// the PE moves the atomic to a list of answers. A PE that releases the lock first takes one answer out of that list,
-// and sends it after the release. It repeats this as long as there are answers and the lock is free. A PE that finds
-// the lock taken leaves the answers to the lock's holder, which loads `answers_first` after its release of the lock.
-//
-// Before the owner does a deferred atomic on private words, it runs the requests that have arrived, so that an
-// initiator's earlier operations are done before its conditional atomic. The models test/model/deferred.pml and
-// deferred_private.pml check these arguments.
+// * W1 can be a plain store. The processor is allowed to execute the load W2 before W1 is visible to other PEs.
+// * P2 makes all PEs execute a fence. So either W2 sees P1, or P3 sees W1.
+// * PEs that sleep in a wait rely on the same fence (src/machine/linux/eventcount.h).
+// * Some machines cannot make other PEs execute a fence. On such a machine, a PE that waits for the operation polls the
+//   list at intervals.
 #define SKERRY_AOS_HAS_DEFERRED
 #include "internal.h"
 
 #if SKERRY_PRIVATE_MEMORY
 
-// Returns true if the atomic's private words are memory that their owner (this PE) is allowed to access. The addresses
-// come from another PE, so this PE checks each address one time, before the first access.
+// Returns true if the owner (this PE) is allowed to access the atomic's words, which are in its private memory. The
+// addresses come from another PE. So this PE checks each address one time, before the first access.
 static bool is_there(struct skerry_aos_deferred *each) {
     if (each->is_private != SKERRY_AOS_UNSEEN) return true;
     if (!skerry_aos_may_do(SKERRY_AOS_PEEK, each->watched) || !skerry_aos_may_do(each->operation, each->word))
@@ -61,8 +41,8 @@ static bool is_there(struct skerry_aos_deferred *each) {
 
 #endif
 
-// Sends the answer to an initiator on this node. For an initiator on another node, stores the answer in the atomic
-// itself, from where send_answer sends it later.
+// Sends the answer to an initiator (the PE that called the atomic) on this node. For an initiator on another node,
+// stores the answer in the atomic itself. send_answer sends it later.
 static void record_answer(struct skerry_aos_deferred *each, int64_t value, int error) {
     if (SKERRY_AOS_IS_FAR(each->initiator)) {
         each->value = value;
@@ -72,9 +52,9 @@ static void record_answer(struct skerry_aos_deferred *each, int64_t value, int e
     }
 }
 
-// Executes a deferred atomic if its condition holds, and sends the answer to the initiator. Sends AOS_ERROR_FAULT if
-// this PE must not access a private word of the atomic. Returns false if the condition does not hold: the caller must
-// then leave the atomic in the list.
+// Executes a deferred atomic if its condition holds, and answers the initiator (the PE that called the atomic). Answers
+// AOS_ERROR_FAULT if this PE must not access one of the words. Returns false if the condition does not hold: the atomic
+// then stays in the list.
 static bool do_deferred(struct skerry_aos_deferred *each, int owner) {
     struct skerry_aos_place place = {each->word, owner, each->is_private != 0};
     aos_condition_t when = {0, each->compared, each->condition};
@@ -92,8 +72,8 @@ static bool do_deferred(struct skerry_aos_deferred *each, int owner) {
 
 #if SKERRY_FAR_PES
 
-// Appends the atomic with number `number`, which is done, to the list of answers that must still be sent. The caller
-// must hold deferred_lock.
+// Appends the atomic with number `number`, which has been done, to the list of answers that must still be sent. The
+// caller must hold deferred_lock.
 static void append_answer(struct skerry_aos_area *area, uint32_t number) {
     area->deferred[number - 1].next = 0;
     if (area->answers_last) area->deferred[area->answers_last - 1].next = number;
@@ -145,8 +125,8 @@ static bool has_answers(const struct skerry_aos_area *area) {
 
 #endif
 
-// Removes the atomic with number `number` from the list. `previous` is the number of the atomic before it in the list;
-// 0: it is the first atomic. The caller must hold deferred_lock, the lock of the list.
+// Removes the atomic with number `number` from the list. `previous` is the number of the atomic before it, or 0 if it
+// is the first. The caller must hold deferred_lock, the lock of the list.
 static void unlink_deferred(struct skerry_aos_area *area, uint32_t previous, uint32_t number) {
     struct skerry_aos_deferred *each = &area->deferred[number - 1];
     if (previous) area->deferred[previous - 1].next = each->next;
@@ -166,12 +146,14 @@ static void unlink_deferred(struct skerry_aos_area *area, uint32_t previous, uin
 
 static bool may_execute(const struct skerry_aos_deferred *each, int owner) {
     if (!each->is_private) return true;
+    // The owner first runs the requests that have arrived (progress.c). So an initiator's earlier operations on private
+    // words, which are requests, are done before its conditional atomic.
     return owner == skerry_my_pe() && !skerry_aos_has_request();
 }
 
-// Executes each deferred atomic whose condition holds, if this PE is allowed to execute it (may_execute). Repeats the pass
-// over the list after each pass that did an atomic, because the atomic's change can satisfy the condition of an atomic
-// earlier in the list. The caller must hold deferred_lock, the lock of the list.
+// Executes each deferred atomic whose condition holds and that this PE is allowed to execute (may_execute). A pass over
+// the list that did an atomic is followed by another pass. The reason: the atomic can make the condition of an earlier
+// atomic in the list true. The caller must hold deferred_lock, the lock of the list.
 static void poll_list(struct skerry_aos_area *area, int owner) {
     bool again = true;
     while (again) {
@@ -189,11 +171,18 @@ static void poll_list(struct skerry_aos_area *area, int owner) {
     }
 }
 
+// Interrupts the owner if the owner has set `wanted`, because it found deferred_lock taken. Must be called after the
+// release of the lock and a full fence.
 static void interrupt_owner_if_wanted(struct skerry_aos_area *area, int owner) {
     if (owner == skerry_my_pe() || SKERRY_LOAD_ACQUIRE(&area->wanted) == 0) return;
     if (skerry_atomic_swap_32(&area->wanted, 0, owner) != 0) skerry_aos_interrupt(owner);
 }
 
+// Tries to take the list's lock. A PE that finds the lock taken does not poll the list, because the lock's holder polls
+// it again (unlock_and_poll_again). Private words are an exception, because only their owner can poll them:
+// * The owner sets `wanted`, executes a full fence, and tries once more to take the lock.
+// * The holder releases the lock, executes a full fence, and loads `wanted`.
+// So either the owner gets the lock, or the holder interrupts the owner, which polls the list then.
 static bool try_to_lock_list(struct skerry_aos_area *area, int owner) {
     if (skerry_aos_try_lock(&area->deferred_lock, owner)) return true;
     if (owner != skerry_my_pe()) return false;
@@ -202,6 +191,17 @@ static bool try_to_lock_list(struct skerry_aos_area *area, int owner) {
     return skerry_aos_try_lock(&area->deferred_lock, owner);
 }
 
+// Releases the list's lock. Polls the list again if another PE found the lock taken meanwhile. `seen` is the value of
+// `changes` that the caller read before its poll.
+//
+// Why no change is missed: this PE releases the lock, executes a full fence, and loads `changes`. Another PE increments
+// `changes`, executes a full fence, and tries the lock. So either this PE sees the new value of `changes`, or the other
+// PE finds the lock free.
+//
+// Also sends the answers of done atomics to initiators on other nodes. A PE must not send while it holds the lock:
+// while it sends, it can have to handle other messages, whose handlers take the lock. So each turn of the loop takes
+// one answer out of the list of answers, and sends it after the release. A PE that finds the lock taken leaves its
+// answers to the holder, which tests has_answers after the release.
 static void unlock_and_poll_again(struct skerry_aos_area *area, int owner, skerry_word seen) {
     for (;;) {
         struct skerry_aos_deferred answer;
@@ -219,7 +219,7 @@ static void unlock_and_poll_again(struct skerry_aos_area *area, int owner, skerr
 
 void skerry_aos_poll_deferred(int owner) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
-    // If the owner is on another node, a process of that node polls the list. If the initiator waits for the atomic, it
+    // If the owner is on another node, a process of that node polls the list. An initiator that waits for its atomic
     // sends messages that make such a process poll the list (event.c, poll_far).
     if (SKERRY_AOS_IS_FAR(owner)) return;
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
@@ -249,15 +249,15 @@ static bool append(struct skerry_aos_area *area, const struct skerry_aos_deferre
     else area->deferred_first = number;
     area->deferred_last = number;
     skerry_store_release_32(&area->deferred_count, area->deferred_count + 1, skerry_owner(area));
-    // An initiator on this node counts its outstanding atomics here. An initiator on another node has counted the
+    // Counts the atomic among the outstanding atomics of its initiator. An initiator on another node has counted the
     // atomic before it sent the message (far.c).
     if (!SKERRY_AOS_IS_FAR(wanted->initiator)) skerry_atomic_add_64(&skerry_aos.area->outstanding, 1, skerry_my_pe());
     return true;
 }
 
-// Appends the atomic to the list, or does it at once if the list is full. Then polls the list and releases its lock,
-// which the caller must hold. Sets `*was_appended` to true if the atomic was appended. Returns false if the atomic was
-// neither appended nor done.
+// Appends the atomic to the list. If the list is full, does the atomic at once if its condition holds. Then polls the
+// list and releases its lock, which the caller must hold. Sets `*was_appended` to true if the atomic was appended.
+// Returns false if the atomic was neither appended nor done.
 static bool append_and_poll(struct skerry_aos_deferred *wanted, int owner, bool *was_appended) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     bool deferred = *was_appended = append(area, wanted);
@@ -274,8 +274,8 @@ static bool try_to_append(struct skerry_aos_deferred *wanted, int owner) {
     return append_and_poll(wanted, owner, &was_appended);
 }
 
-// Makes the PEs of the owner's node see that the owner's list has a new atomic. Then polls the list, because a PE can
-// have changed a word before it saw the new atomic. Interrupts the owner if only the owner can do the atomic.
+// Makes the PEs of the owner's node see the new atomic in the owner's list (P2 at the top of this file). Polls the list
+// (P3). Interrupts the owner if only the owner can do the atomic.
 static void announce_deferred(const struct skerry_aos_area *area, const struct skerry_aos_deferred *wanted, int owner) {
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
     skerry_fence_everywhere();
@@ -283,9 +283,9 @@ static void announce_deferred(const struct skerry_aos_area *area, const struct s
     if (wanted->is_private) skerry_aos_interrupt(owner);
 }
 
-// Appends an atomic to the list of PE `owner`. If the list is full, waits until an entry is free, or executes the atomic
-// itself as soon as that is possible. `policy` (AOS_WAIT_...) says how to wait. Returns AOS_SUCCESS, or AOS_ERROR_GONE
-// if the words that the atomic changes are private and their owner has ended.
+// Appends an atomic to the list of PE `owner`. If the list is full, waits until an entry is free, or until the atomic
+// can be done at once. `policy` (AOS_WAIT_...) says how to wait. Returns AOS_SUCCESS. Returns AOS_ERROR_GONE if the
+// words are private and their owner has ended.
 int skerry_aos_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t policy) {
     const struct skerry_aos_area *area = skerry_aos_area(owner);
     skerry_aos_mark(skerry_aos.area->deferred_at, owner);
@@ -302,6 +302,8 @@ int skerry_aos_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t pol
 
 #if SKERRY_FAR_PES
 
+// Defers an atomic of a PE of another node. Called in a process of the owner's node, by the handler of the message that
+// the initiator has sent (landing.c).
 int32_t skerry_aos_defer_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     bool was_appended;
@@ -412,7 +414,7 @@ static bool is_own(const struct skerry_aos_deferred *each, uint64_t reference) {
 
 void skerry_aos_forget_deferred(void) {
     cancel(skerry_my_pe(), is_private, 0);
-    // PEs of other nodes are left out. A PE has an earlier process only in a job of one node, so that process has
+    // Skips the PEs of other nodes. Only in a job of one node can a PE have an earlier process. So that process has
     // deferred no atomics on other nodes.
     for (int pe = 0; pe < skerry_pe_count(); pe++)
         if (!SKERRY_AOS_IS_FAR(pe) && skerry_aos_is_marked(skerry_aos.area->deferred_at, pe)) cancel(pe, is_own, 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes, waits for and tests events. A wait polls the event's word, runs requests of other PEs, and spins or sleeps at
-// the eventcount (the place where waiters sleep) of the PE in whose memory the word is. A PE that changes the word by
-// these routines, or by routines of OpenSHMEM, notifies that eventcount. No wake-up is lost, because the wait polls the
-// word once more after it has announced that it will sleep.
+// Makes, waits for and tests events. A wait polls the event's word, and runs requests of other PEs between two polls.
+// If the wait takes long, it sleeps at the eventcount (the place where waiters sleep) of the PE that owns the word.
+// Routines of aos.h and of OpenSHMEM that change the word notify that eventcount. No wake-up is lost, because the wait
+// polls once more after it has announced its sleep.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -70,22 +70,22 @@ static bool has_happened(const aos_event_t *event) {
 
 #if SKERRY_FAR_PES
 
-// Returns true if PE `reply->at` of another node has ended. The test needs a message to that PE's node, so it is made
+// Returns true if PE `reply->at` of another node has ended. The test sends a message to that PE's node, so it is made
 // at most once in a millisecond. A call within a millisecond after the last test returns false.
 static bool is_far_gone(struct skerry_aos_reply *reply) {
     return skerry_aos_is_time_to_ask(&reply->last_asked) && !skerry_aos_is_up(reply->at);
 }
 
-// Makes the node of PE `reply->at` poll that PE's list of deferred atomics, at most once in a millisecond. Routines of
-// aos.h poll the list after each change of a word. This additional poll finds changes by other means, for example by
-// plain stores.
+// Makes the node of PE `reply->at` poll that PE's list of deferred atomics (conditional atomics that wait). Does so at
+// most once in a millisecond. Routines of aos.h poll that list after each change of a word. This additional poll finds
+// changes by other means, for example by plain stores.
 static void poll_far(struct skerry_aos_reply *reply) {
     if (!reply->served && skerry_aos_is_time_to_ask(&reply->last_asked)) skerry_aos_far_changed(reply->at, false);
 }
 
 #endif
 
-// Returns true if the operation of the event will never be done, because the PE that had to do the operation has ended.
+// Returns true if the event's operation will never be done, because the PE that must do it has ended.
 static bool is_gone(const aos_event_t *event) {
     if (!event->reply) return false;
     struct skerry_aos_reply *reply = &skerry_aos.area->replies[event->reply - 1];
@@ -122,8 +122,8 @@ static bool poll_event(aos_event_t *event) {
     return has_happened(event);
 }
 
-// Returns true if the event's fields are consistent, so that it is safe to use its pointers. An event that no routine
-// has made is rejected unless its bytes happen to be consistent.
+// Returns true if the event's fields are consistent, so that it is safe to use its pointers. If no routine has made the
+// event, the result is false unless the bytes happen to be consistent.
 static bool is_event(const aos_event_t *event) {
     if (!event->word) return true;
     uintptr_t at = (uintptr_t)event->word;
@@ -168,17 +168,17 @@ int aos_event_test(aos_event_t *event) {
 
 // -- Several -----------------------------------------------------------------------------------------------------------
 
-// Returns the index of an event that has happened, or that can no longer happen because a PE has ended. Returns `count`
-// if there is no such event.
+// Returns the index of an event that has happened. Also accepts an event that can no longer happen, because a PE has
+// ended. Returns `count` if there is no such event.
 static size_t find(aos_event_t *const *events, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (events[i] && (poll_event(events[i]) || is_gone(events[i]))) return i;
     return count;
 }
 
-// Returns the PE at whose eventcount a wait for these events sleeps, or -1 if the words of the events belong to several
-// PEs, or if there is no event. Sets `*there` to the number of pointers in `events` that are not NULL. If an event has
-// happened already, the caller does not wait: then the function returns -1 and sets `*there` to `count`.
+// Returns the PE at whose eventcount (the place to sleep) a wait for these events sleeps. Returns -1 if the words of
+// the events belong to several PEs, or if there is no event. Sets `*there` to the number of pointers in `events` that
+// are not NULL. If an event has happened already, returns -1 and sets `*there` to `count`: the caller will not wait.
 static int common_owner(aos_event_t *const *events, size_t count, size_t *there) {
     int owner = -1;
     bool one = true;
@@ -195,8 +195,8 @@ static int common_owner(aos_event_t *const *events, size_t count, size_t *there)
     return one ? owner : -1;
 }
 
-// Checks the pointer `events` to an array of `count` pointers. `events` may be NULL only if `count` is 0. The pointers
-// in the array may be NULL.
+// Checks the array of pointers `events`. NULL is allowed only if `count` is 0. Single pointers in the array are allowed
+// to be NULL.
 static int usable_array(const char *routine, aos_event_t *const *events, size_t count) {
     if (events || count == 0) return AOS_SUCCESS;
     return skerry_aos_refuse_argument(routine, "events: must not be NULL, because count is #", (long[]){(long)count},
@@ -220,7 +220,8 @@ int aos_event_wait_any(aos_event_t *const *events, size_t count, size_t *index) 
     if (there == 0)
         return skerry_aos_refuse_argument(routine, "events: one of the # must be active, but each is NULL or inactive",
                                           (long[]){(long)count}, 1);
-    // If the words belong to several PEs, no single eventcount is notified for all of them, so the wait must not sleep.
+    // If the words belong to several PEs, no single eventcount (place to sleep) is notified for all of them. So the
+    // wait must not sleep.
     SKERRY_AOS_WAIT_UNTIL((found = find(events, count)) < count, owner < 0 ? skerry_my_pe() : owner,
                           owner < 0 ? AOS_WAIT_SPIN : AOS_WAIT_DEFAULT);
     if (index) *index = found;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Uses segments, queues and the index (the table that finds a segment by its number) of PEs of other nodes, by messages
-// to these nodes. landing.c handles the messages. PEs of one node do the same operations without messages, by loads and
-// stores to each other's areas (tables). If the PEs of the target's node access a segment's memory by load and store,
-// puts and gets need no messages of this file, because the machine's put and get also work between nodes for such
-// memory.
+// Uses segments and queues of PEs of other nodes, by messages to these nodes. landing.c handles the messages. Also asks
+// other nodes for their part of the index, the table that finds a segment by its number. PEs of one node do the same
+// operations without messages, by loads and stores.
 //
-// A thread must not send a message while it holds a lock of an area. While a thread sends, it can handle messages of
-// other nodes, and their handlers take these locks.
+// Puts and gets need no messages of this file if the PEs of the target's node access the memory by loads and stores.
+// The machine's own put and get work between nodes for such memory.
+//
+// A thread must not send a message while it holds a lock of an area (a PE's tables). A thread that sends can have to
+// handle messages of other nodes, whose handlers take these locks.
 #include "internal.h"
 
 #if SKERRY_FAR_PES
@@ -146,8 +147,8 @@ void skerry_aos_far_answer(int initiator, uint32_t reply, uint64_t sequence, int
 
 // -- Queues ------------------------------------------------------------------------------------------------------------
 
-// State of an enqueue into the queue of a PE of another node: the network message that is sent, its answer, and the
-// message for the queue.
+// State of an enqueue into the queue of a PE of another node. `message` is the network message and `answer` its answer.
+// `data` is the message for the queue.
 struct enqueue {
     struct skerry_aos_far_message message;
     struct skerry_aos_far_answer answer;
@@ -156,8 +157,8 @@ struct enqueue {
     int owner;
 };
 
-// Asks the owner's node to do the next step of an enqueue, and returns the outcome. The message for this step has the
-// flags in `flags`, and also the flags that stay the same in all steps of this enqueue.
+// Asks the owner's node to do the next step of an enqueue, and returns the outcome. `flags` are the flags of this step
+// only. The flags in `kept` stay the same in all steps of the enqueue.
 static int32_t ask_queue(struct enqueue *enqueue, uint32_t flags) {
     const bool has_data = flags & SKERRY_AOS_FAR_HAS_DATA;
     uint32_t kept = enqueue->message.u.enqueue.flags & (SKERRY_AOS_FAR_WAITS | SKERRY_AOS_FAR_HAS_TICKET);
@@ -171,11 +172,12 @@ static int32_t ask_queue(struct enqueue *enqueue, uint32_t flags) {
     return outcome;
 }
 
-// Puts the queue's message into its slot, and then publishes the slot. Used for a message that is too long for a
-// network message. Before this call, this PE has requested the slot (SKERRY_AOS_FAR_PUTS), and a process of the owner's
-// node has answered (SKERRY_AOS_FAR_ROOM). That process has also counted this PE as a writer of the queue (landing.c,
-// enter). The owner does not reuse the queue's memory until this function has published the slot, because only then is
-// the count reduced.
+// Puts the queue's message into its slot, and publishes the slot. Used for a message that is too long for a network
+// message.
+//
+// Why the queue's memory is not reused meanwhile: a process of the owner's node has answered SKERRY_AOS_FAR_ROOM (the
+// slot is free). That process has also counted this PE as a writer of the queue (landing.c, enter). The owner does not
+// reuse the memory before this count is reduced, which is after the slot is published.
 static int32_t put_and_publish(struct enqueue *enqueue) {
     skerry_put((void *)(uintptr_t)enqueue->answer.slot, enqueue->data, enqueue->bytes, enqueue->owner);
     return ask_queue(enqueue, SKERRY_AOS_FAR_HAS_PUT);
@@ -213,8 +215,8 @@ int skerry_aos_far_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t
     const struct skerry_aos_far_message message = {
         .kind = SKERRY_AOS_FAR_DEFER, .reference = wanted->reference, .u.deferred = *wanted};
     struct skerry_aos_far_answer answer;
-    // Counts the atomic before its message is sent. The answer can arrive before this PE continues, and the handler of
-    // the answer subtracts 1.
+    // Counts the atomic before its message is sent. The reason: the answer can arrive before this PE continues, and the
+    // handler of the answer subtracts 1.
     skerry_atomic_add_64(&skerry_aos.area->outstanding, 1, me);
     skerry_atomic_add_32(&skerry_aos.area->far_deferred[owner], 1, me);
     struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(policy);
@@ -228,10 +230,11 @@ int skerry_aos_far_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t
     return AOS_SUCCESS;
 }
 
-// Returns true if a conditional atomic of this PE on the segment is in the owner's list, or if its answer is possibly
-// still in transit. No answer is in transit if the number of answers that have arrived is (number of atomics that this
-// PE has deferred) - (number of its atomics in the list). If another thread defers an atomic during this call, the
-// function possibly returns true although false is right. This does no harm, because the caller asks again.
+// Returns true if a conditional atomic of this PE on the segment is in the owner's list. Also returns true if its
+// answer is possibly still in transit. No answer is in transit if
+//     answers that have arrived == atomics that this PE has deferred - its atomics in the list.
+// If another thread defers an atomic during this call, the result is possibly true although false is right. This does
+// no harm, because the caller asks again.
 bool skerry_aos_far_has_deferred(int owner, uint64_t reference) {
     const struct skerry_aos_far_message message = {.kind = SKERRY_AOS_FAR_HAS_DEFERRED, .reference = reference};
     struct skerry_aos_far_answer answer = ask(owner, &message);

@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the operations on segments, queues and the index of PEs of other nodes (far PEs). far.c defines them.
-// internal.h includes this file on machines with far PEs.
+// Declares the operations on segments and queues of PEs of other nodes (far PEs). far.c defines them. internal.h
+// includes this file on machines with far PEs.
 #ifndef SKERRY_AOS_FAR_H
 #define SKERRY_AOS_FAR_H
 
 // The next four functions do what skerry_aos_find, skerry_aos_register, skerry_aos_publish and skerry_aos_unregister
-// do, for a number whose home PE (the PE that looks the number up) is on another node.
+// do. They are for a segment whose number is looked up by a PE of another node (the number's home PE).
 SKERRY_PRIVATE SKERRY_COLD bool skerry_aos_far_find(uint64_t id, struct skerry_aos_entry *copy);
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_far_register(const struct skerry_aos_entry *entry);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_far_publish(const struct skerry_aos_entry *entry);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_far_unregister(const struct skerry_aos_entry *entry);
 
-// Sends a request to PE `pe` of another node. A request of kind SKERRY_AOS_MOVE_TO carries the data from the request's
-// stage (buffer). Waits while the PE's queue of requests is full. Returns false if the PE or the segment has ended.
+// Sends a request to PE `pe` of another node. A request of kind SKERRY_AOS_MOVE_TO (a put) carries the data that is in
+// the request's stage (buffer). Waits while the PE's queue of requests is full. Returns false if the PE or the segment
+// has ended.
 SKERRY_PRIVATE bool skerry_aos_far_request(const struct skerry_aos_request *request, int pe, uint32_t policy);
-// Does an atomic on a word of a PE of another node. The PEs of that node access the word by load and store.
+// Does an atomic on a word of a PE of another node. The PEs of that node must be able to access the word by load and
+// store.
 SKERRY_PRIVATE int skerry_aos_far_atomic(const aos_segment_t *segment, const struct skerry_aos_way *way,
                                          uint32_t operation, int64_t value, int64_t expected, int64_t *result);
 SKERRY_PRIVATE int skerry_aos_far_enqueue(aos_queue_t *queue, const void *message, size_t bytes, bool waits);
 SKERRY_PRIVATE int skerry_aos_far_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t policy);
 SKERRY_PRIVATE bool skerry_aos_far_has_deferred(int owner, uint64_t reference);
 // Tells the node of PE `owner`, by a message, that this PE has changed memory of PE `owner`. The process that receives
-// the message polls the deferred atomics on that memory.
+// the message polls the deferred atomics on that memory: it does each conditional atomic whose condition holds now.
 SKERRY_PRIVATE void skerry_aos_far_changed(int owner, bool is_private);
-// Sends the answer to an operation of a PE of another node. `stage` is NULL, or contains `bytes` bytes of data for
-// address `dest` of the initiator. `deferred_at` is the owner of the words of a conditional atomic, and -1 for any
-// other operation.
+// Sends the answer to an operation of a PE of another node. `stage` is NULL, or a buffer with `bytes` bytes of data for
+// address `dest` of the initiator. `deferred_at` is the owner of the words of a conditional atomic. For any other
+// operation it is -1.
 SKERRY_PRIVATE void skerry_aos_far_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error,
                                           int deferred_at, struct skerry_aos_far_stage *stage, size_t bytes,
                                           uint64_t dest);
 
-// A wait that repeatedly sends a message to a PE of another node until the answer is right. No PE wakes this PE when a
-// word on the other node changes, so the messages are sent at intervals. The intervals grow from 20 microseconds to
+// A wait that sends a message to a PE of another node again and again, until the answer is right. No PE wakes this PE
+// when a word on the other node changes. So the messages are sent at intervals, which grow from 20 microseconds to
 // about a millisecond. Use:
 //     struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(policy);
 //     while (!(the far PE's answer is right)) skerry_aos_far_pause(&wait);
@@ -42,8 +44,8 @@ struct skerry_aos_far_wait {
 };
 SKERRY_PRIVATE struct skerry_aos_far_wait skerry_aos_begin_far_wait(uint32_t policy);
 SKERRY_PRIVATE void skerry_aos_far_pause(struct skerry_aos_far_wait *wait);
-// Returns true if at least a millisecond has passed since this function last returned true for the same `*last_time`.
-// If so, stores the current time to `*last_time`.
+// Returns true if this function has not returned true for the same `*last_time` within the last millisecond. If the
+// result is true, stores the current time to `*last_time`.
 SKERRY_PRIVATE bool skerry_aos_is_time_to_ask(uint64_t *last_time);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the messages by which a PE uses segments of PEs of other nodes (far PEs). far.c sends the messages. A
-// process of the target's node handles them (landing.c): it maps the areas (tables) of all PEs of that node, and does
-// the operation as a PE of that node would do it. internal.h includes this file.
+// process of the target's node handles them (landing.c). This process maps the areas (tables) of all PEs of its node.
+// So it does the operation as a PE of that node would do it. internal.h includes this file.
 #ifndef SKERRY_AOS_FAR_INTERNAL_H
 #define SKERRY_AOS_FAR_INTERNAL_H
 
@@ -9,9 +9,9 @@
 
 #define SKERRY_AOS_MESSAGE 2 // number of the handler of all messages of this folder (skerry_far_on_message)
 
-// Kinds of messages. If a kind has an answer, the sender waits for a struct skerry_aos_far_answer.
+// Kinds of messages. The sender of a message with an answer waits for a struct skerry_aos_far_answer.
 enum skerry_aos_far_kind {
-    // Messages to the home PE of a number (the PE that looks the number up). The sender waits for their answers.
+    // Messages to the PE that looks a segment's number up (the number's home PE). The sender waits for their answers.
     SKERRY_AOS_FAR_FIND,
     SKERRY_AOS_FAR_REGISTER,
     SKERRY_AOS_FAR_PUBLISH,
@@ -35,8 +35,8 @@ enum skerry_aos_far_kind {
 #define SKERRY_AOS_FAR_PUTS 8u       // the sender will put the message of the queue into the slot
 #define SKERRY_AOS_FAR_HAS_PUT 16u   // the sender has put the message of the queue into the slot
 
-// A message to the node of another PE. In a message of kind REQUEST, ENQUEUE or ANSWER, `bytes` bytes of data follow
-// the struct.
+// A message to the node of another PE. If the kind is REQUEST, ENQUEUE or ANSWER, `bytes` bytes of data follow the
+// struct.
 struct skerry_aos_far_message {
     uint32_t kind;
     uint32_t bytes;     // number of bytes of data that follow
@@ -71,10 +71,10 @@ struct skerry_aos_far_message {
 
 #define SKERRY_AOS_FAR_PIECE (SKERRY_FAR_MESSAGE_MAX - sizeof(struct skerry_aos_far_message)) // most bytes of data
 
-// A message with its data. The area of each PE contains SKERRY_AOS_FAR_STAGES of these structs, its far stages. A far
-// stage holds the data of a request from another node, from the arrival of the request until the owner has run it. A PE
-// that has taken a far stage never waits for a PE of another node before it frees the stage. So two nodes whose far
-// stages are all in use do not wait for each other.
+// A message with its data. The area (tables) of each PE contains SKERRY_AOS_FAR_STAGES of these structs, its far
+// stages. A far stage holds the data of a request from another node. It is in use from the arrival of the request until
+// the owner of the memory has run the request. A PE that has taken a far stage never waits for a PE of another node
+// before it frees the stage. So two nodes whose far stages are all in use cannot deadlock.
 struct skerry_aos_far_stage {
     struct skerry_aos_far_message message;
     uint8_t data[SKERRY_AOS_FAR_PIECE];

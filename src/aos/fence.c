@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the fences, which complete operations of this PE. A put, or an atomic without a condition, on near memory
-// (memory that this PE accesses by loads and stores) is complete when its routine returns, and visible to all PEs after
-// skerry_quiet. An atomic without an answer on private memory of another PE is a request to the owner. The owner runs
-// the requests of this PE in the order in which this PE sent them. So a fence sends an empty request: its answer shows
-// that all earlier requests are done. A fence is complete only when the owner's list of deferred atomics contains no
-// conditional atomic of this PE any more.
+// Implements the fences, which complete operations of this PE. A fence completes three kinds of operations:
+// * Puts and atomics on near memory (memory that this PE accesses by loads and stores). skerry_quiet makes them visible
+//   to all PEs.
+// * Atomics without an answer on private memory of another PE. They are requests, which the owner runs in the order in
+//   which this PE sent them. The fence sends one more request, an empty one. Its answer shows that all earlier requests
+//   are done.
+// * Conditional atomics of this PE. The fence waits until none is left in the owner's list.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -13,9 +14,9 @@
 
 #if SKERRY_PRIVATE_MEMORY
 
-// Sends an empty request to PE `pe`, which answers it after it has run all earlier requests of this PE. Returns true if
-// the function made `*event`, an event that happens when the answer arrives. Returns false if there is nothing to wait
-// for: this PE has sent no request without an answer to that PE, or that PE has ended.
+// Sends an empty request to PE `pe`. That PE answers the request after it has run all earlier requests of this PE.
+// Returns true if the function made `*event`, an event that happens when the answer arrives. Returns false if there is
+// nothing to wait for: this PE has sent no request without an answer to that PE, or that PE has ended.
 static bool send_fence_request(int pe, uint32_t waiting, aos_event_t *event) {
     if (!skerry_aos_is_marked(skerry_aos.area->posted_to, pe)) return false;
     if (!SKERRY_AOS_IS_FAR(pe) && !skerry_aos_is_up(pe)) return false;
@@ -40,8 +41,9 @@ static void fence_requests_to_all(void) {
     }
 }
 
-// Returns AOS_ERROR_FAULT if an earlier atomic without an answer failed at PE `pe`: that PE has no memory at the word's
-// address, or must not write to it. Clears PE `pe`'s bit in `faulted`, so that only one fence reports this error.
+// Returns AOS_ERROR_FAULT if an earlier atomic without an answer failed at PE `pe`. Such an atomic fails if that PE has
+// no memory at the word's address, or must not write to it. Clears PE `pe`'s bit in `faulted`, so that only one fence
+// reports the error.
 static int fault_at(const char *routine, int pe) {
     uint64_t *faulted = skerry_aos.area->faulted;
     if (!skerry_aos_is_marked(faulted, pe)) return AOS_SUCCESS;
@@ -76,7 +78,8 @@ static bool has_deferred(int owner, uint64_t reference) {
     return skerry_aos_has_deferred(owner, reference);
 }
 
-// Makes an event that happens when no conditional atomic of this PE waits at any PE for its condition.
+// Makes an event that happens when no PE's list contains a conditional atomic of this PE any more. `outstanding` counts
+// such atomics.
 static void expect_deferred(aos_event_t *event) {
     *event = (aos_event_t){
         .word = &skerry_aos.area->outstanding, .condition = AOS_EQUAL, .owner = skerry_my_pe(), .bits = 64};
@@ -92,9 +95,9 @@ static void await_deferred(const aos_segment_t *segment, aos_event_t *event) {
 
 #if SKERRY_FAR_PES
 
-// Waits until no conditional atomic of this PE on the segment waits for its condition any more. If `event` is not NULL,
-// makes an event for this instead of waiting. The segment's owner is on another node. If this PE has never deferred an
-// atomic at that owner, there is nothing to wait for.
+// Waits until no conditional atomic of this PE on the segment waits for its condition any more. The segment's owner is
+// on another node. If `event` is not NULL, makes an event instead of waiting. If this PE has never deferred an atomic
+// at that owner, there is nothing to wait for.
 static void await_far_deferred(const aos_segment_t *segment, aos_event_t *event) {
     int owner = segment->owner;
     uint64_t reference = skerry_aos_reference_of(segment);

@@ -5,15 +5,15 @@
 // Completes the outstanding operations of this PE on a segment (aos_fence) or on all segments (aos_fence_all), and
 // makes them visible to every PE. Conditional atomics of this PE that still wait for their condition are outstanding
 // too.
-//   event  NULL: the routine returns when all these operations are complete. Otherwise the routine makes an event that
+//   event  NULL: the routine returns when all these operations are complete. Not NULL: the routine makes an event that
 //          happens when they are complete
 // Order: without a fence, all puts of one PE complete locally in order. Gets from one segment are ordered among
 // themselves. A get is not ordered with a put before it. Atomics on one segment, with or without an answer, are ordered
-// among themselves, and are seen only after this PE's earlier puts to that segment. A conditional atomic takes its
+// among themselves. They are seen only after this PE's earlier puts to that segment. A conditional atomic takes its
 // place in that order when its condition holds.
-// Returns: AOS_SUCCESS, AOS_ERROR_GONE, AOS_ERROR_STATE or AOS_ERROR_FAULT. AOS_ERROR_FAULT means that the segment's
-// owner could not do an earlier atomic without an answer, on this segment or on other memory of the owner: the owner
-// has no memory at the word's address or must not write to it. Only one fence reports such an error.
+// Returns: AOS_SUCCESS, AOS_ERROR_GONE, AOS_ERROR_STATE or AOS_ERROR_FAULT. AOS_ERROR_FAULT: the segment's owner could
+// not do an earlier atomic without an answer. The owner has no memory at the word's address or must not write to it.
+// The atomic can have been on this segment or on other memory of the owner. Only one fence reports such an error.
 // Source: Hascoet et al. 2017, 5.4.
 
 AOS_DECLARE(int, aos_fence, (const aos_segment_t *segment, aos_event_t *event))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds segments by number. Each number has a home PE, in whose area (its tables) the number is looked up. A hash of
-// the number chooses the home PE, so that lookups do not all go to one PE. The entry of a segment lies in the area of
-// the PE that created the segment, and only this PE makes and ends the entry. The home PE's index lock protects the
-// chain of entries with the same hash, and each entry's contents while other PEs can read them.
+// Finds segments by number. A hash of the number chooses the number's home PE, so that lookups do not all go to one PE.
+// The index (the hash table) of the home PE has the segment's entry in one of its buckets. The entry itself lies in the
+// area (the tables) of the PE that created the segment. Only this creator makes and ends the entry. The home PE's
+// index_lock protects the chains of the index. It also protects each entry's contents while other PEs can read them.
 #include "internal.h"
 
 static uint64_t mix(uint64_t id) {
@@ -20,7 +20,7 @@ static uint32_t *bucket_of(uint64_t id) {
 }
 
 // Returns the entry with the reference `reference`. A reference is the number, from 1, of an entry among the entries of
-// all PEs. Reference 0 stands for no entry, so the caller must not pass it.
+// all PEs. 0 stands for no entry, and must not be passed.
 static struct skerry_aos_entry *entry_at(uint32_t reference) {
     uint32_t at = reference - 1;
     return &skerry_aos_area((int)(at / SKERRY_AOS_SEGMENTS_MAX))->entries[at % SKERRY_AOS_SEGMENTS_MAX];
@@ -55,17 +55,17 @@ static void return_entry(struct skerry_aos_entry *entry) {
     skerry_aos_unlock(&skerry_aos.area->own_lock, me);
 }
 
-// Returns the entry of the segment with number `id`; NULL if there is no such segment. The caller must hold the index
-// lock of the number's home PE.
+// Returns the entry of the segment with number `id`. Returns NULL if there is no such segment. The caller must hold
+// index_lock of the number's home PE (the PE that looks the number up).
 static struct skerry_aos_entry *look_up(uint64_t id) {
     uint32_t reference = *bucket_of(id);
     while (reference && entry_at(reference)->id != id) reference = entry_at(reference)->next;
     return reference ? entry_at(reference) : 0;
 }
 
-// Inserts an entry into the index (the table that finds segments by number), unless the index already has an entry with
-// the same number. `reference` is the number that stands for the entry in the index. The caller must hold the index
-// lock of the number's home PE.
+// Inserts an entry into the index (the table that finds segments by number). Returns AOS_ERROR_EXISTS if the index
+// already has an entry with the same number. `reference` is the number that stands for the entry in the index. The
+// caller must hold index_lock of the number's home PE.
 static int insert(struct skerry_aos_entry *entry, uint32_t reference) {
     if (look_up(entry->id)) return AOS_ERROR_EXISTS;
     entry->next = *bucket_of(entry->id);
@@ -117,8 +117,8 @@ void skerry_aos_publish(struct skerry_aos_entry *entry) {
 }
 
 // Removes an entry from its chain: the list of entries whose numbers have the same hash. `id` is the number of the
-// entry's segment. `own` and `next` are references (numbers that stand for entries): of this entry, and of the next
-// entry in the chain. The caller must hold the index lock of the number's home PE, `home`.
+// entry's segment. `own` is the reference (the number) of the entry itself. `next` is the reference of the next entry
+// in the chain. The caller must hold index_lock of `home`, the PE that looks `id` up.
 static void remove_from_chain(uint64_t id, uint32_t own, uint32_t next, int home) {
     uint32_t *link = bucket_of(id);
     int place = home; // PE in whose memory `link` lies
@@ -130,8 +130,8 @@ static void remove_from_chain(uint64_t id, uint32_t own, uint32_t next, int home
     skerry_aos_full_fence(); // makes `*link` visible before the lock's release; the lock can be in another PE's memory
 }
 
-// Ends the segment of an entry. The caller must ensure that no PE finds the entry during this call: either the entry
-// has left the index (the table that finds segments by number), or the caller holds the index lock.
+// Ends the segment of an entry. The caller must ensure that no PE finds the entry during this call. So either the entry
+// has left the index (the table that finds segments by number), or the caller holds index_lock.
 static void end_entry(struct skerry_aos_entry *entry) {
     entry->state = SKERRY_AOS_FREE;
     skerry_store_release(&entry->generation, entry->generation + 1, skerry_my_pe());
@@ -159,10 +159,10 @@ void skerry_aos_unregister(struct skerry_aos_entry *entry) {
 
 // -- Copies of entries of other nodes ----------------------------------------------------------------------------------
 
-// The home PE of a segment's number (the PE that looks the number up) and the creator of the segment can be on
-// different nodes. Then the area (the tables) of the home PE contains a copy of the segment's entry. The index contains
-// the copy, and the entry itself is in no index. The functions of this section handle messages, on the node of the home
-// PE: messages of the creator, or of a PE that looks for the segment.
+// The home PE of a segment's number (the PE that looks the number up) and the segment's creator can be on different
+// nodes. If so, the area (the tables) of the home PE contains a copy of the segment's entry. The index contains the
+// copy, and the entry itself is in no index. The functions of this section run on the home PE's node, and handle
+// messages of PEs of other nodes.
 
 int skerry_aos_insert_copy(const struct skerry_aos_entry *entry, int home) {
     struct skerry_aos_area *area = skerry_aos_area(home);
@@ -236,9 +236,9 @@ struct skerry_aos_entry *skerry_aos_entry_of(uint64_t reference) {
     return entry_at((uint32_t)reference);
 }
 
-// Changes a copy of an entry (an entry in the index that stands for an entry of another node) so that it has the fields
-// of the entry itself. Returns the address of the entry. If the creator is on another node, this PE must not access
-// memory at the address; it can only compare the address with others.
+// Changes a copy of an entry so that it has the fields of the entry itself. A copy is an entry in the index that stands
+// for an entry of another node. Returns the address of the entry itself. If that entry is on another node, this PE can
+// compare the address with others, but must not access memory there.
 static struct skerry_aos_entry *resolve(struct skerry_aos_entry *copy) {
     struct skerry_aos_entry *entry = entry_at(copy->original);
     copy->generation = copy->original_generation;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the functions that the inlined bodies of the list headers (transfer.h, atomic.h, ...) call. Most of them test
-// if a part of a segment is near memory: memory that this PE accesses by its own loads and stores. Also declares the
-// library's functions for the cases that the inlined bodies do not handle.
+// Defines the functions that the inlined bodies of the list headers (transfer.h, atomic.h, ...) call. Most of them
+// handle near memory: memory that this PE accesses by its own loads and stores. Also declares the library's functions
+// that handle all other memory and all errors.
 #ifndef SKERRY_AOS_INLINE_H
 #define SKERRY_AOS_INLINE_H
 
 #include "../machine/machine.h"
 
 // Describes a block of data with up to three dimensions: `lines` * `planes` pieces of `bytes` consecutive bytes. Piece
-// (l, p) begins l * line + p * plane bytes after the first piece. Here line and plane stand for local_line and
-// local_plane in this PE's memory, and for remote_line and remote_plane in the segment.
+// (l, p) begins l * line + p * plane bytes after the first piece. In this PE's memory, line and plane are local_line
+// and local_plane. In the segment, they are remote_line and remote_plane.
 struct skerry_aos_shape {
     uintptr_t bytes;
     uintptr_t lines;
@@ -33,8 +33,8 @@ enum skerry_aos_operation {
     SKERRY_AOS_COMPARE_SWAP
 };
 
-// The next four functions handle the cases that the inlined bodies of the routines do not handle: all operations on
-// memory that this PE does not access by its own loads and stores, and all errors.
+// The next four functions do what the inlined bodies of the routines do not do. They handle all operations on memory
+// that this PE does not access by its own loads and stores, and all errors.
 int skerry_aos_put(const char *routine, const void *local, const aos_segment_t *segment, uint64_t offset,
                    const struct skerry_aos_shape *shape, aos_event_t *event);
 int skerry_aos_get(const char *routine, void *local, const aos_segment_t *segment, uint64_t offset,
@@ -46,9 +46,9 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
                            enum skerry_aos_operation operation, int64_t value, int64_t expected,
                            const aos_condition_t *when, int64_t *result, aos_event_t *event);
 
-// SKERRY_AOS_DEFERRING: attribute of the functions that run deferred atomics. If all PEs run one program
-// (SKERRY_ONE_PROGRAM), these functions are weak symbols, and are linked only into programs that use conditional
-// atomics. In any other program no conditional atomic ever waits at any PE, so these functions are never called.
+// Attribute of the functions that run deferred atomics (conditional atomics that wait). If all PEs run one program
+// (SKERRY_ONE_PROGRAM), these functions are weak symbols: the linker takes them only into a program that uses
+// conditional atomics. In any other program no conditional atomic ever waits, so these functions are never called.
 #if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_HAS_DEFERRED)
 #define SKERRY_AOS_DEFERRING __attribute__((weak))
 #else
@@ -74,10 +74,10 @@ SKERRY_ALWAYS_INLINE void *skerry_aos_word(const aos_segment_t *segment, uint64_
     return segment->base + offset;
 }
 
-// Executes the deferred atomics whose condition is now true because the segment has changed. Must be called after the
-// change. No fence is needed between the change and the load of `*deferred`, the number of deferred atomics. The PE
-// that defers an atomic makes all PEs execute a fence, so either that PE sees the change, or this load sees the new
-// number (src/aos/deferred.c).
+// Does the deferred atomics (conditional atomics that wait) whose condition is now true, because the segment has
+// changed. Must be called after the change. `*deferred` is the number of deferred atomics. No fence is needed between
+// the change and the load of `*deferred`. The PE that defers an atomic makes all PEs execute a fence. So either that PE
+// sees the change, or this load sees the new number (src/aos/deferred.c).
 SKERRY_ALWAYS_INLINE void skerry_aos_changed(const aos_segment_t *segment) {
     if (segment->deferred && __builtin_expect(SKERRY_LOAD_ACQUIRE(segment->deferred) != 0, 0))
         skerry_aos_run_deferred(segment->owner);
@@ -87,9 +87,9 @@ SKERRY_ALWAYS_INLINE void skerry_aos_happened(aos_event_t *event) {
     if (event) event->word = 0;
 }
 
-// Changes a word by an operation without an answer. This PE must be able to load from and store to the word; any PE of
-// the owner's node may call the function. Each caller passes a constant as `operation`, so that the compiler removes
-// all cases of the switch but one.
+// Changes a word by an operation without an answer. This PE must be able to load from and store to the word. Any PE of
+// the owner's node may call the function. Each caller passes a constant as `operation`, so the compiler keeps only one
+// case of the switch.
 SKERRY_ALWAYS_INLINE void skerry_aos_post_near(uint64_t *word, enum skerry_aos_operation operation, uint64_t value,
                                                int owner) {
     switch (operation) {
@@ -101,8 +101,9 @@ SKERRY_ALWAYS_INLINE void skerry_aos_post_near(uint64_t *word, enum skerry_aos_o
     }
 }
 
-// Changes a word by an operation with an answer, and returns the word's old value. Who may call it, and why `operation`
-// is a constant: see skerry_aos_post_near.
+// Changes a word by an operation with an answer, and returns the word's old value. This PE must be able to load from
+// and store to the word. Each caller passes a constant as `operation`, so the compiler keeps only one case of the
+// switch.
 SKERRY_ALWAYS_INLINE uint64_t skerry_aos_fetch_near(uint64_t *word, enum skerry_aos_operation operation, uint64_t value,
                                                     uint64_t expected, int owner) {
     switch (operation) {
@@ -113,7 +114,7 @@ SKERRY_ALWAYS_INLINE uint64_t skerry_aos_fetch_near(uint64_t *word, enum skerry_
     }
 }
 
-// Executes an atomic without an answer. All routines for such atomics consist of a call of this function.
+// Executes an atomic without an answer. Each routine for such an atomic only calls this function.
 SKERRY_ALWAYS_INLINE int skerry_aos_post(const char *routine, const aos_segment_t *segment, uint64_t offset,
                                          enum skerry_aos_operation operation, int64_t value) {
     if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
@@ -123,7 +124,7 @@ SKERRY_ALWAYS_INLINE int skerry_aos_post(const char *routine, const aos_segment_
     return AOS_SUCCESS;
 }
 
-// Executes an atomic with an answer. All routines for such atomics consist of a call of this function.
+// Executes an atomic with an answer. Each routine for such an atomic only calls this function.
 SKERRY_ALWAYS_INLINE int skerry_aos_fetch(const char *routine, const aos_segment_t *segment, uint64_t offset,
                                           enum skerry_aos_operation operation, int64_t value, int64_t expected,
                                           int64_t *result, aos_event_t *event) {

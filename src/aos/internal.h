@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares what the files of this folder share: the tables by which PEs find each other's segments, queues, replies and
-// requests. Each PE has one area, a struct with its tables, in its table memory. The comment of a field names the lock
-// under which the field is written, or the kind of atomic operation that changes the field. The holder of a lock never
-// waits for anything. So every PE is allowed to wait for any lock, also while it runs requests of other PEs.
+// requests. Each PE has one area, a struct with its tables, in memory that every PE of its node accesses. The comment
+// of a field names the lock under which the field is written, or the atomic operation that changes the field. The
+// holder of a lock never waits for anything. So a PE is allowed to wait for a lock even while it runs requests of other
+// PEs.
 #ifndef SKERRY_AOS_INTERNAL_H
 #define SKERRY_AOS_INTERNAL_H
 
@@ -19,23 +20,22 @@
 #include "../primitive/queue.h"
 #include "inline.h"
 
-// True if PE `pe` is on another node (a far PE). Always false on a machine without far PEs, so that the compiler
-// removes the code for far PEs.
+// True if PE `pe` is on another node (a far PE). Always false on a machine without far PEs, where the compiler
+// therefore removes the code for far PEs.
 #define SKERRY_AOS_IS_FAR(pe) (SKERRY_FAR_PES && !skerry_is_near(pe))
 
 enum skerry_aos_kind { SKERRY_AOS_NONE, SKERRY_AOS_WINDOW, SKERRY_AOS_QUEUE, SKERRY_AOS_PE, SKERRY_AOS_SHARED };
 
-// A further flag of aos_queue_t, which only the library sets: the queue's owner is on another node.
+// A flag of aos_queue_t that only the library sets: the queue's owner is on another node.
 #define SKERRY_AOS_FAR_QUEUE (SKERRY_FAR_PES ? 0x80000000u : 0u)
 
 #define SKERRY_AOS_RUN_LIMIT_LEAST 64u // least value of a queue's run_limit, in messages (queue.c)
 
 enum skerry_aos_entry_state { SKERRY_AOS_FREE, SKERRY_AOS_RESERVED, SKERRY_AOS_PUBLISHED };
 
-// A segment's entry, an element of `entries` in the area of the PE that created the segment. Only the creator writes
-// the entry, except for `next`: a PE that removes the next entry of the bucket writes `next`. While other PEs can find
-// the entry, it is written only under index_lock of the home PE of the segment's number. The home PE is the PE in whose
-// index the number is looked up.
+// A segment's entry, in the area of the PE that created the segment. Only the creator writes the entry, except for
+// `next`. `next` is also written by a PE that removes the next entry of the bucket. While other PEs can find the entry,
+// it is written only under index_lock of its number's home PE. That is the PE in whose index the number is looked up.
 struct skerry_aos_entry {
     uint64_t id;
     uint64_t base; // global address if the segment is near, else an address in the owner's own address space
@@ -54,10 +54,9 @@ struct skerry_aos_entry {
     uint8_t kind;
     bool near;
 #if SKERRY_FAR_PES
-    // These two fields are used only in a copy of a segment's entry. The home PE of a segment's number has the index
-    // (the table that finds segments by number). If the home PE and the segment's creator are on different nodes, the
-    // index contains a copy of the entry. A message can contain a copy too. A copy in the index has a `generation` of
-    // its own.
+    // Used only in a copy of an entry. The home PE of a number is the PE that looks the number up. Its index contains a
+    // copy if the segment's creator is on another node. Such a copy has a `generation` of its own. Messages contain
+    // copies too.
     uint32_t original; // reference of the copied entry; 0: this entry is no copy
     skerry_word original_generation;
 #endif
@@ -66,8 +65,8 @@ struct skerry_aos_entry {
 #define SKERRY_AOS_UNSEEN 1u // the owner of the words has not yet checked that it can access them
 #define SKERRY_AOS_SEEN 2u   // the owner of the words has checked that it can access them
 
-// A deferred atomic: a conditional atomic that waits until its condition holds. It is an element of `deferred` in the
-// area of the PE that owns its words, and is written under deferred_lock of that area.
+// A deferred atomic: a conditional atomic that waits until its condition holds. An element of `deferred` in the area of
+// the PE that owns the atomic's words. Written under deferred_lock of that area.
 struct skerry_aos_deferred {
     uint32_t next; // number, from 1, of the next deferred atomic, of the next free entry, or of the next answer
     uint32_t operation;
@@ -84,8 +83,8 @@ struct skerry_aos_deferred {
     uint32_t is_private; // SKERRY_AOS_UNSEEN or SKERRY_AOS_SEEN: only the owner reaches the words; 0: every PE does
 };
 
-// A reply: the place in the initiator's area for the answer to an operation. While the operation is under way, the PE
-// that does the operation writes `done`, `value` and `error`.
+// A reply: the place in the initiator's area for the answer to an operation. The PE that does the operation writes
+// `done`, `value` and `error`.
 struct skerry_aos_reply {
     uint64_t done;     // sequence number of the last operation that was answered
     uint64_t sequence; // sequence number of the last operation that took this reply; under own_lock
@@ -96,8 +95,7 @@ struct skerry_aos_reply {
     uint32_t next; // number, from 1, of the next free reply; under own_lock
     uint32_t in_use;
 #if SKERRY_FAR_PES
-    // Time (skerry_ticks) at which a thread that waits for this reply last sent a message to PE `at`. The waiting
-    // threads store it, by relaxed stores.
+    // Time (skerry_ticks) of the last message to PE `at` from a thread that waits for this reply; relaxed stores
     uint64_t last_asked;
 #endif
 };
@@ -106,8 +104,7 @@ struct skerry_aos_reply {
 
 enum skerry_aos_request_kind { SKERRY_AOS_MOVE_TO, SKERRY_AOS_MOVE_FROM, SKERRY_AOS_DO, SKERRY_AOS_FENCE };
 
-// A request of a PE, the initiator, to the owner of private memory: to do an operation on that memory, which the
-// initiator cannot access.
+// A request to the owner of private memory: to do an operation on that memory for another PE, the initiator.
 struct skerry_aos_request {
     uint32_t kind;
     uint32_t operation;
@@ -166,8 +163,8 @@ struct skerry_aos_area {
     uint32_t deferred_free;
     uint32_t deferred_used;
 #if SKERRY_FAR_PES
-    // List of the deferred atomics of PEs of other nodes that are done, but whose answers are not yet sent; under
-    // deferred_lock. The fields `value` and `condition` of its elements contain the atomic's old value and error.
+    // List of deferred atomics of PEs of other nodes that are done, but whose answers are not yet sent; under
+    // deferred_lock. In this list, `value` and `condition` of an atomic contain the word's old value and the error.
     uint32_t answers_first;
     uint32_t answers_last;
 #endif
@@ -181,27 +178,25 @@ struct skerry_aos_area {
     _Alignas(SKERRY_LINE) uint8_t stages[SKERRY_AOS_STAGES][SKERRY_AOS_STAGE_BYTES];
 #endif
 #if SKERRY_FAR_PES
-    // Words of the barriers of set-up and exit in a job of several nodes. rounds[r] is the number of the barrier that
-    // the partner of round r has reached; only this partner stores it.
+    // For the barriers of set-up and exit in a job of several nodes. In round r, another PE signals to this PE: it
+    // stores the number of the barrier that it has reached to rounds[r]. No other PE stores to rounds[r].
     skerry_word rounds[SKERRY_ROUNDS_MAX];
-    // Element i is for PE i of another node: the number of conditional atomics that this PE has deferred there (atomic
-    // additions by this PE), and the number of their answers that have arrived (atomic additions by handlers of
-    // messages on this node).
+    // Element i is for PE i of another node. far_deferred: number of conditional atomics that this PE has deferred
+    // there. far_answered: number of their answers that have arrived. Both change by atomic additions.
     uint32_t far_deferred[SKERRY_PES_MAX];
     uint32_t far_answered[SKERRY_PES_MAX];
     uint32_t far_stages_in_use; // one bit for each of `far_stages`; 1: in use; atomic compare-swaps, AND
     _Alignas(SKERRY_LINE) struct skerry_aos_far_stage far_stages[SKERRY_AOS_FAR_STAGES];
 #endif
-    // The addresses of the queues into which threads of this PE are enqueuing now (queue.c). `inside` has one element
-    // for each thread number, and `queues` one element for each level of handlers that interrupt the thread. Only this
-    // PE stores to these fields.
+    // Addresses of the queues into which threads of this PE are enqueuing now (queue.c). One element of `inside` for
+    // each thread number, one of `queues` for each level of nested interrupt handlers. Only this PE stores to these
+    // fields.
     struct skerry_aos_inside {
         _Alignas(SKERRY_LINE) uintptr_t queues[SKERRY_NESTING];
     } inside[SKERRY_THREAD_NUMBERS];
     uint32_t others_inside;  // number of threads without a thread number that are sending to a queue; atomic additions
     uint32_t pool_is_formed; // 1: `pool` is set up; own_lock protects this field and `pool`
-    // The table memory of a machine can be too small for the fields below. The library then does not use them
-    // (making.c, has_pool).
+    // Not used if the machine's table memory is too small for the fields below (making.c, has_pool)
     struct heap pool; // allocator of `memory`, in which queues are created
     _Alignas(SKERRY_LINE) uint8_t memory[];
 };
@@ -214,14 +209,13 @@ struct skerry_aos {
     struct skerry_aos_area *area;
     int32_t initializations;
     uint32_t collective; // one bit for each open call of aos_init, bit 0 for the last; 1: the call waited for all PEs
-    // Number of barriers of set-up and exit that this PE has entered. All PEs have arrived at the barrier that this PE
-    // entered last if `arrived` in PE 0's area is at least `barriers` times the number of PEs.
+    // Number of barriers of set-up and exit that this PE has entered. All PEs have arrived at the last of them if
+    // `arrived` in PE 0's area is at least `barriers` * number of PEs.
     uint64_t barriers;
 };
 extern SKERRY_PRIVATE struct skerry_aos skerry_aos;
 
-// Returns the area (the tables) of a PE of this node. On a machine with far PEs (PEs of other nodes), the function may
-// be called before this PE has called aos_init.
+// Returns the area (the tables) of a PE of this node. On a machine with far PEs, may be called before aos_init.
 static inline struct skerry_aos_area *skerry_aos_area(int pe) {
 #if SKERRY_FAR_PES
     size_t bytes;
@@ -251,8 +245,8 @@ static inline bool skerry_aos_is_marked(const uint64_t *bits, int pe) {
     return SKERRY_LOAD_ACQUIRE(&bits[pe >> 6]) >> (pe & 63) & 1;
 }
 
-// Executes a full fence. Unlike skerry_quiet, it does not wait for operations on PEs of other nodes. So it may be
-// called by a thread that holds a lock, and while a message of another node is handled.
+// Executes a full fence. Unlike skerry_quiet, does not wait for operations on PEs of other nodes. So a thread that
+// holds a lock or handles a message of another node may call this function.
 static inline void skerry_aos_full_fence(void) {
 #if SKERRY_FAR_PES
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -271,8 +265,8 @@ struct skerry_aos_waiter {
 
 SKERRY_PRIVATE struct skerry_aos_waiter skerry_aos_begin_wait(uint32_t policy);
 SKERRY_PRIVATE void skerry_aos_end_wait(struct skerry_aos_waiter *waiter);
-// Does one step of a wait for a word in memory of PE `owner`: runs the requests that have arrived, or pauses (spins or
-// sleeps) if there are no requests. If that PE is on another node, the wait sleeps at this PE's own eventcount.
+// Does one step of a wait for a word in memory of PE `owner`. Runs the requests that have arrived. If there are none,
+// pauses: spins, or sleeps at the eventcount (place to sleep) of PE `owner`, or of this PE if PE `owner` is far.
 SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner);
 
 #define SKERRY_AOS_WAIT_UNTIL(condition, owner, policy)                                                                \
@@ -282,25 +276,24 @@ SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner
         while (!(condition)) skerry_aos_pause(&skerry_waiter, owner);                                                  \
     } while (0)
 
-// A thread holds a lock with interrupts masked, because a handler that interrupts the thread can wait for the same
+// A thread holds a lock with interrupts masked. The reason: a handler that interrupts the thread can wait for the same
 // lock. `pe` is the PE in whose area the lock is.
 SKERRY_PRIVATE bool skerry_aos_try_lock(uint32_t *lock, int pe);
 SKERRY_PRIVATE void skerry_aos_lock(uint32_t *lock, int pe);
 #if SKERRY_FAR_PES
-// Takes a lock as skerry_aos_lock does, but runs no requests and handles no messages while it waits for the lock. Used
-// by the handler of a message, which must not start another handler. The wait is short, because the holder of a lock
-// never waits for anything.
+// Takes a lock, but runs no requests and handles no messages while it waits. Used by the handler of a message, which
+// must not start another handler. The wait is short, because the holder of a lock never waits for anything.
 SKERRY_PRIVATE void skerry_aos_lock_at_once(uint32_t *lock, int pe);
 #endif
 SKERRY_PRIVATE void skerry_aos_unlock(uint32_t *lock, int pe);
 
 // -- Errors (refuse.c) -------------------------------------------------------------------------------------------------
 
-// Returns `error`. If checks are on (skerry_checking), reports the error in one line and ends the job, except for the
-// errors that a correct program expects (refuse.c, is_answer).
+// Returns `error`. If checks are on (skerry_checking), first reports the error in one line and ends the job. Does not
+// do so for errors that a correct program expects (refuse.c, is_answer).
 SKERRY_PRIVATE int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segment, uint64_t offset,
                                      uint64_t bytes);
-// Returns AOS_ERROR_ARGUMENT. If checks are on, reports the argument and the rule in one line and ends the job.
+// Returns AOS_ERROR_ARGUMENT. If checks are on, first reports the argument and the rule in one line and ends the job.
 // `values` replace the # and @ in `rule` (skerry_fail_values).
 #if SKERRY_CAN_CHECK
 SKERRY_PRIVATE int skerry_aos_refuse_argument(const char *routine, const char *rule, const long *values, int count);
@@ -310,51 +303,48 @@ static inline int skerry_aos_refuse_argument(const char *routine, const char *ru
     return AOS_ERROR_ARGUMENT;
 }
 #endif
-// Ends the job with an error message if the handle does not name a segment that exists. Called only if checks are on.
+// Ends the job with an error message if the handle names no segment that exists. Called only if checks are on.
 SKERRY_PRIVATE void skerry_aos_check_segment(const char *routine, const aos_segment_t *segment);
 // Ends the job with an error message if `result`, the place for a fetched value, is NULL. Called only if checks are on.
 SKERRY_PRIVATE void skerry_aos_check_result(const char *routine, const int64_t *result);
-// If checks are on, tests that this PE can read (put) or write (get) the first and the last byte of the range at
-// `local`. Returns AOS_SUCCESS if it can, or if checks are off; otherwise reports an error as
-// skerry_aos_refuse_argument does.
+// Tests that this PE can read (put) or write (get) the first and the last byte of the range at `local`. If not, reports
+// an error as skerry_aos_refuse_argument does. Returns AOS_SUCCESS without a test if checks are off.
 SKERRY_PRIVATE int skerry_aos_check_local(const char *routine, const void *local, uint64_t bytes, bool put);
-// Returns AOS_SUCCESS if the segment can be used with the protocols in `protocol`, otherwise the error that says why
-// not.
+// Returns AOS_SUCCESS if the segment can be used with the protocols in `protocol`. If not, returns the error.
 SKERRY_PRIVATE int skerry_aos_usable(const aos_segment_t *segment, uint32_t protocol);
 
 // -- Segments (index.c, segment.c, place.c) ----------------------------------------------------------------------------
 
-// Copies `wanted` to a free entry of this PE and inserts the entry into the index. Other PEs cannot find the segment
-// before skerry_aos_publish. Returns the entry. On failure, returns NULL and stores the error to `*error`.
+// Copies `wanted` to a free entry of this PE and inserts the entry into the index. Other PEs find the segment only
+// after skerry_aos_publish. Returns the entry. On failure, returns NULL and stores the error to `*error`.
 SKERRY_PRIVATE SKERRY_COLD struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *wanted,
                                                                         int *error);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_publish(struct skerry_aos_entry *entry);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_unregister(struct skerry_aos_entry *entry);
-// Copies the published entry of number `id` to `*copy`, and stores the entry's address to `*entry`. Returns false if no
-// segment is published under this number.
+// Copies the published entry of segment number `id` to `*copy`, and stores the entry's address to `*entry`. Returns
+// false if no segment is published under this number.
 SKERRY_PRIVATE SKERRY_COLD bool skerry_aos_find(uint64_t id, struct skerry_aos_entry *copy,
                                                 struct skerry_aos_entry **entry);
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_home(uint64_t id);
 SKERRY_PRIVATE uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry);
 #if SKERRY_FAR_PES
-// Inserts a copy of a segment's entry of another node into the index (the table that finds segments by number) of PE
-// `home`. Returns AOS_SUCCESS or an error.
+// Answers a PE of another node: copies the published entry of segment number `id` to `*copy`. The number is looked up
+// on this node. Returns false if no segment is published under this number.
 SKERRY_PRIVATE int skerry_aos_insert_copy(const struct skerry_aos_entry *entry, int home);
 SKERRY_PRIVATE void skerry_aos_publish_copy(const struct skerry_aos_entry *entry, int home);
 SKERRY_PRIVATE void skerry_aos_remove_copy(const struct skerry_aos_entry *entry, int home);
-// Copies the published entry of number `id`, whose home PE is on this node, to `*copy`, to answer a PE of another node.
-// Returns false if no segment is published under this number.
+// Answers a PE of another node: copies the published entry of segment number `id`, which is looked up on this node, to
+// `*copy`. Returns false if no segment is published under this number.
 SKERRY_PRIVATE bool skerry_aos_find_copy(uint64_t id, struct skerry_aos_entry *copy);
 // Returns true if the segment with this reference has not ended. The PE that created the segment must be on this node.
 SKERRY_PRIVATE bool skerry_aos_is_current(uint64_t reference);
 SKERRY_PRIVATE struct skerry_aos_entry *skerry_aos_entry_of(uint64_t reference);
-// Returns the reference (a number for the entry) of a handle's segment, also if the PE that created the segment is on
-// another node. Returns 0 if the segment has no entry.
+// Returns the reference (a number for the entry) of a handle's segment. The segment can be of another node. Returns 0
+// if the segment has no entry.
 SKERRY_PRIVATE uint64_t skerry_aos_reference_of(const aos_segment_t *segment);
 #endif
-// Finds the segment with number `id`, or the queue with that number if `queue` is true, and copies its entry to
-// `*copy`. Waits until the entry is published, unless `flags` has AOS_TRY. Returns AOS_SUCCESS, or an error if no entry
-// is found, or if the segment or queue is not for this PE.
+// Copies the entry of the segment (or of the queue, if `queue` is true) with number `id` to `*copy`. Waits until the
+// entry is published, unless `flags` has AOS_TRY. Returns an error if there is no entry, or if it is not for this PE.
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool queue,
                                                   struct skerry_aos_entry *copy, struct skerry_aos_entry **entry);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *values,
@@ -364,21 +354,20 @@ SKERRY_PRIVATE SKERRY_COLD int skerry_aos_check_options(const char *routine, con
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_let_find(const char *routine, aos_segment_t *segment);
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_give_up(const char *routine, aos_segment_t *segment);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_destroy_own(void);
-// Returns true if every PE can reach the memory by load and store, and false if the memory is private. If the result is
-// true, `*global` is the memory's global address, and `*owner` is the PE whose eventcount is notified when the memory
-// changes.
+// Returns true if every PE can access the memory by load and store, and false if the memory is private. If true,
+// `*global` is the memory's global address. `*owner` is the PE whose eventcount is notified when the memory changes.
 SKERRY_PRIVATE bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner);
 
 // Kinds of access to a part of a segment:
 // NEAR: this PE accesses the memory by the machine's operations that take a PE's number.
 // OUTSIDE: this PE accesses the memory by load and store. No PE owns the memory (skerry_is_outside).
 // OWN: the memory is private memory of this PE.
-// FAR: the memory is private memory of another PE, which this PE accesses by the kernel's copy between processes or by a
+// FAR: the memory is private memory of another PE. This PE accesses it by the kernel's copy between processes, or by a
 // request. On a machine without private memory: there is no memory at the address.
 // REMOTE: the memory belongs to a PE of another node, whose PEs access it by load and store.
 enum skerry_aos_how { SKERRY_AOS_NEAR, SKERRY_AOS_OUTSIDE, SKERRY_AOS_OWN, SKERRY_AOS_FAR, SKERRY_AOS_REMOTE };
 
-// The access by which this PE reaches [offset, offset + bytes) of a segment.
+// Where [offset, offset + bytes) of a segment is, and how this PE accesses it.
 struct skerry_aos_way {
     uint64_t address; // a global address if NEAR or REMOTE, else an address in the owner's own address space
     int owner;        // PE in whose memory this part is
@@ -394,8 +383,8 @@ struct skerry_aos_place {
     bool is_private; // true: the word is private memory of `owner`, which is this PE
 };
 
-// Does an operation on a word if `when` is NULL, or if the word at address `watched` satisfies `when`. Stores the
-// word's old value to `*before`. Returns false, and changes nothing, if the condition does not hold.
+// Does an operation on a word, if `when` is NULL or if the word at address `watched` satisfies `when`. Stores the
+// word's old value to `*before`. If the condition does not hold, returns false and changes nothing.
 SKERRY_PRIVATE bool skerry_aos_modify(const struct skerry_aos_place *place, uint32_t operation, int64_t value,
                                       int64_t expected, uint64_t watched, const aos_condition_t *when, int64_t *before);
 SKERRY_PRIVATE int64_t skerry_aos_load_word(uint64_t word);
@@ -407,40 +396,36 @@ SKERRY_PRIVATE int skerry_aos_progress(void);
 // Returns true if a request of another PE has arrived or is running.
 SKERRY_PRIVATE bool skerry_aos_has_request(void);
 #if SKERRY_PRIVATE_MEMORY
-// Both functions put a request into the request queue of PE `pe`, and wait for a free slot if the queue is full. They
-// return false if that PE has ended. skerry_aos_send_request also interrupts that PE. skerry_aos_send_awaited_request
-// does not interrupt that PE, because its caller calls skerry_aos_await at once, and skerry_aos_await interrupts that
-// PE if no answer arrives soon.
+// Both functions put a request into the request queue of PE `pe`. They wait while the queue is full, and return false
+// if that PE has ended. Only the first function also interrupts that PE. The caller of the second function must call
+// skerry_aos_await at once, which interrupts that PE if no answer arrives soon.
 SKERRY_PRIVATE bool skerry_aos_send_request(const struct skerry_aos_request *request, int pe, uint32_t policy);
 SKERRY_PRIVATE bool skerry_aos_send_awaited_request(const struct skerry_aos_request *request, int pe, uint32_t policy);
 // Waits for PE `pe`'s answer to a request, and returns the operation's error. Polls for some microseconds, unless PEs
-// are oversubscribed, and interrupts PE `pe` only if no answer has arrived in this time.
+// are oversubscribed (more PEs than processors). Interrupts PE `pe` only if no answer has arrived in this time.
 SKERRY_PRIVATE int skerry_aos_await(aos_event_t *event, int pe);
-// Returns true if this PE can access the word at address `word` as the operation needs: read the word, or read and
-// write it.
+// Returns true if this PE can access the word as the operation needs: read the word, or read and write it.
 SKERRY_PRIVATE bool skerry_aos_may_do(uint32_t operation, uint64_t word);
 // Puts a request into the queue of PE `pe` of this node. Returns false if the queue is full.
 SKERRY_PRIVATE bool skerry_aos_try_to_send_request(const struct skerry_aos_request *request, int pe);
 #endif
 SKERRY_PRIVATE void skerry_aos_begin_serving(void);
 SKERRY_PRIVATE void skerry_aos_end_serving(void);
-// From this call on, lets requests of other PEs interrupt this PE while it computes, and makes every wait of the
-// library poll for requests.
+// Lets requests of other PEs interrupt this PE from now on. Every wait of the library polls for requests from now on.
 SKERRY_PRIVATE void skerry_aos_poll_requests(void);
-// Makes PE `pe` poll for requests. If that PE accepts interrupts, it polls at once. Otherwise it polls the next time
-// that it waits in a routine of aos.h.
+// Makes PE `pe` poll for requests: at once if that PE accepts interrupts. If not, at its next wait in a routine of
+// aos.h.
 SKERRY_PRIVATE void skerry_aos_interrupt(int pe);
 
-// Reserves a reply of this PE for an operation on memory of PE `at`. `served` is true if PE `at` itself must do the
-// operation. Returns the reply's number, from 1, and stores the operation's sequence number to `*sequence`. Returns 0
-// if no reply is free.
+// Reserves a reply (a place for an answer) of this PE for an operation on memory of PE `at`. `served`: PE `at` itself
+// must do the operation. Returns the reply's number, from 1, and stores the operation's sequence number to `*sequence`.
+// Returns 0 if no reply is free.
 SKERRY_PRIVATE uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence);
 // Sends the answer to an operation of PE `initiator`. If the operation has no reply (`reply` is 0), sends nothing, but
 // records an AOS_ERROR_FAULT for the initiator's next fence.
 SKERRY_PRIVATE void skerry_aos_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error);
 #if SKERRY_FAR_PES
-// Stores the answer of PE `at` to an operation of PE `initiator`. PE `initiator` must be on this node. The other
-// arguments are those of skerry_aos_answer.
+// Stores the answer of PE `at` to an operation of PE `initiator`, which must be on this node.
 SKERRY_PRIVATE void skerry_aos_store_answer(int initiator, int at, uint32_t reply, uint64_t sequence, int64_t value,
                                             int error);
 #endif
@@ -451,34 +436,32 @@ SKERRY_PRIVATE int skerry_aos_collect(aos_event_t *event);
 
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING int skerry_aos_defer(struct skerry_aos_deferred *wanted, int owner,
                                                          uint32_t policy);
-// Polls the deferred atomics (conditional atomics that wait for their condition) on words of PE `owner`: executes each
+// Polls the deferred atomics (conditional atomics that wait for their condition) on words of PE `owner`: does each
 // atomic whose condition holds. Does not wait.
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_poll_deferred(int owner);
 // Calls skerry_aos_poll_deferred for every PE where this PE has deferred an atomic.
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_poll_deferred_everywhere(void);
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING bool skerry_aos_has_deferred(int owner, uint64_t reference);
 #if SKERRY_FAR_PES
-// The next two functions do for PE `initiator` of another node, while its message is handled, what skerry_aos_defer and
-// skerry_aos_has_deferred do for this PE. skerry_aos_defer_for returns SKERRY_AOS_FAR_DEFERRED, SKERRY_AOS_FAR_FULL,
-// SKERRY_AOS_FAR_GONE if the segment has ended, or SKERRY_AOS_FAR_DONE if the list is full but the atomic is done: then
-// it stores the old value to `*value` and an error to `*error`.
+// The next two functions do for PE `initiator` of another node what skerry_aos_defer and skerry_aos_has_deferred do for
+// this PE. skerry_aos_defer_for returns SKERRY_AOS_FAR_DEFERRED, SKERRY_AOS_FAR_FULL, or SKERRY_AOS_FAR_GONE if the
+// segment has ended. It returns SKERRY_AOS_FAR_DONE, and stores `*value` and `*error`, if the list is full but the
+// atomic is done.
 SKERRY_PRIVATE int32_t skerry_aos_defer_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error);
-// skerry_aos_has_deferred_of also stores to `*count` the number of all atomics of the initiator in the list.
+// Also stores to `*count` the number of all atomics of the initiator in the list.
 SKERRY_PRIVATE bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference, int64_t *count);
-// This PE has far stages: buffers for the data of requests from other nodes. skerry_aos_far_stage_of returns the far
-// stage that contains the data at `data`. skerry_aos_return_far_stage frees a far stage.
+// A far stage of this PE is a buffer for the data of a request from another node. skerry_aos_far_stage_of returns the
+// far stage that contains `data`. skerry_aos_return_far_stage frees a far stage.
 SKERRY_PRIVATE struct skerry_aos_far_stage *skerry_aos_far_stage_of(const void *data);
 SKERRY_PRIVATE void skerry_aos_return_far_stage(struct skerry_aos_far_stage *stage);
 #endif
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_cancel_deferred(int owner, uint64_t reference);
-// Cancels deferred atomics of an earlier process of this PE: the atomics that this process deferred, and the atomics
-// that other PEs deferred on its private memory. A PE has an earlier process if the master of an MPPA job has started
-// the PE's program again.
+// Cancels the deferred atomics that an earlier process of this PE has left: its own, and those of other PEs on its
+// private memory. A PE has an earlier process if the master of an MPPA job has started the PE's program again.
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_forget_deferred(void);
 
-// Returns true if the program is linked with the functions above that handle deferred atomics. A caller of those
-// functions must first test that the result is true. If the result is false, no PE ever has deferred atomics, so there
-// is nothing to handle.
+// Returns true if the program is linked with the functions above for deferred atomics. These functions may be called
+// only if the result is true. If the result is false, no PE ever has deferred atomics.
 static inline bool skerry_aos_can_defer(void) {
 #if SKERRY_ONE_PROGRAM && !defined(SKERRY_AOS_HAS_DEFERRED)
     return skerry_aos_run_deferred != 0;

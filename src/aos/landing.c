@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles the messages of PEs of other nodes (far_internal.h). A handler runs in any process of the target's node, also
-// in a process that has not called aos_init. It does what a PE of the target's node would do: it calls the same
-// functions, on the same tables, under the same locks. A handler never waits, except for the lock of a table, whose
+// Handles the messages of PEs of other nodes (far_internal.h). A handler runs in any process of the target's node, even
+// in a process that has not called aos_init. The handler does what a PE of the target's node would do: it calls the
+// same functions, on the same tables, under the same locks. A handler never waits, except for a lock of a table, whose
 // holder never waits for anything.
 #define SKERRY_AOS_HAS_DEFERRED
 #include "internal.h"
@@ -21,8 +21,8 @@ static void find(const struct skerry_aos_far_message *message, struct skerry_aos
 
 // -- Requests to the owner of private memory ---------------------------------------------------------------------------
 
-// Takes a free far stage (a buffer for the data of a request from another node) of PE `pe`. Returns NULL if there is
-// none.
+// Takes a free far stage (a buffer for the data of a request from another node) of PE `pe`. Returns NULL if no far
+// stage is free.
 static struct skerry_aos_far_stage *take_stage(int pe) {
     struct skerry_aos_area *area = skerry_aos_area(pe);
     uint32_t held = skerry_atomic_load_32(&area->far_stages_in_use, pe);
@@ -57,8 +57,8 @@ static bool needs_stage(const struct skerry_aos_request *request) {
     return request->kind == SKERRY_AOS_MOVE_TO || request->kind == SKERRY_AOS_MOVE_FROM;
 }
 
-// Copies the data of a put to the owner's private memory, if the kernel allows this process to do so. Then wakes the
-// threads of the owner that wait for words of this memory.
+// Copies the data of a put to the owner's private memory, if the kernel allows this process to do so. Wakes the threads
+// of the owner that wait for words of this memory.
 static enum skerry_cross_memory put_at_once(int pe, const struct skerry_aos_request *request, const void *data) {
     enum skerry_cross_memory outcome = skerry_cross_memory_put(
         (uintptr_t)request->address, data, (ptrdiff_t)request->pitch, (ptrdiff_t)request->block_bytes,
@@ -73,8 +73,8 @@ static enum skerry_cross_memory get_at_once(int pe, const struct skerry_aos_requ
                                    pe);
 }
 
-// Handles a request. For a put or a get, this function first tries to copy the data itself. If the kernel does not
-// allow the copy, and for any other request, it puts the request into the owner's queue and interrupts the owner.
+// Handles a request. For a put or a get, first tries to copy the data itself. Puts any other request into the owner's
+// queue and interrupts the owner. Does the same for a put or get if the kernel does not allow the copy.
 static int32_t handle_request(int pe, int from, const struct skerry_aos_far_message *message, int32_t *error) {
     struct skerry_aos_request request = message->u.request;
     struct skerry_aos_far_stage *stage = 0;
@@ -109,8 +109,8 @@ static int32_t handle_request(int pe, int from, const struct skerry_aos_far_mess
 
 // -- Queues ------------------------------------------------------------------------------------------------------------
 
-// Counts the sender of a message among those that write to queues of PE `pe`. While the count is not 0, PE `pe` does
-// not reuse the memory of a destroyed queue (making.c). The fence orders the count before the load of the queue's
+// Counts the sender of a message among the writers of PE `pe`'s queues. While the count is not 0, PE `pe` does not
+// reuse the memory of a destroyed queue (making.c). The fence orders the count before the load of the queue's
 // generation, which shows whether the queue was destroyed.
 static void enter(int pe) {
     skerry_atomic_add_32(&skerry_aos_area(pe)->others_inside, 1, pe);
@@ -122,8 +122,8 @@ static void leave(int pe) {
 }
 
 // Takes a ticket (a place in the queue's order) for the sender's message, unless the sender has one. Returns false if
-// the queue is full and the sender does not wait. A queue with AOS_ONE_SENDER has only one sender, which takes its
-// ticket only when it fills the slot.
+// the queue is full and the sender does not wait. A queue with AOS_ONE_SENDER has only one sender. That sender takes
+// its ticket only when it fills the slot, so this function only reads the number of the ticket.
 static bool take_ticket(struct skerry_queue_end *end, bool one_sender, uint32_t flags, skerry_word *ticket) {
     if (flags & SKERRY_AOS_FAR_HAS_TICKET) return true;
     if (one_sender) {
@@ -135,9 +135,9 @@ static bool take_ticket(struct skerry_queue_end *end, bool one_sender, uint32_t 
     return true;
 }
 
-// Does one step of an enqueue. The caller has called enter(). Sets `*stays` to true if the sender will now put its
-// message into the slot. The caller must then not call leave(). leave() would remove the sender from the count of
-// writers, and the owner could reuse the queue's memory before the sender has put its message.
+// Does one step of an enqueue. The caller must have called enter(), which counts the sender as a writer. Sets `*stays`
+// to true if the sender will now put its message into the slot. In this case the caller must not call leave(), which
+// ends the count. While the sender is counted, the owner does not reuse the queue's memory.
 static int32_t enqueue_step(int pe, const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer,
                             bool *stays) {
     const uint32_t flags = message->u.enqueue.flags;
@@ -164,8 +164,8 @@ static void enqueue(int pe, const struct skerry_aos_far_message *message, struct
     answer->outcome = SKERRY_AOS_FAR_GONE;
     if (is_current(message->reference)) answer->outcome = enqueue_step(pe, message, answer, &stays);
     if (!stays) leave(pe);
-    // The sender has now put its message into the slot. The handler of its earlier message (SKERRY_AOS_FAR_PUTS) called
-    // enter() but not leave(), so leave() is called here for that handler.
+    // The sender has put its message into the slot. The handler of an earlier message of the sender
+    // (SKERRY_AOS_FAR_PUTS) has counted the sender by enter(). Ends this count.
     if (message->u.enqueue.flags & SKERRY_AOS_FAR_HAS_PUT) leave(pe);
 }
 
@@ -200,8 +200,8 @@ static void changed(int pe, const struct skerry_aos_far_message *message) {
 
 // -- Answers -----------------------------------------------------------------------------------------------------------
 
-// Handles the answer to an operation of PE `pe` that PE `from` has done. Copies the data before it stores the reply: as
-// soon as PE `pe` sees the reply, it uses the data.
+// Handles the answer to an operation of PE `pe` that PE `from` has done. The data is copied before the reply is stored,
+// because PE `pe` uses the data as soon as it sees the reply.
 static void take_answer(int pe, int from, const struct skerry_aos_far_message *message) {
     if (message->bytes > 0) skerry_copy((void *)(uintptr_t)message->u.answer.dest, message + 1, message->bytes);
     const int deferred_at = message->u.answer.deferred_at, at = deferred_at < 0 ? from : deferred_at;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Includes all list headers: the headers that declare the routines of aos.h, one header for each group of routines.
-// api.h must be included before this file. Its macros select what each declaration becomes.
+// api.h must be included first: its macros select what each declaration becomes.
 #include "setup.h"
 
 #include "segment.h"

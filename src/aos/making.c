@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creates, finds and destroys queues. The program gives the memory of a queue, or the library allocates it from the
-// pool: a heap behind this PE's tables in the table memory.
+// Creates, finds and destroys queues. The program gives the memory of a queue, or the library allocates the memory from
+// the pool. The pool is a heap behind this PE's tables in the table memory.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -14,8 +14,8 @@ _Static_assert(_Alignof(struct skerry_queue) <= AOS_QUEUE_ALIGNMENT, "AOS_QUEUE_
 
 static size_t slot_bytes_for(size_t message_bytes) {
     size_t bytes = skerry_queue_slot_bytes(message_bytes);
-    // A slot of more than half a cache line gets a whole number of cache lines. Otherwise the senders of neighbouring
-    // messages would write the same line and wait for each other (false sharing).
+    // A slot of more than half a cache line gets a whole number of cache lines. With smaller slots, the senders of
+    // neighbouring messages would write the same line and wait for each other (false sharing).
     return bytes <= SKERRY_LINE / 2 ? bytes : (bytes + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE;
 }
 
@@ -24,8 +24,8 @@ size_t aos_queue_bytes(size_t message_bytes, uint32_t messages) {
     return skerry_queue_bytes(messages, slot_bytes_for(message_bytes));
 }
 
-// Sets up the pool at the first call. Returns false if the machine's table memory has no space for a pool. The caller
-// must hold own_lock.
+// Sets up the pool (the heap for queues) at the first call. Returns false if the machine's table memory has no space
+// for a pool. The caller must hold own_lock.
 static bool has_pool(struct skerry_aos_area *area) {
     size_t bytes, before = offsetof(struct skerry_aos_area, memory);
     skerry_table_memory(&bytes);
@@ -69,7 +69,7 @@ static void form_queue(aos_queue_t *queue, const struct skerry_aos_entry *values
 }
 
 // Returns true if `*memory`, which the program gave for a queue, is symmetric memory of this PE and aligned for a
-// queue. Also replaces `*memory` by the memory's global address, by which every PE accesses the queue.
+// queue. Replaces `*memory` by the memory's global address, by which every PE accesses the queue.
 static bool is_fit(void **memory, size_t bytes) {
     uint64_t global;
     int owner;
@@ -160,10 +160,11 @@ static bool is_anybody_inside(const struct skerry_queue *queue) {
     return false;
 }
 
-// Waits until the earlier stores of all PEs are visible to this PE's loads. If SKERRY_OWN_STORES_FIRST is 1, nothing is
-// needed, because each PE's stores become visible before its later loads. Otherwise the function makes all PEs execute
-// a fence (skerry_fence_everywhere). If the machine cannot do that, it waits for 10 ms, because a store becomes visible
-// much sooner than that.
+// Waits until the earlier stores of all PEs are visible to this PE's loads. There are three ways:
+// * On a machine with SKERRY_OWN_STORES_FIRST, each PE's stores become visible before its later loads. Nothing is
+//   needed.
+// * If possible, makes all PEs execute a fence (skerry_fence_everywhere).
+// * If not possible, waits for 10 ms. A store becomes visible much sooner than that.
 static void let_stores_arrive(void) {
     if (SKERRY_OWN_STORES_FIRST || skerry_fence_everywhere()) return;
     uint64_t end = skerry_ticks() + skerry_ticks_per_second() / 100;
@@ -174,7 +175,7 @@ int aos_queue_destroy(aos_queue_t *queue) {
     bool original = queue && queue->segment.is_original;
     int error = skerry_aos_give_up("aos_queue_destroy", queue ? &queue->segment : 0);
     if (error || !original) return error;
-    // Wakes the senders that wait for a free slot. They load the generation again, and find that the queue was
+    // Wakes the senders that wait for a free slot. They load the queue's generation again, and find that the queue was
     // destroyed (queue.c).
     skerry_wake(queue->segment.owner);
     let_stores_arrive();

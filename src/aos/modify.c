@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes every atomic operation by compare-swap. Used for words that the inlined bodies of atomic.h cannot access,
-// and for conditional atomics. If the condition is on the changed word itself, the test and the change must be one
-// atomic step.
+// Executes every atomic operation by compare-swap. Used for conditional atomics, and for words that the inlined bodies
+// of atomic.h cannot access. If the condition is on the changed word itself, the test and the change must be one atomic
+// step.
 #include "internal.h"
 
 static int64_t apply(uint32_t operation, int64_t before, int64_t value, int64_t expected) {

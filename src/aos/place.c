@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Locates memory: finds the PE that owns an address, and the kind of access by which this PE reaches a part of a
-// segment. Also computes the reference of a segment, which is a number for its table entry.
+// segment. Also computes the reference of a segment, which is a number for the segment's table entry.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -15,7 +15,8 @@ static bool is_shared(uint64_t address, uint64_t bytes) {
     return at < size && bytes <= size - at;
 }
 
-// Returns true if the address is a global address inside some PE's symmetric memory. Stores that PE to `*owner`.
+// Returns true if the address is a global address inside the symmetric memory of some PE. Stores the number of that PE
+// to `*owner`.
 static bool is_partition(uint64_t address, uint64_t bytes, int *owner) {
     const void *place = (const void *)(uintptr_t)address;
     *owner = skerry_owner(place);
@@ -34,9 +35,9 @@ bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t
     return true;
 }
 
-// Locates an address in the segment of all memory of PE `pe` (aos_segment_of_pe). The address is near memory
-// (SKERRY_AOS_NEAR) only if it is a global address of that PE's partition, or lies in memory that all PEs share. Any
-// other address belongs to that PE's own address space.
+// Locates an address in the segment of all memory of PE `pe` (aos_segment_of_pe). A global address of that PE's
+// partition, or of memory that all PEs share, is near memory (SKERRY_AOS_NEAR). Any other address belongs to that PE's
+// own address space.
 static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t bytes) {
     int owner;
     if (is_partition(address, bytes, &owner) && owner == pe)
@@ -80,18 +81,17 @@ struct skerry_aos_way skerry_aos_locate(const aos_segment_t *segment, uint64_t o
     return (struct skerry_aos_way){address, segment->owner, how};
 }
 
-// Returns the lower half of an entry's reference (see skerry_aos_reference): the number, from 1, of the entry among the
-// entries of all PEs.
+// Returns the lower half of an entry's reference: the number, from 1, of the entry among the entries of all PEs.
 static uint32_t reference_of(const struct skerry_aos_entry *entry) {
     int pe = entry->creator;
     const struct skerry_aos_entry *there = skerry_global(entry, pe); // `entry` can be a local address
     return (uint32_t)pe * SKERRY_AOS_SEGMENTS_MAX + (uint32_t)(there - skerry_aos_area(pe)->entries) + 1;
 }
 
-// Returns the reference of a segment's entry: a number that stands for the entry, with the lower 32 bits of the entry's
-// generation in its upper half. The generation distinguishes segments that used the same entry one after the other. Its
-// lower 32 bits suffice: the destruction of a segment cancels the deferred atomics that hold the segment's reference, so
-// no reference is ever compared with that of a segment 2^32 generations later.
+// Returns the reference of a segment's entry: a number that stands for the entry. The upper half holds the lower 32
+// bits of the entry's generation. The generation distinguishes segments that used the same entry one after the other.
+// 32 bits suffice, because the destruction of a segment cancels the deferred atomics that hold its reference. So a
+// reference is never compared with that of a segment 2^32 generations later.
 uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry) {
     return entry ? (uint64_t)entry->generation << 32 | reference_of(entry) : 0;
 }

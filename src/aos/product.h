@@ -13,8 +13,8 @@ static inline bool multiply_large(uintptr_t a, uintptr_t b, uintptr_t *product) 
     return !__builtin_mul_overflow(a, b, product);
 }
 
-// Multiplies two numbers. Returns false on overflow. For small factors there is no test of the product's upper half,
-// because some machines compute that half in software. A caller should pass the smaller factor second.
+// Multiplies two numbers. Returns false on overflow. Factors below 2^SMALL need no test of the product's upper half,
+// which some machines compute in software. A caller should pass the smaller factor second.
 static inline bool multiply(uintptr_t a, uintptr_t b, uintptr_t *product) {
     if ((a | b) >> SMALL != 0) return multiply_large(a, b, product);
     *product = a * b;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs, in the owner of private memory, the requests of other PEs, which cannot access that memory. Requests arrive in
-// a bounded queue (src/primitive/queue.h), the requests of each initiator in the order in which it sent them. Any
-// thread of the owner that waits runs the requests, one after the other. While it runs a request, the owner never waits
-// for another PE. An initiator takes a ticket (a claim on a slot of the queue) only if a slot is free. While no slot is
-// free, the initiator runs the requests to its own PE, so two PEs with full queues cannot deadlock.
+// Runs the requests of other PEs to this PE, the owner of private memory that they cannot access. Requests arrive in a
+// bounded queue (src/primitive/queue.h). The requests of one PE arrive in the order in which this PE, their initiator,
+// sent them. Any thread of the owner that waits runs the requests, one after the other.
+//
+// Why PEs with full queues do not deadlock:
+// * While the owner runs a request, it never waits for another PE.
+// * An initiator takes a ticket (a claim on a slot of the queue) only if a slot is free.
+// * While no slot is free, the initiator runs the requests to its own PE.
 #include "internal.h"
 
 #if SKERRY_PRIVATE_MEMORY
@@ -44,8 +47,8 @@ static int serve_atomic(const struct skerry_aos_request *request, int64_t *befor
 
 #if SKERRY_FAR_PES
 
-// Sends the answer to a request of a PE of another node, and frees the far stage of this PE (a buffer) that contains
-// the data of the request.
+// Sends the answer to a request of a PE of another node. Frees the far stage (a buffer of this PE) that contains the
+// data of the request.
 static void answer_and_return_stage(const struct skerry_aos_request *request, int outcome) {
     struct skerry_aos_far_stage *stage = skerry_aos_far_stage_of(request->stage);
     size_t bytes = request->kind == SKERRY_AOS_MOVE_FROM && outcome == AOS_SUCCESS
@@ -85,16 +88,15 @@ static int serve_some(struct skerry_queue *queue) {
     return served;
 }
 
-// Returns true if the queue holds a request. Other threads can change `head` at the same time, so this function loads
-// `head` only one time.
+// Returns true if the queue holds a request. Loads `head` only one time, because other threads can change `head` at the
+// same time.
 static bool has_request(struct skerry_queue *queue) {
     skerry_word head = SKERRY_LOAD_ACQUIRE(&queue->head);
     return SKERRY_LOAD_ACQUIRE(&skerry_queue_own_slot(queue, head)->turn) == (uint32_t)(head + 1);
 }
 
-// Returns true if a request has arrived or is running. It is enough to test the queue and the lock: a thread that takes
-// a request out of the queue runs the request before it releases serve_lock. So if the queue is empty and the lock is
-// free, no request is running.
+// Returns true if a request has arrived or is running. A thread that takes a request out of the queue runs the request
+// before it releases serve_lock. So if the queue is empty and the lock is free, no request is running.
 bool skerry_aos_has_request(void) {
     return has_request(skerry_aos_requests(skerry_my_pe())) || SKERRY_LOAD_ACQUIRE(&skerry_aos.area->serve_lock) != 0;
 }
@@ -104,8 +106,8 @@ int skerry_aos_progress(void) {
     struct skerry_aos_area *area = skerry_aos.area;
     int me = skerry_my_pe(), served = 0;
     struct skerry_queue *queue = skerry_aos_requests(me);
-    // A thread that finds serve_lock taken returns: the lock's holder polls the queue again after it has released the
-    // lock.
+    // A thread that finds serve_lock taken returns. No request is forgotten: the lock's holder polls the queue again
+    // after it has released the lock.
     while (served < SERVED_AT_ONCE && has_request(queue) && skerry_aos_try_lock(&area->serve_lock, me)) {
         served += serve_some(queue);
         skerry_aos_unlock(&area->serve_lock, me);
@@ -175,7 +177,8 @@ static void serve_all(void) {
 }
 
 // Lets requests of other PEs interrupt this PE. Until the first request arrives, the waits of this PE do not poll for
-// requests, because each poll takes time. Any PE can get requests through aos_segment_of_pe, but few PEs do.
+// requests, because each poll takes time. Any PE can send requests to this PE through aos_segment_of_pe, but few PEs
+// do.
 static void accept_rare_requests(void) {
     skerry_on_rare_interrupt(INTERRUPT, serve_all);
 }

@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Enqueues to and dequeues from remote queues, by the functions of src/primitive/queue.h. A queue lies in memory of its
-// owner that every PE reaches, and PEs find it by a number, as they find a segment. The size of a message in bytes is
-// in the note (a word) of the message's slot.
+// owner that every PE reaches. PEs find the queue by a number, as they find a segment. The size of a message in bytes
+// is in the note (a word) of the message's slot.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
 #include "api.h"
 #include "queue.h"
 
-// These two limits gave the best results in the benchmarks bench/limits/ring.c and bench/segments/aos.c.
+// These two limits gave the best results in the benchmarks bench/limits/ring.c and bench/segments/aos.c. A run is
+// several messages that the reader takes without a wait between them.
 #define RUN_WORTH_IT 16           // messages: shortest run (read without a wait) that makes a pause worth it
 #define RUN_LIMIT_MOST (1u << 20) // messages: greatest value of run_limit (stand_back)
 
 // -- Enqueue -----------------------------------------------------------------------------------------------------------
 
-// The owner may destroy a queue at any time, but must not reuse its memory while a sender writes to it. Therefore each
-// thread has a few words of the array `inside` in its PE's area. A sender stores the queue's address in a free one of
-// these words, its "place" below, before it writes to the queue, and clears the word afterwards.
+// The owner is allowed to destroy a queue at any time, but must not reuse its memory while a sender writes to it. So a
+// sender first stores the queue's address to a place: a word of the array `inside` in its PE's area. Checked by
+// test/model/inside.pml.
 //     sender                                       owner
 //     S1 store the queue's address to the place    D1 increment the segment's generation (skerry_aos_unregister)
 //     S2 load the generation                       D2 skerry_fence_everywhere
 //     S3 take a ticket, write, publish             D3 wait until no place holds the queue's address (making.c)
 //     S4 clear the place                           D4 release the memory
-// S1 is a plain store, so the processor can execute the load S2 before S1 is visible to other PEs. Because of the fence
-// D2, either S2 sees the new generation or D3 sees the address in the place. S4 is a release and D3 an acquire, so all
-// of S3 is done before D4. A sender that waits for a free slot loads the generation at each step of its wait, and
-// returns if the generation has changed. A handler that interrupts a sender can enqueue too. So a thread has several
-// places, and each enqueue uses the first of them that is free. Checked by test/model/inside.pml.
+// * S1 is a plain store. The processor is allowed to execute the load S2 before S1 is visible to other PEs.
+// * D2 makes all PEs execute a fence. So either S2 sees the new generation, or D3 sees the address in the place.
+// * S4 is a release and D3 an acquire, so all of S3 is done before D4.
+// * A sender that waits for a free slot loads the generation at each step of its wait. If it has changed, the sender
+//   returns.
+// * A handler that interrupts a sender can enqueue too. So a thread has several places, and each enqueue uses a free
+//   one.
 static SKERRY_PER_THREAD uintptr_t *places; // this thread's words of `inside`; NULL at first, and if it has none
 
 static bool has_places(void) {
@@ -43,7 +46,7 @@ static inline void name_queue(uintptr_t *place, const struct skerry_queue *queue
 }
 
 // Tells the queue's owner that this thread is writing to the queue: stores the queue's address in a free word of
-// `places`, and returns that word. If the thread has no such words, increments `others_inside` and returns NULL.
+// `places`. Returns that word. If the thread has no words, increments `others_inside` instead and returns NULL.
 static uintptr_t *enter(const struct skerry_queue *queue) {
     if (!has_places()) {
         skerry_atomic_add_32(&skerry_aos.area->others_inside, 1, skerry_my_pe());
@@ -69,9 +72,9 @@ static void leave(uintptr_t *place) {
     else clear_name(place);
 }
 
-// Returns the queue's data in the form that src/primitive/queue.h needs. Only one field of these data changes: `seen`,
+// Returns the queue's data in the form that src/primitive/queue.h needs. Only one field of the data changes: `seen`,
 // the last known value of the queue's head. Threads share the handle without a lock, so a thread can overwrite a newer
-// value of `seen` by an older one. An old value does no harm, but costs another load of the head.
+// value of `seen` by an older value. An old value costs another load of the head, but does no harm.
 static struct skerry_queue_end end_of(const aos_queue_t *queue) {
     return (struct skerry_queue_end){.queue = queue->queue,
                                      .owner = queue->segment.owner,
@@ -87,7 +90,7 @@ static void remember(aos_queue_t *queue, const struct skerry_queue_end *end) {
 }
 
 // Checks the arguments of an enqueue of `bytes` bytes, or of a dequeue (`bytes` is 0). Returns AOS_SUCCESS or the
-// error. If checks are on, reports the error.
+// error. If checks are on (skerry_checking), reports the error and ends the job.
 static int refuse_message(const char *routine, const aos_queue_t *queue, size_t bytes) {
     int error = skerry_aos_usable(queue ? &queue->segment : 0, 0);
     if (!error && queue->segment.kind != SKERRY_AOS_QUEUE) error = AOS_ERROR_PROTOCOL;
@@ -96,10 +99,11 @@ static int refuse_message(const char *routine, const aos_queue_t *queue, size_t 
 }
 
 // Prefetches, for writing, a cache line that later messages of this PE will use if no other PE sends. The owner has
-// read this line, so without the prefetch a store to it would wait for the line's transfer, and the atomic operation of
-// the next enqueue would wait for that store. Does not prefetch in two cases. In the first case another sender took the
-// previous ticket, so the later lines possibly belong to that sender's messages. In the second case fewer than
-// `room_needed` more slots are known to be free, so the line possibly holds messages that the owner has not read yet.
+// read this line, so without the prefetch a store to it would wait for the line's transfer. The atomic operation of the
+// next enqueue would wait for that store. Does not prefetch in two cases:
+// * Another sender took the previous ticket. The line possibly belongs to that sender's messages.
+// * Fewer than `room_needed` more slots are known to be free. The line possibly holds messages that the owner has not
+//   read.
 static inline void prefetch_next_line(aos_queue_t *queue, struct skerry_queue_slot *slot, skerry_word ticket) {
     const unsigned lines = skerry_stream_lines_ahead(),
                    room_needed = lines * (SKERRY_LINE / sizeof(struct skerry_queue_slot));
@@ -131,17 +135,17 @@ static bool is_destroyed(const aos_queue_t *queue) {
     return SKERRY_LOAD_ACQUIRE(&queue->segment.entry->generation) != queue->segment.generation;
 }
 
-// Returns true if the arguments of an enqueue or a dequeue are right (refuse_message would find no error). Does not
-// test whether the queue was destroyed; is_destroyed does.
+// Returns true if refuse_message would find no error in the arguments of an enqueue or a dequeue. Does not test whether
+// the queue was destroyed (is_destroyed).
 static inline bool is_fit_for(const aos_queue_t *queue, size_t bytes) {
     return skerry_aos.initializations != 0 && queue && queue->segment.kind == SKERRY_AOS_QUEUE &&
            bytes <= queue->message_bytes;
 }
 
-// Stands back: pauses, so that the other end of the queue can access the queue's cache lines undisturbed. The length of
-// the pause, a number of calls of skerry_relax, is a tuned value of this machine. Without the pause, a sender and a
-// reader of the same speed would wait for the transfer of a cache line at every message. After the pause the reader has
-// several messages to read, or the sender several free slots to fill.
+// Pauses, so that the other end of the queue can access the queue's cache lines undisturbed. The length of the pause, a
+// number of calls of skerry_relax, is a tuned value of this machine. Without the pause, a sender and a reader of the
+// same speed would wait for a cache line's transfer at every message. After the pause the reader has several messages
+// to read, or the sender has several free slots to fill.
 static void pause_once(void) {
     if (skerry_is_oversubscribed()) return;
     for (unsigned moment = skerry_stream_moments_back(); moment > 0; moment--) skerry_relax();
@@ -213,8 +217,8 @@ static __attribute__((noinline)) int enqueue_slowly(aos_queue_t *queue, const vo
     return report_if_gone(routine, queue, error, bytes);
 }
 
-// Does the rest of aos_enqueue on the slow path. The caller has taken a ticket. It has also stored the queue's address
-// in places[0], so that aos_queue_destroy waits for the caller.
+// Does the rest of aos_enqueue on the slow path. The caller has taken a ticket. The caller has also stored the queue's
+// address in places[0], so that aos_queue_destroy waits for the caller.
 static __attribute__((noinline)) int enqueue_ticket(aos_queue_t *queue, const void *message, size_t bytes,
                                                     skerry_word ticket) {
     struct skerry_queue_end end = end_of(queue);
@@ -226,10 +230,10 @@ static __attribute__((noinline)) int enqueue_ticket(aos_queue_t *queue, const vo
 // Flags of queues for which aos_enqueue takes the slow path.
 #define SLOW_PATH_FLAGS (AOS_ONE_SENDER | AOS_MANY_READERS | SKERRY_AOS_FAR_QUEUE)
 
-// Enqueues a message. The fast path makes no call after which it still needs the value of a register, so it saves no
-// register on the stack. This is faster, because the atomic operation of the next message would wait for the stores to
-// the stack. A message of 16 bytes to another PE takes 24 ns if the fast path makes such calls, and 13 ns if it does
-// not (bench/segments/aos.c, aos_queue, on a Zen 3).
+// Enqueues a message. The fast path saves no register on the stack: it makes no call after which it still needs the
+// value of a register. The reason: the atomic operation of the next message would wait for the stores to the stack. A
+// message of 16 bytes to another PE takes 24 ns with such calls, and 13 ns without them. Benchmark:
+// bench/segments/aos.c, aos_queue, on a Zen 3.
 int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     uintptr_t *place = places;
     if (!place || *place != 0 || !is_fit_for(queue, bytes) || queue->flags & SLOW_PATH_FLAGS)
@@ -295,8 +299,8 @@ static bool find_message(aos_queue_t *queue, aos_message_t *message) {
     return true;
 }
 
-// Waits for a message as one of several readers. Takes the next ticket of the readers and waits for the message of that
-// ticket.
+// Waits for a message as one of several readers. Takes the next ticket of the readers, and waits for the message of
+// that ticket.
 static void wait_in_turn(aos_queue_t *queue, aos_message_t *message) {
     skerry_word ticket = skerry_queue_request(queue->queue);
     const struct skerry_queue_slot *slot;
@@ -305,10 +309,10 @@ static void wait_in_turn(aos_queue_t *queue, aos_message_t *message) {
     describe(message, slot, ticket);
 }
 
-// Makes the reader of a stream of messages stand back (pause) after it has caught up with the senders, if that saves
-// time. It saves time if the reader finds a run of at least RUN_WORTH_IT messages after the pause. If the run is
-// shorter, the reader stops standing back, and tries to stand back again after `run_limit` messages. `run_limit`
-// doubles after each trial with a shorter run.
+// Makes the reader of a stream of messages pause after it has caught up with the senders, if the pause saves time. A
+// run is a number of messages that the reader takes without a wait. The pause saves time if the next run has at least
+// RUN_WORTH_IT messages. If the run is shorter, the reader makes no more pauses, and tries again after `run_limit`
+// messages. `run_limit` doubles after each trial with a shorter run.
 static void stand_back(aos_queue_t *queue) {
     uint32_t head = (uint32_t)queue->queue->head, run = head - queue->stood_back_at;
     if (queue->stands_back) {
@@ -334,10 +338,10 @@ static inline bool has_message(const aos_queue_t *queue, aos_message_t *message)
     return slot != 0;
 }
 
-// Returns true at every RUN_WORTH_IT-th message of a run (messages that the reader takes without a wait). Then the
-// reader tests if it has caught up with the sender (has_caught_up). A test for an empty queue is not enough. If the
-// reader follows its sender closely, the transfers of the shared cache lines make both equally fast, and the reader
-// possibly never finds the queue empty.
+// Returns true at every RUN_WORTH_IT-th message of a run (messages that the reader takes without a wait). At such a
+// message the reader tests if it has caught up with the sender (has_caught_up). A test for an empty queue is not
+// enough. A reader that follows its sender closely possibly never finds the queue empty. The transfers of the shared
+// cache lines make both equally fast.
 SKERRY_ALWAYS_INLINE bool is_due_to_check(const aos_queue_t *queue) {
     return ((uint32_t)queue->queue->head - queue->stood_back_at) % RUN_WORTH_IT == 0;
 }
@@ -384,7 +388,7 @@ int aos_try_dequeue_begin(aos_queue_t *queue, aos_message_t *message) {
 }
 
 // Returns true if aos_dequeue_begin or aos_try_dequeue_begin has returned the message, and aos_dequeue_end has not
-// ended it. Then the message's slot is full. In a queue with many readers, a reader has also taken the message's
+// ended it. If so, the message's slot is full. In a queue with many readers, a reader has also taken the message's
 // ticket.
 static bool is_begun(const aos_queue_t *queue, const aos_message_t *message) {
     struct skerry_queue *own = queue->queue;
@@ -407,7 +411,7 @@ int aos_dequeue_end(aos_queue_t *queue, const aos_message_t *message) {
 }
 
 static int take(const char *routine, aos_queue_t *queue, void *buffer, size_t capacity, size_t *bytes, bool wait) {
-    // With several readers a message that was taken cannot be put back, so the buffer's size is checked before a
+    // With several readers a message that was taken cannot be put back. So the buffer's size is checked before a
     // message is taken.
     if (queue && queue->flags & AOS_MANY_READERS && capacity < queue->message_bytes) {
         int wrong = refuse_reader(routine, queue);
@@ -427,8 +431,7 @@ static __attribute__((noinline)) int dequeue_slowly(aos_queue_t *queue, void *bu
     return take("aos_dequeue", queue, buffer, capacity, bytes, true);
 }
 
-// Dequeues a message. As in aos_enqueue, the fast path saves no register on the stack, because it makes no call after
-// which it still needs the value of a register.
+// Dequeues a message. As in aos_enqueue, the fast path saves no register on the stack.
 int aos_dequeue(aos_queue_t *queue, void *buffer, size_t capacity, size_t *bytes) {
     aos_message_t message;
     if (!has_message(queue, &message) || is_due_to_check(queue) || message.bytes > capacity ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reports wrong use of the routines of aos.h. Usually a routine returns an error. If checks are on (skerry_checking),
-// the functions of this file write an error message of one line and end the job instead.
+// the functions of this file instead write an error message of one line and end the job.
 #include "internal.h"
 
 static const char *const meanings[] = {
@@ -64,7 +64,7 @@ int skerry_aos_refuse_argument(const char *routine, const char *rule, const long
 
 #endif
 
-// Reports a handle that is NULL, or a handle that no routine has made. Returns AOS_ERROR_ARGUMENT.
+// Reports a handle that is NULL, or that no routine has made. Returns AOS_ERROR_ARGUMENT.
 static int refuse_handle(const char *routine, const aos_segment_t *segment) {
     if (!segment)
         return skerry_aos_refuse_argument(routine, "the handle of the segment or queue must not be NULL", 0, 0);
@@ -84,8 +84,8 @@ int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segme
 
 // -- Handles -----------------------------------------------------------------------------------------------------------
 
-// Returns true if `entry` is the address of an entry in the area of PE `creator`. In the creator, `entry` can be an
-// address of the creator's own address space; in other PEs it is the global address.
+// Returns true if `entry` is the address of an entry in the area (the tables) of PE `creator`. In the creator, `entry`
+// can be an address of the creator's own address space. In other PEs it is the global address.
 static bool is_entry(const struct skerry_aos_entry *entry, int creator) {
     uint64_t bytes = sizeof skerry_aos.area->entries;
     uint64_t at = (uintptr_t)entry - (uintptr_t)skerry_aos_area(creator)->entries;
@@ -97,16 +97,16 @@ static bool is_pe(int pe) {
     return pe >= 0 && pe < skerry_pe_count();
 }
 
-// Returns true if the handle's fields are consistent, so that it is safe to use its pointers. A handle that no routine
-// has made is rejected unless its bytes happen to be consistent.
+// Returns true if the handle's fields are consistent, so that it is safe to use its pointers. If no routine has made
+// the handle, the result is false unless the bytes happen to be consistent.
 static bool is_handle(const aos_segment_t *segment) {
     if (segment->kind > SKERRY_AOS_SHARED || !is_pe(segment->creator) || !is_pe(segment->owner)) return false;
     bool has_entry = segment->kind == SKERRY_AOS_WINDOW || segment->kind == SKERRY_AOS_QUEUE;
     return has_entry ? is_entry(segment->entry, segment->creator) : !segment->entry;
 }
 
-// Returns true if the segment has ended. If the segment's creator is on another node, this test needs a message and is
-// made only if checks are on. Without checks the creator's node makes this test for each operation except puts and
+// Returns true if the segment has ended. If the segment's creator is on another node, this test needs a message, so it
+// is made only if checks are on. Without checks, the creator's node makes the test for each operation except puts and
 // gets.
 static bool has_ended(const aos_segment_t *segment) {
 #if SKERRY_FAR_PES

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Manages replies. A reply is a few words in the area (tables) of an operation's initiator. The PE that does the
-// operation stores the value and the error to the reply, and then the operation's sequence number to `done`, with
-// release. A reply belongs to one operation from skerry_aos_take_reply to skerry_aos_collect. The sequence number of a
-// reply only grows. So a copy of an old event cannot take the answer to a later operation as its own.
+// Manages replies. A reply is a few words for the answer to an operation, in the area (tables) of the operation's
+// initiator. A reply belongs to one operation from skerry_aos_take_reply to skerry_aos_collect. The sequence number of
+// a reply only grows. So a copy of an old event cannot take the answer to a later operation as its own.
 #include "internal.h"
 
 uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
@@ -40,7 +39,8 @@ static void note_fault(int initiator, int at) {
 
 #endif
 
-// Stores the answer of PE `at` to an operation of PE `initiator`, which is on this node.
+// Stores the answer of PE `at` to an operation of PE `initiator`, which is on this node. `done` is stored last, with
+// release. So an initiator that sees the sequence number in `done` also sees the value and the error.
 static inline void store(int initiator, int at, uint32_t number, uint64_t sequence, int64_t value, int error) {
     if (!number && error == AOS_ERROR_FAULT) note_fault(initiator, at);
     if (!number) return;
@@ -88,8 +88,8 @@ int skerry_aos_collect(aos_event_t *event) {
     struct skerry_aos_reply *reply = &area->replies[number - 1];
     skerry_aos_lock(&area->own_lock, skerry_my_pe());
     if (reply->in_use && reply->sequence == (uint64_t)event->value) {
-        // If the operation was not done, it has no answer, and the reply still contains the answer to an earlier
-        // operation. So the reply is read only if `done` and `sequence` are equal.
+        // The operation possibly was not done. In this case the reply still contains the answer to an earlier
+        // operation. So the answer is read only if `done` and `sequence` are equal.
         if (SKERRY_LOAD_ACQUIRE(&reply->done) == reply->sequence) {
             error = reply->error;
             if (event->result && error == AOS_SUCCESS) *event->result = reply->value;

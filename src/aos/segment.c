@@ -174,7 +174,7 @@ static bool is_for(const struct skerry_aos_entry *entry, int pe) {
 
 #if SKERRY_FAR_PES
 
-// Finds the entry of the segment with number `id`, if the number is looked up on another node. Waits until the segment
+// Finds the entry of the segment with number `id`, if a PE of another node looks the number up. Waits until the segment
 // is published, unless `flags` has AOS_TRY. Returns false if the entry was not found.
 static bool find_far(uint64_t id, uint32_t flags, struct skerry_aos_entry *copy, struct skerry_aos_entry **entry) {
     struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(AOS_WAIT_DEFAULT);
@@ -231,10 +231,11 @@ int aos_segment_clone(aos_segment_t *segment, uint64_t id, uint32_t flags) {
     return error;
 }
 
-// Ends a segment, and then cancels the conditional atomics on the segment that still wait for their condition. The
-// order matters if a message from another node defers such an atomic at the same time. The message's handler tests the
-// segment's generation while it holds the lock of the owner's list (deferred.c). So the handler either sees that the
-// segment has ended, or appends the atomic before this PE takes the lock to cancel the atomics.
+// Ends a segment, and cancels the conditional atomics on the segment that still wait for their condition. The order of
+// the two steps matters, because a message from another node can add an atomic at the same time. The message's handler
+// tests the segment's generation under the lock of the owner's list (deferred.c). Either the handler sees that the
+// segment has ended, or it adds the atomic before this PE takes the lock. In the second case this PE cancels the
+// atomic.
 static void unregister_and_cancel(struct skerry_aos_entry *entry, int owner) {
     const uint64_t reference = skerry_aos_reference(entry);
     skerry_aos_unregister(entry);
@@ -310,8 +311,8 @@ static int owner_of_shared(const void *address) {
 
 #else
 
-// Returns the PE in whose area (its tables) the library defers atomics on memory that no PE owns. This can be any PE,
-// but all PEs must choose the same one.
+// Returns the PE whose list holds the conditional atomics on memory that no PE owns. This can be any PE, but all PEs
+// must choose the same one.
 static int owner_of_shared(const void *address) {
     (void)address;
     return 0;

@@ -11,10 +11,10 @@ struct skerry_aos skerry_aos;
 
 #if SKERRY_FAR_PES
 
-// Executes a dissemination barrier, for a job of several nodes. A PE cannot sleep until a word on another node changes,
-// so each PE waits only for words in its own memory. In round r each PE signals to the PE whose rank is 2^r higher.
-// Only one PE stores to a PE's word of a round: its partner, the PE that signals to it in this round. The partner
-// stores the number of the barrier that the partner has reached. This number only grows.
+// Executes a dissemination barrier, for a job of several nodes. In round r each PE signals to the PE whose rank is 2^r
+// higher. Each PE waits only for words in its own memory, because a PE cannot sleep until a word on another node
+// changes. Only one PE stores to a PE's word of a round. It stores the number of the barrier that it has reached, which
+// only grows.
 static void wait_for_all_nodes(void) {
     const skerry_word barrier = (skerry_word)++skerry_aos.barriers;
     const int me = skerry_my_pe(), pes = skerry_pe_count();
@@ -29,7 +29,7 @@ static void wait_for_all_nodes(void) {
 #endif
 
 // Waits until every PE has called this function, and runs requests of other PEs meanwhile. All PEs increment one
-// counter in PE 0's area, because set-up and exit are too rare for a faster barrier.
+// counter in PE 0's area (its tables). Set-up and exit are too rare for a faster barrier.
 static void wait_for_all(void) {
 #if SKERRY_FAR_PES
     if (skerry_has_far_pes()) {
@@ -45,9 +45,9 @@ static void wait_for_all(void) {
 
 // Clears the tables that an earlier process of this PE has left, in a job whose PEs start and end independently.
 // Meanwhile no other PE sends requests, because this PE's `state` is not SKERRY_AOS_UP yet. The sequence numbers of
-// replies are kept, so that a late answer to an old operation is not taken as the answer to a new one.
+// replies (places for answers) are kept. So a late answer to an old operation is not taken as the answer to a new one.
 static void clear(struct skerry_aos_area *area) {
-    // In a job of several nodes a PE has no earlier process, so no lock can have been left taken. The locks must not be
+    // In a job of several nodes, a PE has no earlier process that can have left a lock taken. The locks must not be
     // cleared in such a job, because PEs of other nodes possibly use them already.
     if (!skerry_has_far_pes()) area->own_lock = area->serve_lock = 0;
     area->replies_used = area->replies_free = area->stages_in_use = 0;
@@ -94,9 +94,8 @@ int aos_init(uint32_t flags) {
     if (collective) {
         wait_for_all();
         skerry_job_open();
-        // Data from another node can arrive at a PE of this node that is not the destination. The PE at which the data
-        // arrives copies the data to the destination PE, and must have called skerry_job_open before. So each PE waits
-        // here until all PEs have called skerry_job_open.
+        // Data from another node can arrive at any PE of this node, which copies the data to its destination. That PE
+        // must have called skerry_job_open before. So each PE waits here until all PEs have called skerry_job_open.
         if (skerry_has_far_pes()) wait_for_all();
     }
     return AOS_SUCCESS;

@@ -5,11 +5,11 @@
 // Prepares this PE to create and clone segments. A program may use OpenSHMEM too, and may call aos_init before or after
 // OpenSHMEM's set-up. Calls of aos_init nest: each call needs its own aos_finalize.
 //   flags  0: every PE of the job must call aos_init, and no call returns before all PEs have called it. If all PEs run
-//          the same program, they then access each other's static data by loads and stores, as they access the
-//          symmetric heaps. AOS_ALONE: the call does not wait. The other PEs may call aos_init later, or run other
-//          programs. These PEs reach the static data of this PE in the way in which they reach private memory.
-// Returns: AOS_SUCCESS, AOS_ERROR_ARGUMENT, or AOS_ERROR_MEMORY if the machine has no space for the tables, or if 32
-// earlier calls are still without their aos_finalize.
+//          the same program, they afterwards access each other's static data by loads and stores. AOS_ALONE: the call
+//          does not wait. The other PEs may call aos_init later, or run other programs. These PEs reach the static data
+//          of this PE in the way in which they reach private memory.
+// Returns: AOS_SUCCESS or AOS_ERROR_ARGUMENT. AOS_ERROR_MEMORY: the machine has no space for the tables, or 32 earlier
+// calls are still without their aos_finalize.
 // Source: Hascoet et al. 2017, section 3.
 
 //@ aos_finalize: aos_finalize
@@ -23,9 +23,9 @@
 // any time.
 
 //@ aos_progress: aos_progress
-// Runs requests of other PEs to this PE: atomics on its private memory, puts to and gets from that memory if the kernel
-// does not allow other PEs to copy directly, and conditional atomics. Every wait of these routines runs requests too. A
-// PE that computes for a long time can call aos_progress from time to time.
+// Runs requests of other PEs to this PE. Requests are atomics on its private memory and conditional atomics. Puts to
+// and gets from private memory are requests too, if the kernel does not allow other PEs to copy directly. Every wait of
+// the routines of aos.h runs requests. A PE that computes for a long time can call aos_progress from time to time.
 // Returns: the number of requests that were run.
 
 //@ aos_error_text: aos_error_text

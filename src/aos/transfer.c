@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements puts and gets of one range and of spaced blocks, for every kind of memory; blocks.c calls these functions
-// for rectangles and boxes. The machine's put and get copy to and from memory that this PE accesses by loads and
-// stores. The kernel copies to and from private memory of another PE (cross-memory access). If the kernel refuses, the
-// data is copied in pieces through a stage: a buffer in this PE's area that the owner of the private memory reads or
-// fills.
+// Implements puts and gets of one range and of spaced blocks, for every kind of memory. blocks.c calls these functions
+// for rectangles and boxes. There are three ways to copy:
+// * Memory that this PE accesses by loads and stores: the machine's put and get copy.
+// * Private memory of another PE: the kernel copies between the processes (cross-memory access).
+// * If the kernel refuses: the data is copied in pieces through a stage, a buffer in this PE's area (its tables). The
+//   owner of the private memory reads or fills the stage.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
@@ -24,13 +25,13 @@ struct move {
 // -- Bounds ------------------------------------------------------------------------------------------------------------
 
 // Converts a pitch that the program gave: the number of bytes from one block to the next. A pitch that is larger than
-// any memory becomes UINTPTR_MAX. As an intptr_t this is negative, and extent refuses negative pitches.
+// any memory becomes UINTPTR_MAX. This value is negative as an intptr_t, and extent() refuses negative pitches.
 static uintptr_t pitch_of(uint64_t pitch) {
     return pitch > PITCH_MAX ? UINTPTR_MAX : (uintptr_t)pitch;
 }
 
-// Computes the number of bytes from the first byte of a shape (a set of blocks at regular distances) to its last byte.
-// Returns false if a pitch is negative or the number overflows.
+// Computes the distance in bytes from the first byte of a shape (blocks at regular distances) to its last byte. Returns
+// false if a pitch is negative or the number overflows.
 static bool extent(uintptr_t bytes, uintptr_t lines, intptr_t line_pitch, uintptr_t planes, intptr_t plane_pitch,
                    uintptr_t *reached) {
     uintptr_t to_line = 0, to_plane = 0;
@@ -42,7 +43,7 @@ static bool extent(uintptr_t bytes, uintptr_t lines, intptr_t line_pitch, uintpt
     return !__builtin_add_overflow(to_line, to_plane, &to_line) && !__builtin_add_overflow(to_line, bytes, reached);
 }
 
-// Returns true if each size of the shape in this PE's memory is below 2^15. Then the number of bytes that the shape
+// Returns true if each size of the shape in this PE's memory is below 2^15. If so, the number of bytes that the shape
 // spans cannot overflow.
 static bool is_small(const struct skerry_aos_shape *shape) {
     return (shape->bytes | shape->lines | (uintptr_t)shape->local_line | shape->planes |
@@ -94,8 +95,8 @@ static void move_near(uintptr_t local, uintptr_t remote, const struct skerry_aos
     }
 }
 
-// Copies one plane of a transfer. The segment's memory must be private memory of this PE, or memory that no PE owns. So
-// this function uses only those operations of the machine that take no PE number.
+// Copies one plane (a rectangle of blocks) of a transfer. The segment's memory must be private memory of this PE, or
+// memory that no PE owns. So this function uses only operations of the machine that take no PE number.
 static void move_plane_own(const struct move *move, uintptr_t local, uintptr_t remote) {
     const struct skerry_aos_shape *shape = move->shape;
     for (uintptr_t left = shape->lines; left > 0; left--) {
@@ -138,7 +139,7 @@ static void move_stage(const struct move *move, char *stage, uint64_t local, uin
 }
 
 // Moves one piece of the data by a request to the owner of the private memory. The piece fits into `stage`, a buffer in
-// this PE's area: the owner copies between the buffer and its memory. Waits for the answer and returns the outcome.
+// this PE's area. The owner copies between the buffer and its memory. Waits for the answer and returns the outcome.
 static int serve_piece(const struct move *move, char *stage, uint64_t local, uint64_t remote, uint64_t block_bytes,
                        uint64_t blocks) {
     struct skerry_aos_request request = {.kind = move->put ? SKERRY_AOS_MOVE_TO : SKERRY_AOS_MOVE_FROM,
@@ -246,8 +247,8 @@ static void move_own(const struct move *move) {
     }
 }
 
-// If checks are on, returns true if this PE can read (for a get) or write (for a put) the first and the last byte of
-// the data in the segment. If checks are off, returns true without a test.
+// Returns true if this PE can read (get) or write (put) the first and the last byte of the data in the segment. If
+// checks are off (skerry_checking), returns true without a test.
 static bool has_own(uintptr_t remote, uintptr_t bytes, bool put) {
 #if SKERRY_CAN_CHECK
     char *first = (char *)remote, *last = first + bytes - 1;
@@ -260,8 +261,8 @@ static bool has_own(uintptr_t remote, uintptr_t bytes, bool put) {
 #endif
 }
 
-// Moves the data by the kind of access that the segment needs. Sets `*pe` to the PE in whose memory the data in the
-// segment lies.
+// Moves the data by the kind of access that the segment needs. Sets `*pe` to the PE in whose memory the segment's part
+// lies.
 static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_t offset, uintptr_t bytes,
                           const struct skerry_aos_shape *shape, bool put, int *pe) {
     int error = skerry_aos_usable(segment, AOS_PUT_GET);
@@ -294,8 +295,8 @@ static void notify(const aos_segment_t *segment, int pe) {
     if (!segment->is_near) skerry_aos_interrupt(pe);
 }
 
-// Does a put or a get of any shape. If the checks are off, copies directly to or from memory that this PE accesses by
-// loads and stores, as the inlined bodies do.
+// Does a put or a get of any shape. Without checks, and if this PE accesses the memory by loads and stores, copies
+// directly, as the inlined bodies do.
 static int transfer(const char *routine, uintptr_t local, const aos_segment_t *segment, uint64_t offset,
                     const struct skerry_aos_shape *shape, bool put, aos_event_t *event) {
     uintptr_t bytes = 0;

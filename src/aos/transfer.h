@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares put and get, which copy between memory of this PE and a segment. The data is not copied to a buffer in
-// between, unless the segment is private memory and the kernel refuses to copy (transfer.c). Each routine first checks
-// that the access is inside the segment, and does nothing if it is not.
+// between. There is one exception: the segment is private memory and the kernel refuses to copy (transfer.c). Each
+// routine first checks that the access is inside the segment. If it is not, the routine copies nothing.
 
 //@ aos_put: aos_put
 // Copies from this PE's memory to a segment.
 //   local   source: any memory of this PE
 //   offset  offset of the data in the segment, in bytes
-//   event   NULL: the source may be reused on return. Otherwise the routine makes an event, and the source may be
+//   event   NULL: the source may be reused on return. Not NULL: the routine makes an event, and the source may be
 //           reused after this event has happened
 // Order: the data is complete for other PEs after aos_fence, or when they see an atomic that this PE did on the segment
 // afterwards.
-// Returns: AOS_SUCCESS, AOS_ERROR_BOUNDS, AOS_ERROR_PROTOCOL, AOS_ERROR_GONE, AOS_ERROR_FAULT if the owner has no
-// memory at the address or must not write to it, or AOS_ERROR_STATE.
+// Returns: AOS_SUCCESS, AOS_ERROR_BOUNDS, AOS_ERROR_PROTOCOL, AOS_ERROR_GONE or AOS_ERROR_STATE. AOS_ERROR_FAULT: the
+// owner has no memory at the address or must not write to it.
 // Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_get: aos_get
 // Copies from a segment to this PE's memory.
 //   local   destination: any memory of this PE
 //   offset  offset of the data in the segment, in bytes
-//   event   NULL: the data is at its destination on return. Otherwise the routine makes an event, and the data is at
+//   event   NULL: the data is at its destination on return. Not NULL: the routine makes an event, and the data is at
 //           its destination after this event has happened
 // Order: gets from one segment are ordered among themselves. A get does not wait for this PE's earlier puts: call
 // aos_fence in between.
@@ -27,8 +27,8 @@
 // Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_put_spaced: aos_put_spaced aos_get_spaced
-// Copies blocks between memory of this PE, where they follow each other without gaps, and a segment, where they lie
-// apart.
+// Copies blocks between memory of this PE and a segment. In this PE's memory the blocks follow each other without gaps.
+// In the segment they lie apart.
 //   block_bytes  size of a block in bytes
 //   blocks       number of blocks
 //   pitch        bytes from the start of a block in the segment to the start of the next block

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the waits and locks that the routines of aos.h use. Each step of a wait runs the requests of other PEs to
-// this PE, or pauses (spins or sleeps) if there are no requests.
+// this PE. If there are no requests, the step pauses: it spins or sleeps.
 #include "internal.h"
 
 #define STEPS_AWAKE 16 // steps after which a wait with AOS_WAIT_SPIN restarts its pause, so that it never sleeps
@@ -52,7 +52,7 @@ void skerry_aos_unlock(uint32_t *lock, int pe) {
     uint32_t mask = SKERRY_LOAD_ACQUIRE(lock) - 1; // an atomic load, because other PEs try to take the lock now
     // A plain store is enough, because no other PE changes the word while the lock is taken: a compare-swap by
     // skerry_aos_try_lock then fails. An atomic would be slow on a machine that implements atomics by a lock of their
-    // own, because the holder would compete for that lock with all waiters.
+    // own. There the holder would compete for that lock with all waiters.
     skerry_store_release_32(lock, 0, pe);
     skerry_unmask_interrupts(mask);
 }
