@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the table sizes and the algorithms of primitives and programming models for the example machine, which has
-// one PE. config.h says what each value means.
+// Configures primitives and programming models for the example machine, which has one PE. config.h says what each value
+// means.
 #ifndef SKERRY_CONFIG_EXAMPLE_H
 #define SKERRY_CONFIG_EXAMPLE_H
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the table sizes and the algorithms of primitives and programming models for a machine whose PEs are processes
-// on Linux. Tables are large, because memory is cheap on this machine and untouched pages cost nothing. config.h says
-// what each value means.
+// Configures primitives and programming models for a machine whose PEs are processes on Linux. config.h says what each
+// value means. Tables are large, because memory is cheap on this machine and untouched pages cost nothing.
 #ifndef SKERRY_CONFIG_LINUX_H
 #define SKERRY_CONFIG_LINUX_H
 
@@ -18,8 +17,8 @@
 #define SKERRY_NODE_ROUNDS_MAX 20
 #define SKERRY_NODE_SCRATCH_BYTES 65536
 
-// The numbers of members and bytes at which one algorithm becomes faster than another were measured with `skerry bench
-// barrier broadcast`.
+// `skerry bench barrier broadcast` measured the numbers of members and bytes at which one algorithm becomes faster than
+// another.
 #define SKERRY_CHANNELS 0
 #define SKERRY_PARTNERS_MAX 0
 #define SKERRY_COUNTER_BARRIER_MEMBERS 2
@@ -30,8 +29,8 @@
 
 // -- Segments ----------------------------------------------------------------------------------------------------------
 
-// A thread writes to at most two queues at the same time: one in the program and one in a handler, because handlers run
-// one at a time. The value is 8 because the array (src/aos/internal.h, `queues`) then fills a cache line of 64 bytes.
+// A thread writes to at most two queues at the same time: one in the program, and one in a handler. Handlers run one at
+// a time. The value is 8, because an array of 8 elements (src/aos/internal.h, `queues`) fills a cache line of 64 bytes.
 #define SKERRY_NESTING 8
 #define SKERRY_AOS_SEGMENTS_MAX 131072
 #define SKERRY_AOS_BUCKETS 32768

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the table sizes and the algorithms of primitives and programming models for a machine whose PEs are RISC-V
-// cores of a mesh. Memory is scarce, and writing another core's memory is much faster than reading it, as on an
-// Epiphany chip. So this machine uses all choices of epiphany.h.
+// Configures primitives and programming models for a machine whose PEs are RISC-V cores of a mesh. Memory is scarce on
+// this machine, as on an Epiphany chip. Cores write another core's memory much faster than they read that memory, also
+// as on an Epiphany chip. Therefore the values of epiphany.h fit.
 #ifndef SKERRY_CONFIG_RISCV_H
 #define SKERRY_CONFIG_RISCV_H
 
