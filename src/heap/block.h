@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the layout of a heap's memory, for heap.c and inspect.c only. A block is identified by the offset of its
 // first user byte. The word before that byte is the block's header. The size of a block is the distance from its offset
-// to the next block's offset. This size includes one header and is a multiple of the unit (HEAP_UNIT).
+// to the next block's offset: it includes one header and is a multiple of HEAP_UNIT.
 //
 //     header | user bytes ............................... | header | ...        live block: one word of overhead
 //     header | next | previous | (unused) ........ | size | header | ...        free block: links and size in its bytes
 //
-// Invariants between calls (skerry_heap_verify checks each):
-//  1. From `first` on, each header's size leads to the next header. The last header, at `end`, has size 0 and LAST.
-//  2. Every header is sealed: its upper bits are a hash of its offset and size. A word that is no longer a header is
-//     zeroed.
-//  3. No two free blocks are adjacent. So the neighbours of a free block are live, and the release of a block merges at
-//     most three blocks.
-//  4. A header has BEFORE_FREE if and only if the block before it is free. Only then does the word before the header
-//     hold that block's size.
-//  5. Each free block is in the list of its size class. A row is HEAP_STEPS lists. The bit of a list (in `steps`) is set
-//     exactly if the list has a block. The bit of a row (in `rows`) is set exactly if one of its lists has a block.
-//  6. `used`, `live_blocks` and `free_blocks` equal the sums of a walk over all blocks.
-// No decision of the allocator depends on an address. Its decisions depend on offsets, sizes and the order of lists,
-// which are results of the calls so far. So PEs that make the same calls get the same offsets.
+// No decision of the allocator depends on an address: decisions depend on offsets, sizes and the order of lists.
+// Therefore PEs that make the same calls get the same offsets.
 #ifndef SKERRY_HEAP_BLOCK_H
 #define SKERRY_HEAP_BLOCK_H
 
+// Invariants between calls (skerry_heap_verify checks each of them):
+// 1. From `first` on, each header's size leads to the next header. The last header, at `end`, has size 0 and LAST.
+// 2. Every header is sealed: its upper bits are a hash of its offset and size. A former header is overwritten with
+//    zeros.
+// 3. No two free blocks are adjacent. Therefore the release of a block merges at most three blocks.
+// 4. A header has the flag BEFORE_FREE exactly if the block before it is free. The word before such a header holds the size of
+//    that free block.
+// 5. Each free block is in the list of its size class. HEAP_STEPS lists are a row. The bit of a list (in `steps`) is
+//    set if the list has a block, else clear. The bit of a row (in `rows`) is set if a list of the row has a block,
+//    else clear.
+// 6. `used`, `live_blocks` and `free_blocks` equal the sums of a walk over all blocks.
+
 #include "heap.h"
 
-// The heap's words may alias any type, because users store objects of any type in the same bytes.
+// The attribute may_alias lets this type share bytes with objects of any type, because users store any type in a block.
 typedef size_t __attribute__((may_alias)) heap_word;
 
 #define WORD sizeof(size_t)
@@ -66,9 +67,9 @@ static inline size_t size_in(size_t header) {
     return header & SIZE_BITS;
 }
 
-// Computes the header of a block. The seal does not cover the flags. So if the block before is allocated or freed, the
-// flag BEFORE_FREE changes and the seal stays valid. The top bit is always set, so zeros, small numbers and user
-// addresses are never valid headers.
+// Computes the header of a block. The seal (the hash in the upper 16 bits) does not cover the flags: a change of the
+// flag BEFORE_FREE keeps the seal valid. The top bit is always set. Zeros, small numbers and user addresses have this
+// bit clear, so they are never valid headers.
 static inline size_t make_header(size_t block, size_t size, size_t flags) {
 #if SEALED
     size_t hash = block * 0x9e3779b97f4a7c15u ^ size * 0xc2b2ae3d27d4eb4fu;
@@ -79,8 +80,8 @@ static inline size_t make_header(size_t block, size_t size, size_t flags) {
 #endif
 }
 
-// Returns the header of the block at offset `block`, or 0 if the word there is not a valid header. `block` must be an
-// offset at which a block could start.
+// Returns the header of the block at offset `block`, or 0 if the word there is not a valid header. The offset must be
+// `first` plus a multiple of HEAP_UNIT, and at most `end`.
 static inline size_t checked_header(const struct heap *heap, size_t block) {
     size_t header = *header_of(heap, block);
     size_t size = size_in(header);
@@ -89,8 +90,8 @@ static inline size_t checked_header(const struct heap *heap, size_t block) {
     return header == make_header(block, size, header & (FREE | BEFORE_FREE)) ? header : 0;
 }
 
-// Returns the number of the list (size class) to which free blocks of `size` bytes belong. A row is HEAP_STEPS classes.
-// Row 0 has one class for each number of units. Each further row divides one power of two of sizes into its classes.
+// Returns the number of the list (size class) for free blocks of `size` bytes. Row 0 has one class for each number of
+// units (HEAP_UNIT bytes). Each further row divides the sizes between two powers of two into HEAP_STEPS classes.
 static inline size_t class_of(size_t size) {
     size_t units = size >> HEAP_UNIT_LOG2;
     if (units < HEAP_STEPS) return units;
@@ -113,8 +114,8 @@ static inline size_t next_class(const struct heap *heap, size_t class) {
     return (row << HEAP_STEPS_LOG2) + (size_t)__builtin_ctzl(steps);
 }
 
-// Returns true if the headers of a block and of its two neighbours agree on the block's start and end, and on which of
-// the three blocks are free.
+// Returns true if the headers of a block and of its two neighbours agree. They must agree on where the block starts and
+// ends, and on which of the three blocks are free.
 static inline bool is_sound(const struct heap *heap, size_t block) {
     size_t header = checked_header(heap, block);
     if (header == 0 || block == heap->end) return false;
@@ -131,15 +132,15 @@ static inline bool is_sound(const struct heap *heap, size_t block) {
     return header_before & FREE && size_in(header_before) == before;
 }
 
-// Returns true if `block` is an offset at which a block could start. Used for the links of a free block, because a
-// program that writes to freed memory can change them.
+// Returns true if `block` is an offset at which a block can start. Checks the links of free blocks: a program that
+// writes to freed memory can have overwritten a link.
 static inline bool is_place(const struct heap *heap, size_t block) {
     return block >= heap->first && block < heap->end && (block - heap->first) % HEAP_UNIT == 0;
 }
 
-// Returns true if the links of a free block are sound: the links lead to free blocks whose links lead back to this
-// block. If the block has no previous block, the list of its size class must begin with it. The header of the block
-// itself must be valid.
+// Returns true if the two links of a free block are sound. A link is sound if it leads to a free block whose link leads
+// back. If the block has no previous block, the list of its size class must begin with the block. The caller must have
+// checked the header of the block.
 static inline bool links_are_sound(const struct heap *heap, size_t block) {
     size_t next = *word_at(heap, block), previous = *word_at(heap, block + WORD);
     if (next != 0 &&

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the heap by two-level segregated fit (heap.h). All positions are offsets from the start of the heap. Each
-// size class has a list of its free blocks. Two levels of bits show which lists are not empty. A freed block merges
-// with its free neighbours. block.h has the invariants that hold between calls.
+// size class has a list of its free blocks. Two levels of bits (`rows` and `steps`) show which lists are not empty.
+// block.h has the layout of a block and the invariants that hold between calls.
 #include "block.h"
 
-// Number of blocks of one list that a search examines before it goes to the next larger class. This limits the time of
-// a search. 8 blocks instead of 1 save up to 2 % of memory, because a search more often finds a fitting block in the
-// request's own class. 16 blocks save no more (test/unit/heap_measure.c).
+// Largest number of blocks of one list that a search examines before it goes to the next larger class. The number
+// limits the time of a search. A search of 8 blocks more often finds a block in the smallest class that fits. Compared
+// with 1 block, this saves up to 2 % of memory. 16 blocks save no more (test/unit/heap_measure.c).
 #define GLANCE ((size_t)8)
 
-// Puts a free block at the head of its list. An element of `steps` or `lists` is valid only if its bit is set (in
-// `rows` or `steps`), so no function has to clear these tables.
+// Puts a free block at the head of its list. `steps` and `lists` need no initial values. An element of steps[] is valid
+// only if its bit in `rows` is set. An element of lists[] is valid only if its bit in `steps` is set.
 static void link_free(struct heap *heap, size_t block, size_t size) {
     size_t class = class_of(size);
     size_t row = class >> HEAP_STEPS_LOG2;
@@ -43,7 +43,7 @@ static void unlink_free(struct heap *heap, size_t block, size_t size) {
     if (heap->steps[row] == 0) heap->rows &= ~((size_t)1 << row);
 }
 
-// Makes [block, block + size) a free block. Its neighbours must be live, that is, allocated (invariant 3 in block.h).
+// Makes [block, block + size) a free block. Both neighbours must be live (allocated), by invariant 3 in block.h.
 static void put_free(struct heap *heap, size_t block, size_t size) {
     *header_of(heap, block) = make_header(block, size, FREE);
     *size_before(heap, block + size) = size;
@@ -51,10 +51,10 @@ static void put_free(struct heap *heap, size_t block, size_t size) {
     link_free(heap, block, size);
 }
 
-// Makes a live block of `size` bytes in a range of free memory. The block starts `gap` bytes after the start of the
-// range. The rest of the range, before and after the block, becomes free blocks. The range must be in no list, and a
-// live block must follow it. `flags` is BEFORE_FREE if the block before the range is free; `gap` must then be 0.
-// Returns the block's offset.
+// Makes a live (allocated) block of `size` bytes in a range of free memory, and returns the block's offset. The block
+// starts `gap` bytes after the start of the range. The memory of the range before and after the block becomes free
+// blocks. The range must be in no list, and a live block must follow it. If the block before the range is free, `flags`
+// must be BEFORE_FREE and `gap` must be 0. If not, `flags` must be 0.
 static size_t carve(struct heap *heap, size_t range, size_t range_size, size_t gap, size_t size, size_t flags) {
     size_t block = range + gap;
     size_t rest = range_size - gap - size;
@@ -72,8 +72,8 @@ static size_t carve(struct heap *heap, size_t range, size_t range_size, size_t g
     return block;
 }
 
-// Removes a free block from its list, zeroes its header, and returns its size. The block's bytes then belong to the
-// caller.
+// Removes a free block from its list, overwrites its header with 0, and returns its size. The caller then owns the
+// block's bytes.
 static size_t absorb(struct heap *heap, size_t block) {
     size_t size = size_in(*header_of(heap, block));
     unlink_free(heap, block, size);
@@ -81,24 +81,24 @@ static size_t absorb(struct heap *heap, size_t block) {
     return size;
 }
 
-// Returns the number of bytes to leave free at the start of a free block so that the rest of the block is aligned. The
-// number is 0 or large enough for a block.
+// Returns how many bytes must stay free at the start of a free block to align the rest of the block. The number is 0 or
+// large enough for a free block.
 static size_t gap_at(const struct heap *heap, size_t block, size_t alignment) {
     size_t gap = (0 - (heap->phase + block)) & (alignment - 1);
     if (gap != 0 && gap < SMALLEST) gap += alignment; // enough, because alignments above the unit are >= SMALLEST
     return gap;
 }
 
-// Returns true if the header and the links of a free block were not overwritten, so that an allocation can use the
-// block. Without sealed headers the function cannot test this, and returns true.
+// Returns true if an allocation can use a free block: a program has not overwritten the block's header and links. If
+// headers have no seals (SEALED is 0), the function cannot test this and returns true.
 static bool may_take(const struct heap *heap, size_t block) {
     return !SEALED || (is_place(heap, block) && is_sound(heap, block) && links_are_sound(heap, block));
 }
 
-// Returns a free block that can hold `size` bytes at `alignment`, and sets *gap to the number of bytes to leave free at
-// the block's start. It examines up to `glance` blocks of each class, from the smallest class on. Returns 0 if it finds
-// no such block, or if it finds a damaged block. In any class above the class of size + alignment + SMALLEST, the first
-// block is large enough, so the search ends there at the latest.
+// Returns a free block that can hold `size` bytes at `alignment`. Sets *gap to the bytes to leave free at the block's
+// start. Examines up to `glance` blocks of each class, from the smallest class on. Returns 0 if it finds no such block,
+// or if it finds a damaged block. The search ends at the latest in the first class above that of size + alignment +
+// SMALLEST: each of its blocks is large enough.
 static size_t find_free(const struct heap *heap, size_t size, size_t alignment, size_t glance, size_t *gap) {
     size_t class = next_class(heap, class_of(size));
     for (; class < HEAP_ROWS * HEAP_STEPS; class = next_class(heap, class + 1)) {
@@ -113,24 +113,23 @@ static size_t find_free(const struct heap *heap, size_t size, size_t alignment, 
     return 0;
 }
 
-// Returns the size of the block that a request needs, or 0 if even an empty heap is too small for it. The sum cannot
-// overflow: after the first test bytes + WORD <= end - first, and end - first is a multiple of the unit.
+// Returns the size of the block that a request needs, or 0 if even an empty heap is too small. The sum cannot overflow:
+// after the first test, bytes + WORD is at most end - first, and end - first is a multiple of HEAP_UNIT.
 static size_t size_for(const struct heap *heap, size_t bytes) {
     if (bytes > heap->end - heap->first - WORD) return 0;
     size_t size = (bytes + WORD + HEAP_UNIT - 1) & ~(HEAP_UNIT - 1);
     return size < SMALLEST ? SMALLEST : size;
 }
 
-// If the request of `bytes` bytes is large (HEAP_LINE_FROM), returns `size` rounded up to a multiple of HEAP_LINE. Then
-// the next large block also starts on a line. Returns `size` itself if the rounded size is more than `room`.
+// Rounds `size` up to a multiple of HEAP_LINE if the request of `bytes` bytes is large (HEAP_LINE_FROM). The next large
+// block then also starts on a line. Returns `size` itself if the rounded size is more than `room`.
 static size_t line_size(size_t size, size_t bytes, size_t room) {
     size_t lines = (size + HEAP_LINE - 1) & ~(size_t)(HEAP_LINE - 1);
     return bytes >= HEAP_LINE_FROM && lines >= size && lines <= room ? lines : size;
 }
 
 bool skerry_heap_init(struct heap *heap, void *base, size_t bytes, size_t phase) {
-    // A block starts at an offset for which phase + offset is a multiple of the unit. The first block leaves space for
-    // its header.
+    // The first block starts after its header, at an offset for which phase + offset is a multiple of HEAP_UNIT.
     size_t first = WORD + ((0 - (phase + WORD)) & (HEAP_UNIT - 1));
     if (base == NULL || bytes < first + SMALLEST || (bytes - 1) >> (HEAP_BYTES_LOG2 - 1) > 1) return false;
     if (((uintptr_t)base - phase) % HEAP_UNIT != 0) return false;
@@ -187,11 +186,8 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *block) {
     return fault;
 }
 
-// Moves a block down into the free block before it, and lets it use the free block after it, if there is one. `room` is
-// the sum of the sizes of the block and of the free block after it. The content is copied before the new headers are
-// written, because a new header can be where the content was. The old header must be zeroed, because the copy does not
-// always overwrite it. This is done before the copy: after the copy, the place of the old header can contain copied
-// content. The copy overwrites no other header, because it ends before the end of `room`.
+// Moves a block down into the free block before it. `room` is the size of the block plus that of the free block after
+// it, if there is one. Returns the new offset.
 static size_t slide_down(struct heap *heap, size_t block, size_t room, size_t bytes, size_t size, heap_copy *copy) {
     size_t held = size_in(*header_of(heap, block));
     size_t before = *size_before(heap, block);
@@ -202,9 +198,13 @@ static size_t slide_down(struct heap *heap, size_t block, size_t room, size_t by
     if (before + room < gap + size) gap = 0;
     absorb(heap, start);
     if (room > held) absorb(heap, block + held);
+    // The old header is zeroed, because the copy does not always overwrite it. It is zeroed before the copy, because
+    // after the copy its place can hold copied content.
     *header_of(heap, block) = 0;
     heap->used -= held;
     heap->live_blocks--;
+    // New headers are written after the copy, because a new header can lie where the content was. The copy ends before
+    // the end of `room`, so it overwrites no other header.
     copy(heap->base + start + gap, heap->base + block, held - WORD);
     return carve(heap, start, before + room, gap, line_size(size, bytes, before + room - gap), 0);
 }

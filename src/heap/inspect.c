@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines functions that read a heap without changing it: they classify a pointer, verify the invariants of block.h,
-// and give statistics. A program can have overwritten any header. So before these functions accept a block, they check
-// the seal and the size in its header, and that the headers of its two neighbours agree with it.
+// and give statistics. A program can have overwritten any header. Therefore these functions check a block before they
+// use it: the hash and the size in its header, and the headers of its two neighbours.
 #include "block.h"
 
 size_t skerry_heap_block_size(const struct heap *heap, const void *block) {
@@ -82,8 +82,8 @@ bool skerry_heap_find_damage(const struct heap *heap, struct heap_damage *damage
     }
 }
 
-// Returns true if every list has only free blocks of its class, with sound links in both directions, and all lists
-// together have `free_blocks` blocks.
+// Returns true if all lists are sound: each list has only free blocks of its class, whose links are sound in both
+// directions. The lists together must have `free_blocks` blocks.
 static bool lists_are_sound(const struct heap *heap) {
     size_t seen = 0;
     size_t class = next_class(heap, 0);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the heap for small memories by first fit. A table of the live blocks (the blocks in use), in the order of
-// their addresses, grows down from the end of the memory. Blocks have no headers, so two blocks of 8 KB can lie at
-// successive multiples of 8 KB. A memory of 32 KB has few blocks. For so few blocks a walk over the table is faster
-// than the search of heap.c in size classes, and the code of this file has only a few hundred bytes.
+// Implements the heap for small memories by first fit. Blocks have no headers, so two blocks of 8 KB can lie at
+// successive multiples of 8 KB. A table lists the live (allocated) blocks in the order of their addresses. The table
+// grows down from the end of the memory:
 //
 //     block | free | block | block | free ............ | range of block 2 | range of block 1 | range of block 0 |
+//
+// A memory of 32 KB has few blocks. For few blocks, a walk over the table is faster than the search of heap.c in size
+// classes. The walk takes only a few hundred bytes of code.
 #include "heap.h"
 
 #include <stddef.h>
@@ -111,8 +113,8 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *pointer) {
 }
 
 // Gives a block a new size (heap.h). First removes the block from the table. If the new size does not fit at the old
-// place, allocates a new block, which can overlap the old block. The heap stores nothing in free memory, so the content
-// is still there, and is copied to the new block. If the two blocks overlap, the new block is at the lower address.
+// place, allocates a new block, which can overlap the old block. The content of the old block is still there, because
+// the heap stores nothing in free memory. If the two blocks overlap, the new block is at the lower address.
 void *skerry_heap_resize(struct heap *heap, void *pointer, size_t bytes, heap_copy *copy) {
     size_t i;
     if (pointer == NULL) return skerry_heap_allocate(heap, bytes, 0);
