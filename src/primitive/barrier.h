@@ -6,31 +6,30 @@
 
 #include "group.h"
 
-// Waits until every member of the group has called this function. On machines where a store becomes visible to all PEs
-// at once, everything that a member stored or put before the barrier is visible to every member after it. On other
-// machines this holds for everything that the member completed (skerry_quiet) before. On machines with SKERRY_CHANNELS
-// skerry_barrier_prepare must have given the group its barrier words before.
+// Waits until every member of the group has called this function. What a member stored or put before the barrier is
+// then visible to all members. If the machine does not make a store visible to all PEs at once, this holds only for
+// stores that the member completed (skerry_quiet). On machines with SKERRY_CHANNELS the group must have its barrier
+// words from skerry_barrier_prepare.
 void skerry_barrier(struct skerry_group *group);
 
-// Executes a barrier like skerry_barrier, but always by the words that the group got from skerry_barrier_prepare, and
-// never by the machine's own barrier. Used only on machines with SKERRY_CHANNELS.
+// Executes a barrier like skerry_barrier, but never by the machine's own barrier. It always uses the words that the
+// group got from skerry_barrier_prepare. Used only on machines with SKERRY_CHANNELS.
 void skerry_barrier_of_partners(struct skerry_group *group);
 
 // Executes a barrier like skerry_barrier, for a group with an area (its words in each member's memory, group.h). Each
-// member waits only for words of its own area. So after a member has returned, nobody writes to its words any more, and
-// no other member waits for a word of its area: the member is allowed to free its area. A team uses this function for
-// its last barrier.
+// member waits only for words of its own area. After a member has returned, no PE uses that member's area any more, and
+// the member is allowed to free the area. A team uses this function for its last barrier.
 void skerry_barrier_own_words(struct skerry_group *group);
 
 // Executes a barrier like skerry_barrier, for a group with an area. If `finish` is not NULL, the last member to arrive
 // calls finish(argument) before any member returns. Meant for oversubscribed PEs (more PEs are awake than there are
-// processors), because the operating system must schedule each member only once.
+// processors). The operating system must schedule each member only once.
 void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argument), void *argument);
 
-// Gives a group the words for its barriers, and computes the addresses to which this PE stores. Only used on machines
-// with SKERRY_CHANNELS. There it is used for groups that can execute many barriers, such as teams. (An active set,
-// which has no such words, uses skerry_channel_plan.) `words` has one zeroed word for each round, at the same address
-// in each member. A member must not enter the group's barrier before all members have called this function.
+// Gives a group the words for its barriers, and computes the addresses to which this PE stores. `words` has one zeroed
+// word for each round, at the same address in each member. All members must have called this function before a member
+// enters the group's barrier. Used only on machines with SKERRY_CHANNELS, for groups that execute many barriers, such
+// as teams. An active set has no such words and uses skerry_channel_plan.
 SKERRY_ALWAYS_INLINE void skerry_barrier_prepare(struct skerry_group *group, skerry_word *words) {
     group->rounds = words;
     int round = 0;

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares channels. A channel is a one-way connection from one PE to another that carries counted signals. Each PE has
 // a channel to each other PE. Channels are for machines on which reading another PE's memory is expensive and each PE
-// has one thread. The sender counts the signals that it has sent, and the receiver counts the signals that it has
-// waited for, each in its own memory. Sender and receiver share only one word, in the receiver's memory: the sender
-// stores its count there, and the receiver polls it.
-//
-// Two PEs can both be members of several groups. Both take part in each collective of these groups, and a PE executes
-// one collective at a time. So both execute these collectives in the same order, and a PE's k-th wait for another PE
-// waits for the k-th signal from that PE. Therefore groups need no memory of their own for signals. A sender that is
-// ahead of its receiver loses no signal, because counts only grow.
+// has one thread.
+// - The sender counts the signals that it has sent, in its own memory.
+// - The receiver counts the signals that it has waited for, in its own memory.
+// - They share one word in the receiver's memory: the sender stores its count there, and the receiver polls it.
 //
 // A channel orders only its sender's stores to the receiver's memory. It does not order the sender's stores to a third
 // PE.
+//
+// Why groups need no memory of their own for signals, even if two PEs are members of several groups:
+// - A PE executes one collective at a time, so both PEs execute their common collectives in the same order.
+// - Therefore a PE's k-th wait for another PE waits for the k-th signal from that PE.
+// - A sender that is ahead of its receiver loses no signal, because counts only grow.
 #ifndef SKERRY_PRIMITIVE_CHANNEL_H
 #define SKERRY_PRIMITIVE_CHANNEL_H
 
 #include "group.h"
 
-// Counts of this PE's channels. Element i is for the channels from and to PE i. The machine gives each array one
+// Counts of this PE's channels. Element i is for the channels from and to PE i. After linking, each array has one
 // element for each PE.
 extern struct skerry_incoming {
     _Alignas(2 * sizeof(skerry_word)) skerry_word heard; // number of signals from PE i; only PE i stores here
@@ -39,9 +40,9 @@ SKERRY_ALWAYS_INLINE void skerry_channel_await(int pe) {
 // Copies `bytes` bytes to the symmetric address `dest` of PE `pe`, and then sends a signal to that PE.
 void skerry_channel_send(void *dest, const void *source, size_t bytes, int pe);
 
-// The addresses that this PE uses in one round of a dissemination barrier over channels, for a group that has no words
-// of its own for barriers. skerry_channel_plan fills in an array with one element for each round; `there` is NULL in
-// the element after the last round.
+// The addresses that this PE uses in one round of a dissemination barrier over channels. The barrier is for a group
+// that has no words of its own for barriers. skerry_channel_plan fills in an array with one element for each round. In
+// the element after the last round, `there` is NULL.
 struct skerry_channel_round {
     _Alignas(2 * sizeof(void *)) skerry_word *there; // word at the receiver in which this PE stores its signal
     skerry_word *sent;                               // this PE's count of signals to the receiver
@@ -49,10 +50,8 @@ struct skerry_channel_round {
 };
 void skerry_channel_plan(struct skerry_channel_round rounds[SKERRY_PARTNERS_MAX], const struct skerry_group *group);
 
-// Executes a barrier with the rounds of skerry_channel_plan. When a round begins, the count of the partner's signals is
-// at least the number of signals that this PE has waited for. The count can be larger by any number, because the
-// partner can be ahead of this PE. So it is enough to wait until the count is not equal to the number of signals that
-// this PE has waited for. The loop loads the next round's addresses while this round's signals travel.
+// Executes a barrier with the rounds of skerry_channel_plan. The loop loads the next round's addresses while this
+// round's signals travel.
 SKERRY_ALWAYS_INLINE void skerry_channel_barrier(const struct skerry_channel_round *round) {
     struct skerry_channel_round now = *round;
     skerry_word number = *now.sent + 1;
@@ -65,6 +64,8 @@ SKERRY_ALWAYS_INLINE void skerry_channel_barrier(const struct skerry_channel_rou
         from->expected = before + 1;
         now = *++round;
         number = *now.sent + 1;
+        // `heard` is at least `before` when a round begins. It can be larger by any number, because the partner can be
+        // ahead of this PE. So any value other than `before` ends the wait.
         while (SKERRY_LOAD_ACQUIRE(&from->heard) == before) continue;
     } while (now.there);
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the level at which the library checks a program's calls. The level is set before main. If checks are on in
-// one PE, the set-up of shmem switches them on in all PEs (src/shmem/check_report.c). Level 1 (the environment variable
-// SKERRY_CHECK=1) checks each call by itself. It does not check the calls that the compiler inlined in the program.
-// Level 2 (`oshcc --check`, which inlines no calls) also checks what happens between a non-blocking call and the next
-// quiet.
+// one PE, shmem_init switches them on in all PEs (src/shmem/check_report.c).
+// - Level 1 (environment variable SKERRY_CHECK=1) checks each call by itself, except calls that the compiler inlined in
+//   the program.
+// - Level 2 (`oshcc --check`, which inlines no calls) also checks what the program does between a non-blocking call and
+//   the next quiet.
 #ifndef SKERRY_PRIMITIVE_CHECKING_H
 #define SKERRY_PRIMITIVE_CHECKING_H
 
@@ -14,10 +15,9 @@ extern SKERRY_PRIVATE int skerry_checking;
 #else
 #define skerry_checking 0
 #endif
-// Before the set-up of shmem: true if the environment variable SKERRY_CHECK is `strict` in this PE. After the set-up:
-// true if it is `strict` in any PE. The specification forbids some calls that this library nevertheless executes as the
-// program intended. If a check finds such a call, it ends the job if this variable is true, and writes a warning if it
-// is false.
+// True if SKERRY_CHECK is `strict` in this PE; after shmem_init, true if it is `strict` in any PE. The specification
+// forbids some calls that this library nevertheless executes as the program intended. A check that finds such a call
+// ends the job if this variable is true. If it is false, the check only writes a warning.
 #if SKERRY_CAN_CHECK
 extern SKERRY_PRIVATE bool skerry_checking_strictly;
 #endif

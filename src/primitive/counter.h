@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares a counter in one PE's symmetric memory. Any PE adds to the counter, and the PE that owns the memory waits
-// until the counter has reached a number. It is a software form of the hardware counter of Tendulkar et al. 2011. The
-// count only grows and is never reset: in each wait the owner waits for a larger number than in the wait before. A
-// reset could lose an addition that comes after the owner's last load of the count. An addition is a release, and the
-// owner's load of the count is an acquire: everything that a PE did before its addition is visible to the owner after
-// the wait. The count can exceed the number that the owner waits for, but by less than half of the range of a word.
+// until the counter has reached a number. It is a software form of the hardware counter of Tendulkar et al. 2011.
 // Checked by test/model/counter.pml.
+// - The count only grows: in each wait the owner waits for a larger number. A reset could lose an addition that comes
+//   after the owner's last load of the count.
+// - An addition is a release, and the owner's load is an acquire. After the wait the owner sees everything that a PE
+//   did before its addition.
+// - The count can exceed the number that the owner waits for, but by less than half of the range of a word.
 #ifndef SKERRY_PRIMITIVE_COUNTER_H
 #define SKERRY_PRIMITIVE_COUNTER_H
 
@@ -20,9 +21,9 @@ SKERRY_ALWAYS_INLINE void skerry_counter_add(struct skerry_counter *counter, ske
     (void)skerry_atomic_count_and_wake(&counter->count, value, pe);
 }
 
-// Adds `value` to a counter of PE `pe`, and wakes that PE only if the count is then equal to `wanted`. Every PE that
-// adds must know `wanted`, the number that the owner waits for. This follows the counters of Tendulkar et al., which
-// notify their owner only when they reach zero.
+// Adds `value` to a counter of PE `pe`, and wakes that PE only if the count is then equal to `wanted`. `wanted` is the
+// number that the owner waits for; every PE that adds must know it. The counters of Tendulkar et al. also notify their
+// owner only when they reach one number, zero.
 SKERRY_ALWAYS_INLINE void skerry_counter_add_towards(struct skerry_counter *counter, skerry_word value,
                                                      skerry_word wanted, int pe) {
     if (skerry_atomic_count(&counter->count, value, pe) + value != wanted) return;

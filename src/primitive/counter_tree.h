@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines a barrier of workers that uses a tree of counters in hardware (Tendulkar et al. 2011), for machines with
-// SKERRY_EVENTS. Each worker adds 1 to a counter of the lowest level. A counter that becomes zero adds 1 to a counter
-// of the next level. The counter of the highest level then stores 1 to a flag of each worker: directly, or through
-// further counters, of which each notifies up to SKERRY_EVENT_TARGETS flags or counters. With 4 targets, a barrier of n
-// workers takes log4(n) steps up the tree and as many steps down, and no worker executes an instruction between these
-// steps. A counter that becomes zero gets its initial value again by itself, so it is ready for the next barrier.
+// SKERRY_EVENTS. Each counter has up to SKERRY_EVENT_TARGETS targets. With 4 targets, a barrier of n workers takes
+// log4(n) steps up the tree and as many steps down:
+// 1. Each worker adds 1 to a counter of the lowest level.
+// 2. A counter that becomes zero adds 1 to a counter of the next level. It gets its initial value again for the next
+//    barrier. The hardware does this.
+// 3. The counter of the highest level stores 1 to a flag of each worker, directly or through further counters.
 //
-// The counters own a worker's flag from the worker's arrival until the flag becomes 1. At all other times the worker
-// owns its flag. The worker sets the flag to 0 before it arrives at the next barrier. So one flag is enough: the
-// counters cannot become zero again before all workers have arrived again.
+// Who owns a worker's flag: the counters, from the worker's arrival until the flag becomes 1; else the worker. The
+// worker sets the flag to 0 before it arrives again. One flag is enough, because the counters cannot become zero again
+// before all workers have arrived again.
 #ifndef SKERRY_PRIMITIVE_COUNTER_TREE_H
 #define SKERRY_PRIMITIVE_COUNTER_TREE_H
 
@@ -26,8 +27,8 @@ struct skerry_tree_worker {
     struct skerry_event_counter *arrival;
 };
 
-// The counters of a tree, from level 1 (the lowest) on. Each level has first its counters for arrivals and then its
-// counters for notifications. The highest level has no counter for notifications, because its only counter does both.
+// The counters of a tree, from level 1 (the lowest) on. Each level first has its counters for arrivals, and then its
+// counters for notifications. The only counter of the highest level does both.
 struct skerry_counter_tree {
     uint32_t levels, counters;
     uint32_t sizes[SKERRY_TREE_LEVELS]; // number of workers, and of counters of each further level
@@ -38,8 +39,8 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_tree_minimum(uint32_t a, uint32_t b) {
     return a < b ? a : b;
 }
 
-// Makes `from`, which is counter `number` of a level, notify its part of the level below: counters for notifications,
-// or on level 1 the flags of workers.
+// Makes the counter `from`, number `number` of level `level`, notify its part of the level below. These targets are
+// counters for notifications, or on level 1 the flags of workers.
 static SKERRY_COLD void skerry_tree_notify_below(struct skerry_counter_tree *tree, struct skerry_event_counter *from,
                                                  struct skerry_event_counter **below,
                                                  const struct skerry_tree_worker *workers, uint32_t level,

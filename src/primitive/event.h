@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines events. An event is a condition on a word, which holds or does not hold (Hascoet et al. 2017, section 5.2). A
-// wait for an event loses no wake-up, for two reasons. First, PEs change the word only by operations that wake the PE
-// that owns the word. Second, a waiter announces its sleep one step before it sleeps (skerry_pause), and evaluates the
-// condition once more between these two steps. The load of the word is an acquire: if the condition holds, the waiter
-// sees everything that the writer of the word stored before the word.
+// Defines events. An event is a condition on a word, which holds or does not hold (Hascoet et al. 2017, section 5.2).
+// The load of the word is an acquire. If the condition holds, the waiter sees everything that the writer of the word
+// stored before the word.
+//
+// Why a wait for an event loses no wake-up:
+// - PEs change the word only by operations that wake the PE that owns the word.
+// - A waiter announces its sleep one step before it sleeps (skerry_pause). Between these two steps it evaluates the
+//   condition once more.
 #ifndef SKERRY_PRIMITIVE_EVENT_H
 #define SKERRY_PRIMITIVE_EVENT_H
 
 #include "wait.h"
 
-// The comparison of the word with the event's value. SKERRY_ALWAYS: the condition holds for each word.
+// The comparison of the word with the event's value. With SKERRY_ALWAYS the condition holds for every word.
 enum skerry_condition {
     SKERRY_ALWAYS,
     SKERRY_EQUAL,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exchanges small messages between the members of a group. A message and its sequence number share a cache line, so a
-// message costs the transfer of one line, and a receiver that sees the number has the message.
+// Exchanges small messages between the members of a group. In an exchange no member finishes before it has received,
+// directly or through other members, a message from every member. A cell is memory for one message and its sequence
+// number (group.h). Both lie on one cache line, so a message costs the transfer of one line.
 //
-// An exchange is a collective in which no member finishes before it has received, directly or through other members, a
-// message from every member. A cell is memory for one message and its number (group.h). Two sets of cells, used
-// alternately, are enough: the two halves of `cells` in struct skerry_area. The reason: a member that begins exchange
-// k + 2 has finished exchange k + 1. So every member has begun exchange k + 1. Before that, every member has read all
-// its cells of exchange k. Therefore exchange k + 2 can use the cells of exchange k again.
+// Why two sets of cells, used alternately, are enough (the two halves of `cells` in struct skerry_area):
+// 1. A member that begins exchange k + 2 has finished exchange k + 1. So every member has begun exchange k + 1.
+// 2. Before a member began exchange k + 1, it had read all its cells of exchange k.
+// 3. Therefore exchange k + 2 can use the cells of exchange k again.
 #ifndef SKERRY_PRIMITIVE_EXCHANGE_H
 #define SKERRY_PRIMITIVE_EXCHANGE_H
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Divides a group with members on several nodes into two levels: the members of each node, and the nodes. The members
-// of a node use the algorithms of one node. Between nodes PEs only send messages (skerry_put_and_signal). The first
-// member of a node is the leader of the node. The messages to a node arrive in the memory of its leader. Any member of
-// the node can send and receive messages for the node, because it can access the leader's memory. Only machines with
-// SKERRY_FAR_PES have groups with two levels.
-//
-// The PEs of a node have consecutive ranks, and so have the members of a group on one node. So no table is needed: the
-// nodes of a group are computed from the group's start and stride.
+// of a node use the algorithms of one node. Between nodes PEs only send messages (skerry_put_and_signal). Only machines
+// with SKERRY_FAR_PES have groups with two levels.
+// - The first member of a node is the leader of the node. The messages to a node arrive in its leader's memory.
+// - Any member of the node can send and receive messages for the node, because it can access the leader's memory.
+// - The nodes of a group are computed from the group's start and stride, without a table. This works because the PEs of
+//   a node have consecutive ranks.
 #ifndef SKERRY_PRIMITIVE_LEVELS_H
 #define SKERRY_PRIMITIVE_LEVELS_H
 
@@ -20,9 +19,8 @@
 
 // The part of a team's area (struct skerry_area) that receives messages from other nodes. Only the part in the memory
 // of a node's leader is used. Collectives communicate between nodes by exchanges, which are numbered. Exchange k uses
-// the elements with index k & 1, so two consecutive exchanges use different elements (levels.c). A counted exchange is
-// an exchange in which the receiver counts signals and does not distinguish their senders. Counted exchanges have
-// numbers of their own.
+// the elements with index k & 1, so two consecutive exchanges use different elements (levels.c). In a counted exchange
+// the receiver counts signals and does not distinguish their senders. Counted exchanges have numbers of their own.
 struct skerry_node_area {
     struct skerry_padded_word flags[2][SKERRY_NODE_FLAGS]; // [k & 1][i]: last exchange whose message i has arrived
     struct skerry_padded_word counts[2];                   // [k & 1]: number of signals of counted exchanges
@@ -38,22 +36,24 @@ struct skerry_levels {
     int32_t leader;     // rank in the group of the first member on the node of this PE
     int32_t first_node; // machine's number of the node of member 0
 
-    // 1: the nodes of the group have consecutive numbers, in rising order. -1: their numbers are consecutive, in falling
-    // order. 0: the numbers are not consecutive, and each member of the group is treated as a node of its own.
+    // How the machine numbers the nodes of the group:
+    //     1  consecutive numbers, in rising order of ranks
+    //     -1 consecutive numbers, in falling order of ranks
+    //     0  other numbers; each member of the group is then treated as a node of its own
     int32_t direction;
     skerry_word exchanges;   // number of exchanges between nodes that this PE has begun
     skerry_word counted;     // number of counted exchanges that this PE has begun
     skerry_word expected[2]; // value of counts[k & 1] when all signals of counted exchange k have arrived
 };
 
-// Sets group->levels. If the group has members on several nodes, fills in *levels and sets group->levels to `levels`.
-// Otherwise sets group->levels to NULL. All other fields of the group must have their values already. The counters in
-// *levels become 0.
+// Sets group->levels. If the group has members on several nodes, fills in *levels, with all counters 0, and sets
+// group->levels to `levels`. If not, sets group->levels to NULL. All other fields of the group must have their values
+// already.
 void skerry_levels_form(struct skerry_group *group, struct skerry_levels *levels);
 
 // skerry_node_leader returns the rank in the group of the first member on node `index` of the group. If `index` is the
 // number of nodes, it returns the size of the group. skerry_node_index_of is the inverse: it returns the index of the
-// node on which the member with rank `rank` is.
+// node of the member with rank `rank`.
 int skerry_node_leader(const struct skerry_group *group, int index);
 int skerry_node_index_of(const struct skerry_group *group, int rank);
 
@@ -62,7 +62,7 @@ SKERRY_ALWAYS_INLINE int skerry_leader_pe(const struct skerry_group *group, int 
     return skerry_member(group, skerry_node_leader(group, index));
 }
 
-// Returns the part of a team's area for messages between nodes, in the memory of the leader of this PE's node.
+// Returns the part of a team's area for messages from other nodes, in the memory of the leader of this PE's node.
 struct skerry_node_area *skerry_node_area_of(const struct skerry_group *group);
 
 // Sets the words in `area` that receive messages from other nodes to zero. `area` is the area of a team in this PE's
@@ -73,14 +73,14 @@ void skerry_node_area_clear(struct skerry_area *area);
 // finish(argument). When `finish` has returned, this function returns in all members of the node.
 void skerry_node_rendezvous(struct skerry_group *group, void (*finish)(void *argument), void *argument);
 
-// Sends message `flag` of exchange `exchange`: `bytes` bytes to `dest` in the memory of the leader of node `to`. `flag`
-// must be unique among the messages that this node gets in one exchange. skerry_node_await waits for the message.
+// Sends message `flag` of exchange `exchange`: `bytes` bytes to `dest` in the memory of the leader of node `to`. Each
+// message that this node gets in one exchange must have another `flag`. skerry_node_await waits for message `flag`.
 void skerry_node_send(struct skerry_group *group, skerry_word exchange, int flag, int to, void *dest,
                       const void *source, size_t bytes);
 void skerry_node_await(struct skerry_group *group, skerry_word exchange, int flag);
 
-// Executes one exchange without payload: returns when every node has called the function. Called by one member of each
-// node, after all members have added 1 to `exchanges`.
+// Executes one exchange without payload: returns when every node has called the function. One member of each node calls
+// it, after all members of that node have added 1 to `exchanges`.
 void skerry_node_exchange_nothing(struct skerry_group *group);
 
 // Do what skerry_barrier and skerry_barrier_own_words do, for a group with members on several nodes.

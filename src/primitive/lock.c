@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the contended part of the queue lock, after Mellor-Crummey and Scott: a PE waits for a word in its own
-// memory, which the previous holder of the lock writes.
+// Implements the contended part of the queue lock, after Mellor-Crummey and Scott. A PE waits for a word in its own
+// memory, which the previous holder of the lock writes. Checked by test/model/lock.pml.
 //
-// Writers of each word. `last` is changed by atomic operations only. A PE joins the queue by one atomic swap, which
-// never has to be repeated. So PEs of other nodes, for which an operation on `last` takes longer, are not at a
-// disadvantage against PEs of the home PE's node. `next` of PE p is written by p alone while p is not in the queue.
-// While p is in the queue, `next` is changed only by atomic additions: p's successor adds its rank, and p's predecessor
-// replaces WAITING by HOLDING. So both changes take effect, in whichever order they come. When p leaves the queue, its
-// successor has already added its rank, or p has no successor. So no other PE writes p's `next` after that.
+// Who changes each word:
+// - `last`: all PEs, by atomic operations only.
+// - `next` of PE p while p is not in the queue: p alone.
+// - `next` of PE p while p is in the queue: p, the PE after p (its successor) and the PE before p (its predecessor), by
+//   atomic additions only. Therefore both changes of the other PEs take effect, in any order.
 //
-// skerry_lock_take stores HOLDING to `next` before it tries to join the queue, because the PE's successor can write to
-// `next` as soon as the PE is in the queue. If the PE could not join the queue, skerry_lock_take stores 0 again.
-//
-// Ordering. Joining the queue is an acquire. It is also a release, which publishes p's earlier store to `next`. Leaving
-// the queue is a release, and the end of the wait is an acquire. So a holder sees everything that the previous holder
-// wrote. Nothing weaker guarantees that. Checked by test/model/lock.pml.
+// Which order is needed:
+// - To join the queue is an acquire, and also a release, which publishes the PE's earlier store to its `next`.
+// - To leave the queue is a release, and the end of the wait is an acquire. So a holder sees everything that the
+//   previous holder wrote. Nothing weaker guarantees that.
 #include "lock.h"
 
 #if LONG_MAX > INT32_MAX
@@ -35,7 +32,10 @@ bool skerry_lock_await(long *lock) {
     struct skerry_lock *fields = fields_of(lock);
     const uint32_t me = (uint32_t)skerry_my_pe() + 1;
     if (next_now(fields) != 0) return false;
+    // Stored before this PE joins the queue. As soon as this PE is in the queue, the next PE can add to `next`.
     __atomic_store_n(&fields->next, WAITING, __ATOMIC_RELAXED);
+    // One atomic swap joins the queue and never has to be repeated. So PEs of other nodes have no disadvantage,
+    // although the swap takes longer for them.
     const uint32_t before = skerry_atomic_swap_32(&fields->last, me, SKERRY_LOCK_HOME);
     if (before == 0) skerry_atomic_add_32(&fields->next, HOLDING - WAITING, skerry_my_pe());
     else skerry_atomic_add_32(&fields->next, me, (int)before - 1);
@@ -47,15 +47,15 @@ bool skerry_lock_await(long *lock) {
 bool skerry_lock_hand_over(long *lock) {
     struct skerry_lock *fields = fields_of(lock);
     if (!(next_now(fields) & HOLDING)) return false;
-    // Another PE is in the queue after this PE, but possibly has not added its rank to `next` yet. This PE waits for
-    // the rank.
+    // Another PE joined the queue after this PE. This loop waits until that PE has added its rank to `next`.
     SKERRY_PAUSE(pause);
     uint32_t successor;
     while ((successor = next_now(fields) & LINK) == 0) skerry_pause(&pause, skerry_my_pe());
+    // A plain store is safe: the successor has added its rank, so no other PE changes `next` now.
     __atomic_store_n(&fields->next, 0, __ATOMIC_RELAXED);
-    // Gives the lock to the successor by an addition that returns the old value, although this value is not needed. The
-    // reason: if the successor is on another node, an addition that returns a value is sent at once. An addition that
-    // returns no value could stay in this PE until this PE's next wait.
+    // Gives the lock to the successor: replaces WAITING by HOLDING in the successor's `next`. The value that the
+    // addition returns is not needed. But for a successor on another node, only an addition that returns a value is
+    // sent at once. Other additions could stay in this PE until its next wait.
     (void)skerry_atomic_fetch_add_32(&fields->next, HOLDING - WAITING, (int)successor - 1);
     return true;
 }

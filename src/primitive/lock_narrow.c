@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the queue lock of lock.h for machines on which a long has 32 bits: one word in every PE. Ranks are counted
-// from 1, and 0 means no PE.
+// from 1, and 0 means no PE. Checked by test/model/lock_narrow.pml.
+//
 //     bits 16-31  on the home PE: rank of the last PE in the queue
 //     bits 0-13   rank of the next PE in the queue after this PE
 //     bit 14      this PE holds the lock
 //     bit 15      this PE waits for the lock
 //
-// Writers of each word. The upper half of the home PE's word is changed by compare-swaps of the whole word. A PE
-// repeats its compare-swap if the lower half has changed since it loaded the word. The lower half of PE p's word is
-// only changed by atomic additions. PE p adds when it joins and leaves the queue. The successor of p adds its rank. The
-// predecessor of p replaces WAITING by HOLDING. No addition carries from one field into the next, because each field
-// only changes from 0 to a value and back.
+// Who changes each word:
+// - The upper half of the home PE's word: all PEs, by compare-swaps of the whole word. A PE repeats its compare-swap if
+//   the lower half has changed since it loaded the word.
+// - The lower half of PE p's word: three PEs, by atomic additions. PE p adds when it joins and leaves the queue. The PE
+//   after p in the queue adds its rank. The PE before p replaces WAITING by HOLDING.
+// - No addition carries from one field into the next, because each field only changes from 0 to a value and back.
 //
-// The ordering is that of lock.c, with one more requirement: a PE's load of the home PE's word must not be executed
-// before the PE's own earlier operation on that word. Otherwise a holder might not find itself in the queue. Checked by
-// test/model/lock_narrow.pml.
+// The ordering is that of lock.c, with one more requirement. A PE's load of the home PE's word must not be executed
+// before the PE's own earlier operation on that word. If it were, a holder might not find itself in the queue.
 #include "lock.h"
 
 #if LONG_MAX <= INT32_MAX
@@ -33,7 +34,7 @@ static uint32_t rank_of_this(void) {
 }
 
 // Replaces the rank of the last PE in the queue by `last` if that rank is `expected`. Rank 0 means an empty queue.
-// Returns the rank before the replacement, or the unchanged rank.
+// Returns the rank before the call.
 static uint32_t change_last(long *lock, uint32_t expected, uint32_t last) {
     uint32_t seen = skerry_atomic_load_32(lock, SKERRY_LOCK_HOME);
     while (seen >> LAST_SHIFT == expected) {
@@ -75,8 +76,7 @@ bool skerry_lock_await(long *lock) {
 
 bool skerry_lock_hand_over(long *lock) {
     if (!(own_now(lock) & HOLDING)) return false;
-    // Another PE is in the queue after this PE, but possibly has not added its rank to this PE's word yet. This PE
-    // waits for the rank.
+    // Another PE joined the queue after this PE. This loop waits until that PE has added its rank to this PE's word.
     SKERRY_PAUSE(pause);
     uint32_t successor;
     while ((successor = own_now(lock) & LINK) == 0) skerry_pause(&pause, skerry_my_pe());

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the heap that all PEs of a node share. Its administration data (struct heap) also lies in the shared
-// memory. A queue lock whose home PE is PE 0 protects the heap: only the holder of the lock reads or changes the heap.
-// In a job of several nodes each node has a heap of its own, and the same lock protects all of them. A PE completes its
-// stores (skerry_quiet) before it releases the lock, so that the next holder sees them. The lock distinguishes PEs but
-// not threads. So a thread first acquires the gate, a second lock that only the threads of its own PE use.
+// memory. In a job of several nodes each node has a heap of its own.
+// - A queue lock whose home PE is PE 0 protects the heaps of all nodes. Only the holder of the lock reads or changes a
+//   heap.
+// - A PE completes its stores (skerry_quiet) before it releases the lock. So the next holder sees them.
+// - The lock distinguishes PEs but not threads. So a thread first acquires the gate, a second lock that only the
+//   threads of its own PE use.
 #include "shared_heap.h"
 
 #include "lock.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines SKERRY_WAIT_UNTIL, which waits until a condition on a word in PE `owner`'s memory is true. Also defines
-// skerry_reached, a condition on a word that counts up. The condition is also correct after the count has wrapped round
-// to 0.
+// skerry_reached, a condition on a word that counts up.
 #ifndef SKERRY_PRIMITIVE_WAIT_H
 #define SKERRY_PRIMITIVE_WAIT_H
 
@@ -13,8 +12,8 @@
         while (!(condition)) skerry_pause(&skerry_pausing, owner);                                                     \
     } while (0)
 
-// Returns true if a number that only grows has reached `wanted`. The result is also correct after the number has
-// wrapped round, if the number and `wanted` differ by at most half of the word's range. The load is an acquire.
+// Returns true if a number that only grows has reached `wanted`. The load is an acquire. The number is allowed to wrap
+// round to 0, but must not differ from `wanted` by more than half of the word's range.
 SKERRY_ALWAYS_INLINE bool skerry_reached(const skerry_word *word, skerry_word wanted) {
     return (skerry_word)(SKERRY_LOAD_ACQUIRE(word) - wanted) <= (skerry_word)-1 / 2;
 }

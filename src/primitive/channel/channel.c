@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sends data and then a signal over a channel (a counted one-way connection between two PEs), and computes the
+// Sends data and then a signal over a channel (a counted one-way connection between two PEs). Also computes the
 // addresses that each round of a barrier over channels uses.
 #include "../channel.h"
 

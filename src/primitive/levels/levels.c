@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the nodes of a group, and synchronises them.
+// Finds the nodes of a group, and synchronises them. In an exchange between nodes no node finishes before it has
+// received, directly or through other nodes, a message from every node. In each exchange one member of a node sends and
+// receives for the node. It can be a different member in each exchange. Checked by test/model/node_exchange.pml.
 //
-// Exchanges between nodes. An exchange is a collective in which no node finishes before it has received, directly or
-// through other nodes, a message from every node. All members give the exchanges of their group the same numbers
-// (`exchanges` in struct skerry_levels). In each exchange, one member of a node sends and receives for the node. It can
-// be a different member in each exchange.
+// Flag i of exchange k is flags[k & 1][i] in the memory of the receiving node's leader. In exchange k only one message
+// changes this flag: the message stores k. The message is a release and the wait for its flag is an acquire, so the
+// receiver sees the payload.
 //
-// Flags. Flag i of exchange k is flags[k & 1][i] in the memory of the receiving node's leader. In exchange k only one
-// message changes this flag: the message stores k. Messages of different members of a node use different connections,
-// so they can arrive in another order than they were sent. This is correct, because exchange k + 2, which uses the
-// flags and the payload memory scratch[k & 1] of exchange k again, cannot begin too early. A node sends messages of
-// exchange k + 2 only after it has finished exchange k + 1. Then every node has begun exchange k + 1, and has received
-// all its messages of exchange k before that. So no message of exchange k is still under way, and no node still uses
-// the flags and the payload of exchange k. The message is a release and the wait for its flag is an acquire, so the
-// receiver sees the payload. Checked by test/model/node_exchange.pml.
+// Messages of different members of a node can arrive in another order than they were sent. Why exchange k + 2 can
+// nevertheless use the flags and the payload memory scratch[k & 1] of exchange k again:
+// 1. A node sends messages of exchange k + 2 only after it has finished exchange k + 1.
+// 2. Then every node has begun exchange k + 1. Before that, every node has received all its messages of exchange k.
+// 3. So no message of exchange k is still under way, and no node still uses its flags and payload.
 #include "../levels.h"
 
 #include "../barrier.h"
@@ -22,8 +20,8 @@ static int distance(int from, int to) {
     return from < to ? to - from : from - to;
 }
 
-// Returns true if, in a group with this stride, each node between the first and the last member has a member. This is
-// true if the stride is not larger than the number of PEs of the smallest node.
+// Returns true if each node between the node of the first member and that of the last has a member. This is true if the
+// stride is not larger than the number of PEs of the smallest node.
 static bool steps_on_each_node(int stride) {
     const int nodes = skerry_node_count();
     for (int node = 0; node < nodes; node++)
@@ -57,7 +55,8 @@ int skerry_node_leader(const struct skerry_group *group, int index) {
     const struct skerry_levels *levels = group->levels;
     if (levels->direction == 0 || index == 0) return index;
     if (index == levels->nodes) return group->size;
-    // The result is the distance from member 0 to the nearest PE of the node, in strides, rounded up.
+    // The members of the group are `stride` PEs apart. `nearest` is the PE of this node that is nearest to member 0.
+    // The first member on the node is `nearest` or the next member after it: the distance in strides is rounded up.
     const int node = levels->first_node + levels->direction * index;
     const int nearest = levels->direction > 0 ? skerry_node_first(node) : skerry_node_first(node + 1) - 1;
     const int stride = distance(0, group->stride);
@@ -113,9 +112,10 @@ void skerry_node_exchange_nothing(struct skerry_group *group) {
 
 // -- Rendezvous --------------------------------------------------------------------------------------------------------
 
-// If each PE has a processor, the leader of the node calls `finish`, because messages from other nodes arrive in the
-// leader's memory. If PEs are oversubscribed (more PEs are awake than there are processors), the last member to arrive
-// calls `finish`. This member has a processor, and the leader possibly has none.
+// The member that calls `finish` depends on the number of processors:
+// - If each PE has a processor, it is the leader of the node. Messages from other nodes arrive in the leader's memory.
+// - If PEs are oversubscribed (more PEs are awake than there are processors), it is the last member to arrive. This
+//   member has a processor. The leader possibly has none.
 void skerry_node_rendezvous(struct skerry_group *group, void (*finish)(void *argument), void *argument) {
     struct skerry_group *node = &group->levels->node;
     if (node->size == 1) {
@@ -136,9 +136,7 @@ static void exchange_nothing(void *group) {
 _Static_assert(sizeof(long) == sizeof(skerry_word), "skerry_put_and_signal can add to a word of the work array");
 
 // Executes a barrier of the nodes over the work array (pSync), by the algorithm of barrier_counting in barrier.c. The
-// first SKERRY_ROUNDS_MAX words of the array are for barriers inside a node, and the words after them are for this
-// barrier. Each signal is sent by skerry_put_and_signal, because this function sends at once. Other operations can stay
-// in this PE until its next sleep, and a leader does not sleep if its first poll finds the signal that it waits for.
+// first SKERRY_ROUNDS_MAX words of the array are for barriers inside a node. The words after them are for this barrier.
 static void exchange_on_work_array(void *argument) {
     const struct skerry_group *group = argument;
     const struct skerry_levels *levels = group->levels;
@@ -146,6 +144,8 @@ static void exchange_on_work_array(void *argument) {
     long *word = &group->work_array[SKERRY_ROUNDS_MAX];
     for (int step = 1; step < levels->nodes; step *= 2, word++) {
         int to = skerry_wrapped(levels->index + step, levels->nodes);
+        // skerry_put_and_signal sends the signal at once. Other operations can stay in this PE until its next sleep.
+        // This PE does not sleep if its first poll finds the signal that it waits for.
         skerry_put_and_signal(0, 0, 0, (skerry_word *)(void *)word, 1, true, skerry_leader_pe(group, to));
         const long *mine = skerry_global(word, own);
         SKERRY_WAIT_UNTIL(SKERRY_LOAD_ACQUIRE(mine) > 0, own);
@@ -153,9 +153,8 @@ static void exchange_on_work_array(void *argument) {
     }
 }
 
-// Executes a barrier of a group with members on several nodes. Each member first completes its puts. The reason: one
-// member sends the messages between nodes for all members of its node, and its messages are not ordered after the puts
-// of the other members.
+// Executes a barrier of a group with members on several nodes. Each member first completes its puts: the messages
+// between nodes come from one member of a node and are not ordered after the puts of the other members.
 void skerry_levels_barrier(struct skerry_group *group) {
     skerry_complete_puts();
     group->levels->exchanges++;
