@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements a process manager (../linux/process_manager.h) by PMIx, the interface by which srun, mpirun and prterun
 // tell a process its rank. When PMIx_Init returns, this process has all information about the job, so it need not ask
-// other processes. PMIx's blocking functions have no time limit that all versions of PMIx observe. So this file uses
-// the non-blocking functions, and waits with a time limit of its own.
+// other processes. No time limit of PMIx's blocking functions works in all versions of PMIx. So this file uses the
+// non-blocking functions, and waits with a time limit of its own.
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -33,8 +33,8 @@ static pmix_proc_t process_of(pmix_rank_t rank) {
 
 // -- Waiting -----------------------------------------------------------------------------------------------------------
 
-// A request that PMIx's own thread completes. It is allocated on the heap, because it can live longer than the wait:
-// after the time limit, PMIx can still complete the request. In that case it is never freed.
+// A request that PMIx's own thread completes. The request is allocated on the heap, because it can live longer than the
+// wait. After the time limit, PMIx can still complete the request. In that case it is never freed.
 struct request {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -73,7 +73,7 @@ static time_t seconds_now(void) {
 }
 
 // Waits until the request is complete, frees it, and returns its status. If the request is not complete after `seconds`
-// seconds, returns PMIX_ERR_TIMEOUT and does not free it.
+// seconds, returns PMIX_ERR_TIMEOUT and does not free the request.
 static pmix_status_t wait_for(struct request *request, int seconds) {
     struct timespec limit;
     clock_gettime(CLOCK_MONOTONIC, &limit);
@@ -123,8 +123,8 @@ static pmix_status_t ask(pmix_rank_t rank, const char *name, void *data, size_t 
 }
 
 // Gets information about the job that the launcher has given to PMIx at the start. Returns false if the launcher has
-// not given this information. The option PMIX_OPTIONAL keeps PMIx from asking the launcher, because version 4.2 of PMIx
-// can wait for ever if the launcher does not have the information.
+// not given this information. The option PMIX_OPTIONAL keeps PMIx from asking the launcher. Reason: if the launcher
+// does not have the information, version 4.2 of PMIx can wait for ever.
 static bool get_fact(pmix_rank_t rank, const char *key, void *data, size_t bytes) {
     const pmix_proc_t process = process_of(rank);
     pmix_value_t *value = NULL;
@@ -140,8 +140,7 @@ static bool get_fact(pmix_rank_t rank, const char *key, void *data, size_t bytes
     return status == PMIX_SUCCESS;
 }
 
-// Returns the number that the launcher has stored under `key` for the whole job, or -1 if the launcher has not given
-// it.
+// Returns the number that the launcher has stored under `key` for the whole job, or -1 if there is no such number.
 static int64_t job_number(const char *key) {
     uint32_t number;
     return get_fact(PMIX_RANK_WILDCARD, key, &number, sizeof number) ? (int64_t)number : -1;
@@ -149,7 +148,7 @@ static int64_t job_number(const char *key) {
 
 // -- The job -----------------------------------------------------------------------------------------------------------
 
-// Fills in *job. Called only if all processes of the job are on this node.
+// Fills in *job, if all processes of the job are on this node.
 static const char *note_one_node(struct skerry_manager_job *job) {
     job->nodes = calloc(1, sizeof *job->nodes);
     job->near_ranks = malloc((size_t)job->size * sizeof *job->near_ranks);
@@ -246,8 +245,8 @@ static void watch_launcher(void) {
     PMIx_Register_event_handler(&loss, 1, NULL, 0, on_event, NULL, NULL);
 }
 
-// Calls PMIx_Init with all signals masked. PMIx's thread inherits this mask, so that only the program's own threads
-// handle the program's signals.
+// Calls PMIx_Init with all signals masked. PMIx's thread inherits this mask. So only the program's own threads handle
+// the program's signals.
 static pmix_status_t initialize(void) {
     sigset_t all, before;
     sigfillset(&all);
@@ -287,9 +286,10 @@ static const char *put(const char *name, const void *data, size_t bytes) {
     return status == PMIX_SUCCESS ? NULL : describe("PMIx_Put", status);
 }
 
-// The server of PMIx can refuse a request for two reasons. First, the server does not have the data if the other
-// process has not connected to the server yet. Second, the server has a time limit of its own, which on some servers is
-// shorter than `seconds`. So this function repeats the request until `seconds` seconds have passed.
+// Gets the value `name` of process `rank`. Repeats the request until `seconds` seconds have passed, because the server
+// of PMIx can refuse a request for two reasons:
+// * The other process has not connected to the server yet, so the server does not have the data.
+// * The server has a time limit of its own, which on some servers is shorter than `seconds`.
 static const char *get(int32_t rank, const char *name, void *data, size_t bytes, int seconds) {
     const time_t limit = seconds_now() + seconds;
     for (;;) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the functions that the compiler calls for atomic operations of 8 bytes, for the machines of OpenMP workers
-// (smp, sarc). atomic_narrow.h defines the functions for 1 and 2 bytes.
+// (smp, sarc). An operation holds a lock, which is chosen by the address. The compiler also calls a function for a load
+// and a store of 8 bytes, so every access is protected. atomic_narrow.h defines the functions for 1 and 2 bytes.
 //
-// An operation on 8 bytes holds a lock, which is chosen by the address. The compiler also calls a function for a load
-// and a store of 8 bytes, so every access is protected. A thread that holds a lock neither waits nor is interrupted, so
-// every wait for a lock ends. Threads get the lock in the order of their tickets. Without this order, three threads
-// that polled a word kept a fourth thread from changing it for ever. A load takes no ticket. It reads the value, and
-// reads the value again if a thread had the lock or took a ticket meanwhile. So threads that poll a word do not delay
-// the thread that changes it.
+// Why every wait for a lock ends:
+// * A thread that holds a lock neither waits nor is interrupted.
+// * Threads get the lock in the order of their tickets. Without this order, three threads that polled a word kept a
+//   fourth thread from changing the word for ever.
+// * A load takes no ticket. So threads that poll a word do not delay the thread that changes the word.
 #include "atomic_narrow.h"
 
 #define LOCKS 64u // a power of two
@@ -38,9 +38,10 @@ static void give(struct lock *lock) {
     __atomic_store_n(&lock->turn, lock->turn + 1, __ATOMIC_RELEASE);
 }
 
-// Loads a value. The loop ends when `tickets`, loaded last, is equal to `turn`, loaded first. Then two things are
-// known: all earlier owners had released the lock before the first load, and no thread took a ticket before the last
-// load. So no thread changed the value between the two loads.
+// Loads a value. The loop ends when `tickets`, loaded last, is equal to `turn`, loaded first. In this case no thread
+// changed the value between the two loads:
+// * All earlier owners of the lock had released it before the first load.
+// * No thread took a ticket before the last load.
 uint64_t NAMED(load, 8)(const volatile void *at, int order);
 uint64_t NAMED(load, 8)(const volatile void *at, int order) {
     (void)order;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the functions that the compiler calls for atomic operations of 1 and 2 bytes, because a RISC-V core of 32
-// bits has instructions only for atomic operations of 4 bytes. One file of each library includes this file.
+// Defines the functions that the compiler calls for atomic operations of 1 and 2 bytes. A RISC-V core of 32 bits has
+// instructions only for atomic operations of 4 bytes. So an operation changes the aligned word that contains the bytes,
+// by the instructions LR and SC. One file of each library includes this file.
 //
-// An operation changes the aligned word that contains the bytes, by the instructions LR and SC. For a plain store to
-// a byte of the word the compiler calls no function. Such a store ends the reservation that LR has made, so SC fails
-// and is repeated. Therefore no plain store is lost.
+// Why no plain store to a byte of the word is lost: for such a store the compiler calls no function. The store ends the
+// reservation that LR has made, so SC fails and the operation is repeated.
 #ifndef SKERRY_MACHINE_RISCV_ATOMIC_NARROW_H
 #define SKERRY_MACHINE_RISCV_ATOMIC_NARROW_H
 
@@ -19,8 +19,7 @@ static uint32_t *word_around(const volatile void *at) {
     return (uint32_t *)((uintptr_t)at & ~(uintptr_t)3);
 }
 
-// Returns the position of the bytes at `at` within the aligned word that contains them, as the number of their lowest
-// bit.
+// Returns the position of the bytes at `at` within the aligned word that contains them: the number of their lowest bit.
 static unsigned shift_of(const volatile void *at) {
     return ((uintptr_t)at & 3) * 8;
 }

@@ -51,7 +51,7 @@ uint64_t skerry_change_64(void *there, int pe, enum skerry_change change, uint64
     case SKERRY_XOR: after = old ^ value; break;
     }
     skerry_store_word(there, &after, sizeof after);
-    // A store to external memory and the store that releases the lock take different routes, so the first must arrive
+    // A store to external memory and the store that releases the lock take different routes. So the first must arrive
     // before the second is sent.
     if (skerry_is_outside(there)) skerry_quiet();
     give_lock(&lock_64, pe, mask);

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <sys/lock.h>
 
-// A recursive lock. The worker that holds it stores `owner` and `depth`. A worker that waits for a lock yields its
-// core to other workers. Usually no worker gives its core away while it holds a lock. The exception is a worker that
-// holds the lock of a file and waits, in a function on this file, for another lock.
+// A recursive lock. The worker that holds the lock stores `owner` and `depth`. A worker that waits for a lock yields
+// its core to other workers. Usually no worker gives its core away while it holds a lock. There is one exception: a
+// function on a file holds the file's lock and waits for another lock.
 struct __lock {
     uint32_t taken;
     uint32_t depth;
@@ -72,8 +72,8 @@ void __retarget_lock_release(_LOCK_T lock) {
     __atomic_store_n(&lock->taken, 0, __ATOMIC_RELEASE);
 }
 
-// Returns true if the caller holds the lock. Only the holder stores its own identity to `owner`, so a worker that
-// reads its own identity in `owner` is the holder.
+// Returns true if the caller holds the lock. Only the holder stores its own identity to `owner`. So a worker that reads
+// its own identity in `owner` is the holder.
 static bool is_own(const struct __lock *lock) {
     return __atomic_load_n(&lock->taken, __ATOMIC_RELAXED) &&
            __atomic_load_n(&lock->owner, __ATOMIC_RELAXED) == caller();

@@ -2,8 +2,8 @@
 // Calls functions whose arguments came from another core (call.h).
 #include "../call.h"
 
-// Loads the argument registers, calls the function, and stores the registers that can contain its result. s0 has the
-// address for the results during the call, because the called function preserves s0.
+// Loads the argument registers, calls the function, and stores the registers that can contain its result. The called
+// function preserves register s0, so s0 keeps the address for the results during the call.
 __asm__(".pushsection .text.skerry_apply_arguments,\"ax\",@progbits\n"
         ".balign 4\n"
         ".global skerry_apply_arguments\n"
@@ -32,7 +32,7 @@ __asm__(".pushsection .text.skerry_apply_arguments,\"ax\",@progbits\n"
         ".popsection");
 
 // Copies the result of a call from the stored registers to `value`. For SKERRY_CALL_OTHER, such as a struct, this
-// function does not know which registers contain the result, so it takes the integer registers.
+// function does not know which registers contain the result. In this case it takes the integer registers.
 void skerry_call_result(const struct skerry_results *results, int kind, void *value, size_t bytes) {
     const char *from = (const char *)results->integers;
     if (kind == SKERRY_CALL_REAL || kind == SKERRY_CALL_COMPLEX) from = (const char *)results->reals;

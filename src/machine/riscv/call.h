@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines this machine's part of remote procedure calls (contract/call.h), for the calling convention ilp32d.
+// Defines this machine's part of remote procedure calls (contract/call.h), for the calling convention ilp32d of RISC-V.
 // Registers a0 to a7 contain arguments that are integers or pointers, and fa0 to fa7 floating-point arguments.
 // Registers a0, a1, fa0 and fa1 contain the result.
 #ifndef SKERRY_MACHINE_RISCV_CALL_H
@@ -25,7 +25,8 @@ struct skerry_results {
     double reals[2];
 };
 
-// Defines a thunk, which loads the object's address into t0 and jumps to ENTRY.
+// Defines a thunk, which the program calls in place of a remote function. The thunk loads the address of OBJECT into
+// register t0 and jumps to ENTRY.
 #define SKERRY_THUNK(NAME, OBJECT, ENTRY)                                                                              \
     __asm__(".pushsection .text." NAME ",\"ax\",@progbits\n"                                                           \
             ".balign 4\n"                                                                                              \
@@ -45,7 +46,8 @@ struct skerry_results {
 #define SKERRY_LINKER_DEFAULT(name, value) SKERRY_LINKER_DEFAULT_(name, value)
 #define SKERRY_LINKER_DEFAULT_(name, value) __asm__(".weak " #name "\n.set " #name ", " #value);
 
-// Returns the short address (../chip/layout.h) of a pointer into this core's own memory, and any other pointer unchanged.
+// Returns the short address (the offset in this core's memory, ../chip/layout.h) of a pointer into this core's own
+// memory. Returns any other pointer unchanged.
 SKERRY_ALWAYS_INLINE void *skerry_own_address(const volatile void *pointer) {
     uintptr_t offset = (uintptr_t)pointer - skerry_partitions[skerry_facts.my_pe];
     return (void *)(offset <= SKERRY_PARTITION_MASK ? offset : (uintptr_t)pointer);
@@ -93,9 +95,10 @@ void skerry_after_handlers(void (*function)(void));
 #define SKERRY_RUN_ENTRY(NAME, CALL)                                                                                   \
     __asm__(SKERRY_RISCV_ENTRY_BEGINS(NAME) SKERRY_RISCV_CALL(CALL) SKERRY_RISCV_ENTRY_ENDS(NAME));
 
-// Defines an entry: the code to which a thunk jumps. The entry tests whether the first argument is an address in this
-// core's own memory: its upper 12 bits are 0 (a short address), or the number of this core. It also tests whether the
-// first argument is an address of external memory.
+// Defines an entry: the code to which a thunk jumps. The entry makes two tests of the first argument:
+// * Is it an address in this core's own memory? The upper 12 bits of such an address are 0 (a short address), or the
+//   number of this core.
+// * Is it an address of external memory?
 #define SKERRY_CALL_ENTRY(NAME, CALL)                                                                                  \
     __asm__(SKERRY_RISCV_ENTRY_BEGINS(NAME) "la t1, skerry_facts\n"                                                    \
                                             "lw t1, 0(t1)\n"                                                           \

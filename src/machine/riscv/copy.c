@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies bytes by loads and stores of the core. An access must be aligned to its size, because otherwise the core
-// takes an exception. A store to another core does not wait, so a put is as fast as the loads from the core's own
-// memory. A load from another core waits for its value, so a get is slow.
+// Copies bytes by loads and stores of the core. An access must be aligned to its size, because an unaligned access is
+// an exception. A store to another core does not wait, so a put is as fast as the loads from the core's own memory. A
+// load from another core waits for its value, so a get is slow.
 #pragma GCC optimize "O2"
 #include "internal.h"
 
 typedef uint32_t __attribute__((may_alias)) word;
 
 #define LARGEST_WORD 8
-// Number of double words that the core loads before it stores the first of them, so that the loaded values have
-// arrived.
+// Number of double words that the core loads before it stores the first of them. The loaded values have then arrived.
 #define AT_A_TIME 4
 
 // Copies bytes until the destination is a multiple of `alignment`, which is a power of two.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests services of the host that every program needs: error output, and the end of this program or of the whole job
-// (../chip/chip.h). Also reads the clock.
+// Requests the services of the host (../chip/chip.h) that every program needs: error output, the end of this program,
+// and the end of the job. Also reads the clock.
 #include "host.h"
 #include "internal.h"
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines functions that C++ programs need, because these cores have no C++ library: `new`, which takes memory from
-// the C library's heap, and the function that ends a program which calls a pure virtual function. There are no
-// exceptions, so `new` ends the job if there is no memory. The names of the functions are those of the C++ ABI.
+// Defines functions that C++ programs need, because these cores have no C++ library:
+// * `new`, which takes memory from the C library's heap. There are no exceptions, so `new` ends the job if there is no
+//   memory.
+// * the function that ends a program which calls a pure virtual function
+// The names of the functions are those of the C++ ABI.
 #include <stdlib.h>
 
 #include "../chip/chip.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Registers the destructor of a static object of C++, so that it is called at exit. Code that the compiler generates
-// calls this function. The C library has a function of this name too, but that one does nothing unless another part of
-// the program uses the C library's list of exit functions. This function always uses the list. The list can store the
+// calls this function. The C library also has a function of this name. That function does nothing in a program in which
+// no other code uses the C library's list of exit functions. This function always uses the list. The list can store the
 // arguments of exit functions only in a program that contains the C library's object __on_exit_args.
 #include "../call.h"
 #include "internal.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests services of the host, the machine that a simulated RISC-V core is connected to, by the instruction `ecall`.
-// The numbers of the services are those of Linux, which libgloss (newlib's code for boards) uses for RISC-V too. The
-// numbers for the program's arguments are the simulator's own (sim/host/semihost.hpp). A failure is returned as a
-// negative error number.
+// Requests services of the host by the instruction `ecall`. The host is the machine that a simulated RISC-V core is
+// connected to. The numbers of the services are those of Linux, which libgloss (newlib's code for boards) uses for
+// RISC-V too. The numbers for the program's arguments are the simulator's own (sim/host/semihost.hpp). A failure is
+// returned as a negative error number.
 #ifndef SKERRY_MACHINE_RISCV_HOST_H
 #define SKERRY_MACHINE_RISCV_HOST_H
 
@@ -33,8 +33,7 @@ static inline long skerry_host_request(enum skerry_host_service service, long fi
     return a0;
 }
 
-// Calls a service of the host and returns its result, which is -1 after a failure; errno is then set
-// (../chip/host_library.c).
+// Calls a service of the host and returns its result. After a failure the result is -1 and errno is set.
 #define SKERRY_HOST_CALL(SERVICE, A, B, C)                                                                             \
     __extension__({                                                                                                    \
         long skerry_result = skerry_host_request(SERVICE, (long)(A), (long)(B), (long)(C));                            \

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements interrupts that have numbers. A core has only one software interrupt, which is used for all numbers. Byte
-// n of `raised` is 1 while interrupt n is raised. A core that raises interrupt n sets this byte in the target's memory,
-// and then stores 1 to the target's register MSIP. Both stores arrive in this order. The target's handler of the
-// software interrupt first clears MSIP. Then, for each raised number, it clears the byte and calls the handler of this
-// number. If a byte is set too late for this run, the store to MSIP that follows it arrives after the handler has
-// cleared MSIP, so the handler runs again. Therefore the handler runs at least once after each raise. An interrupt
-// whose number has no handler stays raised until the number gets a handler.
+// n of `raised` is 1 while interrupt n is raised. An interrupt whose number has no handler stays raised until the
+// number gets a handler.
+//
+// Why the handler runs at least once after each raise:
+// * A core that raises interrupt n sets byte n in the target's memory, and then stores 1 to the target's register MSIP.
+//   Both stores arrive in this order.
+// * The target's handler of the software interrupt first clears MSIP. Then, for each raised number, it clears the byte
+//   and calls the handler of this number.
+// * Suppose that a byte is set too late for this run. Its store to MSIP arrives even later, after the handler has
+//   cleared MSIP. So the handler runs again.
 #include "interrupt.h"
 #include "../call.h"
 #include "internal.h"
@@ -27,7 +31,8 @@ static void run_handlers(void) {
 }
 
 // Calls `after`, the function that skerry_after_handlers has set. That function enables interrupts, and a further
-// interrupt overwrites mepc and mstatus. So these registers are saved before the call and restored after it.
+// interrupt overwrites the registers mepc and mstatus. So these registers are saved before the call and restored after
+// it.
 static void run_after(void) {
     uint32_t pc, status;
     __asm__ volatile("csrr %0, mepc\n\tcsrr %1, mstatus" : "=r"(pc), "=r"(status));
@@ -35,14 +40,14 @@ static void run_after(void) {
     __asm__ volatile("csrw mepc, %0\n\tcsrw mstatus, %1" : : "r"(pc), "r"(status) : "memory");
 }
 
-// Handles all traps. The compiler makes this function save all registers that the called functions can change, except
-// the flags of floating-point arithmetic. If the trap is an exception, this function removes itself as the handler,
-// and the failing instruction is executed again. So the exception stops the program, and the report shows the
-// instruction that failed.
+// Handles all traps. The attribute `interrupt` makes this function save all registers that the called functions can
+// change, except the flags of floating-point arithmetic.
 static __attribute__((interrupt, aligned(4))) void on_trap(void) {
     int32_t cause;
     uint32_t flags;
     __asm__ volatile("csrr %0, mcause" : "=r"(cause));
+    // The trap is an exception. This function removes itself as the handler (mtvec), and the core executes the failing
+    // instruction again. So the exception stops the program, and the report shows the instruction that failed.
     if (cause >= 0) {
         __asm__ volatile("csrw mtvec, zero");
         return;

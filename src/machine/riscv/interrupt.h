@@ -5,7 +5,7 @@
 
 #include "machine.h"
 
-// Offset of a core's register MSIP, which raises its software interrupt, and the interrupt's bit in mie and mip.
+// Offset of a core's register MSIP, which raises the core's software interrupt, and the interrupt's bit in mie and mip.
 #define SKERRY_RISCV_MSIP 0xf0000u
 #define SKERRY_RISCV_SOFTWARE_INTERRUPT 0x8u
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the functions that the compiler calls for C's atomic operations of 1, 2 and 8 bytes, because the core has
-// instructions only for atomic operations of 4 bytes. The functions work on words in all memories. The operations on
-// 8 bytes are also atomic with respect to the atomic operations of atomic_word.h.
+// Defines the functions that the compiler calls for C's atomic operations of 1, 2 and 8 bytes. The core has
+// instructions only for atomic operations of 4 bytes. The functions work on words in all memories. The operations on 8
+// bytes are also atomic with respect to the atomic operations of atomic_word.h.
 #include "internal.h"
 
 #include "atomic_narrow.h"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the machine whose PEs are the RISC-V cores (RV32IMAFDC) of a chip. Each core has a memory of its own, which
-// other cores access by loads and stores over a mesh network. A core has no cache, no operating system, and one
-// thread. A store does not wait until it arrives. A load from another core's memory waits for a round trip.
+// other cores access by loads and stores over a mesh network. A core has no cache, no operating system, and one thread.
+// A store does not wait until it arrives. A load from another core's memory waits for a round trip.
 //
-// The machine guarantees more than the RISC-V specification (docs/design/riscv.md): stores of one core to one other
-// core arrive in program order; a load or an atomic operation has ended before the next instruction begins; an
-// aligned access of 8 bytes (fld, fsd) is atomic.
+// The machine guarantees more than the RISC-V specification (docs/design/riscv.md):
+// * Stores of one core to one other core arrive in program order.
+// * A load or an atomic operation has ended before the next instruction begins.
+// * An aligned access of 8 bytes (fld, fsd) is atomic.
 #ifndef SKERRY_MACHINE_RISCV_MACHINE_H
 #define SKERRY_MACHINE_RISCV_MACHINE_H
 
@@ -80,7 +81,7 @@ SKERRY_ALWAYS_INLINE void skerry_compiler_fence(void) {
     __asm__ volatile("" ::: "memory");
 }
 
-// Orders this core's stores to the same other core. The hardware delivers such stores in program order, so the function
+// Orders this core's stores to the same other core. The hardware delivers such stores in program order. So the function
 // only keeps the compiler from reordering them.
 SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_compiler_fence();
@@ -244,7 +245,7 @@ SKERRY_ALWAYS_INLINE void skerry_outside_get(void *dest, const void *source, siz
     skerry_copy(dest, source, bytes);
 }
 
-// Does nothing: stores need not be recorded on this machine, because a fence waits for all stores.
+// Does nothing. Stores need not be recorded on this machine, because skerry_quiet waits for all stores.
 SKERRY_ALWAYS_INLINE void skerry_note_stores(const volatile void *address, int pe) {
     (void)address;
     (void)pe;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Compiles and links programs for machines whose PEs are RISC-V cores. `oshcc --machine NAME` reads this file once with
-# step=choose, then once with step=compile if it compiles, and once with step=link if it links. The arguments of the
-# script ($@) are the arguments for the compiler. The folder $library_folder contains the library, the linker script,
-# and the file `tools`, which names the folder of the compiler.
+# Compiles and links programs for machines whose PEs are RISC-V cores. `oshcc --machine NAME` reads this file with `.`:
+# with step=choose first, with step=compile if it compiles, and with step=link if it links. $@ has the arguments for the
+# compiler. $library_folder contains the library, the linker script, and the file `tools`, which names the folder of the
+# compiler.
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
@@ -14,12 +14,13 @@ choose)
         . "$library_folder/oshcc.sh"
         return
     fi
-    # The checks of the library do not fit into a core's memory, so --check tests only the PE numbers of inlined routines.
+    # The checks of the library do not fit into a core's memory. So --check tests only the PE numbers of inlined
+    # routines.
     check_pe=$check check=false
     ! $header_only || fail "--header-only: RISC-V cores do not support it"
     choose_compiler riscv32-elf SKERRY_RISCV
-    # The compiler derives a file's language from its name. Like g++, oshc++ compiles a file NAME.c as C++, so the
-    # option -x is added.
+    # The compiler derives a file's language from its name. Like g++, oshc++ compiles a file NAME.c as C++. So the loop
+    # adds the option -x.
     remaining=$#
     while [ "$language" = C++ ] && [ "$remaining" -gt 0 ]; do
         word=$1
@@ -32,9 +33,9 @@ choose)
     done
     ;;
 compile)
-    # The cores have no unaligned accesses (-mstrict-align). The user's options stand later on the command line, so
-    # they can override this one. These cores have no C++ library, so programs cannot use exceptions, run-time types
-    # and guards of static variables.
+    # -mstrict-align: the cores have no unaligned accesses. The user's options stand later on the command line, so they
+    # can override this option. These cores have no C++ library. So programs cannot use exceptions, run-time types and
+    # guards of static variables.
     if [ "$language" = C++ ]; then set -- -fno-exceptions -fno-rtti -fno-threadsafe-statics "$@"; fi
     if $check_pe; then set -- -DSKERRY_CHECK_PE "$@"; fi
     set -- '-DSKERRY_MACHINE_HEADER="riscv/machine.h"' -O1 -mstrict-align "$@"

@@ -15,9 +15,8 @@ skerry_reset:
     j       skerry_begin
     .size   skerry_reset, . - skerry_reset
 
-// A core that jumps to address 0, for example through a null pointer to a function, executes this instruction. The
-// instruction is illegal, so the program stops. The error report shows the name of this function, and register ra has
-// the caller's address.
+// A core that jumps to address 0, for example through a null pointer to a function, executes this illegal instruction.
+// So the program stops. The error report shows the name of this function, and register ra has the caller's address.
     .section .skerry.vector.zero, "ax"
     .balign 4
     .global skerry_jump_to_0

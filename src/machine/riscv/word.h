@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loads and stores aligned words. A word of 1, 2, 4 or 8 bytes takes one access, and a word of 16 bytes takes two.
-// The integer registers have only 4 bytes, so a word of 8 bytes is copied through a floating-point register, which
-// does not change its bits.
+// Loads and stores aligned words. A word of 1, 2, 4 or 8 bytes takes one access, and a word of 16 bytes takes two. The
+// integer registers have only 4 bytes. So a word of 8 bytes is copied through a floating-point register, which does not
+// change its bits.
 #ifndef SKERRY_MACHINE_RISCV_WORD_H
 #define SKERRY_MACHINE_RISCV_WORD_H
 
@@ -10,8 +10,8 @@
 
 typedef double __attribute__((may_alias)) skerry_double_word;
 
-// Loads the word at `from`, in the memory of any core, and stores it to the object at `to` of this core. The load is
-// an acquire: the core executes no later instruction before the value has arrived.
+// Loads the word at `from`, in the memory of any core, and stores it to the object at `to` of this core. The load is an
+// acquire: the core executes no later instruction before the value has arrived.
 SKERRY_ALWAYS_INLINE void skerry_load_word(void *to, const volatile void *from, size_t bytes) {
     if (bytes == 1) *(uint8_t *)to = *(const volatile uint8_t *)from;
     if (bytes == 2) {

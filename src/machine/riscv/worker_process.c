@@ -25,9 +25,9 @@ void _init(void) {
 void _fini(void) {
 }
 
-// Opens the C library's standard files, in programs that use files. Without this call, the library opens them at
-// their first use. It marks them as open before they are open, so another thread that prints at the same time would
-// use a file that does not exist yet.
+// Opens the C library's standard files, in programs that use files. Without this call, the library opens the files at
+// their first use. It marks a file as open before the file is open. So another thread that prints at the same time
+// would use a file that does not exist yet.
 extern void __sinit(struct _reent *library) __attribute__((weak));
 
 void skerry_run_main(void) {
@@ -49,8 +49,8 @@ int _getpid(void) {
     return 1;
 }
 
-// Ends the process if the signal is for this process. The exit code is the one by which a shell shows the signal.
-// Otherwise fails, because no other process exists.
+// Ends the process if the signal is for this process. The exit code is the one by which a shell shows the signal. No
+// other process exists, so a signal for another process is an error.
 int _kill(int process, int signal);
 int _kill(int process, int signal) {
     if (process == _getpid()) _exit(128 + signal);

@@ -47,8 +47,8 @@ uint64_t skerry_ticks(void) {
 #define NANOSECONDS 1000000000u
 #define FRACTION_BITS 24
 
-// Returns the time in nanoseconds. Multiplies by the length of a cycle, because a division of 64 bits takes hundreds
-// of cycles.
+// Returns the time in nanoseconds. Multiplies by the length of a cycle, because a division of 64 bits takes hundreds of
+// cycles.
 uint64_t skerry_nanoseconds(void) {
     static uint32_t nanoseconds_of_cycle; // * 2^FRACTION_BITS
     if (nanoseconds_of_cycle == 0)
@@ -84,8 +84,7 @@ void skerry_wait_policy(int policy) {
     (void)policy; // not used: SKERRY_SPIN_STEPS determines how long a worker that is alone on its core polls
 }
 
-// Does nothing, because the simulator itself detects that all cores wait for each other, and reports where each core
-// waits.
+// Does nothing. The simulator itself detects that all cores wait for each other, and reports where each core waits.
 void skerry_watch_for_deadlock(skerry_describe *describe) {
     (void)describe;
 }

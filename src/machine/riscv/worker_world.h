@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what the machines for OpenMP workers on RISC-V cores (smp, sarc) have in common: the description of the
-// job, and functions of the files of this folder that only these machines use (worker_world.c, worker_process.c,
-// c_locks.c).
+// Declares what the machines for OpenMP workers on RISC-V cores (smp, sarc) have in common: the description of the job,
+// and the functions of worker_world.c, worker_process.c and c_locks.c. Only these machines use these three files of
+// this folder.
 #ifndef SKERRY_MACHINE_RISCV_WORKER_WORLD_H
 #define SKERRY_MACHINE_RISCV_WORKER_WORLD_H
 
 #include "../machine.h"
 
-// The description of the job, which the simulator's loader writes before any core starts (sim/host/job.hpp). The loader
-// finds the description by the name skerry_job.
+// The description of the job (sim/host/job.hpp). The simulator's loader finds it by the name skerry_job, and writes it
+// before any core starts.
 struct skerry_job {
     uint32_t cores;          // number of cores
     uint32_t columns;        // number of cores in the first row of the job

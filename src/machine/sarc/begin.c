@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Begins and ends the job on cores that have memories of their own. Each core finds out which core of the job it is,
-// and copies the initial values of the thread-local variables to its own memory. The first core then initialises the
-// C library and calls main. All other cores wait until they get a function to run (worker.c).
+// Begins and ends the job on cores that have memories of their own. Each core finds out its number in the job, and
+// copies the initial values of the thread-local variables to its own memory. The first core then initialises the C
+// library and calls main. All other cores wait until they get a function to run (worker.c).
 #include "internal.h"
 
 #include <string.h>
 
 int skerry_cores_of_job = 1;
 
-// The linker script defines these symbols: the address of the initial values of the thread-local variables, the end
-// of these values, the size of all thread-local variables, and the address of the first core's memory.
+// The linker script defines these symbols. Their addresses are, in this order: the beginning and the end of the initial
+// values of the thread-local variables, the size of all thread-local variables, and the address of the first core's
+// memory.
 extern const char skerry_tls_begin[], skerry_tls_initialized[], skerry_tls_size[], __skerry_master[];
 
 static void check_job(uint32_t own_memory) {
@@ -27,8 +28,8 @@ static int find_place(uint32_t own_memory) {
     return (int)place;
 }
 
-// Begins the job on the calling core: start.S jumps to this function. `variables` is the address of this core's
-// thread-local variables. `own_memory` is the address of this core's memory. Both are global addresses.
+// Begins the job on the calling core: start.S jumps to this function. `variables` is the global address of this core's
+// thread-local variables. `own_memory` is the global address of this core's memory.
 SKERRY_NORETURN void skerry_begin(char *variables, uint32_t own_memory);
 SKERRY_NORETURN void skerry_begin(char *variables, uint32_t own_memory) {
     const size_t initialized = (size_t)(skerry_tls_initialized - skerry_tls_begin), size = (size_t)skerry_tls_size;

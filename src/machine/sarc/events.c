@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Allocates the counters of the cores' event units (docs/design/events.md). An event unit has a fixed number of lines,
-// and each counter is one line. A core without an event unit has 0 lines, so no counter can be allocated there.
+// Allocates the counters of the cores' event units (docs/design/events.md). An event unit is hardware with a fixed
+// number of lines, and each counter is one line. A core without an event unit has 0 lines, so no counter can be
+// allocated there.
 #include "internal.h"
 
 extern struct skerry_core skerry_own_core; // sarc.ld; at the same offset in each core
@@ -9,9 +10,10 @@ static uint32_t number_of_lines(void) {
     return *(const volatile uint32_t *)SKERRY_LINES_REGISTER;
 }
 
-// Takes a counter from the core's list of returned counters, or else uses a new line. In a returned counter the first
-// target is the address of the next counter in the list. The tag of a line is a word that determines what an access to
-// the line does. A returned counter keeps the tag SKERRY_TAG_COUNTER, so only a new line needs the store of the tag.
+// Takes a counter from the core's list of returned counters, or a new line if the list is empty. In a returned counter
+// the first target is the address of the next counter in the list. The tag of a line is a word that determines what an
+// access to the line does. A returned counter keeps the tag SKERRY_TAG_COUNTER, so only a new line needs the store of
+// the tag.
 struct skerry_event_counter *skerry_event_counter_take(int worker) {
     struct skerry_core *core = skerry_core_at(worker);
     const uintptr_t partition = (uintptr_t)core & ~(uintptr_t)SKERRY_PARTITION_MASK;
@@ -40,8 +42,8 @@ void skerry_event_counter_give(struct skerry_event_counter *counter) {
     skerry_unlock_core(core);
 }
 
-// Returns true if an event unit can send to this address: it can send to the memories of cores, but not to external
-// memory. So the address must be in the memory of the worker's core.
+// Returns true if the event unit of the worker's core can send to this address. An event unit can send to the memories
+// of cores, but not to external memory. So the address must be in the memory of the worker's core.
 bool skerry_event_reaches(const volatile void *address, int worker) {
     return (((uintptr_t)address ^ (uintptr_t)skerry_core_at(worker)) & ~(uintptr_t)SKERRY_PARTITION_MASK) == 0;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the variables that each core has in its own memory, and the functions that the files of this folder call
-// in each other.
+// Declares the variables that each core has in its own memory, and the functions that several files of this folder use.
 #ifndef SKERRY_MACHINE_SARC_INTERNAL_H
 #define SKERRY_MACHINE_SARC_INTERNAL_H
 
@@ -8,8 +7,7 @@
 #include "../riscv/worker_world.h"
 
 #define SKERRY_PLACE_REGISTER 0xf0018u // offset of the register with the address of the own core's memory
-// Offset of the register that contains the number of lines of the core's event unit. The register contains 0 if the
-// core has no event unit.
+// Offset of the register that contains the number of lines of the core's event unit. 0: the core has no event unit.
 #define SKERRY_LINES_REGISTER 0xf001cu
 #define SKERRY_LINES_OFFSET 0xe0000u // offset of the lines, and of their tags: words
 #define SKERRY_TAGS_OFFSET 0xe8000u
@@ -27,13 +25,13 @@ struct skerry_pool {
 // The variables that each core has in its own memory. They are at the same offset in every core (sarc.ld).
 struct skerry_core {
     // The function that this core's worker runs next, and its argument. The core that starts the worker stores both,
-    // and then increments `start`: this tells the worker that the function is there.
+    // and then increments `start`. The increment tells the worker that the function is there.
     skerry_worker_main *main;
     void *argument;
     uint32_t start; // number of functions that this core's worker has been given since the job began
     struct skerry_pool pool;
-    // Counters of the core's event unit (events.c): the number of lines that were ever used as counters, and the list
-    // of counters that were returned.
+    // Counters of the core's event unit (events.c). `lines` is the number of lines that were ever used as counters.
+    // `free_counter` begins the list of counters that were returned.
     uint32_t lines;
     struct skerry_event_counter *free_counter;
 };
@@ -46,7 +44,7 @@ void skerry_lock_core(struct skerry_core *core);
 void skerry_unlock_core(struct skerry_core *core);
 
 // Functions of worker.c. skerry_worker_loop runs the functions that other cores give to the worker of the calling core.
-// skerry_core_at returns the global address of the struct skerry_core of the core with number `place` in the job.
+// skerry_core_at returns the global address of the struct skerry_core of core `place` of the job.
 SKERRY_NORETURN void skerry_worker_loop(void);
 struct skerry_core *skerry_core_at(int place);
 

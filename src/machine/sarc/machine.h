@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the machine contract for the workers of a machine whose RISC-V cores have memories of their own and no
 // operating system, such as the simulated sarc-16. Each core has one worker, a thread that runs on it for the whole
-// job. All addresses that workers exchange are global addresses, which mean the same byte in every core
-// (docs/design/openmp-chip.md). Stack pointer and thread pointer of each core are global addresses from the first
-// instruction on. The program's static data lies in the memory of the job's first core.
+// job. A core that waits polls. It never sleeps, so no core needs to be woken.
 //
-// Order of memory accesses: a load or an atomic operation ends before the core's next instruction begins. Stores of
-// one core to the memory of one other core arrive in program order. Stores to different memories can arrive in any
-// order. The instruction `fence` waits until all stores of the core have arrived, in all memories. Therefore a store
-// release is a fence and then a store (models: test/model/fence.pml, reservation.pml). A core that waits polls. It
-// never sleeps, so no core needs to be woken.
+// Addresses:
+// * All addresses that workers exchange are global addresses, which mean the same byte in every core
+//   (docs/design/openmp-chip.md).
+// * Stack pointer and thread pointer of each core are global addresses from the first instruction on.
+// * The program's static data lies in the memory of the job's first core.
+//
+// Order of memory accesses (models: test/model/fence.pml, reservation.pml):
+// * A load or an atomic operation ends before the core's next instruction begins.
+// * Stores of one core to the memory of one other core arrive in program order.
+// * Stores to different memories can arrive in any order.
+// * The instruction `fence` waits until all stores of the core have arrived, in all memories. So a store release is a
+//   fence and then a store.
 #ifndef SKERRY_MACHINE_SARC_MACHINE_H
 #define SKERRY_MACHINE_SARC_MACHINE_H
 
@@ -33,11 +38,12 @@
 
 typedef uint32_t skerry_word;
 
-// These two macros replace the compiler's atomic load and store, because those of GCC 12 are slow on this machine.
-// GCC makes an atomic store an amoswap, which takes a round trip to the word's memory. After a load acquire GCC adds
-// a full fence, which waits for the core's own stores. The fence is not needed: on this machine a load ends before
-// the next instruction begins, so every load is an acquire. A store release needs a fence only before the store. For
-// accesses of 8 bytes the macros use the compiler's operation, which calls a function. (C does not expand a macro
+// These two macros replace the compiler's atomic load and store, which GCC 12 makes slow on this machine:
+// * A store: GCC uses an amoswap, which takes a round trip to the word's memory. A store release needs a fence only
+//   before the store.
+// * A load acquire: GCC adds a full fence, which waits for the core's own stores. The fence is not needed, because on
+//   this machine a load ends before the next instruction begins.
+// For accesses of 8 bytes the macros use the compiler's operation, which calls a function. (C does not expand a macro
 // inside its own expansion, so the names in the bodies are the compiler's.)
 #define __atomic_load_n(word, order)                                                                                   \
     __extension__({                                                                                                    \
@@ -131,9 +137,9 @@ SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
 #include "../riscv/worker_words.h"
 
 // Stores `second` to words[1], and then `first` to words[0], which the receiver polls. The two words are in the
-// receiver's own memory, and stores of one core to one memory arrive in order. Therefore a receiver that sees the new
-// words[0] also sees the new words[1], and no fence is needed between the two stores. If the message refers to data in
-// other memories, the sender calls skerry_complete_stores before this function.
+// receiver's own memory, and stores of one core to one memory arrive in order. So a receiver that sees the new words[0]
+// also sees the new words[1], without a fence between the two stores. If the message refers to data in other memories,
+// the sender calls skerry_complete_stores before this function.
 SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int worker) {
     (void)worker;
     skerry_compiler_fence();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gives memory to all workers. The free memory of each core, between its data and its stack, is a pool from which
-// every core can take blocks. A core takes a block from its own pool for words that it alone writes or polls. It
-// takes a block from another core's pool for words that the other core polls. If a pool has no memory left, the block
-// comes from the external memory, which is slow. The heap of malloc is also in external memory.
+// Allocates memory for all workers. The free memory of each core, between its data and its stack, is a pool from which
+// every core can take blocks.
+// * A core takes a block from its own pool for words that it alone writes or polls.
+// * A core takes a block from another core's pool for words that the other core polls.
+// * If a pool has no memory left, the block comes from the external memory, which is slow. The heap of malloc is also
+//   in external memory.
 #include "internal.h"
 
 #include <errno.h>
@@ -23,8 +25,8 @@ struct skerry_block {
     };
 };
 
-// Moves the end of malloc's heap by a number of bytes, and returns the old end. malloc calls this function while it
-// holds its own lock, so no other lock is needed.
+// Moves the end of malloc's heap by a number of bytes, and returns the old end. malloc holds its own lock when it calls
+// this function, so no other lock is needed.
 void *_sbrk(ptrdiff_t bytes);
 void *_sbrk(ptrdiff_t bytes) {
     static char *end;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Compiles and links OpenMP programs for machines whose RISC-V cores have memories of their own. `oshcc --machine NAME`
-# reads this file once with step=choose, then once with step=compile if it compiles, and once with step=link if it
-# links. The arguments of the script ($@) are the arguments for the compiler. The folder $library_folder contains the
-# library, the linker script, omp.h, and the file `tools`, which names the folder of the compiler.
+# reads this file with `.`: with step=choose first, with step=compile if it compiles, and with step=link if it links. $@
+# has the arguments for the compiler. $library_folder contains the library, the linker script, omp.h, and the file
+# `tools`, which names the folder of the compiler.
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Contains the first code that each core runs. This code sets the stack pointer and the thread pointer to global
-// addresses. Such an address consists of the address of the core's own memory, which the core reads from a register,
-// and an offset that is the same in each core.
+// addresses. A global address has two parts. The first is the address of the core's own memory, which the core reads
+// from a register. The second is an offset that is the same in each core.
     .section .text.start, "ax"
     .balign 4
     .globl  _start
@@ -23,9 +23,8 @@ _start:
     j       skerry_begin
     .size   _start, . - _start
 
-// A core that jumps to address 0, for example through a null pointer to a function, runs this instruction. The
-// instruction is illegal, so the program stops. The error report shows the name of this function, and register ra has
-// the address of the caller.
+// A core that jumps to address 0, for example through a null pointer to a function, runs this illegal instruction. So
+// the program stops. The error report shows the name of this function, and register ra has the address of the caller.
     .section .text.zero, "ax"
     .balign 4
     .globl  skerry_jump_to_0

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the workers, one on each core. Worker n is the only thread of core n of the job. It polls the word `start` in
-// its own memory until another core gives it a function to run. When the function has returned, the worker polls again.
+// Runs the workers, one on each core. Worker n is the only thread of core n of the job. The worker polls the word
+// `start` in its own memory until another core gives it a function to run. When the function has returned, the worker
+// polls again.
+//
 // For each worker a word `busy` in the memory of the first core says whether the worker is free. A core that wants to
-// start a worker sets this word by an atomic exchange, so only one core gets the worker.
+// start a worker sets this word by an atomic exchange. So only one core gets the worker.
 #include "internal.h"
 
 SKERRY_PER_THREAD int skerry_worker_number;
 
-// For each worker: 1 while it runs a function or is claimed for one, otherwise 0. Worker 0 runs main, so it is never
-// free.
+// For each worker: 1 while the worker runs a function or is claimed for one. 0: the worker is free. Worker 0 runs main,
+// so it is never free.
 static uint32_t busy[SKERRY_WORKERS_MAX] = {1};
 
 // Number of the worker that the calling core has claimed for its next skerry_worker_start; 0: none.
@@ -36,8 +38,8 @@ int skerry_worker_next(void) {
 }
 
 // Stores `main`, `argument` and then `start` to the struct skerry_core of the worker's core. These three stores arrive
-// in order, because they go to one memory. The store of `start` is a release, because the data to which `argument`
-// points can be in another memory, and must arrive before `start`.
+// in order, because they go to one memory. The data to which `argument` points can be in another memory, and must
+// arrive before `start`. So the store of `start` is a release.
 int skerry_worker_start(skerry_worker_main *main, void *argument) {
     const int number = skerry_worker_next();
     claimed = 0;
@@ -61,8 +63,8 @@ void skerry_worker_loop(void) {
 }
 
 void skerry_worker_adopt(void (*ends)(void)) {
-    // Only worker 0, which runs main, is a thread that the runtime did not start. `ends` is not called, because the
-    // program ends when this thread ends.
+    // Only worker 0, which runs main, is a thread that the runtime did not start. The end of this thread ends the
+    // program, so `ends` is not called.
     (void)ends;
 }
 

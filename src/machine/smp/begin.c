@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Begins and ends the job. Each core first finds out its number in the job. Core 0 of the job runs worker 0, the
-// thread that initialises the C library and calls main. All other cores sleep until they get a worker to run.
+// Begins and ends the job. Each core first finds out its number in the job. Core 0 of the job runs worker 0, the thread
+// that initialises the C library and calls main. All other cores sleep until they get a worker to run.
 #include "internal.h"
 
 struct skerry_core skerry_cores[SKERRY_CORES_MAX];
 int skerry_cores_of_job = 1;
 
-// Offset of a word in each core's own memory that contains the core's number in the job + 1, or 0 as long as the
-// number is not known. The hardware has no register from which a core could read its number. Therefore the first core
-// that arrives here stores this word for all cores.
+// Offset of a word in each core's own memory. The word contains the core's number in the job + 1, or 0 as long as the
+// number is not known. A core has no register from which it could read its number. So the first core that arrives here
+// stores this word for all cores.
 #define PLACE_OFFSET 16u
 #define INTERRUPT_OFFSET 0xf0000u // offset of a core's register MSIP: a store of 1 interrupts the core
 #define CORE_SHIFT 20             // each core has 2^20 addresses for its memory and its registers
@@ -35,7 +35,7 @@ static uint32_t own_place(void) {
         number_cores();
     }
     volatile uint32_t *place = (volatile uint32_t *)PLACE_OFFSET;
-    // Hides the constant from the compiler, which would warn about an access to an address near 0.
+    // Hides the constant address from the compiler. The compiler would warn about an access to an address near 0.
     __asm__("" : "+r"(place));
     while (*place == 0) {
     }

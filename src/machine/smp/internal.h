@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the cores and workers of the machine, and the functions that the files of this folder call in each other.
+// Declares the cores and workers of the machine, and the functions that several files of this folder use.
 #ifndef SKERRY_MACHINE_SMP_INTERNAL_H
 #define SKERRY_MACHINE_SMP_INTERNAL_H
 
@@ -13,8 +13,8 @@ struct skerry_spin {
     uint32_t turn;    // the worker with this ticket has the lock
 };
 
-// A worker: a thread that runs on one core. Its memory is one block, which contains first its stack, then this
-// struct, then its copy of the SKERRY_PER_THREAD variables.
+// A worker: a thread that runs on one core. Its memory is one block, which contains its stack, then this struct, then
+// its copy of the SKERRY_PER_THREAD variables.
 struct skerry_worker {
     void *stack_pointer; // saved by skerry_switch (switch.S); valid while the worker does not run
     struct skerry_worker *next;
@@ -23,8 +23,8 @@ struct skerry_worker {
     void *argument;
     int number;
     size_t stack_bytes;
-    // Address of the stack's lowest word, which is also the beginning of the block. The lowest SKERRY_STACK_MARKS
-    // words of the stack have the value SKERRY_STACK_MARK until the stack is full and overwrites them.
+    // Address of the stack's lowest word, where the block begins. The lowest SKERRY_STACK_MARKS words of the stack have
+    // the value SKERRY_STACK_MARK. A full stack overwrites these words.
     uint32_t *stack_end;
 };
 #define SKERRY_STACK_MARK UINT32_C(0x5ca1ab1e)
@@ -32,8 +32,7 @@ struct skerry_worker {
 #define SKERRY_MAIN_STACK_BYTES (1 << 20)
 #define SKERRY_WORKER_STACK_BYTES (256 << 10)
 
-// A core. Other cores use only the interrupt register to which `interrupt` points, and the fields from `lock` on. The
-// core alone uses all other fields.
+// A core. Other cores use only `interrupt`, and the fields from `lock` on. The core alone uses all other fields.
 struct skerry_core {
     // Stack pointer of the core's own code, which waits for workers (skerry_core_run). Saved while a worker runs.
     void *idle_stack_pointer;
@@ -42,7 +41,7 @@ struct skerry_core {
     // worker to the core `destination`. If `destination` is NULL, the worker has ended and its memory is reused.
     struct skerry_worker *leaving;
     struct skerry_core *destination;
-    // Address of this core's register MSIP: another core stores 1 to it to end this core's sleep.
+    // Address of this core's register MSIP. Another core stores 1 there to end this core's sleep.
     volatile uint32_t *interrupt;
 
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct skerry_spin lock; // protects `arriving`
@@ -61,21 +60,22 @@ extern SKERRY_PER_THREAD struct skerry_worker *skerry_self;
 void skerry_switch(void **from, void *to);
 extern const char skerry_worker_enter[];
 
-// Functions of worker.c. skerry_worker_make makes a worker, or returns NULL if there is not enough memory.
-// skerry_worker_give gives a worker to a core, which then runs it. skerry_core_run runs the workers of a core and
-// never returns.
+// Functions of worker.c:
+//     skerry_worker_make   makes a worker, or returns NULL if there is not enough memory
+//     skerry_worker_give   gives a worker to a core, which then runs it
+//     skerry_core_run      runs the workers of a core and never returns
 struct skerry_worker *skerry_worker_make(skerry_worker_main *main, void *argument, size_t stack_bytes);
 void skerry_worker_give(struct skerry_worker *worker, struct skerry_core *core);
 SKERRY_NORETURN void skerry_core_run(struct skerry_core *core);
-// Stops the program if the stack of a worker is or was full.
+// Stops the program if the stack of a worker is full or was full.
 void skerry_check_stacks(void);
 // Moves the calling worker to another core.
 void skerry_worker_move(struct skerry_core *core);
 // Returns the core that has the fewest workers, of the cores whose bits are set in `cores`.
 struct skerry_core *skerry_core_choose(uint32_t cores);
 
-// Takes a lock. Workers get the lock in the order of their tickets. A worker that has the lock must not wait or
-// yield, because another worker of its core would then poll for the lock and never let it run again.
+// Takes a lock. Workers get the lock in the order of their tickets. A worker that has the lock must not wait or yield.
+// If it did, another worker of its core could poll for the lock and never let it run again.
 SKERRY_ALWAYS_INLINE void skerry_spin_take(struct skerry_spin *lock) {
     const uint32_t ticket = __atomic_fetch_add(&lock->tickets, 1, __ATOMIC_RELAXED);
     while (__atomic_load_n(&lock->turn, __ATOMIC_ACQUIRE) != ticket) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the machine contract for the workers of a machine whose cores share one memory and have no operating
-// system, such as the simulated smp-16. A worker is a thread with a stack of its own. It belongs to one core. If a
-// core has several workers, a worker gives the core to the next one only while it waits (worker.c). All addresses
-// mean the same byte in every core. A worker that is alone on its core polls for a while when it waits, and then
-// sleeps until another core notifies it (wait.c).
+// system, such as the simulated smp-16. All addresses mean the same byte in every core. A worker is a thread with a
+// stack of its own, and belongs to one core.
+// * If a core has several workers, a worker gives the core to the next worker only while it waits (worker.c).
+// * A worker that is alone on its core polls for a while when it waits. Then it sleeps until another core notifies it
+//   (wait.c).
 #ifndef SKERRY_MACHINE_SMP_MACHINE_H
 #define SKERRY_MACHINE_SMP_MACHINE_H
 
@@ -16,7 +17,7 @@
 #define SKERRY_COLD __attribute__((cold, noinline))
 #define SKERRY_NORETURN __attribute__((noreturn))
 #define SKERRY_PER_THREAD __thread
-// Size in bytes of the groups in which the runtime lays out its data structures. (The hardware has no cache lines.)
+// Size in bytes of the groups in which the runtime lays out its data structures. The hardware has no cache lines.
 #define SKERRY_LINE 64
 // Distance in bytes that the runtime keeps between words of different writers. The hardware has no caches, so words
 // need not be this far apart. The value only determines the layout of data structures.
@@ -26,8 +27,8 @@
 #define SKERRY_NEAR_MEMORY 0
 #define SKERRY_EVENTS 0
 #define SKERRY_WORKERS_MAX 256
-// The first SKERRY_WORKERS_MAX eventcounts belong to the workers, one to each. The last 64 eventcounts are for words
-// that do not belong to one worker (skerry_eventcount_of).
+// The first SKERRY_WORKERS_MAX eventcounts (places where workers sleep) belong to the workers, one to each. The last 64
+// eventcounts are for words that do not belong to one worker (skerry_eventcount_of).
 #define SKERRY_EVENTCOUNTS (SKERRY_WORKERS_MAX + 64)
 
 typedef uint32_t skerry_word;
@@ -61,10 +62,14 @@ SKERRY_ALWAYS_INLINE int skerry_processors(void) {
 // Gives the core to the next worker that waits for it. Returns at once if no worker waits.
 void skerry_yield(void);
 
-// An eventcount. `sleepers` has a bit for each core on which a worker sleeps, or is about to sleep, at this eventcount.
-// The worker sets the bit of its core, and a notification clears all bits. `count` counts notifications. A writer
-// stores its word, executes a fence, and loads `sleepers`. A sleeper sets its bit, executes a fence, and loads the word
-// once more before it sleeps. So either the writer sees the bit, or the sleeper sees the new value of the word.
+// An eventcount: a place where workers sleep until a writer notifies them. `sleepers` has a bit for each core on which
+// a worker sleeps, or is about to sleep, at this eventcount. `count` counts notifications. The worker sets the bit of
+// its core, and a notification clears all bits.
+//
+// Why no wake-up is lost:
+// * A writer stores its word, executes a fence, and loads `sleepers`.
+// * A sleeper sets its bit, executes a fence, and loads the word once more before it sleeps.
+// * So either the writer sees the bit, or the sleeper sees the new value of the word.
 struct skerry_eventcount {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t sleepers;
     uint32_t count;
@@ -108,7 +113,7 @@ SKERRY_ALWAYS_INLINE bool skerry_pause_is_armed(const struct skerry_pause *pause
 SKERRY_ALWAYS_INLINE void skerry_relax(void) {
 }
 
-// Wakes all workers that sleep at an eventcount. The caller must have stored the word that these workers wait for.
+// Wakes all workers that sleep at an eventcount. The caller has already stored the word that these workers wait for.
 // Returns the number of cores that were notified.
 SKERRY_ALWAYS_INLINE int skerry_wake_n(int eventcount, int most) {
     (void)most; // wakes all sleepers: a woken worker that finds nothing to do sleeps again
@@ -121,7 +126,8 @@ SKERRY_ALWAYS_INLINE void skerry_wake(int eventcount) {
     (void)skerry_wake_n(eventcount, 0);
 }
 
-// Returns the eventcount for a word that belongs to no worker. The result depends on the word's address only.
+// Returns the number of the eventcount for a word that belongs to no worker. The result depends on the word's address
+// only.
 SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
     const uintptr_t hash = (uintptr_t)word >> 2;
     return SKERRY_WORKERS_MAX + (int)((hash ^ hash >> 6) % (SKERRY_EVENTCOUNTS - SKERRY_WORKERS_MAX));
@@ -130,7 +136,7 @@ SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
 #include "../riscv/worker_words.h"
 
 // Stores two words and wakes their reader, the worker `worker`. The reader polls words[0] with a load acquire, and then
-// reads words[1]. Therefore this function stores words[1] before words[0], and words[0] by a store release.
+// reads words[1]. So this function stores words[1] first, and then words[0] by a store release.
 SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int worker) {
     __atomic_store_n(&words[1], second, __ATOMIC_RELAXED);
     __atomic_store_n(&words[0], first, __ATOMIC_RELEASE);

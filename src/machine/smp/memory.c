@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gives memory to all workers. The heap is the shared memory behind the program's data. malloc takes memory from the
-// lower end of the heap (_sbrk). Small blocks for the runtime are in *slabs*, which are taken from the upper end of
-// the heap. A slab has SLAB_BYTES bytes. All its blocks have the same size, and the first word of the slab has the
-// number of the size class. A freed block goes into the list of free blocks of its class. So the time to take a small
-// block does not depend on how many blocks there are. newlib's malloc would search through all free blocks.
+// Allocates memory for all workers. The heap is the shared memory behind the program's data. malloc takes memory from
+// the lower end of the heap (_sbrk). Small blocks for the runtime are in *slabs*, which are taken from the upper end.
+// * A slab has SLAB_BYTES bytes. All its blocks have the same size, and the first word of the slab has the number of
+//   this size class.
+// * A freed block goes into the list of free blocks of its class. So the time to take a small block does not depend on
+//   the number of blocks. newlib's malloc would search through all free blocks.
 #include "internal.h"
 
 #include <errno.h>
@@ -95,8 +96,8 @@ static void give_small(struct block *block) {
 
 // -- What the contract names -------------------------------------------------------------------------------------------
 
-// Blocks of a class are aligned to the greatest power of two that divides their size, at most SKERRY_LINE. Therefore
-// a size below the alignment is increased to the alignment.
+// Blocks of a class are aligned to the greatest power of two that divides their size, at most SKERRY_LINE. So this
+// function increases a size below the alignment to the alignment.
 void *skerry_memory_take(size_t bytes, size_t alignment) {
     if (bytes < alignment) bytes = alignment;
     if (alignment <= SKERRY_LINE && bytes <= SMALL_BYTES) return take_small(class_of(bytes));
@@ -104,8 +105,9 @@ void *skerry_memory_take(size_t bytes, size_t alignment) {
 }
 
 // A block at or above `slabs_begin` is in a slab, because all slabs lie above all memory of malloc. The word can be
-// read without the lock for two reasons: its value only decreases, and it was at or below the block's address before
-// the block was taken.
+// read without the lock for two reasons:
+// * Its value only decreases.
+// * It was at or below a slab block's address before this block was taken.
 void skerry_memory_give(void *memory) {
     if (!memory) return;
     if ((char *)memory >= __atomic_load_n(&slabs_begin, __ATOMIC_RELAXED)) give_small(memory);

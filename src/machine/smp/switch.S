@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Switches a core from one worker to another. Stores three things on the worker's stack: the registers that a function
-// must preserve according to the calling convention, the worker's thread pointer, and the floating-point modes.
+// Switches a core from one worker to another. Stores three things on the worker's stack:
+// * the registers that a function must preserve according to the calling convention
+// * the worker's thread pointer
+// * the floating-point modes
     .option arch, +zicsr
     .equ    frame, 160          // a multiple of 16; the layout is that of struct frame in worker.c
     .equ    floats, 64          // offset of the first floating-point register

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lets a worker sleep at an eventcount. A worker calls skerry_pause after each poll that fails. After many polls, one
-// such call announces the sleep: it sets the bit of the worker's core in the eventcount (the wait is then *armed*).
-// The caller polls its word once more, and the next call sleeps. The worker sleeps only if no other worker waits for
-// its core. A sleeping core executes the instruction WFI until another core stores to its interrupt register. The
-// interrupt stays pending until the core clears it, and the core checks `count` after it has cleared the interrupt.
-// Therefore no notification is lost. A notification that is meant for another worker of the same core does no harm,
-// because the core checks `count` and sleeps again. If all cores sleep, the simulator reports a deadlock.
+// Lets a worker sleep at an eventcount (machine.h). A worker calls skerry_pause after each poll that fails. After many
+// polls, one call announces the sleep: it sets the bit of the worker's core in the eventcount (the wait is then
+// *armed*). The caller polls its word once more, and the next call sleeps.
 #include "internal.h"
 
 struct skerry_eventcount skerry_eventcounts[SKERRY_EVENTCOUNTS];
@@ -20,6 +16,12 @@ void skerry_pause_slow(struct skerry_pause *pause, int eventcount) {
         pause->is_armed = true;
         return;
     }
+    // Sleeps until `count` has changed, or until another worker waits for this core. The instruction WFI sleeps until
+    // another core stores to this core's interrupt register.
+    // * The interrupt stays pending until this core clears it. This core checks `count` after it has cleared the
+    //   interrupt. So no notification is lost.
+    // * A notification for another worker of this core does no harm, because this core checks `count` and sleeps again.
+    // * If all cores sleep, the simulator reports a deadlock.
     for (;;) {
         *core->interrupt = 0;
         __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -31,10 +33,12 @@ void skerry_pause_slow(struct skerry_pause *pause, int eventcount) {
     *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
 }
 
-// Notifies all cores that have a bit in an eventcount. The function clears the bits before it adds 1 to `count`. A
-// sleeper loads `count` before it sets its bit. So a sleeper whose bit is cleared here has loaded an older count, and
-// wakes up. A bit that is set after the exchange stays set for the next notification. A worker whose wait ends without
-// a sleep leaves its bit set: the next notification then interrupts its core for nothing.
+// Notifies all cores that have a bit in an eventcount.
+// * A sleeper loads `count` before it sets its bit. This function clears the bits before it adds 1 to `count`. So a
+//   sleeper whose bit is cleared here has loaded an older count, and wakes up.
+// * A bit that is set after the exchange stays set for the next notification.
+// * A worker whose wait ends without a sleep leaves its bit set. The next notification then interrupts its core for
+//   nothing.
 int skerry_notify(int eventcount) {
     struct skerry_eventcount *at = &skerry_eventcounts[eventcount];
     uint32_t sleepers = __atomic_exchange_n(&at->sleepers, 0, __ATOMIC_SEQ_CST);

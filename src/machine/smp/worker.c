@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs workers on cores. A core runs one of its workers until this worker waits, ends or moves to another core. A
-// worker that waits gives the core to the next worker of the same core (skerry_yield). A core without workers sleeps.
-// Another core gives a worker to a sleeping core in two steps: it adds the worker to the sleeping core's list
-// `arriving`, and then ends the sleep by a software interrupt. The interrupt stays pending until the woken core clears
-// it, and the woken core checks the list after it has cleared the interrupt. Therefore no interrupt is lost.
+// worker that waits gives the core to the next worker of the same core (skerry_yield). A core without workers sleeps
+// until another core gives it a worker and interrupts it.
 //
-// A worker that ends or moves still uses its stack until skerry_switch has switched to other code. Therefore the
-// worker must not hand itself to another core, or free its own memory. The code that runs next on the core does this
-// for it (after_switch).
+// A worker that ends or moves still uses its stack until skerry_switch has switched to other code. So the worker must
+// not hand itself to another core, or free its own memory. The code that runs next on the core does both
+// (after_switch).
 #include "internal.h"
 
 #include <string.h>
@@ -74,8 +72,8 @@ static size_t round_up(size_t bytes) {
     return (bytes + SKERRY_LINE - 1) & ~(size_t)(SKERRY_LINE - 1);
 }
 
-// Initialises the worker's SKERRY_PER_THREAD variables, which lie above its stack, and stores the register values
-// with which the worker begins.
+// Initialises the worker's SKERRY_PER_THREAD variables, which lie above its stack. Stores the register values with
+// which the worker begins.
 static void prepare(struct skerry_worker *worker) {
     char *variables = (char *)worker + round_up(sizeof *worker);
     const size_t initialized = (size_t)(skerry_tls_initialized - skerry_tls_begin), size = (size_t)skerry_tls_size;
@@ -169,8 +167,8 @@ static struct skerry_worker *next_of(struct skerry_core *core) {
     return worker;
 }
 
-// Handles the worker that has just left this core, if there is one: gives it to its next core, or reuses its memory.
-// The code that continues on a core after skerry_switch must call this function.
+// Handles the worker that has just left this core, if there is one. Gives the worker to its next core, or reuses its
+// memory. The code that continues on a core after skerry_switch must call this function.
 static void after_switch(struct skerry_core *core) {
     struct skerry_worker *worker = core->leaving;
     if (!worker) return;
@@ -186,7 +184,12 @@ static void enable_software_interrupt(void) {
 }
 
 // Runs the workers of a core, and sleeps while there are none. The software interrupt is enabled in MIE but not in
-// MSTATUS. So it ends the sleep (WFI), but the core calls no interrupt handler.
+// MSTATUS. So the interrupt ends the sleep (WFI), but the core calls no interrupt handler.
+//
+// Why no worker that arrives is lost:
+// * Another core adds the worker to the list `arriving`, and then raises the software interrupt.
+// * The interrupt stays pending until this core clears it. This core checks the list after it has cleared the
+//   interrupt.
 SKERRY_NORETURN void skerry_core_run(struct skerry_core *core) {
     enable_software_interrupt();
     for (;;) {
@@ -214,8 +217,8 @@ void skerry_yield(void) {
     after_switch(self->core);
 }
 
-// Lets the calling worker leave its core. If `destination` is NULL, the worker ends and the function never returns.
-// Otherwise the function returns when the worker runs on the core `destination`.
+// Lets the calling worker leave its core. If `destination` is NULL, the worker ends and the function never returns. If
+// not, the function returns when the worker runs on the core `destination`.
 static void leave(struct skerry_worker *self, struct skerry_core *destination) {
     struct skerry_core *core = self->core;
     check_stack(self);
@@ -260,8 +263,8 @@ int skerry_worker_start(skerry_worker_main *main, void *argument) {
 }
 
 void skerry_worker_adopt(void (*ends)(void)) {
-    // Only worker 0, which runs main, is a thread that the runtime did not start. `ends` is not called, because the
-    // program ends when this thread ends.
+    // Only worker 0, which runs main, is a thread that the runtime did not start. The end of this thread ends the
+    // program, so `ends` is not called.
     (void)ends;
 }
 

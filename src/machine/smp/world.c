@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the machine's name, and the places of OpenMP (OMP_PLACES). A place is a set of cores on which a thread may
-// run.
+// Defines the machine's name, and the places of OpenMP (OMP_PLACES). A place is a set of cores on which a thread is
+// allowed to run.
 #include "internal.h"
 
 const char *skerry_host_name(void) {
