@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the data structures of the OpenMP runtime: threads, teams and tasks. The threads of a team are numbered from
-// 0. Thread 0 is the master: it forked the region. A struct omp_member contains a thread's data in one team. A struct
-// omp_thread contains the state of a thread that does not depend on a team. Only the thread itself writes its struct
-// omp_thread, except for the mailbox `box` and for fields whose comments name another writer. The fields under
-// SKERRY_OMP_VARIANTS exist only in the library of variants (variant/variant.h).
+// 0. Thread 0 is the master: it forked the region.
+// * struct omp_member contains a thread's data in one team. struct omp_thread contains the state of a thread that does
+//   not depend on a team.
+// * Only the thread itself writes its struct omp_thread. The exceptions are the mailbox `box` and fields whose comments
+//   name another writer.
+// * The fields under SKERRY_OMP_VARIANTS exist only in the library of variants (variant/variant.h).
 #ifndef SKERRY_OMP_INTERNAL_H
 #define SKERRY_OMP_INTERNAL_H
 
@@ -26,21 +28,22 @@ typedef void omp_function(void *data);
 
 // -- Tasks -------------------------------------------------------------------------------------------------------------
 
-// Describes a block of the memory for tasks (block.h). The description lies inside the block. The description has the
-// offset OMP_BLOCK_PLACE in all blocks, both in blocks that contain a task and in blocks that contain a record of
-// dependences. So it can be found without knowing what the block contains.
+// Describes a block of the memory for tasks (block.h), and lies inside the block. A block contains a task or a record
+// of dependences. The description has the same offset, OMP_BLOCK_PLACE, in both cases. It can therefore be found
+// without knowing what the block contains.
 struct omp_block {
     struct omp_block *next;  // next block in a list
     struct omp_thread *home; // thread to which the block belongs; NULL: a large block, which is returned to the machine
     uint32_t size;           // size class, from 0; class 0 has OMP_BLOCK_BYTES bytes
 };
-// Number of bytes of the fields of struct omp_task before `made`, rounded up to whole cache lines.
+// Number of bytes of the fields of struct omp_task before `made`, rounded up to whole cache lines (of SKERRY_LINE
+// bytes).
 #define OMP_TASK_HEAD ((6 * sizeof(void *) + 14 + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE)
 #define OMP_BLOCK_PLACE (OMP_TASK_HEAD + 16 + 2 * sizeof(void *))
 
 // A task, implicit or explicit. A task runs on one thread from beginning to end. Its words are in three groups of cache
-// lines. The thread that makes the task writes the first group, the thread that runs the task writes the second group,
-// and other threads add to the word in the third group. So a thread that steals a task fetches few cache lines.
+// lines, so a thread that steals a task fetches few lines. The thread that makes the task writes the first group. The
+// thread that runs the task writes the second group. Other threads add to the word in the third group.
 struct omp_task {
     _Alignas(SKERRY_LINE) omp_function *function;
     void *data;
@@ -73,8 +76,8 @@ struct omp_task {
 };
 
 // Number of slots of a deque, a power of two. The slots are enough for the tasks that a thread keeps (SHALLOW_TASKS in
-// task.c), for the tasks of one steal, and for the slots that the owner leaves free (deque.h). The number is smaller on
-// machines with SKERRY_NEAR_MEMORY, because each of their cores has little memory.
+// task.c) and for the tasks of one steal. The owner leaves the other slots free (deque.h). The number is smaller on
+// machines with SKERRY_NEAR_MEMORY (simulated cores with their own memories), because each core has little memory.
 #define OMP_DEQUE_SLOTS (SKERRY_NEAR_MEMORY ? 32 : 128)
 // A thread's tasks that are ready to run. The owner adds and takes tasks at the bottom. Other threads steal tasks at
 // the top (deque.h).
@@ -98,7 +101,7 @@ struct omp_state {
     skerry_word task_mark; // bottom of the deque when `task` began: tasks from this slot on descend from `task`
     struct omp_work_share *work_share;
     // Number of chunks that this thread took. In a loop whose chunks are in ranges (schedule.c): number of the first
-    // chunk after the chunks that the thread last took together (its last batch).
+    // chunk after the thread's last batch, which is the chunks that it last took together.
     uint64_t chunk_count;
     // For an ordered loop: the thread's current chunk is iterations ordered_first to ordered_last - 1. The thread makes
     // this interval empty when it has allowed the next chunk to run its ordered regions. ordered_left is the number of
@@ -111,13 +114,13 @@ struct omp_state {
 // -- Teams -------------------------------------------------------------------------------------------------------------
 
 // On a machine with SKERRY_NEAR_MEMORY the time of an access depends on where the memory is. On such a machine a
-// thread's struct omp_member lies in memory near the thread, and contains copies of the team's words that the thread
-// reads often.
+// thread's struct omp_member lies in memory near the thread. It contains this struct: words of the thread, and copies
+// of the team's words that the thread reads often.
 #if SKERRY_NEAR_MEMORY
 #define OMP_NEAR_ROUNDS 6 // log2 of SKERRY_WORKERS_MAX
 struct omp_near {
-    // The rounds of a dissemination barrier (near_barrier.h). In round i of barrier n this thread stores to
-    // signals[n & 1] of element i of its partner. Another thread, whose partner is this thread, stores to `signals` here.
+    // The rounds of a dissemination barrier (near_barrier.h). In round i of barrier n this thread stores to signals[n &
+    // 1] of element i of its partner. Another thread, whose partner is this thread, stores to `signals` here.
     struct omp_near_round {
         struct omp_near_round *partner;
         skerry_word signals[2];
@@ -125,9 +128,9 @@ struct omp_near {
     const struct omp_near_round *end; // end of the rounds that a team of this size needs
     skerry_word slow_barriers;        // number of barriers at which tasks had been made
     uint32_t threads;                 // number of threads of the team
-    // 0 if no task was made in this region. Otherwise 2 * n + 1, modulo 2^32, where n is the number of the barrier
-    // before which the first task was made. The thread that makes the first task stores this value into all members of
-    // the team.
+    // 0 if no task was made in this region. If tasks were made: 2 * n + 1, modulo 2^32, where n is the number of the
+    // barrier before which the first task was made. The thread that makes the first task stores this value into all
+    // members of the team.
     uint32_t tasks_made;
 #if SKERRY_EVENTS
     uint32_t released; // set to 1 by the counters when all threads have arrived at a barrier (counter_tree.h)
@@ -137,11 +140,12 @@ struct omp_near {
 };
 #endif
 
-// A thread's data in a team. Only this thread writes the counts. Other threads poll `arrival` and `joined` while they
-// wait, and sometimes read `made` and `finished`. Other threads also steal from `deque`, and the master writes the
-// places. The counts are not reset between regions: they include all regions that this team has run. After a cancelled
-// region, however, skerry_omp_forget_counts resets the counts of barriers and singles. All threads of a team execute
-// the same constructs, so their counts of constructs are equal.
+// A thread's data in a team. Only this thread writes the counts. All threads of a team execute the same constructs, so
+// their counts of constructs are equal.
+// * Other threads poll `arrival` and `joined` while they wait, and sometimes read `made` and `finished`.
+// * Other threads also steal from `deque`, and the master writes the places.
+// * The counts include all regions that this team has run. Only after a cancelled region skerry_omp_forget_counts
+//   resets the counts of barriers and singles.
 struct omp_member {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word arrival; // team of two: number of the last barrier entered
 #ifdef SKERRY_OMP_VARIANTS
@@ -167,7 +171,7 @@ struct omp_member {
 #endif
 };
 
-// The values from which the master last computed the places of a team's members (place.c).
+// The values from which the master last computed the places (sets of processors) of a team's members (place.c).
 struct omp_placing {
     uint32_t bind;         // enum omp_bind + 1; 0: no places were computed yet
     int32_t place;         // place of the master
@@ -212,8 +216,8 @@ struct omp_team {
     struct omp_icv icv_copy;
     struct omp_placing placed;
     // Number of threads of this region that count towards OMP_THREAD_LIMIT: all except its master. In a team at level
-    // 0: the sum of these numbers for all regions nested in this team. The masters of all these regions change this
-    // sum, by atomic operations.
+    // 0: the sum of these numbers for all regions nested in this team. The masters of all these regions change this sum
+    // by atomic operations.
     uint32_t claimed;
     struct omp_team *next;
     struct omp_state saved_room; // the master's saved state if GOMP_parallel_start began the region
@@ -245,14 +249,16 @@ SKERRY_ALWAYS_INLINE struct omp_member *omp_member(const struct omp_team *team, 
 #endif
 }
 
-// The mailbox of a thread. It contains the descriptor of the next region that the thread must run. The master of that
-// region writes the mailbox. `number` is the number of the last descriptor that was delivered.
+// The mailbox of a thread. It contains the descriptor (function and data) of the next region that the thread must run.
+// The master of that region writes the mailbox. `number` is the number of the last descriptor that was delivered.
 //
-// On a machine with SKERRY_NEAR_MEMORY `number` is not used. On such a machine `function` is NULL if the mailbox is
-// empty, and the thread sets `function` to NULL when it takes a descriptor. A descriptor has one of two forms. If the
-// thread stays in the team of its last region, `function` and `data` are the region's function and its argument, and
-// the other fields are not used. If the team of the region is possibly another team, `function` is
-// skerry_omp_change_team, `data` is the thread's struct omp_thread, and the other fields describe the region.
+// On a machine with SKERRY_NEAR_MEMORY (simulated cores with their own memories) `function` is used in place of
+// `number`. `function` is NULL if the mailbox is empty. The thread stores NULL when it takes a descriptor. A descriptor
+// has one of two forms:
+// * The thread stays in the team of its last region: `function` and `data` are the region's function and its argument.
+//   The other fields are not used.
+// * The team is possibly another team: `function` is skerry_omp_change_team, and `data` is the thread's struct
+//   omp_thread. The other fields describe the region.
 struct omp_box {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t number;
     uint32_t thread_number;
@@ -275,8 +281,8 @@ SKERRY_ALWAYS_INLINE void omp_box_deliver(struct omp_box *box, omp_function *fun
 }
 #endif
 
-// A thread's memory for tasks (block.h). Only this thread writes these words, except `returned`, which other threads
-// write too.
+// A thread's memory for tasks (block.h). Only this thread writes these words. The exception is `returned`, which other
+// threads write too.
 struct omp_store {
     struct omp_block *blocks[3];
     // List of blocks that this thread has freed, and that all belong to the same other thread. They are returned to
@@ -308,14 +314,14 @@ struct omp_thread {
     struct omp_thread *leader; // thread whose pool contains this thread; NULL: the program started this thread
     struct omp_team *hot;      // teams of its last regions, kept for its next regions
 #if SKERRY_NEAR_MEMORY
-    // Describes this thread's last region, so that the thread can begin the same region again without a search for a
-    // team (parallel.c).
-    //     outer      team in which the thread began the region; NULL: the region cannot be repeated
-    //     icv        control variables of the task that began the region
-    //     wanted     number of threads that the region's construct asked for, as the compiler passes it
-    //     boxes      mailboxes of the team's threads from thread 1 on; elements without a thread point to `unused`
-    //     team       team of the region
-    //     more, end  range of the pool's elements for the team's threads that have no element in `boxes`
+    // Describes this thread's last region. With this description the thread can begin the same region again without a
+    // search for a team (parallel.c).
+    //     outer      team in which the thread began the region. NULL: the region cannot be repeated.
+    //     icv        control variables of the task that began the region.
+    //     wanted     number of threads that the region's construct asked for, as the compiler passes it.
+    //     boxes      mailboxes of the team's threads from thread 1 on. Elements without a thread point to `unused`.
+    //     team       team of the region.
+    //     more, end  range of the pool's elements for the team's threads that have no element in `boxes`.
     struct omp_repeatable {
         struct omp_team *outer;
         const struct omp_icv *icv;
@@ -340,8 +346,8 @@ struct omp_thread {
     struct omp_store store; // must be the last field, because it is kept when the thread ends (team.c)
 };
 
-// Forgets the thread's last region, so that the thread's next region searches for its team (parallel.c). Must be called
-// after a change of something that determines the number of threads of a region, such as a control variable.
+// Forgets the thread's last region (parallel.c). The thread's next region then searches for its team. Must be called
+// after a change of anything that determines a region's number of threads, such as a control variable.
 SKERRY_ALWAYS_INLINE void omp_forget_repeatable(struct omp_thread *self) {
 #if SKERRY_NEAR_MEMORY
     self->repeatable.outer = NULL;
@@ -394,8 +400,9 @@ SKERRY_ALWAYS_INLINE int64_t omp_difference(skerry_word a, skerry_word b) {
     return sizeof difference == sizeof(int64_t) ? (int64_t)difference : (int32_t)difference;
 }
 
-// Stores a word of 64 bits, and wakes the threads that sleep at the eventcount. The store is a release. Used for words
-// that count iterations: these have 64 bits even on machines whose skerry_word (see skerry_store_release) has 32 bits.
+// Stores a word of 64 bits, and wakes the threads that sleep at the eventcount (a place in memory where threads sleep).
+// The store is a release. Used for words that count iterations. These words have 64 bits even on machines whose
+// skerry_word has 32 bits.
 SKERRY_ALWAYS_INLINE void omp_store_release(uint64_t *word, uint64_t value, int eventcount) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
     skerry_compiler_fence();
@@ -418,9 +425,8 @@ void skerry_omp_change_team(void *thread); // the function of a descriptor for a
 struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t threads);
 void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team);
 uint32_t skerry_omp_team_size(struct omp_thread *self, uint32_t wanted);
-// skerry_omp_enter_solo makes the calling thread the only member of a team at level 0. (Each thread of the program is
-// in such a team while it is outside all regions.) skerry_omp_leave_solo restores the state `saved` of the thread. A
-// target region runs between the two calls.
+// skerry_omp_enter_solo makes the calling thread the only member of a team at level 0, the level outside all regions.
+// skerry_omp_leave_solo restores the state `saved` of the thread. A target region runs between the two calls.
 void skerry_omp_enter_solo(struct omp_thread *self);
 void skerry_omp_leave_solo(struct omp_thread *self, const struct omp_state *saved);
 void skerry_omp_end_pool(struct omp_thread *self);
@@ -456,8 +462,8 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches); // r
 
 // Defined in ready.c:
 // skerry_omp_make_ready adds a task to a queue in which other threads search for tasks. skerry_omp_find_task returns a
-// task that the calling thread may run while it waits, or NULL if it finds none. If `ancestor` is NULL, this can be any
-// task of the region. Otherwise it must be a descendant of `ancestor`.
+// task that the calling thread is allowed to run while it waits, or NULL if it finds none. If `ancestor` is NULL, this
+// can be any task of the region. If not, the task must be a descendant of `ancestor`.
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task);
 struct omp_task *skerry_omp_find_task(struct omp_thread *self, const struct omp_task *ancestor);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the types and routines of OpenMP 5.1 (chapter 3), for programs on machines whose compiler has no omp.h of
-// its own. The only device is the host, and the routines for target devices work on it. GCC recognises the types
-// omp_depend_t, omp_event_handle_t and omp_allocator_handle_t by their names, and expects the last two to be
+// Declares the types and routines of OpenMP 5.1 (chapter 3), for programs on machines whose compiler has no omp.h. The
+// only device is the host, and the routines for target devices work on it. GCC recognises omp_depend_t,
+// omp_event_handle_t and omp_allocator_handle_t by their names. GCC expects the second and third of these types to be
 // enumerations.
 #ifndef SKERRY_OMP_OMP_H
 #define SKERRY_OMP_OMP_H
@@ -200,7 +200,7 @@ void omp_set_nest_lock(omp_nest_lock_t *) OMP_NOTHROW;
 void omp_unset_nest_lock(omp_nest_lock_t *) OMP_NOTHROW;
 int omp_test_nest_lock(omp_nest_lock_t *) OMP_NOTHROW;
 
-// These functions ignore the hint.
+// The two functions ignore the hint, because there is only one kind of lock.
 static inline void omp_init_lock_with_hint(omp_lock_t *lock, omp_sync_hint_t hint) {
     (void)hint;
     omp_init_lock(lock);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Begins and ends parallel regions. The master is the thread that forks the region. It stores the region's descriptor
-// (function and data) into the mailbox of each other thread and then runs its own part. Each other thread adds 1 to a
-// counter of the team when it has ended its part, and the master waits until the counter shows that all threads have
-// ended their parts. The method is from Tendulkar et al. 2011, where the descriptors are in scratchpad memories. When a
-// thread has ended its part, it waits at its mailbox for the next descriptor. While it waits, it runs tasks of the old
-// region. The master keeps the threads and the team for the next region of the same size. Between two regions no word
-// is reset, except after a region that made tasks and after a cancelled region.
+// Begins and ends parallel regions. The method is from Tendulkar et al. 2011, where descriptors (function and data of a
+// region) are in scratchpad memories. The master is the thread that forks the region.
+// * The master stores the descriptor into the mailbox of each other thread and then runs its own part.
+// * Each other thread adds 1 to a counter of the team when it has ended its part. The master waits until the counter
+//   shows that all threads have ended their parts.
+// * A thread that has ended its part waits at its mailbox for the next descriptor. Meanwhile it runs tasks of the old
+//   region.
+// * The master keeps the threads and the team for the next region of the same size. Between two regions no word is
+//   reset, except after a region that made tasks and after a cancelled region.
 #include "internal.h"
 
 #include "../primitive/mailbox.h"
@@ -13,9 +15,9 @@
 #include "sync/wait.h"
 #include "variant/variant.h"
 
-// Copies a thread's state. On machines with SKERRY_NEAR_MEMORY, leaves out the words about loops if the thread is in no
-// loop. This saves time on simulated cores, which copy word by word. Other processors have wide registers, and copy
-// these words in fewer instructions than the test needs.
+// Copies a thread's state. On machines with SKERRY_NEAR_MEMORY (simulated cores), leaves out the words about loops if
+// the thread is in no loop. Such cores copy word by word, so this saves time. Other processors copy these words by wide
+// registers, in fewer instructions than the test needs.
 SKERRY_ALWAYS_INLINE void copy_state(struct omp_state *to, const struct omp_state *from) {
     if (!SKERRY_NEAR_MEMORY || OMP_UNLIKELY(from->work_share || from->ordered_work_share)) {
         *to = *from;
@@ -31,8 +33,8 @@ SKERRY_ALWAYS_INLINE void copy_state(struct omp_state *to, const struct omp_stat
 }
 
 // Returns the struct omp_member of the calling thread in a team. If the thread's last region had the same team, the
-// pointer is still in the thread's state. So the thread need not load the pointer from the master's memory. Such a load
-// is slow on machines with SKERRY_NEAR_MEMORY.
+// pointer is still in the thread's state. The thread then need not load the pointer from the master's memory, which is
+// slow on machines with SKERRY_NEAR_MEMORY.
 SKERRY_ALWAYS_INLINE struct omp_member *member_of(const struct omp_thread *self, const struct omp_team *team,
                                                   uint32_t thread_number) {
     if (SKERRY_NEAR_MEMORY && OMP_LIKELY(self->state.team == team)) return self->state.member;
@@ -45,7 +47,7 @@ SKERRY_ALWAYS_INLINE struct omp_thread *thread_of(const struct omp_thread *self,
     return SKERRY_NEAR_MEMORY ? self->pool[team->pool_base + i - 1].thread : omp_member(team, i)->thread;
 }
 
-// Stores the descriptor of a region into the mailbox of thread `i` of the team.
+// Stores the descriptor of a region (its function and data) into the mailbox of thread `i` of the team.
 SKERRY_ALWAYS_INLINE void deliver(struct omp_thread *thread, omp_function *function, void *data, struct omp_team *team,
                                   uint32_t i) {
     struct omp_box *box = &thread->box;
@@ -63,7 +65,8 @@ SKERRY_ALWAYS_INLINE void deliver(struct omp_thread *thread, omp_function *funct
 #endif
 }
 
-// Sets the thread's state when the thread begins its part of a region, and moves the thread to its place.
+// Sets the thread's state when the thread begins its part of a region. Moves the thread to its place (the processors
+// that OMP_PLACES chooses for it).
 SKERRY_ALWAYS_INLINE void enter(struct omp_thread *self, struct omp_team *team, uint32_t thread_number) {
     struct omp_member *member = member_of(self, team, thread_number);
     self->state.team = team;
@@ -145,15 +148,15 @@ SKERRY_ALWAYS_INLINE void await_others(struct omp_thread *self, struct omp_team 
 }
 
 #if SKERRY_NEAR_MEMORY
-// Notes that the calling thread can use `team` for its next region too. It can do so if the construct of the next
-// region asks for the same number of threads, and if the task that executes this construct has the same struct of
-// control variables. The values in this struct are then the same too, because a task that sets a variable calls
-// omp_forget_repeatable (skerry_omp_own_icv).
+// Notes that the calling thread can use `team` for its next region too. The next region can use it under two
+// conditions: its construct asks for the same number of threads, and its task has the same struct of control variables.
+// The values in this struct are then the same too, because a task that sets a variable calls omp_forget_repeatable
+// (skerry_omp_own_icv).
 static SKERRY_COLD void note_repeatable(struct omp_thread *self, struct omp_team *team) {
     const struct omp_icv *icv = self->state.task->icv;
     omp_forget_repeatable(self);
-    // A region of an explicit task is not noted. The struct of control variables of this task can be freed, and another
-    // task's struct can then have the same address, but other values.
+    // A region of an explicit task is not noted, because the struct of control variables of this task can be freed.
+    // Another task's struct can then have the same address, but other values.
     if (self->state.task->is_explicit || skerry_omp_device.places_threads || skerry_omp_device.threads_levels > 1 ||
         skerry_omp_device.bind_levels > 1 || icv->dynamic || icv->thread_limit != UINT32_MAX)
         return;
@@ -186,16 +189,16 @@ void skerry_omp_join(struct omp_thread *self) {
 #if SKERRY_NEAR_MEMORY
 
 // Keeps the team of a repeated region for later regions. Called if this thread began other regions inside the repeated
-// region, because then the team is not in the list of kept teams any more (skerry_omp_take_team), and another region is
-// noted as the thread's last region.
+// region. In this case the team is no longer in the list of kept teams (skerry_omp_take_team). Another region is noted
+// as the thread's last one.
 static SKERRY_COLD void keep_repeated(struct omp_thread *self, struct omp_team *team) {
     skerry_omp_keep_team(self, team);
     note_repeatable(self, team);
 }
 
 // Waits for the other threads of a repeated region. Called if tasks were made in the region, if the region was
-// cancelled, or if the team has no counter in hardware. The thread enters the team of the region again before it waits,
-// because it runs tasks of the region while it waits.
+// cancelled, or if the team has no counter in hardware. The thread runs tasks of the region while it waits, so it first
+// enters the team of the region again.
 static SKERRY_COLD void await_slow_end(struct omp_thread *self, struct omp_team *team) {
     const struct omp_state outer = self->state;
     enter(self, team, 0);
@@ -209,21 +212,21 @@ static SKERRY_COLD void await_slow_end(struct omp_thread *self, struct omp_team 
 }
 
 // Returns a value other than 0 if the task owns memory that must be freed when the task ends (as in `leave`). Combines
-// the two words without a branch, so that the caller needs only one branch.
+// the two words without a branch, so the caller needs only one branch.
 SKERRY_ALWAYS_INLINE uintptr_t owns_memory(const struct omp_task *task) {
     return (uintptr_t)task->addresses | task->owns_icv;
 }
 
-// Waits until all other threads have ended the region, and returns true. Returns false, and does not wait any longer,
-// if the caller must call await_slow_end instead.
+// Waits until all other threads have ended the region, and returns true. Returns false, without a further wait, if the
+// caller must call await_slow_end instead.
 SKERRY_ALWAYS_INLINE bool await_quickly(const struct omp_team *team, const uint32_t *tasks_made) {
 #if SKERRY_EVENTS
     const struct skerry_event_counter *const counter = team->join_counter;
     const uint32_t wanted = team->to_join;
     if (OMP_UNLIKELY(!counter)) return team->threads == 1 && !*tasks_made && !team->cancelled;
     for (;;) {
-        // The counter is loaded first. So if it shows that all threads have ended the region, the two loads after it
-        // see everything that these threads stored to tasks_made and cancelled.
+        // The counter is loaded first. If it shows that all threads have ended the region, the next two loads see what
+        // these threads stored before.
         const uint32_t value = skerry_event_counter_value(counter);
         const uint32_t made = __atomic_load_n(tasks_made, __ATOMIC_RELAXED);
         const uint32_t cancelled = __atomic_load_n(&team->cancelled, __ATOMIC_RELAXED);
@@ -237,9 +240,9 @@ SKERRY_ALWAYS_INLINE bool await_quickly(const struct omp_team *team, const uint3
 }
 
 // Runs a region with the team of the thread's last region (struct omp_repeatable). The caller has delivered the
-// descriptor to the mailboxes in `boxes`. This function delivers the descriptor to the other threads of the team, runs
-// the calling thread's part, and waits until all threads have ended the region. The thread restores its state of the
-// outer team before it waits, so that this takes no time after the wait.
+// descriptor to the mailboxes in `boxes`. This function delivers it to the other threads, runs the calling thread's
+// part, and waits until all threads have ended the region. The thread restores its state of the outer team before the
+// wait, so this takes no time after the wait.
 static __attribute__((noinline)) void repeat(struct omp_thread *self, omp_function *function, void *data) {
     struct omp_team *const team = self->repeatable.team;
     struct omp_member *const member = omp_member(team, 0);
@@ -318,7 +321,7 @@ static void wait_for_region(struct omp_thread *self) {
 #if SKERRY_NEAR_MEMORY
 
 // Prepares the thread's state for the next region in the same team. Also forgets the last region that this thread began
-// as a master, because the control variables of the team can be different in the next region.
+// as a master. The control variables of the team can be different in the next region.
 SKERRY_ALWAYS_INLINE void reset(struct omp_thread *self, const struct omp_member *member) {
     omp_forget_repeatable(self);
     self->state.task_mark = member->deque.bottom;
@@ -334,8 +337,8 @@ void skerry_omp_change_team(void *given) {
     function(data);
 }
 
-// Waits until a descriptor has arrived in the thread's mailbox, and runs tasks meanwhile. Returns the descriptor's
-// function, and stores its data in `*data`.
+// Waits until a descriptor (a region's function and data) has arrived in the thread's mailbox, and runs tasks
+// meanwhile. Returns the descriptor's function, and stores its data in `*data`.
 SKERRY_ALWAYS_INLINE omp_function *await_slowly(struct omp_thread *self, void **data) {
     wait_for_region(self);
     *data = self->box.data;
@@ -343,8 +346,8 @@ SKERRY_ALWAYS_INLINE omp_function *await_slowly(struct omp_thread *self, void **
 }
 
 // Main function of a thread that the runtime has started. As long as no task was made in the region, the thread polls
-// its mailbox in this function, because a call would make the response to a descriptor slower. `member` is a local
-// variable, so that the compiler can keep it in a register.
+// its mailbox in this function. A call would make the response to a descriptor slower. `member` is a local variable, so
+// the compiler can keep it in a register.
 void skerry_omp_work(void *given) {
     struct omp_thread *self = given;
     skerry_omp_self = self;
@@ -409,7 +412,7 @@ OMP_EXPORT void GOMP_parallel(omp_function *function, void *data, unsigned threa
     struct omp_thread *self = skerry_omp_self;
     if (OMP_UNLIKELY(!self)) return run_region(function, data, threads, flags);
     // All words are loaded first, and then one branch tests all conditions, because this is faster than one branch for
-    // each condition. The descriptors are delivered before all other work, so that the other threads begin early.
+    // each condition. The descriptors are delivered before all other work, so the other threads begin early.
     struct omp_repeatable *last = &self->repeatable;
     struct omp_box *const first = last->boxes[0], *const second = last->boxes[1], *const third = last->boxes[2];
     if (OMP_UNLIKELY((last->wanted ^ threads) | ((uintptr_t)last->outer ^ (uintptr_t)self->state.team) |

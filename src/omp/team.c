@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Manages teams and their threads. A thread that forks regions keeps the threads that it has started for its regions
-// (its thread pool) and the teams of its last regions. So its next region of the same size allocates nothing. If a
-// thread that the program started ends, its thread pool ends too.
+// Manages teams and their threads. A thread that forks regions keeps two things for its next regions: the threads that
+// it has started (its thread pool), and the teams of its last regions. Its next region of the same size therefore
+// allocates nothing. If a thread that the program started ends, its thread pool ends too.
 #include "environment/place.h"
 #include "sync/mutex.h"
 #include "task/group.h"
@@ -9,8 +9,8 @@
 
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 
-// List of the structs of threads that have ended. The structs are used again for new threads and never freed, because
-// other threads can still return blocks of memory for tasks to them (task/block.h).
+// List of the structs of threads that have ended. The structs are used again for new threads and never freed. The
+// reason: other threads can still return blocks of memory for tasks to the owner of such a struct (task/block.h).
 static struct omp_thread *retired;
 static uint32_t retired_lock;
 
@@ -22,8 +22,8 @@ static struct omp_thread *thread_take_retired(void) {
     return thread;
 }
 
-// Allocates and initialises the struct of a thread. The memory is near worker `worker`, the worker that will run this
-// thread; `worker` is -1 if the number of this worker is not known. Returns NULL if there is no memory.
+// Allocates and initialises the struct of a thread. The memory is near worker `worker`, the machine's worker (processor
+// or core) that will run this thread. -1: the number of this worker is not known. Returns NULL if there is no memory.
 static struct omp_thread *thread_new(int worker) {
     struct omp_thread *thread = thread_take_retired();
     if (!thread) {
@@ -77,7 +77,7 @@ static void free_counters(struct omp_team *team) {
 }
 #endif
 
-// Allocates the members of a team near their threads.
+// Allocates the struct omp_member of each thread of a team in memory near this thread.
 static void place_members(struct omp_team *team, const struct omp_thread *self) {
     for (uint32_t i = 0; i < team->threads; i++) {
         const int worker = i ? self->pool[team->pool_base + i - 1].thread->number : self->number;
@@ -103,7 +103,7 @@ static void free_members(struct omp_team *team) {
 }
 
 // Stores the pointer to the team's control variables in each thread's implicit task. On machines without
-// SKERRY_NEAR_MEMORY each thread stores it itself (enter in parallel.c).
+// SKERRY_NEAR_MEMORY each thread stores the pointer itself (enter in parallel.c).
 static void store_icv(struct omp_team *team) {
     for (uint32_t i = 0; i < team->threads; i++) team->members[i]->implicit.icv = team->icv;
 }
@@ -122,8 +122,8 @@ static void store_icv(struct omp_team *team) {
 }
 #endif
 
-// Makes a team whose master is `self`. The other threads of the team are in the thread pool of `self`, from index
-// `base` on.
+// Makes a team whose master (the thread that forks its regions) is `self`. The other threads of the team are in the
+// thread pool of `self`, from index `base` on.
 static struct omp_team *team_new(struct omp_thread *self, uint32_t threads, uint32_t base) {
     size_t bytes = sizeof(struct omp_team) + threads * sizeof(((struct omp_team *)NULL)->members[0]);
     struct omp_team *team = skerry_memory_take(bytes, SKERRY_FALSE_SHARING_RANGE);
@@ -158,8 +158,9 @@ static void teams_free(struct omp_team **list) {
 
 // -- Threads of the program's own --------------------------------------------------------------------------------------
 
-// Ends the threads of the thread pool of `self` and frees the teams of `self`. The function waits until every thread of
-// the pool has ended before it frees the teams, because these threads read the struct of their last team.
+// Ends the threads of the thread pool of `self` and frees the teams of `self`. These threads read the struct of their
+// last team until they end. The function therefore waits until every thread of the pool has ended before it frees the
+// teams.
 void skerry_omp_end_pool(struct omp_thread *self) {
     __atomic_store_n(&self->pool_left, self->pool_size, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < self->pool_size; i++) {
@@ -347,8 +348,8 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
 #endif
     threads = team->threads;
     self->pool_used += threads - 1;
-    // Other threads have the team's words in their caches, and a store would take the cache line away from them. So
-    // this thread stores to a word only if its value differs from the value in the last region.
+    // Other threads have the team's words in their caches, and a store would take the cache line away from them. This
+    // thread therefore stores to a word only if its value differs from the value in the last region.
     struct omp_team *outer = self->state.team;
     if (OMP_UNLIKELY(team->outer != outer)) {
         team->outer = outer;
@@ -377,8 +378,8 @@ void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team) {
     self->hot = team;
 }
 
-// Resets the team's counts of constructs after a cancelled region, because its threads have possibly executed different
-// numbers of constructs. Called when all threads have ended the region.
+// Resets the team's counts of constructs after a cancelled region. After such a region the threads have possibly
+// executed different numbers of constructs. Called when all threads have ended the region.
 void skerry_omp_forget_counts(struct omp_team *team) {
     team->cancelled = 0;
     team->released = team->arrived = 0;

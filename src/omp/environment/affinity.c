@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Displays on which processors threads run, in the format of OMP_AFFINITY_FORMAT or of a routine's argument (OpenMP
-// 5.0, sections 3.2.36 and 6.14). A field of the format is %[0][.][width]letter or %[0][.][width]{name}. A field whose
-// letter or name does not exist is shown as `undefined`.
+// 5.0, sections 3.2.36 and 6.14). A field of the format is %[0][.][width]letter or %[0][.][width]{name}. A field with
+// an unknown letter or name is shown as `undefined`.
 #include "display.h"
 
 #include "../routines/routines.h"
@@ -35,8 +35,8 @@ static const struct field {
               {"num_threads", 'N'},     {"ancestor_tnum", 'a'},   {"host", 'H'},          {"process_id", 'P'},
               {"thread_affinity", 'A'}, {"native_thread_id", 'i'}};
 
-// Writes a list of processor numbers in the kernel's format: separated by commas, with first-last for consecutive
-// numbers.
+// Writes a list of processor numbers in the format of the Linux kernel: numbers are separated by commas, and a run of
+// consecutive numbers is written as first-last.
 static void write_processors(struct omp_text *text, const int *processors, uint32_t count) {
     for (uint32_t first = 0, last; first < count; first = last + 1) {
         for (last = first; last + 1 < count && processors[last + 1] == processors[last] + 1;) last++;

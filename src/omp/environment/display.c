@@ -41,9 +41,9 @@ static void show_threads(void) {
     skerry_omp_show("OMP_NUM_THREADS", omp_text_end(&text));
 }
 
-// Writes the schedule, but leaves out a modifier or chunk size that is the default for this kind of schedule. The
-// defaults for a static schedule are monotonic and no chunk size. The defaults for the other kinds are nonmonotonic and
-// chunks of 1 iteration.
+// Writes the schedule of OMP_SCHEDULE. Leaves out the modifier and the chunk size if they are the defaults of this kind
+// of schedule. The defaults of a static schedule are monotonic and no chunk size. The defaults of the other kinds are
+// nonmonotonic and chunks of 1 iteration.
 static void show_schedule(void) {
     static const char *const names[] = {"RUNTIME", "STATIC", "DYNAMIC", "GUIDED", "AUTO"};
     uint32_t schedule = skerry_omp_initial_icv.schedule, kind = schedule & ~OMP_SCHEDULE_MONOTONIC;

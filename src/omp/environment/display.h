@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the functions by which the runtime shows its control variables and the places of its threads.
+// Declares the functions by which the runtime displays its control variables (ICVs), and the places (sets of
+// processors) of its threads.
 #ifndef SKERRY_OMP_DISPLAY_H
 #define SKERRY_OMP_DISPLAY_H
 

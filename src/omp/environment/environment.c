@@ -13,9 +13,9 @@
 
 // -- Functions that read one kind of value -----------------------------------------------------------------------------
 
-// Each of the functions named read_* reads a value of one kind at the beginning of `*text`, stores it to `*to`, moves
-// `*text` to the character after the value, and returns true. It returns false if the text does not begin with such a
-// value.
+// Each function read_* reads a value of one kind, which begins at `*text`. The function stores the value to `*to`,
+// moves `*text` to the character after the value, and returns true. It returns false if `*text` does not begin with a
+// value of this kind.
 static bool read_boolean(const char **text, void *to) {
     static const char *const words[] = {"false", "true"};
     int choice = skerry_omp_parse_choice(text, words, COUNT_OF(words));
@@ -37,8 +37,8 @@ static bool read_positive(const char **text, void *to) {
     return true;
 }
 
-// Reads a limit on the number of threads. A limit above INT32_MAX is larger than any possible number of threads, so it
-// is stored as UINT32_MAX, which means no limit.
+// Reads a limit on the number of threads. No process has more than INT32_MAX threads. A limit above INT32_MAX is
+// therefore stored as UINT32_MAX, which means no limit.
 static bool read_thread_limit(const char **text, void *to) {
     uint64_t number;
     if (!skerry_omp_parse_number(text, UINT64_MAX, &number) || number == 0) return false;
@@ -53,8 +53,8 @@ static bool read_levels(const char **text, void *to) {
     return true;
 }
 
-// Reads a list with one number of threads for each nesting level. Numbers for levels from OMP_LIST_MAX on are checked
-// but not stored.
+// Reads a list of numbers: one number of threads for each nesting level of regions. Numbers for levels from
+// OMP_LIST_MAX on are checked but not stored.
 static bool read_threads(const char **text, void *to) {
     struct omp_device_icv *device = to;
     device->threads_levels = 0;
@@ -122,8 +122,8 @@ static bool read_display(const char **text, void *to) {
     return *(int32_t *)to >= 0;
 }
 
-// Reads a size: a number and a unit. If there is no unit, the number is in units of 1024 bytes. Stores the size in
-// bytes.
+// Reads a size: a number and an optional unit (B, K, M or G). A number without a unit counts units of 1024 bytes.
+// Stores the size in bytes.
 static bool read_bytes(const char **text, void *to) {
     static const char *const units[] = {"b", "k", "m", "g"};
     uint64_t number;
@@ -173,8 +173,8 @@ static const struct variable {
 };
 
 // Reads an environment variable. Returns true if the variable is set and its value is valid. If the value is invalid,
-// writes a warning and restores the old control variables, because the read function has possibly changed some of them
-// before it found the error.
+// writes a warning and restores the old control variables. They must be restored because the variable's read function
+// can store a part of the value before it finds the error.
 static bool read_variable(const struct variable *variable) {
     const char *value = skerry_environment(variable->name);
     if (!value) return false;
@@ -188,9 +188,9 @@ static bool read_variable(const struct variable *variable) {
     return false;
 }
 
-// Sets the number of nested active regions from OMP_NESTED, the older form of OMP_MAX_ACTIVE_LEVELS. Called if
-// OMP_MAX_ACTIVE_LEVELS is not set. If OMP_NESTED is not set either, nested regions are active only if OMP_NUM_THREADS
-// or OMP_PROC_BIND has a list for several levels.
+// Sets max-active-levels-var, the greatest number of nested active regions, from OMP_NESTED. Called if
+// OMP_MAX_ACTIVE_LEVELS, the newer variable for the same setting, is not set. If OMP_NESTED is not set either, nested
+// regions are active if OMP_NUM_THREADS or OMP_PROC_BIND lists values for several levels.
 static void read_nesting(void) {
     static bool nested;
     static const struct variable variable = {"OMP_NESTED", read_boolean, &nested, "true or false"};
@@ -200,7 +200,7 @@ static void read_nesting(void) {
 }
 
 // Writes a description of the calling thread into `to`: its number, the size of its team, and the number of unfinished
-// tasks of its region. The lines of the report about a deadlock begin with this text (skerry_watch_for_deadlock).
+// tasks of its region. Each line of a report about a deadlock begins with this text (skerry_watch_for_deadlock).
 static void describe_waiting(char *to, size_t bytes) {
     const struct omp_thread *self = skerry_omp_self;
     const struct omp_team *team = self ? self->state.team : NULL;
@@ -224,8 +224,9 @@ static void describe_waiting(char *to, size_t bytes) {
     omp_text_end(&text);
 }
 
-// Returns true if the environment variable SKERRY_CHECK asks for checks. Ends the program if its value is not one of
-// `words`. Programs of OpenSHMEM use the same variable with the same words (src/primitive/checking.c).
+// Returns true if the environment variable SKERRY_CHECK switches the checks for deadlocks on. Ends the program if the
+// value of SKERRY_CHECK is not one of `words`. Programs of OpenSHMEM use the same variable with the same words
+// (src/primitive/checking.c).
 static bool is_checked(void) {
     static const char *const words[] = {"0", "no", "off", "false", "1", "yes", "on", "true", "strict"};
     enum { FIRST_ON = 4 };
@@ -252,8 +253,9 @@ static void read_all(void) {
         if (is_read && variables[i].read == read_levels) has_levels = true;
     }
     if (!has_levels) read_nesting();
-    // If OMP_DEFAULT_DEVICE is not set, the default device is 0, the host. But if OMP_TARGET_OFFLOAD is mandatory, the
-    // default device stays invalid: OpenMP requires this where the host is the only device.
+    // If OMP_DEFAULT_DEVICE is not set, the default device is 0, the host. The exception is a mandatory
+    // OMP_TARGET_OFFLOAD: the default device then stays invalid. OpenMP requires this exception where the host is the
+    // only device.
     if (icv->default_device == OMP_DEVICE_INVALID && device->target_offload != OMP_OFFLOAD_MANDATORY)
         icv->default_device = 0;
     icv->threads = device->threads_levels ? device->threads_list[0] : (uint32_t)skerry_processors();
@@ -281,8 +283,9 @@ void skerry_omp_begin(void) {
 
 __attribute__((constructor)) static void begin(void) {
     skerry_omp_begin();
-    // If the environment requests places or checks, creates the runtime's data for the first thread now, before `main`.
-    // So the thread moves to its place before it touches memory, and the detection of deadlocks includes the thread.
+    // If the environment requests places or checks, creates the runtime's data for the first thread now, before `main`
+    // runs. The thread then moves to its place before it touches memory, and the detection of deadlocks includes this
+    // thread.
     if (skerry_omp_places.count || is_checked()) omp_self();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies and reads the internal control variables (ICVs) of tasks. Tasks share one struct with the values of the
-// variables. Before a task sets a variable, it gets its own copy of this struct.
+// variables. Before a task sets a variable, the task gets its own copy of this struct.
 #include "icv.h"
 
 #include "../task/group.h"
@@ -34,9 +34,9 @@ struct omp_icv *skerry_omp_own_icv(void) {
     return (struct omp_icv *)(uintptr_t)task->icv;
 }
 
-// Returns the control variables of a team: a copy of the variables of the task that forked the region, in which
-// nthreads-var and bind-var have the values that OMP_NUM_THREADS and OMP_PROC_BIND list for the team's nesting level.
-// Called only if one of these environment variables has a list of values.
+// Returns the control variables of a team. They are a copy of `outer`, the variables of the task that forked the
+// region. In this copy nthreads-var and bind-var have the values that OMP_NUM_THREADS and OMP_PROC_BIND list for the
+// team's nesting level. Called only if one of these two environment variables has a list of values.
 const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct omp_icv *outer) {
     const struct omp_device_icv *device = &skerry_omp_device;
     team->icv_copy = *outer;
@@ -46,9 +46,9 @@ const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct o
     return &team->icv_copy;
 }
 
-// Returns the number of threads for a region that requests `threads` threads while the control variable dyn-var is
-// true: at most one thread for each processor. dyn-var (omp_set_dynamic) allows the runtime to choose fewer threads
-// than the region requests.
+// Returns the number of threads for a region that requests `threads` threads while dyn-var (omp_set_dynamic) is true. A
+// true dyn-var allows the runtime to choose fewer threads than requested. The runtime chooses at most one thread for
+// each processor.
 uint32_t skerry_omp_fewer(uint32_t threads) {
     uint32_t processors = (uint32_t)skerry_processors();
     return threads < processors ? threads : processors;
@@ -56,16 +56,16 @@ uint32_t skerry_omp_fewer(uint32_t threads) {
 
 // -- Limits of threads -------------------------------------------------------------------------------------------------
 
-// Returns the outermost team, at nesting level 0, in which `team` is nested. OMP_THREAD_LIMIT limits the sum of the
-// threads of all regions inside this outermost team.
+// Returns the team at nesting level 0 in which `team` is nested, directly or indirectly. OMP_THREAD_LIMIT limits the
+// number of threads of all regions in the team at level 0 together.
 static struct omp_team *outermost(struct omp_team *team) {
     while (team->level) team = team->outer;
     return team;
 }
 
-// Claims threads for a region that wants `wanted` threads, as far as `limit` (OMP_THREAD_LIMIT) allows. Returns the
-// number of threads that the region gets, its master included. Threads of other teams claim threads at the same time,
-// so the claim is a compare-swap.
+// Claims threads for a region that wants `wanted` threads. `limit` (OMP_THREAD_LIMIT) can allow fewer threads. Returns
+// the number of threads that the region gets, its master (the thread that forks the region) included. Masters of other
+// regions claim threads at the same time, so the claim is a compare-swap.
 uint32_t skerry_omp_claim_threads(struct omp_team *outer, uint32_t limit, uint32_t wanted) {
     uint32_t *others = &outermost(outer)->claimed; // number of claimed threads, not counting the thread at level 0
     uint32_t used = __atomic_load_n(others, __ATOMIC_RELAXED), threads;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the internal control variables (ICVs; OpenMP 5.0, section 2.5), such as the default number of threads. Tasks
-// share one struct of variables, and each task has a pointer to this struct. So a new region or task copies one pointer
-// and not all variables. Before a task sets a variable, it gets its own copy of the struct (skerry_omp_own_icv).
+// share one struct of variables, and each task has a pointer to this struct. A new region or task therefore copies one
+// pointer and not all variables. Before a task sets a variable, the task gets its own copy of the struct
+// (skerry_omp_own_icv).
 #ifndef SKERRY_OMP_ICV_H
 #define SKERRY_OMP_ICV_H
 
@@ -9,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Values of omp_sched_t: the schedules of a loop. The highest bit means monotonic.
+// Values of omp_sched_t: the schedules of a loop. The highest bit of a value means `monotonic`.
 enum omp_schedule {
     OMP_SCHEDULE_RUNTIME,
     OMP_SCHEDULE_STATIC,
@@ -29,7 +30,7 @@ enum omp_offload { OMP_OFFLOAD_DEFAULT, OMP_OFFLOAD_MANDATORY, OMP_OFFLOAD_DISAB
 #define OMP_LEVELS_MAX 255 // value of omp_get_supported_active_levels
 #define OMP_LIST_MAX 16    // number of levels for which OMP_NUM_THREADS and OMP_PROC_BIND can have different values
 
-// Control variables of which each task can have its own values.
+// The control variables of which each task can have its own values.
 struct omp_icv {
     uint32_t threads; // nthreads-var: number of threads of a region without a num_threads clause
     uint32_t thread_limit;
@@ -42,8 +43,8 @@ struct omp_icv {
     uintptr_t allocator;
 };
 
-// Control variables that exist once in the process. The environment sets them before the first region. Afterwards only
-// OpenMP routines that the program calls change them.
+// The control variables of which the process has one value for all tasks. The environment sets them before the first
+// region. Afterwards only OpenMP routines that the program calls change them.
 struct omp_device_icv {
     uint32_t threads_list[OMP_LIST_MAX]; // index: nesting level; the last value also holds for deeper levels
     uint32_t threads_levels;
@@ -64,8 +65,8 @@ struct omp_device_icv {
 extern struct omp_icv skerry_omp_initial_icv;
 extern struct omp_device_icv skerry_omp_device;
 
-// skerry_omp_icv returns the control variables of the calling thread's task, only for reading. skerry_omp_own_icv
-// returns them for writing: if the task shares its variables with other tasks, it copies them first.
+// skerry_omp_icv returns the control variables of the calling thread's task for reading only. skerry_omp_own_icv
+// returns them for writing. If the task shares the variables with other tasks, skerry_omp_own_icv copies them first.
 const struct omp_icv *skerry_omp_icv(void);
 struct omp_icv *skerry_omp_own_icv(void);
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the functions that read the value of an environment variable part by part. Each function first skips blanks.
-// Then it reads one part, and moves `*text` to the character after this part.
+// Declares the functions that read the value of an environment variable part by part: words, numbers and single
+// characters. Each function first skips blanks. Then the function reads one part and moves `*text` to the character
+// after this part.
 #ifndef SKERRY_OMP_PARSE_H
 #define SKERRY_OMP_PARSE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// Each of these functions returns true and moves `*text` if the text continues with the part that the function is for,
-// and returns false otherwise:
-//     char    this character
-//     word    this word, in upper or lower case, not directly followed by a letter or by `_`
+// Each of these functions reads one kind of part. If `*text` continues with such a part, the function moves `*text` and
+// returns true. If not, the function returns false. The parts:
+//     char    the given character
+//     word    the given word, in upper or lower case; neither a letter nor `_` follows the word directly
 //     number  a number from 0 to `limit`
 //     signed  a number with an optional sign, from -`limit` to `limit`
 //     end     the end of the text; `*text` only moves over blanks

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the place of each thread of a team (OpenMP 5.0, section 2.6.2), and defines the routines that inquire about
-// places. The master computes the places of a team's members when it forms the team. The master computes the places
-// again if a region has another policy (proc_bind) than the region before it, or if the master's own place or place
-// partition has changed since then. Each thread moves to its place before it begins its part of the region (enter, in
-// parallel.c). The struct omp_member of a thread stores the thread's place partition: the places for the regions that
-// this thread forks.
+// Chooses the place (a set of processors) of each thread of a team (OpenMP 5.0, section 2.6.2). Also defines the
+// routines that inquire about places. The master, the thread that forks the region, computes the places of all members
+// of the team. Each thread moves to its place before it begins its part of the region (enter, in parallel.c). The
+// struct omp_member of a thread stores the thread's place partition: the places for the regions that this thread forks.
 #include "place.h"
 
 #include "../routines/routines.h"
@@ -14,7 +12,8 @@ struct omp_places skerry_omp_places;
 
 // -- All places --------------------------------------------------------------------------------------------------------
 
-// Makes a place for each processor. Called if neither OMP_PLACES nor GOMP_CPU_AFFINITY gives a list of places.
+// Makes a place for each processor, in the order of the processors' numbers. Called if neither OMP_PLACES nor
+// GOMP_CPU_AFFINITY gives a list of places.
 static void make_usual(struct omp_places *places) {
     uint32_t count = (uint32_t)skerry_processors();
     places->ends = skerry_memory_take(count * sizeof *places->ends, _Alignof(uint32_t));
@@ -72,8 +71,8 @@ void skerry_omp_settle(struct omp_thread *self) {
     if (is_shown) skerry_omp_display_affinity(self, NULL, 0);
 }
 
-// A division of items into parts whose sizes differ by at most 1: first `larger` parts of least + 1 items, then parts
-// of `least` items.
+// Describes a division of items into parts whose sizes differ by at most 1. The first `larger` parts have least + 1
+// items each, and the parts after them have `least` items each.
 struct parts {
     uint32_t larger, least;
 };
@@ -103,9 +102,9 @@ static void place_close(struct omp_team *team, const struct omp_placing *now) {
     }
 }
 
-// Computes the places for proc_bind(spread): divides the master's place partition into one part for each thread. Each
-// thread gets its part as its own place partition. If there are more threads than places, several threads share a
-// place, and each thread's partition is that place.
+// Computes the places for proc_bind(spread). Divides the master's place partition into one part for each thread, and
+// each thread gets its part as its own place partition. If there are more threads than places, several threads share a
+// place. This place is then the place partition of each of them.
 static void place_spread(struct omp_team *team, const struct omp_placing *now) {
     if (team->threads > now->count) {
         place_close(team, now);
@@ -126,8 +125,8 @@ static void place_spread(struct omp_team *team, const struct omp_placing *now) {
     }
 }
 
-// Makes the policy `bind` of a region's proc_bind clause also the policy for the regions that are nested in this
-// region, unless OMP_PROC_BIND lists a policy for their nesting level.
+// Makes `bind`, the policy of a region's proc_bind clause, also the policy for regions that are nested in this region.
+// Does nothing if OMP_PROC_BIND lists a policy for the nesting level of those regions.
 static void keep_for_inner(struct omp_team *team, uint32_t bind) {
     if (team->level < skerry_omp_device.bind_levels || team->icv->bind == bind) return;
     if (team->icv != &team->icv_copy) team->icv_copy = *team->icv;
@@ -144,6 +143,8 @@ void skerry_omp_place_team(struct omp_thread *self, struct omp_team *team, uint3
         bind = flags & 7;
         keep_for_inner(team, bind);
     }
+    // The team keeps the places of its last region. The master computes them again only if one of these values has
+    // changed.
     struct omp_placing now = {bind + 1, self->place, outer->first_place, outer->places};
     struct omp_placing *last = &team->placed;
     if (last->bind == now.bind && last->place == now.place && last->first == now.first && last->count == now.count)

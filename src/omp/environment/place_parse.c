@@ -33,8 +33,8 @@ static uint32_t begin_of(const struct omp_places *places, uint32_t place) {
     return place ? places->ends[place - 1] : 0;
 }
 
-// Stores a processor at index `at` of the array of processors. The processor belongs to a new place, which follows the
-// last complete place. A later call of end_place makes the new place complete.
+// add_processor stores a processor at index `at` of the array of processors. The processor belongs to a new place,
+// which follows the last complete place. end_place makes the new place complete.
 static void add_processor(struct omp_places *places, uint32_t at, int processor) {
     places->processors = grow(places->processors, sizeof *places->processors, at, &places->processors_room);
     places->processors[at] = processor;
@@ -92,8 +92,8 @@ static bool parse_set(const char **text, struct set *set) {
     return skerry_omp_parse_char(text, '}');
 }
 
-// Adds repeats->count places. Place n, counted from 0, contains the processor numbers of the set plus n times
-// repeats->stride.
+// Adds repeats->count places. Place n, counted from 0, contains the processor numbers of `set`, each increased by n
+// times repeats->stride.
 static bool add_places(struct omp_places *places, const struct set *set, const struct interval *repeats) {
     int64_t offset = 0;
     for (uint64_t i = 0; i < repeats->count; i++, offset += repeats->stride) {
@@ -119,8 +119,9 @@ static bool is_place(const struct omp_places *places, uint32_t place, const stru
     return at == places->ends[place];
 }
 
-// Removes all places that are equal to a set: replaces their processor numbers by -1. Later leave_out removes these
-// places, because it removes all processors that this process may not use, and processor -1 does not exist.
+// Marks all places that are equal to `set` as removed: replaces their processor numbers by -1. Later leave_out removes
+// all processors that this process is not allowed to use. Processor -1 does not exist, so leave_out removes the marked
+// places too.
 static void remove_place(struct omp_places *places, const struct set *set) {
     for (uint32_t place = 0; place < places->count; place++) {
         if (!is_place(places, place, set)) continue;
@@ -144,7 +145,7 @@ static bool parse_list(const char **text, struct omp_places *places) {
 // -- Places by name ----------------------------------------------------------------------------------------------------
 
 // Adds a place for each group of processors, but at most `limit` places. groups[i] is the group number of processor i,
-// or -1 if the processor is in no group. A group whose first processor comes earlier becomes an earlier place.
+// or -1 if the processor is in no group. The places have the order of the groups' first processors.
 static void add_groups(struct omp_places *places, int *groups, uint64_t limit) {
     int count = skerry_processors();
     for (int first = 0; first < count && places->count < limit; first++) {
@@ -160,9 +161,9 @@ static void add_groups(struct omp_places *places, int *groups, uint64_t limit) {
     }
 }
 
-// Reads a name such as cores(4) and makes the places that the name stands for. If the system does not report which
-// processors share a core, a socket, a cache or a memory, each processor is one core, and all processors together are
-// one socket, one cache and one memory.
+// Reads a name such as cores(4), and makes the places that the name stands for: here 4 places of one core each. Some
+// systems do not report which processors share a core, a socket, a cache or a memory. On such a system each processor
+// is one core. All processors together are one socket, one cache and one memory.
 static bool parse_name(const char **text, struct omp_places *places) {
     static const char *const names[] = {"cores", "sockets", "ll_caches", "numa_domains", "threads"};
     enum { CORES, THREADS = 4 };
@@ -183,8 +184,8 @@ static bool parse_name(const char **text, struct omp_places *places) {
 
 // -- GOMP_CPU_AFFINITY: a list of processors ---------------------------------------------------------------------------
 
-// Reads the value of GOMP_CPU_AFFINITY: a list of processors such as 0-6:2 4. Each processor of the list is a place of
-// its own.
+// Reads the value of GOMP_CPU_AFFINITY: a list of processors such as 0-6:2 4, which means processors 0, 2, 4, 6 and 4.
+// Each processor of the list becomes a place of its own.
 static bool parse_affinity(const char **text, struct omp_places *places) {
     do {
         uint64_t first, last, stride = 1;

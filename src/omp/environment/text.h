@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines a text in a buffer, and functions that append characters, strings and numbers to it. If the buffer is too
-// small, the text is truncated, but `length` still counts all characters, so that the caller gets the full length.
+// Defines a text in a buffer, and functions that append characters, strings and numbers to the text. If the buffer is
+// too small, the text is truncated. Even then `length` counts all characters, so the caller learns the length of the
+// full text.
 #ifndef SKERRY_OMP_TEXT_H
 #define SKERRY_OMP_TEXT_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the environment variables that choose variants (implementations) of constructs (variant.h). If a value names a
-// variant that only the library of variants has, the default library ignores the value and writes a warning.
+// Reads the environment variables that choose variants (implementations) of constructs (variant.h). The default library
+// has one variant of each construct. If a value names another variant, the default library ignores the value and writes
+// a warning.
 #include "../variant/variant.h"
 #include "display.h"
 #include "parse.h"
@@ -38,8 +39,7 @@ void skerry_omp_show_variants(void) {
 
 #else
 
-// The default library has only the variant with number 0 of each construct. Writes a warning if another variant was
-// requested.
+// Writes a warning if a variant other than 0 was requested. The default library has only variant 0 of each construct.
 static void choose(int construct, int variant) {
     if (!variant) return;
     const char *word = constructs[construct].words[variant];

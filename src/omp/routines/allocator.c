@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements allocators (OpenMP 5.0, sections 2.11 and 3.7). All allocators return the same kind of memory, which comes
-// from the machine. A header before each block contains the data that omp_free needs. An allocator that the program
-// makes (omp_init_allocator) can have an alignment, a limit on the memory in use (its pool), and a rule for an
-// allocation that fails. The traits for access, partition and synchronisation have no effect, because this memory
-// satisfies all their values.
+// Implements allocators (OpenMP 5.0, sections 2.11 and 3.7). All allocators return the same kind of memory, which the
+// machine allocates. The memory satisfies every value of the traits for access, partition and synchronisation, so these
+// traits have no effect. An allocator that the program makes (omp_init_allocator) can have an alignment and a pool (a
+// limit on its memory in use). It can also have a rule for an allocation that fails. A header before each block
+// contains the data that omp_free needs.
 #include "../environment/display.h"
 #include "routines.h"
 
@@ -31,8 +31,8 @@ struct header {
     uintptr_t allocator;
 };
 
-// Returns the allocator with this handle. Returns NULL if the handle belongs to a predefined allocator, because
-// predefined allocators have no struct.
+// Returns the struct of the allocator with this handle. Returns NULL for a predefined allocator, because predefined
+// allocators have no struct. An allocator that the program makes (omp_init_allocator) has one.
 static struct allocator *own_allocator(uintptr_t handle) {
     return handle > OMP_ALLOCATORS ? (struct allocator *)handle : NULL;
 }
@@ -160,8 +160,9 @@ OMP_EXPORT void omp_free(void *block, uintptr_t allocator) {
     skerry_memory_give(header.memory);
 }
 
-// Moves the data of a block into a new block of another size. The size of the old block is subtracted from its pool
-// before the new block is allocated, so that the pool does not need space for both blocks at the same time.
+// Moves the data of a block into a new block of another size. Before the new block is allocated, the size of the old
+// block is subtracted from the memory in use of the allocator. The allocator's limit (its pool) therefore need not
+// allow both blocks at the same time.
 OMP_EXPORT void *omp_realloc(void *block, size_t bytes, uintptr_t allocator, uintptr_t free_allocator) {
     if (!block) return omp_aligned_alloc(1, bytes, allocator);
     if (!bytes) {
@@ -180,8 +181,8 @@ OMP_EXPORT void *omp_realloc(void *block, size_t bytes, uintptr_t allocator, uin
     return moved;
 }
 
-// Allocates for the allocate clause and the allocate directive. The compiled program does not check the result, so this
-// function ends the program if there is no memory.
+// Allocates memory for the allocate clause and the allocate directive. The compiled program does not check the result,
+// so this function ends the program if there is no memory.
 OMP_EXPORT void *GOMP_alloc(size_t alignment, size_t bytes, uintptr_t allocator) {
     void *block = omp_aligned_alloc(alignment, bytes, allocator);
     if (!block && bytes) stop_without(bytes);

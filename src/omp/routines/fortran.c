@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the routines of OpenMP for Fortran. Their names end with `_`, and all arguments are pointers. The routines
 // whose names end with `_8_` are for programs whose default integers have 8 bytes. They replace an argument that does
-// not fit into an int by the nearest int. The Fortran routines for locks are in lock.c.
+// not fit into an int by the nearest int.
 #include "routines.h"
 
 #include "../environment/display.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the routines that get and set control variables, return properties of threads and teams, and return the time
-// (OpenMP 5.0, section 3.2). A call needs only a few loads. The exception is the first call in a task that sets a
-// control variable: it copies all control variables of the task.
+// Defines the routines of OpenMP 5.0, section 3.2: they get and set control variables, return properties of threads and
+// teams, and return the time. A call needs only a few loads. The exception is the first call in a task that sets a
+// control variable: the call copies all control variables of the task.
 #include "routines.h"
 
 #include "../task/group.h"
@@ -96,7 +96,7 @@ OMP_EXPORT int omp_get_supported_active_levels(void) {
     return OMP_LEVELS_MAX;
 }
 
-// Switches nested parallelism on or off. This is the older form of omp_set_max_active_levels.
+// Switches nested parallelism on or off. omp_set_max_active_levels has replaced this routine in OpenMP 5.0.
 OMP_EXPORT void omp_set_nested(int nested) {
     if (nested) skerry_omp_own_icv()->max_active_levels = OMP_LEVELS_MAX;
     else if (current()->max_active_levels > 1) skerry_omp_own_icv()->max_active_levels = 1;

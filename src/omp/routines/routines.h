@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the OpenMP routines that other files of this folder call. fortran.c calls all of them.
+// Declares the OpenMP routines that other files of the runtime call. fortran.c calls all of them.
 #ifndef SKERRY_OMP_ROUTINES_H
 #define SKERRY_OMP_ROUTINES_H
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the cancellation of regions, loops, sections and task groups. Each thread of a cancelled region jumps to
-// the end of the region at its next cancellation point or barrier, or while it waits for its turn in an ordered loop.
-// Tasks of the region that have not begun are discarded. To cancel a loop or a sections construct, a thread stores the
-// number of the barrier that ends the construct into `loop_cancelled`. All threads of the construct have the same
-// number for this barrier, and the barrier of the next construct has another number. So no thread must reset the word.
+// the end of the region at its next cancellation point or barrier. A thread that waits for its turn in an ordered loop
+// also jumps to the end. Tasks of the region that have not begun are discarded.
 #include "../task/group.h"
 
 enum { CANCEL_PARALLEL = 1, CANCEL_LOOP = 2, CANCEL_SECTIONS = 4, CANCEL_TASKGROUP = 8 };
@@ -30,6 +28,9 @@ OMP_EXPORT bool GOMP_cancel(int which, bool is_wanted) {
     const struct omp_state *state = &omp_self()->state;
     struct omp_team *team = state->team;
     if (which & (CANCEL_LOOP | CANCEL_SECTIONS)) {
+        // The word `loop_cancelled` contains the number of the barrier that ends the cancelled loop or sections. All
+        // threads of the construct have the same number for this barrier. The barrier of the next construct has another
+        // number, so no thread must reset the word.
         __atomic_store_n(&team->loop_cancelled, state->member->barriers + 1, __ATOMIC_RELAXED);
         return true;
     }

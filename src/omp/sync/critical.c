@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements critical sections, and the atomic constructs that the compiler cannot translate into one instruction. The
-// lock of a named section is in a word that the compiler provides. All unnamed sections share one lock. All atomic
-// constructs that the compiler cannot translate share another lock.
+// compiler provides a word for the lock of each named section. All unnamed sections share one lock, and all these
+// atomic constructs share another lock.
 #include "mutex.h"
 
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t unnamed;
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t atomics;
 
-// Limits for a thread that waits for a lock. The unit is a step: one call of skerry_pause. Each poll moves the lock's
-// cache line away from the thread that holds the lock, which needs this line to release the lock. So a waiter makes
-// many steps between two polls, and more steps before each further poll. The values were measured by the benchmarks
-// lock and critical of bench/openmp.
+// Limits for a thread that waits for a lock. The unit is a step: one call of skerry_pause. Each poll of the lock moves
+// the lock's cache line away from the holder of the lock. The holder needs the line to release the lock. A waiter
+// therefore makes many steps between two polls, and more steps before each further poll. The values were measured by
+// the benchmarks lock and critical of bench/openmp.
 #define BACKOFF_STEPS_MIN 4
 #define BACKOFF_STEPS_MAX 64
 #define STEPS_TO_TAKE_MARKED 16 // steps after which a waiter takes a lock that is free but reserved for waiters

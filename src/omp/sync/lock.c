@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the lock routines of OpenMP. A simple lock is the 32-bit lock of mutex.h, in C and in Fortran. Since
-// OpenMP 3.0 a task owns a nestable lock. Before OpenMP 3.0 a thread owned it, and the lock's type had half the size.
-// So each function of nestable locks exists in two versions: new programs are linked with the version OMP_3.0 of its
-// symbol, and programs from that time with the version OMP_1.0. In Fortran the variable of a newer nestable lock has
-// only 8 bytes, so it contains the address of a lock in memory. A task writes `owner` only while it holds the lock, so
-// `owner` can be read without the lock: a task that reads its own address there is the owner.
+// Implements the lock routines of OpenMP. A simple lock is the 32-bit lock of mutex.h, in C and in Fortran. A task owns
+// a nestable lock. In OpenMP 2.5 a thread owned it, and the lock's type had half the size. Each function of nestable
+// locks therefore exists in two versions:
+// * OMP_3.0, a version of the symbol with which the linker links new programs;
+// * OMP_1.0, the version with which old programs were linked.
 #include "../task/group.h"
 #include "mutex.h"
 
@@ -43,6 +42,8 @@ struct nest_lock {
 };
 
 SKERRY_ALWAYS_INLINE bool nest_is_own(const struct nest_lock *lock, const struct omp_task *task) {
+    // The load needs no lock, because a task writes `owner` only while it holds the lock. A task that reads its own
+    // address here is the owner.
     return __atomic_load_n(&lock->owner, __ATOMIC_RELAXED) == task;
 }
 
@@ -96,6 +97,8 @@ NEW(omp_test_nest_lock) int skerry_omp_test_nest_lock(struct nest_lock *lock) {
     return nest_test(lock);
 }
 
+// In Fortran the variable of a nestable lock has only 8 bytes. The variable therefore contains the address of a lock in
+// memory.
 NEW(omp_init_nest_lock_) void skerry_omp_init_nest_lock_f(struct nest_lock **lock) {
     *lock = skerry_memory_take(sizeof **lock, _Alignof(struct nest_lock));
     if (!*lock) skerry_stop("libgomp: omp_init_nest_lock: no memory");

@@ -5,20 +5,15 @@
 //     3  held, and marked by a thread that has waited for long
 //     2  free, but reserved for a thread that has waited
 //
-// To release the lock, a thread executes a plain store, and then a load that checks whether a waiter sleeps
-// (skerry_wake). No fence is needed between the store and the load, because a waiter that goes to sleep makes all
-// running threads execute a fence (src/machine/linux/eventcount.h). So a lock without contention costs only one locked
-// operation, when it is acquired.
+// A thread that releases the lock and wants it again at once usually gets it. The reason is that its processor still
+// has the cache line. This is intended: giving the lock to another thread takes several times as long. Waiting threads
+// are protected by the mark:
+// * A thread that has waited for some microseconds marks the lock: it changes 1 to 3 (skerry_omp_mutex_wait).
+// * The next release stores 2, which leaves the lock to a waiting thread.
+// * Only the thread that holds the lock changes 1 to 0 and 3 to 2.
 //
-// A thread that released the lock and wants it again at once usually gets it, because its processor still has the cache
-// line. This is intended: it is several times as fast as giving the lock to another thread. A thread that has waited
-// for some microseconds marks the lock: it changes 1 to 3. The next release then stores 2, which leaves the lock to a
-// waiting thread. Only the thread that holds the lock changes 1 to 0 and 3 to 2. To release the lock, its holder loads
-// the word and then stores it. If a waiter sets the mark between this load and this store, the mark is lost, and the
-// waiter sets the mark again later.
-//
-// Taking the lock is an acquire, releasing it is a release. test/model/mutex.pml is a model of this lock. In the
-// library of variants SKERRY_OMP_LOCK=queue chooses another lock (variant/token_lock.h).
+// Taking the lock is an acquire, releasing the lock is a release. test/model/mutex.pml is a model of this lock.
+// SKERRY_OMP_LOCK=queue chooses another lock (variant/token_lock.h) in the library of variants.
 #ifndef SKERRY_OMP_MUTEX_H
 #define SKERRY_OMP_MUTEX_H
 
@@ -32,9 +27,9 @@ SKERRY_PRIVATE void skerry_omp_mutex_wait(uint32_t *word);
 
 SKERRY_ALWAYS_INLINE bool omp_mutex_try_unwatched(uint32_t *word) {
     if (OMP_UNLIKELY(OMP_VARIANT(OMP_LOCK) == OMP_LOCK_QUEUE)) return omp_token_try(word);
-    // On machines with near memory (the simulated machines sarc), the memory that holds the lock executes atomic
-    // operations on the lock. A fetch-or is one such operation (amoor), so it needs one round trip to this memory. A
-    // compare-swap is two operations (lr and sc) and needs two round trips, so it is slower.
+    // On machines with SKERRY_NEAR_MEMORY (simulated cores with their own memories), the memory that holds the lock
+    // executes atomic operations on the lock. A fetch-or is one such operation (the instruction amoor), so it needs one
+    // round trip to this memory. A compare-swap is two operations (lr and sc), so it needs two round trips.
     if (SKERRY_NEAR_MEMORY) return !(__atomic_fetch_or(word, OMP_MUTEX_HELD, __ATOMIC_ACQUIRE) & OMP_MUTEX_HELD);
     uint32_t is_free = 0;
     return __atomic_compare_exchange_n(word, &is_free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
@@ -75,7 +70,13 @@ SKERRY_ALWAYS_INLINE void omp_mutex_give(uint32_t *word) {
         skerry_store_release_32(word, 0, skerry_eventcount_of(word));
         return;
     }
+    // If a waiter marks the lock between this load and the store, the mark is lost. The waiter marks the lock again
+    // later.
     uint32_t is_marked = __atomic_load_n(word, __ATOMIC_RELAXED) & OMP_MUTEX_MARK;
+    // skerry_store_release_32 stores the word, and then loads a flag that tells whether a waiter sleeps. No fence is
+    // needed between the store and the load. A waiter that goes to sleep makes all running threads execute a fence
+    // (src/machine/linux/eventcount.h). A lock without contention therefore costs only one locked instruction, the
+    // acquire.
     skerry_store_release_32(word, is_marked, skerry_eventcount_of(word));
 }
 

@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the barrier for machines on which a thread polls fast only in its own memory (SKERRY_NEAR_MEMORY). It is a
-// dissemination barrier (Hensgen, Finkel and Manber 1988). In round i thread t stores to a word of thread t + 2^i, and
-// waits until thread t - 2^i has stored to a word of thread t (numbers modulo the team's size). After log2(threads)
-// rounds each thread knows that all threads have arrived. barrier.c includes this file.
+// dissemination barrier (Hensgen, Finkel and Manber 1988). In round i thread t stores to a word of thread t + 2^i. Then
+// it waits until thread t - 2^i has stored to a word of thread t. (The numbers are modulo the team's size.) After
+// log2(threads) rounds each thread knows that all threads have arrived. barrier.c includes this file.
 //
-// The value of a word is twice the barrier's number, plus 1 if its sender knows that tasks were made in this region. A
-// receiver includes this 1 in the values that it sends in later rounds. So after the last round all threads agree
-// whether tasks were made before the barrier. If tasks were made, the threads also execute the barrier that runs tasks
-// (meet_with_tasks).
-//
-// A sender can be one barrier ahead of its receiver. The sender's word for the new barrier must not replace the word
-// for the old barrier before the receiver has read it. So two consecutive barriers use different words. A sender cannot
-// be two barriers ahead, because it leaves a barrier only when its receiver has entered that barrier.
-//
-// Before a thread stores its first word, it waits until its earlier stores have arrived in all memories
-// (skerry_complete_stores). So every thread that receives a signal from this thread, directly or through other threads,
-// sees these stores. The threads that pass the signal on need no fence.
-//
-// If the machine has counters in hardware (SKERRY_EVENTS) and the team has got some of them, a barrier uses these
-// counters (counter_tree.h) in place of the rounds. The exception is a barrier that a thread can leave because its
-// region is cancelled: such a barrier always uses the rounds. A counter does not tell whether tasks were made before
-// the barrier, so each thread finds this out by itself. The thread that makes the first task stores the number of its
-// next barrier into all members before it arrives at this barrier. So after the barrier all threads read the same
-// number and agree.
+// If the team has counters in hardware (SKERRY_EVENTS), a barrier uses these counters (counter_tree.h) in place of the
+// rounds. The exception is a barrier that a thread leaves when its region is cancelled. Such a barrier always uses the
+// rounds.
 #ifndef SKERRY_OMP_NEAR_BARRIER_H
 #define SKERRY_OMP_NEAR_BARRIER_H
 
@@ -32,15 +16,15 @@ SKERRY_ALWAYS_INLINE bool has_signal(const skerry_word *word, skerry_word wanted
     return omp_difference(__atomic_load_n(word, __ATOMIC_RELAXED), wanted) >= 0;
 }
 
-// Executes the slow part of a barrier, which is needed if tasks were made before the barrier: runs tasks until none is
-// left.
+// Executes the slow part of a barrier: runs tasks until none is left. Called if tasks were made before the barrier.
 static SKERRY_COLD bool meet_with_tasks(struct omp_thread *self, bool may_cancel) {
     const skerry_word number = ++self->state.member->near.slow_barriers;
     (void)arrive(self->state.team);
     return wait_with_tasks(self, self->state.team, number, may_cancel);
 }
 
-// Waits for a signal in a region that has tasks or can be cancelled. Returns false if the region is cancelled.
+// Waits for a signal of another thread in a region that has tasks or can be cancelled. Returns false if the region is
+// cancelled.
 static SKERRY_COLD bool await_signal(struct omp_thread *self, const skerry_word *word, skerry_word wanted,
                                      bool may_cancel) {
     OMP_HELP_UNTIL(self, self->state.team, has_signal(word, wanted) || is_cancelled(self->state.team, may_cancel));
@@ -48,22 +32,26 @@ static SKERRY_COLD bool await_signal(struct omp_thread *self, const skerry_word 
 }
 
 #if SKERRY_EVENTS
-// Returns true if the value of `tasks_made` says that a task was made before barrier `number`.
+// Returns true if `tasks_made` says that a task was made before barrier `number`. `tasks_made` is 0, or 2 * n + 1 if
+// the first task was made before barrier n.
 SKERRY_ALWAYS_INLINE bool is_before(uint32_t tasks_made, uint32_t number) {
     return tasks_made && (int32_t)(number * 2 + 1 - tasks_made) >= 0;
 }
 
-// Executes the rest of a barrier by counters in a region in which a task was made: waits until all threads have
-// arrived, and then runs tasks if the task was made before this barrier.
+// Executes the rest of a barrier by counters in a region in which a task was made. Waits until all threads have
+// arrived. Then runs tasks if the first task was made before this barrier.
 static SKERRY_COLD bool pass_counters_with_tasks(struct omp_thread *self, uint32_t number) {
     struct omp_near *near = &self->state.member->near;
     OMP_HELP_UNTIL(self, self->state.team, skerry_counter_tree_is_complete(&near->released));
     __atomic_store_n(&near->released, 0, __ATOMIC_RELAXED);
+    // A counter does not tell whether tasks were made before the barrier, so each thread reads the number in
+    // tasks_made. The thread that made the first task stored this number into all members before it arrived at the
+    // barrier. After the barrier all threads therefore read the same number.
     const uint32_t tasks_made = __atomic_load_n(&near->tasks_made, __ATOMIC_RELAXED);
     if (!is_before(tasks_made, number)) return true;
-    // From here on `tasks_made` names this barrier in place of the barrier before which the first task was made.
-    // Otherwise the difference of the two numbers in is_before would wrap after many barriers. All threads make this
-    // change at the same barrier, so they still agree.
+    // From here on `tasks_made` contains the number of this barrier. With the old number, the difference of the two
+    // numbers in is_before would wrap after many barriers. All threads make this change at the same barrier, so all
+    // still have the same number.
     __atomic_store_n(&near->tasks_made, number * 2 + 1, __ATOMIC_RELAXED);
     return meet_with_tasks(self, false);
 }
@@ -73,16 +61,16 @@ SKERRY_ALWAYS_INLINE bool has_counters(const struct omp_thread *self) {
     return self->state.member->near.arrival != NULL;
 }
 
-// Executes a barrier by counters. Increases the thread's number of barriers after the arrival, because the other
-// threads wait only for the arrival.
+// Executes a barrier by counters. The other threads wait only for this thread's arrival, so the thread increases its
+// number of barriers after the arrival.
 SKERRY_ALWAYS_INLINE bool pass_by_counters(struct omp_thread *self) {
     struct omp_member *member = self->state.member;
     struct omp_near *near = &member->near;
     skerry_counter_tree_arrive(near->arrival);
     skerry_compiler_fence();
     const uint32_t number = (uint32_t)++member->barriers;
-    // One branch that tests both words is faster than two branches. `released` is loaded first, so if all threads have
-    // arrived, the load of `tasks_made` sees every value that was stored before the barrier.
+    // One branch that tests both words is faster than two branches. `released` is loaded first. If it shows that all
+    // threads have arrived, the later load of `tasks_made` sees every value that was stored before the barrier.
     uint32_t released, tasks_made;
     do {
         released = skerry_counter_tree_is_complete(&near->released);
@@ -94,11 +82,19 @@ SKERRY_ALWAYS_INLINE bool pass_by_counters(struct omp_thread *self) {
 }
 #endif
 
+// Executes a barrier by rounds. A thread sends twice the barrier's number, plus 1 if the thread knows that tasks were
+// made in this region. A receiver passes this 1 on in the words that it sends in later rounds. After the last round all
+// threads therefore agree whether they must also run tasks (meet_with_tasks).
 SKERRY_ALWAYS_INLINE bool pass_near(struct omp_thread *self, uint32_t number, bool may_cancel) {
     const struct omp_near *near = &self->state.member->near;
     const skerry_word arrived = (skerry_word)number * 2;
+    // Two consecutive barriers use different words, because a sender can be one barrier ahead of its receiver. With one
+    // word, the sender could replace a signal that the receiver has not read yet. A sender cannot be two barriers
+    // ahead: it leaves a barrier only after its receiver has entered that barrier.
     const uint32_t parity = number & 1;
     skerry_word value = arrived | (near->tasks_made != 0);
+    // The thread's earlier stores must be visible before its first signal. Every thread that receives the signal,
+    // directly or through other threads, then sees these stores. The threads that pass the signal on need no fence.
     skerry_complete_stores();
     for (const struct omp_near_round *round = near->rounds, *end = near->end; round != end; round++) {
         __atomic_store_n(&round->partner->signals[parity], value, __ATOMIC_RELAXED);

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the waits inside a region. A thread that waits runs tasks of the region. While the team's hint `work` is 1,
-// the thread searches for tasks at every poll. While the hint is 0, the thread searches only once in
-// OMP_POLLS_OF_A_SEARCH polls, and once more before it sleeps. The hint can be 0 although a task was made, because a
-// thread that makes a task reads the hint without a fence, and sets it only if it reads 0. In this case one of the rare
-// searches usually finds the task. If no search finds it, the thread that made the task runs the task later.
+// Defines the waits inside a region. A thread that waits runs tasks of the region.
 #ifndef SKERRY_OMP_WAIT_H
 #define SKERRY_OMP_WAIT_H
 
@@ -11,6 +7,13 @@
 
 #define OMP_POLLS_OF_A_SEARCH 256
 
+// Returns true if a waiting thread must search for tasks at this poll. While the team's hint `work` is 1, the thread
+// searches at every poll. While `work` is 0, it searches once in OMP_POLLS_OF_A_SEARCH polls, and once more before it
+// sleeps.
+//
+// `work` can be 0 although a task was made: the thread that makes a task reads `work` without a fence, and sets it only
+// if it reads 0. One of the rare searches usually finds such a task. If no search finds the task, the thread that made
+// it runs it later.
 SKERRY_ALWAYS_INLINE bool omp_may_help(const struct omp_thread *self, const struct skerry_pause *pause,
                                        uint32_t searches) {
     const struct omp_team *team = self->state.team;
@@ -20,13 +23,15 @@ SKERRY_ALWAYS_INLINE bool omp_may_help(const struct omp_thread *self, const stru
            __atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED);
 }
 
-// Returns the number, 0 or 1, by which a poll increases a wait's count of polls. It is 0 on simulated machines while
-// the region has no tasks, because the count is needed only to search for tasks. Then the loop of the wait changes no
-// register, and the simulator can recognise an endless wait as a deadlock.
+// Returns the number, 0 or 1, by which a poll increases a wait's count of polls. The count is needed only to search for
+// tasks. On simulated machines the function returns 0 while the region has no tasks. The loop of the wait then changes
+// no register, and the simulator can recognise an endless wait as a deadlock.
 SKERRY_ALWAYS_INLINE uint32_t omp_poll_counts(const struct omp_thread *self) {
     return !SKERRY_NEAR_MEMORY || omp_knows_of_tasks(self);
 }
 
+// Waits for `condition` at a barrier or at another place where OpenMP allows every task. Meanwhile the thread runs any
+// tasks of the region.
 #define OMP_HELP_UNTIL(self, team, condition)                                                                          \
     do {                                                                                                               \
         SKERRY_PAUSE(omp_pausing);                                                                                     \
@@ -38,8 +43,8 @@ SKERRY_ALWAYS_INLINE uint32_t omp_poll_counts(const struct omp_thread *self) {
         }                                                                                                              \
     } while (0)
 
-// Waits for `condition` inside a task. While it waits, the thread runs only descendants of this task, because OpenMP
-// does not allow it to begin another task while this (tied) task is suspended.
+// Waits for `condition` inside a task. Meanwhile the thread runs only descendants of this task. OpenMP does not allow
+// the thread to begin another task while this tied task is suspended.
 #define OMP_RUN_DESCENDANTS_UNTIL(self, condition)                                                                     \
     do {                                                                                                               \
         SKERRY_PAUSE(omp_pausing);                                                                                     \

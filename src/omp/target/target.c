@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements target constructs. The host is the only device. Mapped data is the program's own memory, so mapping does
-// nothing. Firstprivate data is copied for each target region. A target region runs as if it were outside all parallel
-// regions: in a team of one thread, and with the control variables that the environment variables have set. The thread
-// keeps this team for its next target region.
+// nothing. Firstprivate data is copied for each target region.
 #include "../routines/routines.h"
 #include "../task/group.h"
 
@@ -11,7 +9,7 @@ enum { FLAG_NOWAIT = 1 };
 enum { TASK_DEPEND = 8 };
 enum { KIND_FIRSTPRIVATE = 12, KIND_MASK = 0xff, KIND_ALIGNMENT_SHIFT = 8 };
 // Fields of a word in the list of arguments that the compiler passes for a construct. The value of an argument is in
-// the upper bits of its word, or, if VALUE_FOLLOWS is set, in the next word.
+// the upper bits of its word (from VALUE_SHIFT on). If VALUE_FOLLOWS is set, the value is in the next word.
 enum { FOR_DEVICES = 0x7f, VALUE_FOLLOWS = 0x80, IDENTIFIER = 0xff00, THREAD_LIMIT = 0x200, VALUE_SHIFT = 16 };
 
 struct target {
@@ -24,8 +22,8 @@ struct target {
     uint32_t thread_limit; // 0: no limit
 };
 
-// Ends the program if OMP_TARGET_OFFLOAD is mandatory and the construct's device is not the host, because there is no
-// other device.
+// Ends the program if OMP_TARGET_OFFLOAD is MANDATORY and the construct's device is not the host. The construct cannot
+// run in this case, because there is no other device.
 static void check_device(int device) {
     if (OMP_LIKELY(skerry_omp_device.target_offload != OMP_OFFLOAD_MANDATORY)) return;
     if (device == DEVICE_DEFAULT) device = omp_get_default_device();
@@ -98,8 +96,8 @@ static void run_now(struct target *target) {
     run_region(target->function, target->addresses, target->thread_limit);
 }
 
-// Runs a target region with nowait and depend clauses. Such a region is a task. The task's data is the struct target,
-// followed by the array of addresses and the copies of firstprivate data.
+// run_task runs a target region with nowait and depend clauses. Such a region is a task. The task's data is the struct
+// target, followed by the array of addresses and the copies of firstprivate data.
 static void run_task(void *given) {
     struct target *target = given;
     run_region(target->function, target->addresses, target->thread_limit);
@@ -151,8 +149,9 @@ static void nothing(void *data) {
 }
 
 // Executes a construct that moves data to or from a device. No data is moved, because the host is the only device. But
-// the construct can have depend clauses. If it has a nowait clause too, this function makes an empty task with these
-// dependences. Otherwise the thread waits until the tasks on which the construct depends have finished.
+// the construct can have depend clauses:
+// * With a nowait clause the function makes an empty task with these dependences.
+// * Without a nowait clause the thread waits until the tasks on which the construct depends have finished.
 static void move_nothing(int device, unsigned flags, void **depends) {
     check_device(device);
     if (!depends) return;
@@ -201,7 +200,8 @@ OMP_EXPORT void GOMP_target_enter_exit_data(int device, size_t count, void **add
     GOMP_target_update_ext(device, count, addresses, sizes, kinds, flags, depends);
 }
 
-// These entry points register and unregister code for devices. They do nothing, because there is no device.
+// These entry points register and unregister code for devices. They do nothing, because there is no device besides the
+// host.
 OMP_EXPORT void GOMP_offload_register(const void *table, int target, const void *data) {
     (void)table;
     (void)target;

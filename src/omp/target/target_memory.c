@@ -4,8 +4,8 @@
 #include "../routines/routines.h"
 #include "../task/group.h"
 
-// The host has two device numbers: 0, which omp_get_initial_device returns, and -1, the value of the constant
-// omp_initial_device.
+// The host has two device numbers. omp_get_initial_device returns 0, and the constant omp_initial_device has the value
+// -1.
 enum { INITIAL_DEVICE = 0, INITIAL_DEVICE_TOO = -1 };
 enum { INVALID = 22 }; // returned by the memory routines if they fail
 enum { TASK_DEPEND = 8 };
@@ -40,8 +40,8 @@ OMP_EXPORT int omp_get_default_device(void) {
     return skerry_omp_icv()->default_device;
 }
 
-// Ends the threads that the runtime keeps for the calling thread's next regions (its pool), and returns 0. Returns -1
-// inside a region, where this is not possible. The runtime starts new threads when the next region needs them.
+// Ends the threads that the runtime keeps for the calling thread's next regions, and returns 0. Returns -1 inside a
+// region, because the threads are in use there. The runtime starts new threads when the next region needs them.
 OMP_EXPORT int omp_pause_resource(int kind, int device) {
     enum { SOFT = 1, HARD = 2 };
     struct omp_thread *self = omp_self();
@@ -78,8 +78,8 @@ OMP_EXPORT void *omp_get_mapped_ptr(const void *address, int device) {
     return is_host(device) ? (void *)(uintptr_t)address : NULL;
 }
 
-// Always fails: on the host each address corresponds to itself, so a program cannot associate it with other memory, and
-// cannot end an association.
+// Always fails. On the host each address already corresponds to itself, so a program cannot associate the address with
+// other memory.
 OMP_EXPORT int omp_target_associate_ptr(const void *host, const void *other, size_t bytes, size_t offset, int device) {
     (void)host;
     (void)other;
@@ -107,13 +107,13 @@ OMP_EXPORT int omp_target_memcpy(void *to, const void *from, size_t bytes, size_
 struct boxes {
     int dimensions;
     size_t element;
-    // Arrays with one number for each dimension, the outermost first.
+    // Arrays with one number for each dimension. Element 0 is for the outermost dimension.
     const size_t *volume, *to_offsets, *from_offsets, *to_sizes, *from_sizes;
 };
 
-// Copies a box: a part of an array of several dimensions. The function calls itself for each dimension: a call with
-// `dimension` copies the part of the box in this dimension and all dimensions inside it. `to` and `from` are the
-// addresses at which the arrays of these inner dimensions begin. Returns false if a size overflows.
+// Copies a box: a part of an array of several dimensions. A call copies the part of the box in `dimension` and all
+// dimensions inside it. It calls itself for each index of `dimension`. `to` and `from` are the addresses at which the
+// arrays of these inner dimensions begin. Returns false if a size overflows.
 static bool copy_box(const struct boxes *boxes, int dimension, char *to, const char *from) {
     size_t to_stride = boxes->element, from_stride = boxes->element, whole;
     for (int i = dimension + 1; i < boxes->dimensions; i++)
@@ -156,9 +156,9 @@ static void copy_later(void *given) {
     else __builtin_memcpy(copy->to, copy->from, copy->bytes);
 }
 
-// Makes a task that copies after the tasks on which it depends have finished. `list` contains `objects` depend objects.
-// The function converts it to a list of the addresses of these objects, in the form that GOMP_task expects (entry_of in
-// depend.c).
+// Makes a task that copies after the tasks on which the new task depends have finished. `list` contains `objects`
+// depend objects. GOMP_task expects a list of the addresses of these objects (entry_of in depend.c), so the function
+// builds such a list.
 static void copy_after(struct copy *copy, int objects, char *list) {
     enum { OBJECT_BYTES = 16, HEAD = 5 };
     void *depends[HEAD + (objects > 0 ? objects : 0)];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the teams construct, which runs a league: several teams that each run the construct's code. On the host
-// the teams of a league run one after the other, on the thread that executes the construct. While this thread runs the
-// part of a team, it is outside all parallel regions, as before the construct, but omp_get_team_num returns the number
-// of that team.
+// one thread, which executes the construct, runs the parts of all teams one after the other. While this thread runs a
+// part, it is outside all parallel regions, as before the construct. omp_get_team_num returns the number of the team
+// whose part runs.
 #include "../internal.h"
 #include "../routines/routines.h"
 
-// Returns the calling thread's team at level 0, in which the thread is while it is outside all regions. While the
-// thread runs a league, this struct represents one team of the league after the other.
+// Returns the calling thread's team at level 0, the team that the thread is in outside all regions. While the thread
+// runs a league, this struct represents each team of the league in turn.
 static struct omp_team *initial_team(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     while (team->level) team = team->outer;
@@ -35,8 +35,8 @@ OMP_EXPORT void GOMP_teams_reg(omp_function *function, void *data, unsigned team
 }
 
 // Begins the first or the next team of a league in a target region. The compiled program calls this function before
-// each team. Returns false if all teams have run. The function does not restore the control variables that it changes,
-// because the target region, which has its own control variables, ends together with its league.
+// each team. Returns false if all teams have run. The function does not restore the control variables that it changes:
+// the target region has its own control variables, and ends together with its league.
 OMP_EXPORT bool GOMP_teams4(unsigned lower, unsigned upper, unsigned thread_limit, bool is_first) {
     struct omp_team *team = initial_team(omp_self());
     if (!is_first) return ++team->team_number < team->teams;

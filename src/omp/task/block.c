@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the slow paths of the memory for tasks (block.h): allocates new blocks, and returns blocks to the threads
-// to which they belong.
+// that first allocated them.
 #include "block.h"
 
-// Takes the blocks that other threads have returned to this thread, and adds each block to this thread's list for its
-// size.
+// Takes the blocks that other threads have returned to this thread. Adds each of these blocks to this thread's list of
+// free blocks of the same size.
 static void take_returned(struct omp_thread *self) {
     struct omp_block *block = __atomic_exchange_n(&self->store.returned, NULL, __ATOMIC_ACQUIRE);
     skerry_sees(&self->store.returned);

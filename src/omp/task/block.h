@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Allocates the memory of tasks. Each thread keeps lists of free blocks of three sizes. A larger block is allocated
-// from the machine each time. A block belongs to the thread that first allocated it, the block's home. A thread that
-// frees a block of another thread returns the block to its home. The thread collects several such blocks and returns
-// them together. Blocks must be returned, because otherwise a thread that makes all tasks would allocate new blocks for
-// ever: the other threads, which run the tasks, would keep the blocks. Each thread has a list `returned` of blocks that
-// other threads have returned. These threads add blocks at its front by compare-swap, and the thread that owns the list
-// removes all blocks at once.
+// from the machine each time. A block belongs to its home: the thread that first allocated the block.
+//
+// How a block returns to its home:
+// * A thread that frees a block of another thread collects several such blocks and returns them together.
+// * It adds them at the front of the home's list `returned`, by compare-swap. The home removes all blocks of this list
+//   at once.
+// * Without the return, the threads that run tasks would keep the blocks. A thread that makes all tasks would then
+//   allocate new blocks for ever.
 #ifndef SKERRY_OMP_BLOCK_H
 #define SKERRY_OMP_BLOCK_H
 
 #include "../internal.h"
 
 #define OMP_BLOCK_CLASSES 3
-// Bytes of a block of size class 0; blocks of each further class are twice as large.
+// Number of bytes of a block of size class 0. Blocks of each further class are twice as large.
 #define OMP_BLOCK_BYTES (SKERRY_NEAR_MEMORY ? 128u : 256u)
 #define OMP_AWAY_MAX 16
 

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements dependences between the tasks of one parent. In this file a record (struct omp_dependence) represents a
-// task. A record can exist longer than its task. For each address that depend clauses name, the thread that runs the
-// parent keeps two groups of records: the last group and the group before it. The tasks of a group do not depend on one
-// another: a group is one task that writes, several tasks that read, or several tasks with inoutset. Each task of the
-// last group depends on all tasks of the group before it. The next task that names the address either joins the last
-// group, or depends on the last group and begins a new group. A record is freed when its task has finished and no
-// address refers to the record any more.
-//     record.lock       protects `finished` and `dependents`. The thread that runs the parent adds dependents; the
-//                       thread that finishes the record's task removes them
-//     record.awaited    number of unfinished tasks for which the record's task waits, plus 1 while its depend clauses
-//                       are being processed. The thread that lowers this number to 0 makes the task ready
-// Tasks with mutexinoutset run in the order in which they were made, like tasks with inout.
+// task. A record can exist longer than its task: it is freed when its task has finished and no address refers to the
+// record.
+//
+// For each address that depend clauses name, two groups of records are kept: the last group and the group before it.
+// * A group is one task that writes, several tasks that read, or several tasks with inoutset. The tasks of a group do
+//   not depend on one another.
+// * Each task of the last group depends on all tasks of the group before it.
+// * The next task that names the address joins the last group, or begins a new group that depends on the last one.
+// * Tasks with mutexinoutset run in the order in which they were made, like tasks with inout.
 #include "../sync/mutex.h"
 #include "../sync/wait.h"
 #include "block.h"
@@ -23,12 +21,16 @@ struct link {
 
 #define OWN_LINKS 2
 
-// A record represents a task with depend clauses, or a thread that waits for the tasks on which its construct (taskwait
-// with a depend clause, or an undeferred task) depends. A record lies in a block of the memory for tasks (block.h), so
-// its field `block` must have the same offset as in every other block.
+// A record represents a task with depend clauses. It can also represent a thread that waits at a taskwait with a depend
+// clause, or at an undeferred task. A record lies in a block of the memory for tasks (block.h). Its field `block` must
+// have the same offset as in every other block.
 struct omp_dependence {
+    // Protects `finished` and `dependents`. The thread that runs the parent adds dependents. The thread that finishes
+    // the record's task removes them.
     _Alignas(SKERRY_LINE) uint32_t lock;
     uint32_t references;
+    // Number of unfinished tasks for which the record's task waits, plus 1 while its depend clauses are being
+    // processed. The thread that lowers this number to 0 makes the task ready.
     uint32_t awaited;
     int32_t eventcount; // eventcount of the waiting thread, if `task` is NULL
     uint16_t links;     // number of own_links in use; each of them is in `dependents` of a record that this one awaits
@@ -36,7 +38,7 @@ struct omp_dependence {
     struct omp_task *task; // NULL: the record represents a waiting thread (taskwait depend, undeferred tasks)
     struct link *dependents;
     struct link own_links[OWN_LINKS];
-    // Fills the record up to OMP_BLOCK_PLACE: the fields above have 16 bytes and the size of 7 pointers.
+    // Fills the record up to the offset OMP_BLOCK_PLACE. The fields above have 16 bytes and the size of 7 pointers.
     unsigned char unused[OMP_BLOCK_PLACE - 16 - 7 * sizeof(void *)];
     struct omp_block block;
 };
@@ -109,8 +111,8 @@ static void link_free(struct link *link) {
 static void await(struct omp_dependence *record, struct omp_dependence *dependent) {
     if (record == dependent) return;
     if (__atomic_load_n(&record->finished, __ATOMIC_ACQUIRE)) {
-        // Tells the race detector that the finished task happened before this point. This thread publishes `dependent`
-        // later, so the finished task also happened before the task of `dependent`.
+        // skerry_sees tells the race detector that the finished task happened before this point. This thread publishes
+        // `dependent` later, so the finished task also happened before the task of `dependent`.
         skerry_sees(record);
         return;
     }
@@ -162,8 +164,8 @@ static void list_clear(struct omp_thread *self, struct list *list) {
     list->count = 0;
 }
 
-// Removes the records of finished tasks from a list. Otherwise the list of an address that many tasks read would grow
-// for ever.
+// Removes the records of finished tasks from a list. Without this removal, the list of an address that many tasks read
+// would grow for ever.
 static void list_forget_finished(struct omp_thread *self, struct list *list) {
     struct omp_dependence **items = items_of(list);
     uint32_t kept = 0;
@@ -188,7 +190,8 @@ static void address_clear(struct omp_thread *self, struct address *address) {
 }
 
 static struct address **bucket_of(const struct omp_addresses *addresses, const void *at) {
-    // The factor is 2^64 divided by the golden ratio: the upper bits of the product depend on all bits of `at`.
+    // The factor is 2^64 divided by the golden ratio, which is usual for such a hash: the upper bits of the product
+    // depend on all bits of `at`.
     uint64_t hash = (uint64_t)(uintptr_t)at * UINT64_C(0x9e3779b97f4a7c15);
     return &addresses->buckets[hash >> (64 - addresses->bits)];
 }
@@ -208,8 +211,8 @@ static void grow(struct omp_addresses *addresses) {
     skerry_memory_give(old);
 }
 
-// Removes each address whose tasks have all finished, because no later task has to wait for these tasks. So in a loop
-// over many addresses the table contains only the addresses of unfinished tasks.
+// Removes each address whose tasks have all finished. No later task has to wait for these tasks. In a loop over many
+// addresses the table therefore contains only the addresses of unfinished tasks.
 static void forget_finished(struct omp_thread *self, struct omp_addresses *addresses) {
     for (size_t i = 0; i < (size_t)1 << addresses->bits; i++)
         for (struct address **place = &addresses->buckets[i]; *place;) {
@@ -243,8 +246,8 @@ static struct address *find(struct omp_thread *self, struct omp_addresses *addre
 }
 
 // Makes a record wait for the earlier tasks that conflict with it at an address. If is_entered is true, also adds the
-// record to the groups of this address, so that later tasks wait for the record's task. is_entered is false if the
-// record represents a thread that only waits, because no later task depends on such a record.
+// record to the groups of this address. Later tasks then wait for the record's task. is_entered is false for a record
+// that represents a waiting thread, because no later task depends on a waiting thread.
 static void enter_at(struct omp_thread *self, struct address *address, struct omp_dependence *record, enum kind kind,
                      bool is_entered) {
     if (kind == KIND_INOUT || kind == KIND_MUTEXINOUTSET) kind = KIND_OUT;
@@ -254,9 +257,9 @@ static void enter_at(struct omp_thread *self, struct address *address, struct om
     if (!is_entered) return;
     if (last->count && items_of(last)[last->count - 1] == record) {
         // The task names this address twice. If the second kind differs and the first kind is not KIND_OUT, the task
-        // becomes a group of its own: it waits for all tasks before it, and all tasks after it wait for it. This case
-        // occurs only with depend objects, because the compiler lists all written addresses before the addresses that
-        // are only read, and lists depend objects after both.
+        // becomes a group of its own: it waits for all tasks before it, and all tasks after it wait for it. Only depend
+        // objects cause this case. The compiler lists all written addresses before the addresses that are only read,
+        // and lists depend objects after both.
         if (address->kind == KIND_OUT || address->kind == kind) return;
         kind = KIND_OUT;
     }
@@ -272,11 +275,11 @@ static void enter_at(struct omp_thread *self, struct address *address, struct om
 
 // -- What the compiler lists -------------------------------------------------------------------------------------------
 
-// One entry of the list of dependences that a compiled program passes. The list has two forms. In the form of OpenMP
-// 4.5 the list contains the number of addresses, the number of written addresses, and then the addresses. In the form
-// of OpenMP 5.0 it contains 0, the number of all entries, and the numbers of addresses of three kinds: out and inout,
-// mutexinoutset, in. The addresses follow in this order, and then pointers to depend objects. A depend object has two
-// words: an address and a kind.
+// One entry of the list of dependences that a compiled program passes. The list has one of two forms:
+// * OpenMP 4.5: the number of addresses, the number of written addresses, and then the addresses.
+// * OpenMP 5.0: 0, the number of all entries, and the numbers of addresses of three kinds: out and inout,
+//   mutexinoutset, in. The addresses follow in this order, and then pointers to depend objects.
+// A depend object has two words: an address and a kind.
 struct entry {
     const void *address;
     enum kind kind;
@@ -297,9 +300,9 @@ static struct entry entry_of(void **list, size_t i) {
     return (struct entry){word, i < outs ? KIND_OUT : i < sets ? KIND_MUTEXINOUTSET : KIND_IN};
 }
 
-// Adds the dependences of a task with omp_all_memory in a depend clause, which the compiler passes as the address NULL.
-// This task depends on all earlier tasks of its parent that have depend clauses, and all later such tasks depend on
-// this task.
+// Adds the dependences of a task with omp_all_memory in a depend clause. The compiler passes omp_all_memory as the
+// address NULL. This task depends on all earlier tasks of its parent that have depend clauses. All later tasks with
+// depend clauses depend on this task.
 static void enter_all_memory(struct omp_thread *self, struct omp_addresses *addresses, struct omp_dependence *record,
                              bool is_entered) {
     for (size_t i = 0; i < (size_t)1 << addresses->bits; i++)
@@ -336,9 +339,9 @@ bool skerry_omp_depend(struct omp_thread *self, struct omp_task *task, void **li
     return __atomic_sub_fetch(&record->awaited, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
-// Prefetches the link to the first task that depends on this task. If another thread has written the link, the link's
-// cache line must come from another processor. The prefetch lets it arrive while the task runs. The thread that runs
-// the task calls this function when the task begins.
+// Prefetches the link to the first task that depends on `task`. The thread that runs the task calls this function when
+// the task begins. If another thread has written the link, the link's cache line must come from another processor. The
+// prefetch lets the line arrive while the task runs.
 void skerry_omp_expect_dependents(const struct omp_task *task) {
     skerry_sees(task->depends); // for the race detector: the tasks on which this task depended published the record
     const struct link *link = __atomic_load_n(&task->depends->dependents, __ATOMIC_RELAXED);
@@ -369,7 +372,7 @@ void skerry_omp_release_dependents(struct omp_thread *self, struct omp_task *tas
     drop(self, record);
 }
 
-// Waits for the unfinished tasks for which a new task with the dependences in `list` would wait. Meanwhile the thread
+// Waits for the unfinished tasks on which a new task with the dependences in `list` would depend. Meanwhile the thread
 // runs descendants of its current task.
 void skerry_omp_await(struct omp_thread *self, void **list) {
     struct omp_task *task = self->state.task;

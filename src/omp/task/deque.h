@@ -1,43 +1,41 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the deque of a thread's tasks that are ready to run. The owner adds and takes tasks at the bottom. Thieves,
-// which are other threads without tasks, take tasks at the top. The protocol is that of Cilk-5, named THE (Frigo,
-// Leiserson and Randall 1998). Tasks are in slots `top` to `bottom` - 1:
-//     bottom  stored by the owner
-//     top     stored by the thread that holds the lock
+// which are other threads without tasks, take tasks at the top. The protocol is THE, from Cilk-5 (Frigo, Leiserson and
+// Randall 1998). Tasks are in slots `top` to `bottom` - 1. The owner stores `bottom`. The thread that holds the lock
+// stores `top`.
 //
-// The type of these numbers is skerry_word. The owner compares `bottom` with task_mark, the value of `bottom` when the
-// owner's current task began. This comparison is right as long as the numbers do not wrap while this task runs. Numbers
-// of 64 bits never wrap. Numbers of 32 bits, which simulated chips use, wrap only if other threads steal 2^31 tasks
-// while the task runs, which takes at least some minutes.
+// Why no task is taken twice:
+// * To take a task, the owner lowers `bottom`, executes a full fence, and then reads `top`.
+// * To take tasks, a thief adds the number of wanted tasks to `top`, executes a full fence, and then reads `bottom`.
+// * If both want the same task, at least one of them sees the change of the other. Without one of the two fences both
+//   could take the same task.
+// * An owner that sees the thief's change restores `bottom` and gets no task. The owner tries again at its next search
+//   for a task.
+// * A thief that sees the owner's change takes fewer tasks, and lowers `top` again.
 //
-// To take a task, the owner lowers `bottom` and then reads `top`. To take tasks, a thief raises `top` by the number of
-// tasks that it wants and then reads `bottom`. Both execute a full fence between the two steps. So if both want the
-// same task, at least one of them sees the change of the other. An owner that sees the thief's change restores `bottom`
-// and gets no task. It tries again at its next search for a task. A thief that sees the owner's change takes fewer
-// tasks, and lowers `top` again. No weaker ordering is right: without one of the two fences both could take the same
-// task. test/model/deque.pml is a model of this protocol.
-//
-// Before the thief lowers `top` again, `top` can be too high for a moment. If the owner reads `top` at that moment, it
-// computes more free slots than the deque has. Therefore the owner always leaves OMP_STEAL_MAX slots free.
+// test/model/deque.pml is a model of this protocol.
 #ifndef SKERRY_OMP_DEQUE_H
 #define SKERRY_OMP_DEQUE_H
 
 #include "../internal.h"
 
-// Steal batch: the greatest number of tasks that a thief takes in one steal. On machines with SKERRY_NEAR_MEMORY
-// accesses to the victim's deque are slow, because the deque is in another core's memory. So a thief that takes many
-// tasks holds the lock of the deque for a long time. The value 1 is better there: on sarc-16 (a simulated chip with 16
-// cores) a recursion of tasks (fib) with 16 threads takes 20 % less time with 1 than with 16.
+// Steal batch: the greatest number of tasks that a thief takes in one steal. On machines with SKERRY_NEAR_MEMORY the
+// victim's deque is in the memory of another simulated core, and accesses to it are slow. A thief that takes many tasks
+// would hold the lock of the deque for a long time. On a simulated chip of 16 cores (sarc-16), a recursion of tasks
+// (fib) takes 20 % less time with 1 than with 16.
 #define OMP_STEAL_MAX (SKERRY_NEAR_MEMORY ? 1 : 16)
+// Greatest number of tasks in a deque. The owner leaves OMP_STEAL_MAX slots free: `top` can be too high by this number
+// for a moment, until a thief lowers it again. An owner that reads `top` at that moment computes more free slots than
+// there are.
 #define OMP_DEQUE_LIMIT (OMP_DEQUE_SLOTS - OMP_STEAL_MAX)
 
 SKERRY_ALWAYS_INLINE struct omp_task **omp_deque_slot(struct omp_deque *deque, skerry_word number) {
     return &deque->slots[number % OMP_DEQUE_SLOTS];
 }
 
-// Returns true if the deque has fewer than `limit` tasks. Only the owner calls this function. Other threads write
-// `top`, so a load of `top` is slow. The function first uses seen_top, the value of its last load, and loads `top`
-// again only if seen_top does not show enough free slots.
+// Returns true if the deque has fewer than `limit` tasks. Only the owner calls this function. A load of `top` is slow,
+// because other threads write `top`. The function first uses seen_top, the value of its last load. It loads `top` again
+// only if seen_top does not show enough free slots.
 SKERRY_ALWAYS_INLINE bool omp_deque_has_room(struct omp_deque *deque, uint32_t limit) {
     skerry_word bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
     if (bottom - deque->seen_top < limit) return true;
@@ -50,8 +48,7 @@ SKERRY_ALWAYS_INLINE bool omp_deque_is_empty(const struct omp_deque *deque) {
                           __atomic_load_n(&deque->top, __ATOMIC_RELAXED)) <= 0;
 }
 
-// Adds a task at the bottom. Only the owner calls the function, and only if the deque has fewer than OMP_DEQUE_LIMIT
-// tasks.
+// Adds a task at the bottom. Only the owner calls the function, while the deque has fewer than OMP_DEQUE_LIMIT tasks.
 SKERRY_ALWAYS_INLINE void omp_deque_add(struct omp_deque *deque, struct omp_task *task) {
     skerry_word bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
     *omp_deque_slot(deque, bottom) = task;
@@ -66,11 +63,14 @@ SKERRY_ALWAYS_INLINE void omp_deque_unlock(struct omp_deque *deque) {
     __atomic_store_n(&deque->lock, 0, __ATOMIC_RELEASE);
 }
 
-// Takes the youngest task, if its slot number is `mark` or greater: `mark` is the value of `bottom` when the current
-// task began, so only descendants of this task are taken. Only the owner calls the function. Returns NULL if there is
-// no such task, or if a thief is trying to take it.
+// Takes the youngest task if its slot number is `mark` or greater. `mark` is the value of `bottom` when the current
+// task began, so only descendants of the current task are taken. Only the owner calls the function. Returns NULL if
+// there is no such task, or if a thief is trying to take it.
 SKERRY_ALWAYS_INLINE struct omp_task *omp_deque_take(struct omp_deque *deque, skerry_word mark) {
     skerry_word bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
+    // The comparison is right as long as the numbers do not wrap while the current task runs. Numbers of 64 bits never
+    // wrap. Numbers of 32 bits, on simulated chips, wrap only if thieves steal 2^31 tasks meanwhile, which takes at
+    // least some minutes.
     if (omp_difference(bottom, mark) <= 0) return NULL;
     bottom--;
     __atomic_exchange_n(&deque->bottom, bottom, __ATOMIC_SEQ_CST);
@@ -91,8 +91,8 @@ SKERRY_ALWAYS_INLINE uint32_t omp_deque_steal(struct omp_deque *deque, struct om
     uint32_t wanted = there > 1 ? (uint32_t)(there + 1) / 2 : 1, count = 0;
     if (wanted > most) wanted = most;
     __atomic_exchange_n(&deque->top, top + wanted, __ATOMIC_SEQ_CST);
-    // After this load of `bottom` and the correction of `wanted`, no other thread takes the first `wanted` tasks: the
-    // owner sees the raised `top`, and other thieves need the lock.
+    // Reads `bottom` again after the fence, and corrects `wanted`. From here on no other thread takes the first
+    // `wanted` tasks: the owner sees the raised `top`, and other thieves need the lock.
     there = omp_difference(__atomic_load_n(&deque->bottom, __ATOMIC_ACQUIRE), top);
     if (there < (int64_t)wanted) wanted = there > 0 ? (uint32_t)there : 0;
     while (count < wanted && may_take(*omp_deque_slot(deque, top + count), argument)) {

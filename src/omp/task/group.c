@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Begins and ends task groups. Also finishes detached tasks: tasks that finish only when an event is fulfilled
-// (omp_fulfill_event).
+// Begins and ends task groups. Also finishes detached tasks, which finish only when the program has fulfilled their
+// event (omp_fulfill_event).
 #include "group.h"
 
 #include "../sync/wait.h"
@@ -28,10 +28,9 @@ OMP_EXPORT void GOMP_taskgroup_end(void) {
 
 // -- Detached tasks ----------------------------------------------------------------------------------------------------
 
-// A detached task finishes when its function has ended and its event has been fulfilled. The thread that has run the
-// function and the thread that fulfils the event both change the task's word `detach` by compare-swap. So each of them
-// finds out whether it is the later one. The later thread finishes the task. The handle of an event is the address of
-// its task.
+// Called when the function of a detached task has returned. Returns true if the task's event is not fulfilled yet. The
+// thread that has run the function and the thread that fulfils the event both change the task's word `detach` by
+// compare-swap. Each of them therefore learns whether it is the later one, and the later thread finishes the task.
 bool skerry_omp_is_detached(struct omp_task *task) {
     skerry_publishes(task);
     uint8_t awaited = OMP_DETACH_AWAITED;
@@ -39,6 +38,7 @@ bool skerry_omp_is_detached(struct omp_task *task) {
                                        __ATOMIC_ACQUIRE);
 }
 
+// Fulfils the event of a detached task. The handle `event` is the address of the task.
 OMP_EXPORT void omp_fulfill_event(uintptr_t event) {
     struct omp_task *task = (struct omp_task *)event;
     uint8_t awaited = OMP_DETACH_AWAITED;

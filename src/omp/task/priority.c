@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the priority queue of a team: the ready tasks that are in no thread's deque. These are tasks with a
-// priority, tasks for which the thread's deque had no free slot, and tasks that a thread of another team made ready.
-// They are in a list under a lock, highest priority first. The number of tasks in the list is also stored in
-// `prioritized` of the team, so that a thread can check without the lock whether the list is empty.
+// Implements the priority queue of a team: a list, under a lock, of the ready tasks that are in no thread's deque. The
+// task with the highest priority is first. The list contains tasks with a priority, and tasks for which the thread's
+// deque had no free slot. It also contains tasks that a thread of another team made ready. The team's word
+// `prioritized` is the number of tasks in the list. By this word a thread checks without the lock whether the list is
+// empty.
 #include "../sync/mutex.h"
 #include "block.h"
 #include "group.h"
@@ -22,8 +23,8 @@ static struct omp_block **last_of(struct omp_priority_queue *list, const struct 
     return &list->lasts[task->priority < PRIORITIES ? task->priority : PRIORITIES - 1];
 }
 
-// Returns the pointer in the list that must point to the new task. The new task is placed after all tasks whose
-// priority is the same or higher.
+// Returns the pointer in the list that must point to the new task. The new task is placed after all tasks of the same
+// or a higher priority.
 static struct omp_block **place_of(struct omp_priority_queue *list, const struct omp_task *task) {
     struct omp_block **last = last_of(list, task), **end = list->lasts + PRIORITIES;
     if (*last && task_of(*last)->priority >= task->priority) return &(*last)->next; // the usual case

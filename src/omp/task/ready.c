@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Manages the tasks that are ready to run: adds them to a deque or to the priority queue, notifies other threads, and
-// searches for a task to run. A thread searches first in the team's priority queue, then takes the youngest task of its
-// own deque, then steals the oldest tasks of another thread's deque.
+// searches for a task to run. A thread searches in this order: the team's priority queue, the youngest task of its own
+// deque, the oldest tasks of another thread's deque.
 #include "../variant/variant.h"
 #include "deque.h"
 #include "group.h"
 
 // Wakes sleeping threads for a new task, but at most as many threads as there are processors. First wakes threads that
-// sleep at a barrier, because they may run any task. Then wakes threads that sleep inside a task. It is possible that
-// OpenMP allows none of the woken threads to run the new task, because they wait inside other tasks. So
-// skerry_omp_make_ready also wakes the threads that wait for the new task.
+// sleep at a barrier, because such threads are allowed to run any task. Then wakes threads that sleep inside a task.
+// Possibly none of the woken threads is allowed to run the new task, because they wait inside other tasks.
+// skerry_omp_make_ready therefore also wakes the threads that wait for the new task.
 static void notify_some(struct omp_team *team) {
     __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
     skerry_compiler_fence();
@@ -19,9 +19,8 @@ static void notify_some(struct omp_team *team) {
         left -= skerry_wake_n(omp_member(team, i)->thread->number, left);
 }
 
-// Notifies waiting threads of the team. Called after a task was added to a deque or queue from which other threads can
-// take it. Does nothing if the team's word `work` is already 1, because waiting threads search for tasks while `work`
-// is 1.
+// Notifies waiting threads of the team that a task was added to a deque or queue from which they can take it. Waiting
+// threads search for tasks while the team's word `work` is 1, so this function does nothing if `work` is already 1.
 SKERRY_ALWAYS_INLINE void notify(struct omp_team *team) {
     if (OMP_UNLIKELY(!__atomic_load_n(&team->work, __ATOMIC_RELAXED))) notify_some(team);
 }
@@ -36,16 +35,16 @@ void skerry_omp_notify_all(struct omp_team *team) {
 void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
     struct omp_team *team = task->team;
     bool is_member = self->state.team == team;
-    // The thread that runs the task's parent possibly waits for the task, and a thread at the end of the task group
-    // too. The numbers of the eventcounts at which they sleep are read before the task becomes ready, because the task
-    // can run, and be freed, as soon as it is ready.
+    // Two threads possibly wait for the task: the thread that runs the task's parent, and a thread at the end of the
+    // task group. The task can run, and be freed, as soon as it is ready. The eventcounts (the places where these two
+    // threads sleep) are therefore read before.
     const int32_t parent_eventcount = task->parent->eventcount,
                   group_eventcount = task->group ? task->group->eventcount : parent_eventcount;
     skerry_publishes(task);
     if (OMP_UNLIKELY(OMP_VARIANT(OMP_TASKS) != OMP_TASKS_DEQUE)) {
         if (task->priority || !skerry_omp_tasks_add(self, task)) skerry_omp_priority_add(team, task);
         // If each thread has a queue of its own, only one thread can take this task. This thread possibly sleeps inside
-        // another task, where it does not poll `work`. So all threads of the team are woken.
+        // another task, where it does not poll `work`. Therefore all threads of the team are woken.
         skerry_omp_notify_all(team);
         return;
     }
@@ -59,7 +58,7 @@ void skerry_omp_make_ready(struct omp_thread *self, struct omp_task *task) {
 
 // -- Finding -----------------------------------------------------------------------------------------------------------
 
-// Says which tasks a waiting thread is allowed to run: the argument of may_run.
+// Describes the tasks that a waiting thread is allowed to run. Argument of may_run.
 struct choice {
     const struct omp_thread *self;
     const struct omp_task *ancestor; // only descendants of this task; NULL: any task of the region
@@ -68,19 +67,18 @@ struct choice {
 static bool may_run(const struct omp_task *task, void *given) {
     const struct choice *choice = given;
     const struct omp_task *ancestor = choice->ancestor;
-    // A thread that waits for its next region can find a task that already belongs to that region. If the
-    // descriptor of that region is in the thread's mailbox, the thread must begin its own part of the
-    // region first. If the descriptor has not arrived yet, the thread may run the task. This is correct, because a task
-    // has its own data and its own pointer to control variables, and because the counts of tasks are not reset between
-    // regions.
+    // A thread that waits for its next region can find a task that already belongs to that region. If the descriptor of
+    // that region is in the thread's mailbox, the thread must first begin its own part of the region. If not, the
+    // thread is allowed to run the task: a task has its own data and control variables, and the counts of tasks are not
+    // reset between regions.
     if (!ancestor) return !omp_has_descriptor(choice->self);
     while (task->depth > ancestor->depth + 1) task = task->parent;
     return task->parent == ancestor;
 }
 
-// A steal costs the thief (the thread that steals) and the owner of the deque some hundred nanoseconds each. So if the
-// tasks of one steal keep the thief busy for a short time only, the thief rests: it does not steal for some time, in
-// which the owner's deque fills. Each further such steal doubles the time of the rest. The values were measured by the
+// A steal costs some hundred nanoseconds, both for the thief (the thread that steals) and for the owner of the deque.
+// If the stolen tasks keep the thief busy for a short time only, the thief rests: it does not steal for some time, and
+// the owner's deque fills. Each further such steal doubles the time of the rest. The values were measured by the
 // benchmark task_master of bench/openmp.
 #define WORTHWHILE_NANOSECONDS 1500 // after a steal batch that took longer, the thief does not rest
 #define REST_NANOSECONDS 1000
@@ -100,8 +98,8 @@ static bool is_resting(struct omp_thread *self) {
     return false;
 }
 
-// Largest number of threads from which a thread tries to steal in one search. In a larger team the thread's next search
-// continues with the thread after the last victim.
+// Largest number of threads from which a thread tries to steal in one search. In a larger team the next search begins
+// with the thread after the last one that was tried.
 #define VICTIMS_MAX 256
 
 static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
@@ -118,9 +116,9 @@ static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
         // This thread runs tasks[0]. It adds the other stolen tasks to its own deque, from which other threads can
         // steal them. The order is the same as in the victim's deque: the oldest task is at the top.
         for (uint32_t j = 1; j < count; j++) omp_deque_add(&self->state.member->deque, tasks[j]);
-        // During this steal another thread possibly searched both deques and found no task, because the victim's deque
-        // was locked and the stolen tasks were in neither deque. That thread has possibly cleared `work`, and will then
-        // sleep soon. So this thread notifies the team again if tasks are left in one of the two deques.
+        // During this steal another thread possibly searched both deques and found no task: the victim's deque was
+        // locked, and the stolen tasks were in neither deque. That thread has possibly cleared `work`, and will soon
+        // sleep. If tasks are left in one of the two deques, this thread therefore notifies the team again.
         // test/model/steal.pml is a model of this protocol.
         if (count > 1 || !omp_deque_is_empty(deque)) notify(team);
         if (!count) continue;

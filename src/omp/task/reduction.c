@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements reductions of tasks. The compiled program describes the reduction variables of one construct by an array
-// of words:
-//     [0] number of variables
-//     [1] bytes of one thread's copies of all these variables
-//     [2] alignment of these copies in bytes; after registration: address of the copies of all threads
-//     [3] allocator
-//     [4] address of the next array: first the arrays of the same construct, then the arrays of the enclosing constructs
-//     [5] not used by this runtime
-//     [6] address of the end of all threads' copies
-//     [7] and following: three words for each variable: the variable's address, the offset of its copy in a thread's
-//         copies, and an unused word
-// A task looks up its thread's copy by the address of the variable, or by the address of another thread's copy. It
-// searches the arrays of the innermost construct first.
+// Implements reductions of tasks. A task looks up its thread's copy of a reduction variable. It knows the address of
+// the variable or of another thread's copy. The compiled program describes the reduction variables of one construct by
+// an array of words:
+//     [0] number of variables.
+//     [1] bytes of one thread's copies of all these variables.
+//     [2] alignment of these copies in bytes; after registration: address of the copies of all threads.
+//     [3] allocator.
+//     [4] address of the next array: first the arrays of the same construct, then those of the enclosing constructs.
+//     [5] not used by this runtime.
+//     [6] address of the end of all threads' copies.
+//     [7] and following: three words for each variable. These are the variable's address, the offset of its copy in a
+//         thread's copies, and an unused word.
 #include "../work_sharing/work_share.h"
 
 enum { COUNT, BYTES, COPIES, ALLOCATOR, NEXT, UNUSED, END, VARIABLES };
@@ -63,9 +62,9 @@ static uintptr_t *variable_at(uintptr_t *array, uintptr_t place) {
     return NULL;
 }
 
-// Finds a variable by its address or by the address of any thread's copy. Returns the array that contains the variable,
-// and stores the offset of the variable's copy in a thread's copies to `*place`. Returns NULL if no array contains the
-// variable.
+// Finds a variable by its address or by the address of any thread's copy. Searches the arrays of the innermost
+// construct first. Returns the array that contains the variable, or NULL if no array contains it. Stores the offset of
+// the variable's copy in a thread's copies to `*place`.
 static uintptr_t *find(uintptr_t *array, uintptr_t address, uintptr_t *place) {
     for (; array; array = (uintptr_t *)array[NEXT]) {
         for (uintptr_t i = 0; i < array[COUNT]; i++) {
@@ -83,8 +82,8 @@ static uintptr_t *find(uintptr_t *array, uintptr_t address, uintptr_t *place) {
 }
 
 // Each of the first `count` elements of `addresses` is the address of a variable, or of a thread's copy of a variable.
-// Replaces each of them by the address of the calling thread's copy. For the first `originals` of them also stores the
-// address of the variable itself: for element i, in element count + i.
+// The function replaces each of them by the address of the calling thread's copy. For each i below `originals`, it also
+// stores the address of the variable itself into element count + i.
 OMP_EXPORT void GOMP_task_reduction_remap(size_t count, size_t originals, void **addresses) {
     struct omp_thread *self = omp_self();
     const struct omp_taskgroup *group = self->state.task->group;
@@ -101,7 +100,7 @@ OMP_EXPORT void GOMP_task_reduction_remap(size_t count, size_t originals, void *
 }
 
 // Ends a construct's reductions for the calling thread. Waits for the tasks of the construct's task group. Then thread
-// 0 frees the copies. Finally all threads wait at a barrier, unless the construct is cancelled.
+// 0 frees the copies. If the construct is not cancelled, all threads finally wait at a barrier.
 OMP_EXPORT void GOMP_workshare_task_reduction_unregister(bool is_cancelled) {
     struct omp_thread *self = omp_self();
     uintptr_t *data = self->state.task->group->reductions;
@@ -128,8 +127,8 @@ static void run_region(void *given) {
     GOMP_taskgroup_end();
 }
 
-// Runs a region with reductions for its tasks. Returns the number of threads of the region. The program needs this
-// number, because after the region the program combines the copies of all these threads.
+// Runs a region with reductions for its tasks. Returns the number of threads of the region. After the region the
+// program combines the copies of all these threads, and needs their number.
 OMP_EXPORT unsigned GOMP_parallel_reductions(omp_function *function, void *data, unsigned threads, unsigned flags) {
     struct omp_thread *self = omp_self();
     struct omp_state saved;

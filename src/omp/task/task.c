@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements explicit tasks. A task either runs at once, as a call on the thread that makes it, or is added to that
 // thread's deque. The thread takes the youngest task of its deque; other threads steal the oldest tasks. A task runs at
-// once if OpenMP requires it, or if the deque already holds enough tasks for other threads. SHALLOW_TASKS tasks are
-// enough if the depth of the parent is below SHALLOW_DEPTH. At greater depth DEEP_TASKS tasks are enough, because in a
-// recursion the oldest tasks contain the most work, and other threads steal the oldest tasks.
+// once if OpenMP requires it, or if the deque already holds enough tasks for other threads (SHALLOW_DEPTH).
 //
-// Counts of children. `made` is the number of a task's children. A child that ends on the thread on which its parent
-// runs adds 1 to finished_here. A child that ends on another thread adds 1 to the low half of `elsewhere`. A task that
-// waits for its children waits until the sum of these two counts is `made`. In the same way freed_here and the high
-// half of `elsewhere` count the children whose memory is freed.
+// Each task counts its children (struct omp_task):
+// * `made`: number of children.
+// * finished_here, freed_here: number of finished children and of freed children, counted for children that end on the
+//   thread on which their parent runs. Only this thread changes these counts.
+// * `elsewhere`: the same two numbers for children that end on other threads. The low half counts finished children,
+//   the high half freed children.
+// * A task that waits for its children waits until finished_here and the low half of `elsewhere` add up to `made`.
 //
-// Freeing. The memory of a task is freed after the memory of all its children. The thread that frees the last child
-// also frees the task. If no child is left when the task ends, the task's own thread frees it. A task that ends while
-// some children are not freed subtracts their number from the high half of `elsewhere`. This half is then negative
-// (modulo 2^32) as long as children are left, so the child whose addition makes it 0 is the last child. After the task
-// has ended (has_ended), all children add to `elsewhere`, also children that end on the task's own thread. No count
-// wraps, because a task that has made OMP_CHILDREN_MOST children subtracts the number of freed children from all its
-// counts.
+// How a task's memory is freed, after the memory of all its children:
+// * If no child is left when the task ends, the task's own thread frees the memory.
+// * If n children are left, the task subtracts n from the high half of `elsewhere`. This half is negative (modulo 2^32)
+//   as long as children are left. The child whose addition makes it 0 is the last child, and its thread frees the task.
+// * After the task has ended (has_ended), all children add to `elsewhere`, also children that end on the task's own
+//   thread.
 //
-// Ordering. Each addition to `elsewhere` is a release, and each load of it is an acquire, so a parent that has waited
-// for its children sees everything that they stored. test/model/children.pml is a model of this protocol.
-//
-// Waiting. A thread whose task waits runs other tasks. At a barrier it may run any task of the region. At other waits
-// it may run only descendants of the waiting task, because OpenMP does not allow a thread to begin other tasks while a
-// tied task of this thread is suspended.
+// Each addition to `elsewhere` is a release, and each load of it is an acquire. A parent that has waited for its
+// children therefore sees everything that they stored. test/model/children.pml is a model of this protocol.
 #include "../internal.h"
 
 #include "../sync/wait.h"
@@ -34,13 +30,16 @@
 
 _Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every block");
 
-// When a task has made this number of children, it subtracts the number of freed children from its counts of children,
-// so that no count wraps. The number is half of the range of the counts. A test compiles this file with a smaller
+// A task that has made this number of children subtracts the number of freed children from its counts of children.
+// Therefore no count wraps. The number is half of the range of the counts. A test compiles this file with a smaller
 // value.
 #ifndef OMP_CHILDREN_MOST
 #define OMP_CHILDREN_MOST (UINT32_C(1) << 31)
 #endif
 
+// The number of tasks in a deque that are enough for other threads. If the parent's depth is below SHALLOW_DEPTH, a new
+// task runs at once when the deque has SHALLOW_TASKS tasks. At greater depth DEEP_TASKS tasks are enough. The reason:
+// in a recursion the oldest tasks, which other threads steal, contain the most work.
 #define SHALLOW_DEPTH 4
 #define SHALLOW_TASKS (SKERRY_NEAR_MEMORY ? 16 : 64) // fewer on simulated cores, whose memory is small
 #define DEEP_TASKS 4
@@ -70,9 +69,9 @@ SKERRY_ALWAYS_INLINE void begin_task(struct omp_task *task, struct omp_task *par
 
 #define ONE_FREED (UINT64_C(1) << 32)
 
-// Subtracts the number of freed children from all counts. Only the thread that runs the task calls this function, and
-// only before the task ends. Until the task ends, other threads only add to `elsewhere`, and no thread compares the
-// high half of `elsewhere` with the number of children that are left. So the subtraction is safe.
+// Subtracts the number of freed children from all counts. Only the thread that runs the task calls this function,
+// before the task ends. Until the task ends, other threads only add to `elsewhere`. No thread compares the high half of
+// `elsewhere` with the number of children left.
 static SKERRY_COLD void forget_freed_children(struct omp_task *task) {
     uint64_t elsewhere = __atomic_exchange_n(&task->elsewhere, 0, __ATOMIC_ACQ_REL);
     uint32_t freed = task->freed_here + (uint32_t)(elsewhere / ONE_FREED);
@@ -81,8 +80,8 @@ static SKERRY_COLD void forget_freed_children(struct omp_task *task) {
     task->freed_here = 0;
 }
 
-// Adds 1 to the parent's number of children. A child that runs at once is not counted, unless its own children still
-// exist when it has ended.
+// Adds 1 to the parent's number of children. A child that runs at once is counted only if its own children still exist
+// when it has ended.
 SKERRY_ALWAYS_INLINE void add_child(struct omp_task *parent) {
     uint32_t made_before = parent->made++;
     if (OMP_LIKELY(made_before - 1 < OMP_CHILDREN_MOST - 1)) return;
@@ -90,8 +89,8 @@ SKERRY_ALWAYS_INLINE void add_child(struct omp_task *parent) {
     else forget_freed_children(parent);
 }
 
-// Returns true if `task` runs on the calling thread. In this case the thread may change finished_here and freed_here,
-// which need no atomic operation.
+// Returns true if `task` runs on the calling thread. In this case the thread is allowed to change finished_here and
+// freed_here, which need no atomic operation.
 SKERRY_ALWAYS_INLINE bool is_here(const struct omp_thread *self, const struct omp_task *task) {
     return task->team == self->state.team && task->thread_number == self->state.thread_number;
 }
@@ -117,14 +116,15 @@ static void free_task(struct omp_thread *self, struct omp_task *task) {
 }
 
 // Counts a finished task in its parent, and frees the task's memory. If some children of the task are not freed yet,
-// the last of them will free this memory. In this case the function first counts the task as finished in its parent,
-// and only then subtracts the number of children that are left. The order matters, because after the subtraction the
-// last child can free the task, and possibly the parent too.
+// the last of them will free this memory.
 static void count_off(struct omp_thread *self, struct omp_task *task) {
     struct omp_task *parent = task->parent;
     uint32_t left = task->made - task->freed_here;
     bool is_last = left == 0 || (uint32_t)(__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE) >> 32) == left;
     if (!is_last) {
+        // The order of these two steps matters. The first step counts the task as finished in its parent. The second
+        // step subtracts the children that are left. After it the last child can free the task, and possibly the parent
+        // too.
         if (is_here(self, parent) && !parent->has_ended) parent->finished_here++;
         else __atomic_fetch_add(&parent->elsewhere, 1, __ATOMIC_ACQ_REL);
         uint64_t before = __atomic_fetch_sub(&task->elsewhere, (uint64_t)left << 32, __ATOMIC_ACQ_REL);
@@ -148,9 +148,9 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     struct omp_team *team = task->team;
     const struct omp_task *parent = task->parent;
     const int team_eventcount = team->eventcount;
-    // Number of the eventcount (the place to sleep) of the thread that runs the parent, because the parent possibly
-    // waits for this task. If the calling thread is in the task's team, threads that wait at a barrier need not be
-    // woken, because the calling thread itself checks afterwards whether any task is left (barrier.c).
+    // Number of the eventcount (the place to sleep) of the thread that runs the parent. The parent possibly waits for
+    // this task. If the calling thread is in the task's team, it wakes no threads at a barrier: it checks afterwards
+    // itself whether any task is left (barrier.c).
     int eventcount = parent->eventcount;
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_release_dependents(self, task);
     skerry_publishes(parent);
@@ -158,8 +158,8 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     if (group) omp_group_leave(group);
     bool is_member = self->state.team == team;
     count_off(self, task);
-    // The team's count of finished tasks is changed last, because the region can end as soon as it is changed. The
-    // change is a release, so a thread that adds up these counts sees everything that the task has stored.
+    // The team's count of finished tasks is changed last, because the region can end as soon as the count is changed.
+    // The change is a release: a thread that adds up these counts sees everything that the task has stored.
     if (is_member) {
         struct omp_member *member = self->state.member;
         __atomic_store_n(&member->finished, member->finished + 1, __ATOMIC_RELEASE);
@@ -170,7 +170,8 @@ void skerry_omp_finish(struct omp_thread *self, struct omp_task *task) {
     if (eventcount != self->number) skerry_wake(eventcount); // team and parent are possibly freed by now
 }
 
-// Frees the task's table of dependences and its own control variables, after the task's function has returned.
+// Frees the task's table of dependences and its own control variables (ICVs). Called after the task's function has
+// returned.
 SKERRY_ALWAYS_INLINE void end_task(struct omp_thread *self, struct omp_task *task) {
     if (OMP_UNLIKELY(task->addresses != NULL)) skerry_omp_forget_addresses(self, task);
     if (OMP_UNLIKELY(task->owns_icv)) skerry_omp_drop_icv(task);
@@ -218,15 +219,14 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 
 // Runs one task of the region. Returns false if it found no task. `is_armed` is true if the thread will sleep when no
 // task is found. Normally a thread that has stolen tasks makes a short pause before it steals again (field `took`, see
-// ready.c); an armed thread makes no pause. If the first search finds no task, and not because of such a pause, then the
-// function clears `work`, the team's hint that there are tasks, and searches a second time. It does this if `work` is 1
-// or the thread is armed. An armed thread must do it although `work` is 0, because another thread has possibly cleared
-// `work`, taken one of several tasks, and left the others.
-// test/model/steal.pml is a model of this protocol.
+// ready.c). An armed thread makes no such pause.
 bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     struct omp_team *team = self->state.team;
     if (is_armed) self->took = 0;
     struct omp_task *task = skerry_omp_find_task(self, NULL);
+    // The thread searches a second time. `work` is the team's hint that there are tasks. An armed thread must search
+    // again although `work` is 0: another thread has possibly cleared `work`, taken one of several tasks, and left the
+    // others. test/model/steal.pml is a model of this protocol.
     if (!task && !self->took && (is_armed || __atomic_load_n(&team->work, __ATOMIC_RELAXED))) {
         // After this store a thread that makes a task, or moves stolen tasks to its own deque, sets `work` to 1 again.
         // The second search finds the tasks that were made before the store.
@@ -239,8 +239,8 @@ bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
 }
 
 // Runs a descendant of the current task. Returns false if it found no such task. `searches` is the number of earlier
-// searches of this wait, all without success. Most searches use only the thread's own deque, because a search in the
-// deques of other threads takes cache lines away from these threads.
+// searches of this wait, all without success. A search in the deques of other threads takes cache lines away from these
+// threads. Most searches therefore use only the thread's own deque.
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
     bool only_own = searches & (searches - 1) && searches % OMP_POLLS_OF_A_SEARCH &&
                     OMP_LIKELY(OMP_VARIANT(OMP_TASKS) == OMP_TASKS_DEQUE);
@@ -253,11 +253,11 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
 
 // -- When all are done -------------------------------------------------------------------------------------------------
 
-// Returns the number of unfinished tasks of the region. The sum of `finished` is read before the sum of `made`, and a
-// task is counted in `made` before it can finish. So if the sums are equal, there was a moment between the two reads at
-// which no task was left. If all threads of the team wait at a barrier or have ended the region, only a running task
-// could make another task. In this case no task was made after that moment, and the result 0 is exact. Otherwise the
-// result is only an estimate.
+// Returns the number of unfinished tasks of the region. Usually the result is only an estimate. The result 0 is exact
+// if all threads of the team wait at a barrier or have ended the region:
+// * The sum of `finished` is read before the sum of `made`. A task is counted in `made` before it can finish. If the
+//   sums are equal, there was a moment between the two reads at which no task was left.
+// * After that moment no task was made, because only a running task could make another task.
 skerry_word skerry_omp_tasks_left(const struct omp_team *team) {
     skerry_word finished = __atomic_load_n(&team->finished_elsewhere, __ATOMIC_ACQUIRE), made = 0;
     for (uint32_t i = 0; i < team->threads; i++)
@@ -291,7 +291,8 @@ void skerry_omp_finish_tasks(struct omp_thread *self) {
     __atomic_store_n(&team->work, 0, __ATOMIC_RELAXED);
 }
 
-// Records that a task was made in this region.
+// Records that a task was made in this region. On machines with SKERRY_NEAR_MEMORY (a memory for each core) also stores
+// the number of the next barrier into each thread's memory.
 static void record_tasks_made(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
@@ -318,9 +319,9 @@ SKERRY_ALWAYS_INLINE void run_at_once(struct omp_thread *self, struct omp_task *
         copy(task->data, data);
         run_function(self, task);
     } else run_function(self, task);
-    // The task has ended before the thread that made it continues, so no thread waits for this task. If all its
-    // children are freed, the parent need not count it as a child. Otherwise its memory must be kept for the children,
-    // and the parent counts it.
+    // No thread waits for this task, because the task has ended before the thread that made it continues. If all its
+    // children are freed, the parent need not count the task as a child. If not, the parent counts it, because its
+    // memory must be kept for the children.
     if (OMP_LIKELY(task->made == task->freed_here)) {
         omp_block_give(self, &task->block);
         return;
@@ -389,9 +390,9 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
         GOMP_taskwait();
         return;
     }
-    // The task is ready. If the deque contains enough tasks for other threads, this thread runs the task now. It also
-    // runs the task now if it is outside all regions: no other thread could run the task, and there is no end of a
-    // region that would wait for it.
+    // The task is ready. If the deque contains enough tasks for other threads, this thread runs the task now. A thread
+    // outside all regions also runs the task now: no other thread could run the task, and no end of a region would wait
+    // for it.
     bool is_enough = !task->priority && !omp_deque_has_room(&member->deque, SHALLOW_TASKS);
     if (is_enough || team->level == 0) run_task(self, task);
     else skerry_omp_make_ready(self, task);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the taskloop construct: makes tasks that each run a part of a loop's iterations. The data of such a task
-// begins with the two bounds of its part. The runtime stores these bounds.
+// Implements the taskloop construct: makes tasks that each run a part of a loop's iterations. The data of a task begins
+// with the two bounds of its part, which the runtime stores.
 #include "group.h"
 
 enum {
@@ -13,8 +13,8 @@ enum {
 };
 
 // Division of the iterations among `tasks` tasks. The first `longer` tasks have length + 1 iterations, and the other
-// tasks have `length` iterations. `last` is used only for grainsize(strict: ...): if it is not 0, the last task has
-// `last` iterations.
+// tasks have `length` iterations. If `last` is not 0, the last task has only `last` iterations. Only grainsize(strict:
+// ...) sets `last`.
 struct division {
     uint64_t tasks, length, longer, last;
 };
@@ -61,10 +61,11 @@ SKERRY_ALWAYS_INLINE void store_bounds(void *data, size_t bound_bytes, uint64_t 
     }
 }
 
-// The bounds of the task that this thread makes now. If the program passes no copy function, the runtime stores the
-// bounds at the beginning of the program's data before it makes the task, and the bounds are copied together with this
-// data. If the program passes a copy function, this function copies only the data after the bounds. In this case
-// copy_part calls the program's function, and then stores the bounds.
+// The bounds of the task that this thread makes now. There are two cases:
+// * The program passes no copy function. The runtime stores the bounds at the beginning of the program's data before it
+//   makes the task. The bounds are copied together with this data.
+// * The program passes a copy function, which copies only the data after the bounds. copy_part calls the program's
+//   function, and then stores the bounds.
 static SKERRY_PER_THREAD const struct part {
     void (*copy)(void *, void *);
     uint64_t first, last;

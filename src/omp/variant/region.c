@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements those variants of parallel regions and barriers that are not the default (variant.h): the master sends
-// descriptors through queues, threads report the end of a region by flags, and a lock protects the counter of a
-// barrier.
+// Implements the variants of parallel regions and barriers that are not the default (variant.h). The master (the thread
+// that begins the region) sends the region's function and data through queues. Threads report the end of a region by
+// flags. A lock protects the counter of a barrier.
 #include "variant.h"
 
 #include "../../primitive/mailbox.h"
@@ -17,8 +17,8 @@ struct descriptor {
 
 #define DESCRIPTORS 2 // slots of the queue: only one message is in it at a time, but a queue needs two slots
 
-// Sends a region's descriptor to thread `to`. Only one thread forks regions for `to`: the calling thread. So the
-// calling thread creates the queue at its first call, and no other thread sends to this queue.
+// Sends a region's descriptor (its function and data) to thread `to`. Only the calling thread forks regions for `to`.
+// The calling thread therefore creates the queue at its first call, and no other thread sends to this queue.
 void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, void *data, struct omp_team *team,
                                 uint32_t thread_number) {
     struct skerry_queue *queue = to->descriptors;

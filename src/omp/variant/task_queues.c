@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements those variants of tasks that are not the default (variant.h): ready tasks are in queues of src/primitive,
-// or in stacks.
+// Implements the variants of tasks that are not the default (variant.h): ready tasks are in queues of src/primitive, or
+// in stacks.
 #include "variant.h"
 
 #include "../../primitive/queue.h"
@@ -15,8 +15,8 @@ struct stack {
     struct omp_task *tasks[TASKS_MAX];
 };
 
-// The task queues of a team: one queue for each thread (srq), one stack for each thread (locks), or one queue for all
-// threads (mrq).
+// The task queues of a team: one queue for each thread (variant srq), one stack for each thread (variant locks), or one
+// queue for all threads (variant mrq).
 struct omp_task_queues {
     struct skerry_queue **queues;
     struct stack *stacks;
@@ -126,8 +126,8 @@ static struct omp_task *receive(struct skerry_queue *queue) {
 }
 
 // Takes a task for which may_take(task, argument) is true from the thread's queue or stack. A thread must dequeue a
-// task to examine it. If the thread may not run the task now, it adds the task to the team's priority queue, in which
-// all threads search for tasks. The other threads possibly sleep, so they are woken afterwards.
+// task to examine it. If the thread is not allowed to run the task now, it adds the task to the team's priority queue,
+// in which all threads search. The other threads possibly sleep, so they are woken afterwards.
 struct omp_task *skerry_omp_tasks_take(struct omp_thread *self, bool (*may_take)(const struct omp_task *, void *),
                                        void *argument) {
     struct omp_team *team = self->state.team;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the lock of Tendulkar et al. 2011 (SKERRY_OMP_LOCK=queue). The idea is a queue with many readers that
-// contains one token. A thread acquires the lock by dequeuing the token, and releases the lock by enqueuing the token
-// again. The queue serves its readers in the order of their requests. With only one token, two counts are enough in
-// place of a queue: the low half of the word counts the requests, and the high half counts how often the token was
-// returned.
+// Defines the lock of Tendulkar et al. 2011 (SKERRY_OMP_LOCK=queue). The idea is a queue that contains one token. A
+// thread acquires the lock by dequeuing the token, and releases the lock by enqueuing the token again. Threads get the
+// token in the order of their requests. With one token, two counts replace the queue: the low half of the word counts
+// requests, and the high half counts returns of the token.
 #ifndef SKERRY_OMP_TOKEN_LOCK_H
 #define SKERRY_OMP_TOKEN_LOCK_H
 

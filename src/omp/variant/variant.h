@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the variants (implementations) of constructs that Tendulkar et al. 2011 compare. The files of src/omp are
 // compiled twice. The library of variants (SKERRY_OMP_VARIANTS is defined) has all variants, and environment variables
-// choose one of them for each construct. The default library has only the default variant of each construct: in this
-// library OMP_VARIANT is a constant, so the compiler removes the code of the other variants. The first value of each
-// environment variable is the default.
-//     SKERRY_OMP_PARALLEL  mailbox  the master stores a region's descriptor into each thread's mailbox
-//                          queue    the master sends the descriptor through a queue to each thread, which copies it
-//                                   into its own mailbox
-//     SKERRY_OMP_JOIN      counter  threads that end a region add to one word of the team (parallel.c)
-//                          flags    each of these threads stores into a word of its own
-//     SKERRY_OMP_BARRIER   pair     two threads exchange flags; in larger teams the threads add to a counter
-//                                   (barrier.c)
-//                          counter  the threads of every team add to a counter, and the last thread releases the others
-//                          mutex    like counter, but a lock protects the counter
-//     SKERRY_OMP_LOCK      mutex    a thread that finds the lock free takes it (mutex.h)
-//                          queue    threads get the lock in the order of their requests (token_lock.h)
-//     SKERRY_OMP_TASKS     deque    each thread has a deque, from which other threads steal (deque.h)
+// choose one of them for each construct. The default library has only the default variant of each construct.
+//
+// The environment variables and their values; the first value of each variable is the default:
+//     SKERRY_OMP_PARALLEL  mailbox  the master (the thread that begins a region) stores the region's function and data
+//                                   into each thread's mailbox.
+//                          queue    the master sends both through a queue to each thread; the thread copies them into
+//                                   its own mailbox.
+//     SKERRY_OMP_JOIN      counter  threads that end a region add to one word of the team (parallel.c).
+//                          flags    each of these threads stores into a word of its own.
+//     SKERRY_OMP_BARRIER   pair     two threads exchange flags; in larger teams threads add to a counter (barrier.c).
+//                          counter  the threads of every team add to a counter; the last thread releases the others.
+//                          mutex    like counter, but a lock protects the counter.
+//     SKERRY_OMP_LOCK      mutex    a thread that finds the lock free takes it (mutex.h).
+//                          queue    threads get the lock in the order of their requests (token_lock.h).
+//     SKERRY_OMP_TASKS     deque    each thread has a deque, from which other threads steal (deque.h).
 //                          srq      (single-reader queues) each thread has a queue that only it reads; a thread adds
-//                                   its tasks to all queues in turn
-//                          mrq      (many-reader queue) the team has one queue that all its threads read
-//                          locks    like srq, but each queue is a stack under a lock
-// With srq and locks a task stays in its queue until the owner of the queue takes it, even if other threads are idle.
+//                                   its tasks to all queues in turn.
+//                          mrq      (many-reader queue) the team has one queue that all its threads read.
+//                          locks    like srq, but each queue is a stack under a lock.
+// With srq and locks only the owner of a queue takes tasks from it, even if other threads are idle.
 #ifndef SKERRY_OMP_VARIANT_H
 #define SKERRY_OMP_VARIANT_H
 
@@ -35,9 +35,10 @@ enum omp_barrier_variant { OMP_BARRIER_PAIR, OMP_BARRIER_COUNTER, OMP_BARRIER_MU
 enum omp_lock_variant { OMP_LOCK_MUTEX, OMP_LOCK_QUEUE };
 enum omp_tasks_variant { OMP_TASKS_DEQUE, OMP_TASKS_SRQ, OMP_TASKS_MRQ, OMP_TASKS_LOCKS };
 
-// OMP_VARIANT expands to the variant of a construct. It is a macro and not an inline function, because in the default
-// library it must be a constant even if the compiler does not optimise. Otherwise the default library would refer to
-// functions of the other variants, which it does not contain.
+// OMP_VARIANT expands to the variant of a construct. In the default library it is a constant, so the compiler removes
+// the code of the other variants. It is a macro because the result of an inline function is a constant only if the
+// compiler optimises. Without a constant the default library would refer to functions of variants that it does not
+// contain.
 #ifdef SKERRY_OMP_VARIANTS
 extern SKERRY_PRIVATE uint32_t skerry_omp_variants[OMP_CONSTRUCTS];
 #define OMP_HAS_VARIANTS true
@@ -55,7 +56,7 @@ SKERRY_PRIVATE void skerry_omp_show_variants(void);
 // The functions below implement the variants that are not the default. Only the library of variants has them.
 
 // Defined in region.c:
-// skerry_omp_descriptor_send puts the descriptor of a region into the queue of thread `to`.
+// skerry_omp_descriptor_send puts the descriptor of a region (its function and data) into the queue of thread `to`.
 // skerry_omp_descriptor_receive copies a descriptor that has arrived into the mailbox of `self`. It returns false if no
 // descriptor has arrived.
 SKERRY_PRIVATE void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, void *data,
@@ -70,7 +71,7 @@ SKERRY_PRIVATE skerry_word skerry_omp_arrive_locked(struct omp_team *team);
 
 // Defined in task_queues.c:
 // skerry_omp_tasks_add adds a ready task to a queue or stack. It returns false if that queue or stack is full.
-// skerry_omp_tasks_take returns a task for which may_take(task, argument) is true, or NULL if it found no such task.
+// skerry_omp_tasks_take returns a task for which may_take(task, argument) is true, or NULL if it found none.
 // skerry_omp_tasks_free frees the queues of a team.
 SKERRY_PRIVATE bool skerry_omp_tasks_add(struct omp_thread *self, struct omp_task *task);
 SKERRY_PRIVATE struct omp_task *

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements loops with dependences between iterations: ordered(n) with depend(source) and depend(sink). The threads
-// share the iterations of the outermost loop. One thread runs the iterations of a chunk in order, so one row of
-// counters for each chunk is enough. A row is in cache lines of its own. It contains the numbers of the iteration that
-// the thread posted last (depend(source)): a counter for each dimension, the outermost first.
+// share the iterations of the outermost loop, in chunks. A thread runs the iterations of a chunk in order, so one row
+// of counters for each chunk is enough. The row contains the numbers of the iteration that the thread posted last
+// (depend(source)): one counter for each dimension, the outermost first.
 //
-// To post an iteration, the thread stores the counters from the innermost to the outermost. A waiter (depend(sink))
-// loads them from the outermost to the innermost. If the waiter's loads return counters of two different posts, the
-// counters of the outer dimensions belong to the earlier post. So the loaded counters are never ahead of the later
-// post. The waiter compares the counter of an inner dimension only if the counters of all outer dimensions are equal to
-// those of the iteration for which it waits. If all counters together fit into 64 bits, the row is one packed word, and
-// a post is one store. A post is a release, and the waiter's load is an acquire, so the waiter sees everything that the
-// posting thread stored before. test/model/doacross.pml is a model of this protocol.
+// Why a waiter (depend(sink)) never continues too early:
+// * To post an iteration, the thread stores the counters from the innermost to the outermost. A waiter loads them from
+//   the outermost to the innermost.
+// * If the waiter loads counters of two posts, the counters of the outer dimensions belong to the earlier post. The
+//   loaded counters are therefore never ahead of the later post.
+// * The waiter compares the counter of an inner dimension only if all outer counters are equal to those of the awaited
+//   iteration.
+//
+// If all counters together fit into 64 bits, the row is one packed word, and a post is one store. A post is a release,
+// and the waiter's load is an acquire. The waiter therefore sees everything that the posting thread stored before.
+// test/model/doacross.pml is a model of this protocol.
 #include <stdarg.h>
 
 #include "work_share.h"
@@ -26,7 +30,7 @@ struct omp_doacross {
     void *extra; // memory for the construct, of the size that the compiled program asked for
     // Number of consecutive outer iterations that share a row. 0: the schedule is static without a chunk size, and each
     // thread has one row for all its iterations. In this case the first `more` threads have part + 1 iterations each,
-    // and the other threads have `part` iterations each. `boundary` is the number of the first iteration of the other
+    // and the other threads have `part` iterations each. `boundary` is the number of the first iteration of these other
     // threads.
     uint64_t chunk;
     uint64_t part, more, boundary;
@@ -40,7 +44,7 @@ static uint32_t bits_of(uint64_t count) {
 }
 
 // Chooses the bits that each dimension has in a packed word. Returns true if the packed number of every iteration fits
-// into 63 bits, so that 1 can be added to it.
+// into 63 bits. A post stores this number + 1, which then fits into 64 bits.
 static bool pack(struct omp_doacross *doacross, const uint64_t *counts) {
     uint32_t bits = 0;
     if (doacross->dimensions > 64) return false;
@@ -58,8 +62,8 @@ static uint64_t rows_of(const struct omp_work_share *work_share, uint32_t thread
     return (work_share->iterations - 1) / chunk + 1;
 }
 
-// Allocates and initialises the rows. The first thread that arrives at the loop calls this function, after it has set
-// up the loop over counts[0].
+// Allocates and initialises the rows of counters. The first thread that arrives at the loop calls this function, after
+// it has set up the loop over counts[0].
 static void set_up(struct omp_thread *self, uint32_t dimensions, const uint64_t *counts, size_t extra) {
     struct omp_work_share *work_share = self->state.work_share;
     uint32_t threads = self->state.team->threads;
@@ -71,6 +75,7 @@ static void set_up(struct omp_thread *self, uint32_t dimensions, const uint64_t 
     if (!is_empty) {
         rows = rows_of(work_share, threads);
         fixed.is_packed = pack(&fixed, counts);
+        // Each row is in cache lines (of SKERRY_LINE bytes) of its own.
         fixed.row_bytes =
             ((fixed.is_packed ? 1 : dimensions) * sizeof(uint64_t) + SKERRY_LINE - 1) & ~(size_t)(SKERRY_LINE - 1);
         if (work_share->schedule == OMP_SCHEDULE_STATIC && work_share->chunk == 0) {
@@ -140,8 +145,8 @@ static void post(const uint64_t *numbers) {
         omp_store_release(&row[i], numbers[i] + 1, self->state.team->eventcount);
 }
 
-// Returns true if the iteration with these numbers has been posted, that is, if the row contains the counters of this
-// iteration or of a later iteration. Compares the counters from the outermost dimension to the innermost.
+// Returns true if the iteration with these numbers has been posted. The row then contains the counters of this
+// iteration or of a later one. Compares the counters from the outermost dimension to the innermost.
 static bool has_passed(const struct omp_doacross *doacross, const uint64_t *row, const uint64_t *numbers) {
     for (uint32_t i = 0; i < doacross->dimensions; i++) {
         uint64_t come = SKERRY_LOAD_ACQUIRE(&row[i]);
@@ -171,8 +176,8 @@ static void await(const uint64_t *numbers) {
 
 #define DIMENSIONS_MAX 64
 
-// Waits for the iteration whose numbers are `first` and the arguments in `list`: one number for each dimension of the
-// loop, all of type long, or all of type unsigned long long.
+// Waits for an iteration. Its numbers, one for each dimension of the loop, are `first` and the arguments in `list`.
+// They are all of type long, or all of type unsigned long long.
 static void await_arguments(uint64_t first, va_list list, bool is_unsigned) {
     const struct omp_thread *self = omp_self();
     const struct omp_doacross *doacross = self->state.work_share ? self->state.work_share->doacross : NULL;
@@ -182,7 +187,8 @@ static void await_arguments(uint64_t first, va_list list, bool is_unsigned) {
     await(numbers);
 }
 
-// Returns `numbers` as an array of 64-bit integers: the same array, or a copy in `room` if `long` has 32 bits.
+// Returns `numbers` as an array of 64-bit integers. If `long` has 64 bits, this is the same array; if `long` has 32
+// bits, it is a copy in `room`.
 static const uint64_t *widen(const long *numbers, uint32_t count, uint64_t room[DIMENSIONS_MAX]) {
     if (sizeof(long) == sizeof(uint64_t)) return (const uint64_t *)(const void *)numbers;
     for (uint32_t i = 0; i < count && i < DIMENSIONS_MAX; i++) room[i] = (uint64_t)numbers[i];
@@ -216,8 +222,8 @@ OMP_EXPORT void GOMP_doacross_ull_wait(unsigned long long first, ...) {
 
 // -- Entry points ------------------------------------------------------------------------------------------------------
 
-// These functions begin a loop and take the thread's first chunk, according to the loop's schedule. They return false
-// if no chunk is left.
+// start_long and start_ull begin a loop and take the thread's first chunk, according to the loop's schedule. They
+// return false if no chunk is left.
 static bool start_long(unsigned dimensions, const long *counts, uint32_t schedule, long chunk, uintptr_t *reductions,
                        void **memory, long *first, long *last) {
     uint64_t room[DIMENSIONS_MAX];

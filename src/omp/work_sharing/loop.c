@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the entry points of loops: for each schedule, for loop variables of type long and of type unsigned long long,
-// without and with ordered regions, alone and combined with a parallel region.
+// Defines the entry points of loops that compiled programs call. There is one for each schedule and each type of the
+// loop variable (long or unsigned long long), without and with ordered regions. Further entry points begin a parallel
+// region and its loop together.
 #include "work_share.h"
 
 typedef unsigned long long ull;
 
 // Takes the thread's next chunk and stores its bounds in `values`, as values of the program's loop variable modulo
-// 2^64. The bounds of a struct omp_chunk are numbers of iterations, counted from 0. For the last chunk of the loop the
-// function stores the end of the loop as the program passed it, because start + iterations * increment could overflow.
-// Returns false if no chunk is left. Each caller passes a constant as `is_ordered`, so that the compiler removes the
-// test of it.
+// 2^64. Returns false if no chunk is left. Each caller passes a constant as `is_ordered`, so the compiler removes the
+// test of is_ordered.
 SKERRY_ALWAYS_INLINE bool take(struct omp_thread *self, uint32_t schedule, bool is_ordered, struct omp_chunk *values) {
     struct omp_chunk chunk;
     bool is_there = omp_next(self, schedule, &chunk);
@@ -17,6 +16,8 @@ SKERRY_ALWAYS_INLINE bool take(struct omp_thread *self, uint32_t schedule, bool 
     if (!is_there) return false;
     const struct omp_work_share *work_share = self->state.work_share;
     values->first = work_share->start + chunk.first * work_share->increment;
+    // A struct omp_chunk contains numbers of iterations, counted from 0. The last chunk ends at the end of the loop as
+    // the program passed it, because start + iterations * increment could overflow.
     values->last =
         chunk.last == work_share->iterations ? work_share->end : work_share->start + chunk.last * work_share->increment;
     return true;
@@ -69,7 +70,7 @@ SKERRY_ALWAYS_INLINE uint32_t schedule_of(const struct omp_thread *self, uint32_
     return schedule == OMP_SCHEDULE_RUNTIME ? self->state.work_share->schedule : schedule;
 }
 
-// These functions begin a loop and take the thread's first chunk. They return false if no chunk is left.
+// start_long and start_ull begin a loop and take the thread's first chunk. They return false if no chunk is left.
 SKERRY_ALWAYS_INLINE bool start_long(long start, long end, long increment, uint32_t schedule, long chunk,
                                      bool is_ordered, long *first, long *last) {
     struct omp_thread *self = begin(start, end, increment, schedule, chunk);
@@ -134,7 +135,7 @@ LOOP_RUNTIME(ordered_runtime, true, OMP_SCHEDULE_RUNTIME)
 // -- Entry points of OpenMP 5.0 ----------------------------------------------------------------------------------------
 
 // The entry points that were added for OpenMP 5.0 can also register reductions for tasks, and allocate memory for the
-// construct. If `first` is NULL, the thread only enters the loop and takes no chunk.
+// construct. If `first` (the place for the first chunk) is NULL, the thread only enters the loop and takes no chunk.
 static struct omp_thread *begin_extra(const struct omp_loop *loop, uintptr_t *reductions, void **memory) {
     struct omp_thread *self = omp_self();
     bool is_first = skerry_omp_work_share_enter(self);
@@ -213,9 +214,9 @@ OMP_EXPORT void GOMP_loop_end_nowait(void) {
 
 // -- Combined with a region --------------------------------------------------------------------------------------------
 
-// Argument of run_combined. Each thread of a region that is combined with a loop (`parallel for`) runs run_combined,
-// which enters the loop and then calls the program's function. The program's function begins with a call that takes the
-// thread's first chunk.
+// Argument of run_combined. Each thread of a region that is combined with a loop (`parallel for`) runs run_combined.
+// run_combined enters the loop and then calls the program's function, which begins with a call that takes the thread's
+// first chunk.
 struct combined {
     omp_function *function;
     void *data;
@@ -241,8 +242,8 @@ static void run_parallel(omp_function *function, void *data, unsigned threads, u
 }
 
 // Begins a region that is combined with a loop, and returns. After that the program itself runs the master's part, and
-// then calls GOMP_parallel_end. The argument for the other threads must exist until that call, so it is allocated, and
-// the team's field `started` keeps its address.
+// then calls GOMP_parallel_end. The argument for the other threads must exist until that call. It is therefore
+// allocated, and the team's field `started` keeps its address.
 static void start_parallel(omp_function *function, void *data, unsigned threads, long start, long end, long increment,
                            uint32_t schedule, long chunk) {
     struct combined *combined = skerry_memory_take(sizeof *combined, _Alignof(struct combined));

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements ordered regions of a loop. The chunks run their ordered regions in the order of their iterations. The word
-// `ordered` of struct omp_work_share contains the first iteration of the chunk that may run its ordered regions now
-// (the chunk whose turn it is). The thread that runs this chunk gives the turn to the next chunk by storing the end of
-// its own chunk into `ordered`. It does this when every iteration of the chunk has run its ordered region. If some
-// iterations have no ordered region, the thread waits for its turn and gives it to the next chunk when it takes its own
-// next chunk. The store is a release, and the load that sees it is an acquire, so an ordered region sees everything
-// that all earlier ordered regions stored.
+// `ordered` of struct omp_work_share contains the first iteration of the chunk that is allowed to run its ordered
+// regions now. This chunk has the turn.
 #include "work_share.h"
 
 SKERRY_ALWAYS_INLINE void await_turn(struct omp_thread *self, struct omp_work_share *work_share) {
@@ -15,6 +11,9 @@ SKERRY_ALWAYS_INLINE void await_turn(struct omp_thread *self, struct omp_work_sh
     skerry_sees(&work_share->ordered);
 }
 
+// Gives the turn to the next chunk: stores the end of the thread's own chunk into `ordered`. This store is a release,
+// and the load in await_turn is an acquire. An ordered region therefore sees everything that all earlier ordered
+// regions stored.
 SKERRY_ALWAYS_INLINE void pass_turn(struct omp_thread *self, struct omp_work_share *work_share) {
     skerry_publishes(&work_share->ordered);
     omp_store_release(&work_share->ordered, self->state.ordered_last, self->state.team->eventcount);
@@ -26,6 +25,8 @@ void skerry_omp_ordered_chunk(struct omp_thread *self, const struct omp_chunk *c
     struct omp_state *state = &self->state;
     bool is_first_chunk =
         state->ordered_work_share != work_share || state->ordered_number != state->member->work_shares;
+    // Normally the thread gives the turn to the next chunk when every iteration of its chunk has run its ordered
+    // region. If some iterations have no ordered region, the thread does this here, when it takes its next chunk.
     if (!is_first_chunk && state->ordered_first != state->ordered_last) { // the thread's last chunk still has the turn
         await_turn(self, work_share);
         pass_turn(self, work_share);

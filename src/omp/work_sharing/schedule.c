@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributes a loop's iterations to threads. This file numbers iterations from 0, in 64 bits, whatever type the loop
-// variable has. With a dynamic schedule threads take chunks by adding to one word. If the sum of these additions could
-// exceed 2^64, the threads use compare-swap instead.
+// Distributes a loop's iterations to threads. In this file iterations are numbered from 0, in 64 bits, for every type
+// of the loop variable. With a dynamic schedule threads take chunks by adding to one word. If the sum of these
+// additions could exceed 2^64, the threads use compare-swap instead.
 #include "work_share.h"
 
 static uint64_t count_iterations(const struct omp_loop *loop) {
@@ -21,9 +21,9 @@ static uint64_t count_iterations(const struct omp_loop *loop) {
 }
 
 // Returns the number of chunks that threads take from ranges (struct omp_range): the number of all chunks of the loop
-// except the last one. If this number is 2^31 - 1 or more, returns 0, which means that the loop does not use ranges.
-// The reason: a range stores a number of a chunk in each of its halves of 32 bits, and an addition to one half must not
-// overflow into the other half.
+// except the last one. Returns 0 if this number is 2^31 - 1 or more, and the loop then uses no ranges. The reason: a
+// range stores a chunk's number in each of its halves of 32 bits. An addition to one half must not overflow into the
+// other half.
 static uint32_t chunks_of_ranges(uint64_t iterations, uint64_t chunk) {
     uint64_t before_last = iterations ? (iterations - 1) / chunk : 0;
     return before_last < INT32_MAX ? (uint32_t)before_last : 0;
@@ -93,22 +93,21 @@ bool skerry_omp_next_static(struct omp_thread *self, struct omp_chunk *chunk) {
 // -- Dynamic, in any order ---------------------------------------------------------------------------------------------
 
 // If all threads took every chunk from one word, the word's cache line would move to another processor for each chunk.
-// So a thread takes several chunks at once, a batch. A batch is smaller if fewer chunks are left. The thread's range
-// contains those chunks of its batch that it has not begun. A thread that finds no batch left steals half of another
-// thread's range. So no thread is idle while a range still contains chunks.
-//     ranges[i]  Thread i owns this range. Thread i adds 1 to the first number to take the first chunk, and stores a new
-//                range if the range is empty. Other threads steal by lowering the end, by compare-swap, if the range is
-//                not empty
-// A chunk is in at most one range at a time and never returns to a range that it has left. So if a compare-swap
-// succeeds, the range has not changed since the thief read it. The owner can add 1 to a range that a thief (a thread
-// that steals) has just emptied. Then the first number is above the end, which also means empty. The owner notices
-// this, and does not add again before it stores a new range. All accesses are relaxed, because a chunk transfers no
-// data from one thread to another. test/model/ranges.pml is a model of this protocol.
+// A thread therefore takes a batch of several chunks at once. ranges[i] belongs to thread i. It contains the chunks of
+// the thread's batch that the thread has not begun. A thread that finds no batch left steals half of another thread's
+// range.
 //
-// The last chunk of the loop is in no range. The first thread that finds no other chunk takes the last chunk, and gets
-// no further chunk. GCC's code for lastprivate requires this: after the loop each thread compares the end of the chunk
-// that it ran last with the end of the loop. So the thread that runs the loop's last chunk must not run another chunk
-// after it.
+// Why no chunk is taken twice:
+// * Thread i adds 1 to the first number of ranges[i] to take the first chunk. It stores a new range if ranges[i] is
+//   empty.
+// * Other threads steal by a compare-swap that lowers the end of a range that is not empty.
+// * A chunk is in at most one range at a time and never returns to a range that it has left. If a compare-swap
+//   succeeds, the range has therefore not changed since the thief (the thread that steals) read it.
+// * The owner can add 1 to a range that a thief has just emptied. The first number is then above the end, which also
+//   means empty. The owner notices this, and stores a new range before it adds again.
+// * All accesses are relaxed, because a chunk transfers no data from one thread to another.
+//
+// test/model/ranges.pml is a model of this protocol.
 #define BATCH_MOST 32
 #define LAST_IS_TAKEN (UINT64_C(1) << 63) // bit of omp_work_share.taken
 #define NOTHING_LEFT UINT64_MAX           // value of omp_state.chunk_count
@@ -129,9 +128,9 @@ SKERRY_ALWAYS_INLINE void keep_range(uint64_t *own, uint32_t number, uint32_t en
 
 static bool take_batch(struct omp_thread *self, struct omp_work_share *work_share, uint32_t *number) {
     const uint32_t count = work_share->chunks;
-    // The size of a batch is the number of chunks that are left, divided by twice the number of threads. To compute it,
-    // the thread does not load how many chunks all threads have taken, because this load would be slow. It uses
-    // chunk_count, the end of its own last batch, as an estimate.
+    // The size of a batch is the number of chunks that are left, divided by twice the number of threads. A load of
+    // `taken`, the number of chunks that all threads have taken, would be slow here. The thread therefore uses
+    // chunk_count, the end of its own last batch, as an estimate of this number.
     uint32_t batch = (count - (uint32_t)self->state.chunk_count) / (2 * self->state.team->threads);
     if (batch > BATCH_MOST) batch = BATCH_MOST;
     if (batch == 0) batch = 1;
@@ -164,6 +163,9 @@ static bool steal_chunks(struct omp_thread *self, struct omp_work_share *work_sh
     return false;
 }
 
+// Takes the last chunk of the loop, which is in no range. The first thread that finds no other chunk takes the last
+// chunk, and gets no further chunk. GCC's code for lastprivate requires this: after the loop each thread compares the
+// end of the chunk that it ran last with the end of the loop.
 static bool take_last(struct omp_thread *self, struct omp_work_share *work_share, uint32_t *number) {
     self->state.chunk_count = NOTHING_LEFT;
     if (__atomic_load_n(&work_share->taken, __ATOMIC_RELAXED) & LAST_IS_TAKEN) return false;
@@ -208,7 +210,7 @@ bool skerry_omp_next_dynamic(struct omp_thread *self, struct omp_chunk *chunk) {
     struct omp_work_share *work_share = self->state.work_share;
     if (OMP_LIKELY(work_share->chunks)) return next_of_range(self, work_share, chunk);
     uint64_t iterations = work_share->iterations, first;
-    // The thread adds to the word without loading it first: a load would fetch the cache line for reading, and the
+    // The thread adds to the word without loading it first. A load would fetch the cache line for reading, and the
     // addition would then fetch the line again for writing.
     if (OMP_LIKELY(!work_share->may_wrap)) {
         first = __atomic_fetch_add(&work_share->taken, work_share->chunk, __ATOMIC_RELAXED);

@@ -81,7 +81,7 @@ OMP_EXPORT void GOMP_parallel_sections_start(omp_function *function, void *data,
     begin(self, count, NULL, NULL);
 }
 
-// Begins a scope construct. This construct distributes no work: its threads only share the data for task reductions.
+// Begins a scope construct, which distributes no work. Its threads only share the data for reductions of tasks.
 // GOMP_workshare_task_reduction_unregister ends the construct.
 OMP_EXPORT void GOMP_scope_start(uintptr_t *reductions) {
     struct omp_thread *self = omp_self();

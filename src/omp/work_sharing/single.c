@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the single construct: the first thread that arrives at a single construct runs it. Each thread numbers the
 // single constructs that it reaches, from 1. The team's word `single` contains the number of the last construct that a
-// thread has begun to run. A thread that changes this word from n - 1 to n, by compare-swap, runs construct n. A thread
-// that finds n or more in the word does not run construct n. With copyprivate, a thread that does not run the construct
-// waits until the team's word `copied` has reached n. Then `copy_data` contains the address of the data. The data stays
-// valid until all threads have copied it, because a barrier follows. test/model/single.pml is a model of this protocol.
+// thread has begun to run. test/model/single.pml is a model of this protocol.
 #include "../sync/wait.h"
 #include "../task/group.h"
 
 #define FEW_THREADS 4
 
+// Returns true if this thread must run its next single construct, construct n. The thread whose compare-swap changes
+// `single` to n runs the construct. A thread that finds n or more in `single` does not run it.
 SKERRY_ALWAYS_INLINE bool take_single(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     skerry_word number = ++self->state.member->singles;
     if (omp_threads(self) == 1) return true;
     skerry_word before = number - 1;
-    // In a small team a thread often finds that no other thread has begun the construct. So it executes the
-    // compare-swap without a load before it: a load would fetch the cache line for reading, and the compare-swap would
-    // then fetch the line again for writing. In a larger team most threads come too late, and a load alone is enough
-    // for them.
+    // In a small team a thread often finds that no other thread has begun the construct. In such a team the thread
+    // executes the compare-swap at once: a load before it would fetch the cache line for reading, and the compare-swap
+    // would then fetch the line again for writing. In a larger team most threads come too late, and a load alone is
+    // enough for them.
     if (omp_threads(self) > FEW_THREADS && skerry_reached(&team->single, number)) return false;
     return __atomic_compare_exchange_n(&team->single, &before, number, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
@@ -27,6 +26,9 @@ OMP_EXPORT bool GOMP_single_start(void) {
     return take_single(omp_self());
 }
 
+// Begins a single construct with copyprivate. Returns NULL to the thread that must run the construct. Other threads
+// wait until `copied` has reached the construct's number, and get the address of the data to copy. The data stays valid
+// until all threads have copied it, because a barrier follows.
 OMP_EXPORT void *GOMP_single_copy_start(void) {
     struct omp_thread *self = omp_self();
     struct omp_team *team = self->state.team;

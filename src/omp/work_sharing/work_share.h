@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the work-sharing constructs in which threads share words: sections, scope, and all loops except those whose
-// static schedule the compiler computes. The constructs of a team form a list, in the order in which the threads
-// execute them. This order is the same for all threads. Each thread has a pointer to the node of the last construct
-// that it entered, and moves it to the next node when it enters the next construct. If there is no next node, the
-// thread adds one by compare-swap, and sets the construct up. So a thread can be any number of constructs ahead of
-// another thread.
+// Declares the work-sharing constructs in which threads share words: sections, scope and loops. (A loop whose static
+// schedule the compiler computes shares no words.) The constructs of a team form a list, in the order in which all
+// threads execute them. Each thread has a pointer to the node of the last construct that it entered. A thread can be
+// any number of constructs ahead of another thread.
 //
-// A thread that enters a construct adds 1 to `passed` of the node before. When all threads have done this, no thread
-// will read that node any more. The last thread that adds 1 keeps the node as a spare node for a later construct.
+// How nodes are added and removed:
+// * A thread that enters the next construct moves its pointer to the next node. If there is no next node, the thread
+//   adds one by compare-swap, and sets the construct up.
+// * A thread that enters a construct adds 1 to `passed` of the node before. When all threads have done this, no thread
+//   will read that node any more. The last thread that adds 1 keeps the node as a spare node for a later construct.
+//
 // test/model/work_share.pml is a model of this protocol.
-//     next     NULL until the first thread that enters the next construct adds its node
-//     ready    1 when the construct is set up. The store is a release and the load an acquire, so a thread that sees 1
-//              sees the constants of the construct
-//     passed   number of threads that have entered the next construct
 #ifndef SKERRY_OMP_SHARE_H
 #define SKERRY_OMP_SHARE_H
 
@@ -21,14 +19,17 @@
 struct omp_doacross;
 
 // A range: chunks of a loop that a thread has taken but not begun. The low half of `chunks` is the number of the first
-// of these chunks, and the high half is the number of the last of them plus 1. The thread that owns the range takes
+// of these chunks. The high half is the number of the last of these chunks plus 1. The thread that owns the range takes
 // chunks at its beginning, and other threads steal chunks at its end (schedule.c).
 struct omp_range {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t chunks;
 };
 
 struct omp_work_share {
+    // NULL until the first thread that enters the next construct adds its node.
     _Alignas(SKERRY_FALSE_SHARING_RANGE) struct omp_work_share *next;
+    // 1 when the construct is set up. The store is a release and the load an acquire: a thread that sees 1 also sees
+    // the construct's constants.
     uint32_t ready;
     // Constants of a loop. Iterations are counted from 0: in iteration i the loop variable is start + i * increment,
     // modulo 2^64.
@@ -41,10 +42,11 @@ struct omp_work_share {
     uintptr_t *reductions; // array of reductions that the first thread registered
     void *memory;          // zeroed memory, of the size that the compiled program asked for
     struct omp_doacross *doacross;
-    // If threads have no ranges: number of iterations that threads have taken or tried to take. It can exceed the
-    // number of iterations. If threads have ranges: number of chunks that threads have taken or tried to take, and in
-    // bit 63 a 1 if the last chunk is taken.
+    // The chunks that threads have taken or tried to take. If threads have no ranges: the number of iterations in these
+    // chunks, which can exceed `iterations`. If threads have ranges: the number of these chunks, and in bit 63 a 1 if
+    // the last chunk is taken.
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t taken;
+    // Number of threads that have entered the next construct.
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t passed;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint64_t ordered; // first iteration of the chunk whose turn it is (ordered.c)
     struct omp_range ranges[];                             // one range for each thread; empty between constructs
@@ -66,12 +68,12 @@ SKERRY_ALWAYS_INLINE void omp_work_share_leave(struct omp_thread *self) {
 
 // Does two things that some entry points of OpenMP 5.0 require for a construct. If `reductions` is not NULL, registers
 // reductions for the construct's tasks. If `memory` is not NULL, allocates zeroed memory that all threads of the
-// construct share: *memory contains its size in bytes, and the function replaces the size by the address.
+// construct share. *memory contains its size in bytes, and the function replaces the size by the address.
 void skerry_omp_work_share_extras(struct omp_thread *self, bool is_first, uintptr_t *reductions, void **memory);
 
-// skerry_omp_loop_begin enters a loop, and sets it up if this thread is the first that enters it.
-// skerry_omp_loop_set_up only sets the loop up. Both replace schedule(runtime) by the schedule in the control
-// variables.
+// skerry_omp_loop_begin enters a loop. If this thread is the first that enters the loop, the function also sets the
+// loop up. skerry_omp_loop_set_up only sets the loop up. Both replace schedule(runtime) by the schedule in the control
+// variables (ICVs).
 struct omp_loop {
     uint64_t start, end, increment;
     uint64_t chunk;
@@ -83,7 +85,7 @@ void skerry_omp_loop_begin(struct omp_thread *self, const struct omp_loop *loop)
 void skerry_omp_loop_set_up(struct omp_thread *self, const struct omp_loop *loop);
 
 // A chunk: iterations `first` to `last` - 1 of a loop. Each of the functions below takes the thread's next chunk of the
-// loop and stores it to *chunk. It returns false if no chunk is left for the thread.
+// loop and stores the chunk to *chunk. It returns false if no chunk is left for the thread.
 struct omp_chunk {
     uint64_t first, last;
 };
