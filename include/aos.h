@@ -55,7 +55,7 @@ extern "C" {
 #define AOS_CONDITIONAL 8u // atomics that are done when a condition holds
 #define AOS_ALL_PROTOCOLS 15u
 
-// These values select how a PE waits in the routines for a segment:
+// How a PE waits in the routines for a segment:
 //     AOS_WAIT_DEFAULT  the PE waits in the way that is best on the machine
 //     AOS_WAIT_SPIN     the PE never sleeps
 //     AOS_WAIT_SLEEP    the PE sleeps as soon as possible
@@ -104,8 +104,8 @@ typedef struct {
     uint8_t is_far;      // 1: the memory is near memory of a PE of another node
 } aos_segment_t;
 
-// Options for the creation of a segment or queue. If all fields are zero, the segment has every protocol (kind of
-// access) that its memory can have, and all PEs may clone it.
+// Options for the creation of a segment or queue. If all fields are zero, all PEs may clone the segment (make a handle
+// of it). It then has every protocol (kind of access) that its memory can have.
 typedef struct {
     uint32_t protocols; // AOS_LOAD_STORE ... combined; 0: all that the memory can have
     uint32_t waiting;   // AOS_WAIT_...
@@ -115,8 +115,8 @@ typedef struct {
 } aos_options_t;
 
 // An event is a condition on a word. The event has happened if the word satisfies the condition. An operation can make
-// an event that happens when the operation is done, and aos_event_set makes an event for a word of the program. Only
-// the library uses the fields.
+// an event that happens when the operation is done. aos_event_set makes an event for a word of the program. Only the
+// library uses the fields.
 typedef struct {
     const void *word; // the word that the condition is about; NULL: the event has happened
     int64_t value;
@@ -147,9 +147,9 @@ typedef struct {
     int32_t xdim, ydim, zdim;
 } aos_point3d_t;
 
-// Handle of a queue: the owner dequeues from it, and other PEs enqueue into it. Only the library uses its fields. An
-// owner that has read all messages can stand back: for a moment it does not access the queue's cache lines, so that the
-// senders can store their next messages without a transfer of these lines.
+// Handle of a queue: the owner dequeues from the queue, and other PEs enqueue into it. Only the library uses the
+// fields. An owner that has read all messages can stand back: for a moment it does not access the queue's cache lines.
+// So the senders can store their next messages without a transfer of these lines.
 typedef struct {
     aos_segment_t segment;
     struct skerry_queue *queue;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares asynchronous one-sided operations under the names that programs for Kalray's MPPA processors (Andey, Bostan)
-// use. The operations are implemented with aos.h. On an MPPA one program, the master, runs on the I/O cores, whose
-// memory is the DDR. The master starts programs on clusters 0 to 15. In Skerry each of these programs is a process, and
-// the programs communicate only through segments, queues and barriers. Names, types and the order of arguments are as
-// in published programs. aos.h and docs/guide/mppa.md describe the operations. A function returns 0, or -1 if it did
-// nothing. The headers under skerry/mppa/ and the man pages describe each routine.
+// use. The operations are implemented with aos.h. Names, types and the order of arguments are as in published programs.
+// A function returns 0, or -1 if it did nothing. aos.h and docs/guide/mppa.md describe the operations. The headers
+// under skerry/mppa/ and the man pages describe each routine.
+//
+// On an MPPA one program, the master, runs on the I/O cores, whose memory is the DDR. The master starts programs on
+// clusters 0 to 15. In Skerry each of these programs is a process. The programs communicate only through segments,
+// queues and barriers.
 #ifndef MPPA_ASYNC_H
 #define MPPA_ASYNC_H
 
@@ -22,8 +24,8 @@ extern "C" {
 // definition is the same as theirs.
 typedef __off64_t off64_t;
 
-// An ELF note in the program's file. The note says that this program starts the other programs of the job. Therefore
-// oshrun starts the program as one PE, unless the user gives another number of PEs.
+// An ELF note in the program's file. The note says that this program starts the other programs of the job. So oshrun
+// starts the program as one PE, unless the user gives another number of PEs.
 __attribute__((section(".note.skerry"), used, aligned(4))) static const struct {
     uint32_t name_bytes, text_bytes, type;
     char name[8];
@@ -78,8 +80,8 @@ typedef struct {
     } reached;
 } mppa_async_segment_t;
 
-// Flags of mppa_async_segment_create. If one of these flags is set, the routine creates a queue. On an MPPA the flag
-// selects a channel of the processor. In Skerry all four flags have the same effect.
+// Flags of mppa_async_segment_create. If a flag is set, the routine creates a queue. On an MPPA the flag selects a
+// channel of the processor. In Skerry all four flags have the same effect.
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 1u
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE1 2u
 #define MPPA_ASYNC_SEGMENT_FLAG_QUEUE2 4u

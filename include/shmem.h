@@ -35,7 +35,8 @@ extern "C" {
 
 // -- Handles -----------------------------------------------------------------------------------------------------------
 
-// Handles of a communication context and of a team. A static initialiser may use the predefined handles.
+// Handles of a communication context and of a team. The predefined handles are constant expressions, so a static
+// initialiser is allowed to use them.
 typedef struct skerry_context *shmem_ctx_t;
 typedef struct skerry_team *shmem_team_t;
 extern struct skerry_context skerry_context_default;
@@ -84,8 +85,8 @@ typedef struct {
 #define SHMEM_CMP_LT 4
 #define SHMEM_CMP_GE 5
 
-// Sizes, in elements, of the work arrays of collectives on active sets, and the value that their elements must have.
-// They are deprecated, because these collectives are deprecated.
+// Sizes, in elements, of the work arrays (pSync) of collectives on active sets. SHMEM_SYNC_VALUE is the value that each
+// element must have. These names are deprecated, because these collectives are deprecated.
 #define SHMEM_SYNC_VALUE 0L
 #define SHMEM_SYNC_SIZE SKERRY_SYNC_ELEMENTS
 #define SHMEM_BARRIER_SYNC_SIZE SHMEM_SYNC_SIZE

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares routines for queues between an MPPA processor and its host over PCI Express. In Skerry these routines always
-// fail. A program for an MPPA calls them only if __k1_spawn_type returns __MPPA_PCI_SPAWN, which means that a host has
-// started the program over PCI Express. In Skerry __k1_spawn_type never returns this value.
+// fail. A program for an MPPA calls them only if a host has started the program over PCI Express. __k1_spawn_type
+// returns __MPPA_PCI_SPAWN in this case. In Skerry __k1_spawn_type never returns this value.
 #ifndef SKERRY_MPPA_PCIE_QUEUE_H
 #define SKERRY_MPPA_PCIE_QUEUE_H
 
@@ -13,7 +13,7 @@ typedef long long mppadesc_t;
 
 //@ pcie_open: pcie_open pcie_queue_init pcie_register_console pcie_unregister_console pcie_queue_barrier pcie_queue_exit
 // Communicates with a host over PCI Express. Skerry has no such host: all these routines fail and ignore their
-// arguments. A program calls __k1_spawn_type(3) first, which says if such a host exists.
+// arguments. A program first calls __k1_spawn_type(3), which says if there is such a host.
 // Returns: -1.
 // Source: Kalray's public interface.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the light tasks of MPPA processors, of which each core runs one. In Skerry a light task is a POSIX thread,
-// because some programs use light tasks and POSIX threads together and expect them to be the same kind of thread.
+// Declares the light tasks of MPPA processors. On an MPPA each core runs one light task. In Skerry a light task is a
+// POSIX thread, because some programs use both together and expect the same kind of thread.
 #ifndef SKERRY_MPPA_UTASK_H
 #define SKERRY_MPPA_UTASK_H
 
@@ -13,16 +13,16 @@ typedef pthread_t utask_t;
 typedef pthread_attr_t utask_attr_t;
 
 //@ utask_create: utask_create utask_join utask_exit utask_self
-// Creates, joins or ends light tasks, of which each core of an MPPA runs one. In Skerry a light task is a POSIX thread.
-// Type utask_t is pthread_t, and utask_attr_t is pthread_attr_t.
+// Creates, joins or ends light tasks. On an MPPA each core runs one light task. In Skerry a light task is a POSIX
+// thread. Type utask_t is pthread_t, and utask_attr_t is pthread_attr_t.
 //   TASK, ATTRIBUTES, RESULT, ARGUMENT  as for pthread_create(3) and pthread_join(3)
 //   FUNCTION  as for pthread_create(3), but any pointer to a function
 // Returns: as pthread_create(3), pthread_join(3) and pthread_self(3).
 // Source: Kalray's public interface.
 
 //@ utask_smem_malloc: utask_smem_malloc utask_smem_calloc utask_smem_posix_memalign utask_smem_free
-// Allocates or frees memory of a cluster, or memory of an I/O program that is not in the DDR. In Skerry this memory is
-// in the heap of the C library.
+// Allocates or frees memory of a cluster, or memory of an I/O program that is not in the DDR (the large memory). In
+// Skerry this memory is in the heap of the C library.
 //   SIZE, COUNT, POINTER, ALIGNMENT  as for malloc(3), calloc(3) and posix_memalign(3)
 // Returns: as malloc(3), calloc(3) and posix_memalign(3).
 // Source: Kalray's public interface.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the atomics of mppa_async.h on words of segments, and the fence of mppa_async.h, each by one call of a
+// Implements the atomics of mppa_async.h on words of segments, and the fence of mppa_async.h. Each function calls one
 // routine of aos.h.
 #include "internal.h"
 
@@ -41,9 +41,9 @@ int mppa_async_fetchclear(const mppa_async_segment_t *segment, off64_t offset, l
     return skerry_mppa_result(aos_fetchclear(window, at, word(value), skerry_mppa_event(event)));
 }
 
-// Completes the operations on all segments, not only on `segment`. The reason is the DDR: it is one segment for the
-// program but two segments of aos.h. One is the memory that has the same address in every program, and the other is the
-// rest of the master's memory.
+// Completes the operations on all segments, not only on `segment`. The reason is the DDR, the large memory of an MPPA.
+// The DDR is one segment for the program, but two segments of aos.h: the part that has the same address in every
+// program, and the rest of the master's memory.
 int mppa_async_fence(const mppa_async_segment_t *segment, mppa_async_event_t *event) {
     (void)segment;
     skerry_mppa_check_begun(__func__);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements barriers of all clusters, and barriers of some clusters and the master. Programs count their arrivals in a
-// word in the memory of the master (PE 0). The last program to arrive sets the count to 0 and only then begins the next
-// round of the barrier. So no program can arrive for the next round before the count is 0.
+// word in the memory of the master (PE 0). They wait until a second word, the number of the round, changes. The last
+// program to arrive sets the count to 0 before it increments the number of the round. So no program can arrive for the
+// next round before the count is 0.
 #include "internal.h"
 
 static void pass(struct skerry_mppa_barrier *barrier, uint32_t count) {
@@ -32,8 +33,8 @@ int mppa_rpc_barrier_all(void) {
     return 0;
 }
 
-// Returns the barrier of a set of clusters, or null if all barriers belong to other sets. The first call for a set
-// takes the first free barrier, which then belongs to the set until the job ends.
+// Returns the barrier of a set of clusters. Returns null if all barriers belong to other sets. The first call for a set
+// takes the first free barrier, which belongs to the set until the job ends.
 static struct skerry_mppa_barrier *barrier_of(uint64_t clusters) {
     struct skerry_mppa_board *board = skerry_mppa_board();
     for (int i = 0; i < SKERRY_MPPA_BARRIERS; i++) {

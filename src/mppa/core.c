@@ -20,9 +20,8 @@ void skerry_mppa_begin_clock(void) {
     if (!board->cycles_of_tick) board->cycles_of_tick = ((uint64_t)FREQUENCY << 32) / skerry_ticks_per_second();
 }
 
-// Returns the time in cycles of an MPPA. The number of these cycles in a tick of this machine's clock is in the board,
-// the state that the programs of a job share. A program that runs alone, without a master, has a board too, so the
-// function works in every program.
+// Returns the time in cycles of an MPPA. `cycles_of_tick` / 2^32 is the number of these cycles in a tick of this
+// machine's clock. The board is the state that the programs of a job share. A program that runs alone has a board too.
 uint64_t __k1_read_dsu_timestamp(void) {
     skerry_mppa_begin_clock();
     return (uint64_t)((unsigned __int128)skerry_ticks() * skerry_mppa_board()->cycles_of_tick >> 32);

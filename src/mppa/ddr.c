@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Allocates memory of the DDR for any program, from one heap in PE 0's partition. All programs map this partition a
-// second time, at the same addresses, and the heap uses these addresses. The addresses fit in 32 bits, because programs
-// for MPPA expect that. The heap's own state is in this partition too, and a lock protects it. The store that frees the
-// lock is a release, and the compare-swap that takes the lock is an acquire. So the next holder of the lock sees what
-// the previous holder wrote.
+// Allocates memory of the DDR (the large memory of an MPPA) for any program, from one heap in PE 0's partition. All
+// programs map this partition a second time, at the same addresses, and the heap uses these addresses. They fit in 32
+// bits, because programs for MPPA expect 32-bit addresses. The heap's own state is in this partition too. A lock
+// protects the state.
 #include "internal.h"
 
 #define LARGEST_ALIGNMENT (UINT64_C(1) << 30)
 
+// Takes the lock of the heap. The compare-swap that takes the lock is an acquire, and the store that frees the lock is
+// a release. So the next holder of the lock sees what the previous holder wrote.
 static struct heap *enter(void) {
     struct skerry_mppa_board *board = skerry_mppa_board();
     SKERRY_WAIT_UNTIL(skerry_atomic_compare_swap_32(&board->ddr_lock, 0, 1, SKERRY_MPPA_MASTER) == 0,

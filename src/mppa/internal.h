@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares what the files of this folder share. PE 0 is the master, PE 1 + c is cluster c, and the last PE is the
-// second I/O program. The board is the state that all programs share. It is at the beginning of PE 0's symmetric heap.
-// The rest of this heap is the memory that programs allocate in the DDR. The board and the rest have the same addresses
-// in every program.
+// second I/O program. The board is the state that all programs share. The board is at the beginning of PE 0's symmetric
+// heap. The rest of this heap is the memory that programs allocate in the DDR. The heap has the same addresses in every
+// program.
 #ifndef SKERRY_MPPA_INTERNAL_H
 #define SKERRY_MPPA_INTERNAL_H
 
@@ -54,19 +54,19 @@ SKERRY_ALWAYS_INLINE int skerry_mppa_server_of(int pe) {
     return pe == SKERRY_MPPA_IO1 ? MPPA_ASYNC_SERVER_IO1 : pe - 1;
 }
 
-// Ends the job with an error message if this program must not use segments now: it has not called its set-up routine,
-// or has already called its final routine.
+// Ends the job with an error message if this program must not use segments now. The program has not called its set-up
+// routine yet, or has already called its final routine.
 SKERRY_PRIVATE void skerry_mppa_check_begun(const char *routine);
 
 // Returns true if [offset, offset + bytes) is inside the DDR memory that has the same address in every program.
 SKERRY_PRIVATE bool skerry_mppa_is_ddr_block(uint64_t offset, size_t bytes);
 
-// Publishes PE 0's heap as a segment, so that other programs can clone it. Called by the master. Returns false on
-// failure.
+// Publishes PE 0's heap as a segment, so that other programs can clone it (find it and make a handle of it). Called by
+// the master. Returns false on failure.
 SKERRY_PRIVATE bool skerry_mppa_publish_ddr(void);
 
-// Returns the segment of aos.h for an access of `bytes` bytes at `offset` of MPPA's segment, and sets *at to the offset
-// in the returned segment. Returns null if the arguments are wrong.
+// Returns the segment of aos.h for an access of `bytes` bytes at `offset` of an MPPA segment. Sets *at to the offset in
+// the returned segment. Returns null if the arguments are wrong.
 SKERRY_PRIVATE const aos_segment_t *skerry_mppa_window(const char *routine, const mppa_async_segment_t *segment,
                                                        off64_t offset, size_t bytes, uint64_t *at);
 
@@ -74,8 +74,8 @@ SKERRY_PRIVATE const aos_segment_t *skerry_mppa_window(const char *routine, cons
 // takes some time, so the library calls this function before the program first asks for the time.
 SKERRY_PRIVATE void skerry_mppa_begin_clock(void);
 
-// Returns the event that an operation of aos.h must fill in, or null if the program passed no event. The event counts
-// as happened until the operation changes it.
+// Returns the event that an operation of aos.h must fill in. Returns null if the program passed no event. The event
+// counts as happened until the operation changes it.
 SKERRY_ALWAYS_INLINE aos_event_t *skerry_mppa_event(mppa_async_event_t *event) {
     if (!event) return 0;
     *event = (mppa_async_event_t){.queue = 0};
@@ -92,8 +92,8 @@ SKERRY_ALWAYS_INLINE int skerry_mppa_result(int result) {
     return result == AOS_SUCCESS ? 0 : -1;
 }
 
-// Completes the dequeue that made `event`. If the queue has no message, the function waits for a message if `wait` is
-// true, else it returns AOS_ERROR_EMPTY.
+// Completes the dequeue that made `event`. If the queue has no message and `wait` is true, waits for a message. If the
+// queue has no message and `wait` is false, returns AOS_ERROR_EMPTY.
 SKERRY_PRIVATE int skerry_mppa_finish_dequeue(mppa_async_event_t *event, bool wait);
 
 #endif

@@ -15,9 +15,9 @@ static void write_title(char *title, int server) {
     *title = 0;
 }
 
-// Returns the PE of a cluster or of the second I/O program. Ends the job with an error message if the caller is not the
-// master, because only the master may start programs. Does the same if `cluster` is the number of the master itself or
-// of no program.
+// Returns the PE of a cluster or of the second I/O program. Only the master is allowed to start programs, so any other
+// caller ends the job with an error message. A `cluster` that is the number of the master or of no program also ends
+// the job.
 static int pe_to_start(const char *routine, int cluster) {
     if (skerry_my_pe() != SKERRY_MPPA_MASTER)
         skerry_fail(routine, "only the master (the program on the first I/O processor) can start programs");

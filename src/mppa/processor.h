@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares what programs ask an MPPA processor for: the cluster, the core and the time; operations on caches; uncached
-// loads and stores, and atomics on memory. mppa_async.h includes this header.
+// loads and stores; atomics on memory. mppa_async.h includes this header.
 #ifndef SKERRY_MPPA_PROCESSOR_H
 #define SKERRY_MPPA_PROCESSOR_H
 
@@ -8,7 +8,7 @@
 // Returns the cluster or the core on which the caller runs, or how the master was started. Here the master is never
 // started through PCI Express.
 // Returns: __k1_get_cluster_id and __k1_spawn_id return the cluster, 0 to 15; 128 for the master; 192 for the second
-// I/O program. __k1_get_cpu_id returns the number of the calling thread, which is 0 for the thread that set up the
+// I/O program. __k1_get_cpu_id returns the number of the calling thread. It is 0 for the thread that set up the
 // library. __k1_spawn_type returns __MPPA_MPPA_SPAWN.
 // Source: Kalray's public interface.
 
@@ -53,8 +53,9 @@ void skerry_mppa_look(void);
 #define mOS_dinval() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 
 //@ __builtin_k1_lwu: __builtin_k1_lwu __builtin_k1_lwzu __builtin_k1_lbsu __builtin_k1_lbzu __builtin_k1_lhsu __builtin_k1_lhzu __builtin_k1_ldu __builtin_k1_sbu __builtin_k1_shu __builtin_k1_swu __builtin_k1_sdu
-// Loads or stores a word without the cache. The first letter after k1_ means load (l) or store (s). The second means 8
-// (b), 16 (h), 32 (w) or 64 (d) bits. A later s or z in the name of a load means extension by the sign or by zeros.
+// Loads or stores a word without the cache. In a name, the first letter after k1_ means load (l) or store (s). The
+// second letter means 8 (b), 16 (h), 32 (w) or 64 (d) bits. In the name of a load, a later s or z means extension by
+// the sign or by zeros.
 //   ADDRESS  address of the word, a multiple of its size; a pointer of any type
 //   VALUE    an integer
 // Order: sequentially consistent.

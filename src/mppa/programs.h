@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares how programs begin and end under MPPA's names: set-up of the I/O program and of the clusters' programs,
-// barriers of programs, and starting programs on clusters. mppa_async.h includes this header.
+// Declares how programs begin and end under MPPA's names: set-up, barriers of programs, and the start of programs on
+// clusters. mppa_async.h includes this header.
 #ifndef SKERRY_MPPA_PROGRAMS_H
 #define SKERRY_MPPA_PROGRAMS_H
 
@@ -9,8 +9,8 @@
 //@ mppa_rpc_server_init: mppa_rpc_server_init mppa_rpc_server_set_nb_rm mppa_async_server_init mppa_rpc_server_start mppa_rpc_server mppa_async_server_final mppa_rpc_server_free mppa_rpc_server_final
 // Sets up or ends the library in an I/O program. The routine mppa_rpc_server_init sets the number of clusters. The
 // program may use segments between mppa_async_server_init and mppa_async_server_final. mppa_rpc_server_start and
-// mppa_rpc_server are two names of one routine, which waits until the program of each cluster has called
-// mppa_async_final or has ended; a program may run this routine as a task. A thread of the library executes requests of
+// mppa_rpc_server are two names of one routine. This routine waits until the program of each cluster has called
+// mppa_async_final or has ended. A program may run this routine as a task. A thread of the library executes requests of
 // other programs all the time. Therefore mppa_rpc_server_set_nb_rm, mppa_rpc_server_free and mppa_rpc_server_final do
 // nothing.
 //   nb_cluster      number of clusters that take part, 1 to 16: clusters 0 to nb_cluster - 1
@@ -37,8 +37,8 @@ int mppa_rpc_server_free(void);
 // master that this cluster is done. mppa_rpc_client_init only checks that the call is in a cluster's program.
 // mppa_rpc_client_free and mppa_rpc_client_final do nothing.
 // Returns: 0; -1 if segments are not available.
-// Errors: a call of mppa_rpc_client_init or mppa_async_init in an I/O program, or in a program that no master started,
-// ends the job with an error message.
+// Errors: a call of mppa_rpc_client_init or mppa_async_init in an I/O program ends the job with an error message. The
+// same is true in a program that no master started.
 // Source: Kalray's public interface. See aos_init(3).
 
 int mppa_rpc_client_init(void);
@@ -51,12 +51,12 @@ int mppa_rpc_client_free(void);
 // Waits until all programs of a set have called the routine. For mppa_rpc_barrier_all the set is the programs of all
 // clusters, whose number mppa_rpc_server_init has set. For mppa_rpc_barrier the set is some programs; one of them can
 // be the master. The routine first completes the caller's operations on segments.
-//   clusters  a set of bits, not 0, that identifies the barrier: programs that give the same set wait for one
-//             another. A job may use up to 64 sets
+//   clusters  a set of bits, not 0, that identifies the barrier: programs that give the same set wait for one another.
+//             A job may use up to 64 sets
 //   count     number of programs that call the routine with this set
 // Returns: 0; -1 if clusters is 0, count is less than 1, or the job has too many sets.
-// Errors: mppa_rpc_barrier_all ends the job with an error message if the master calls it, or if a cluster has ended
-// before it called the routine.
+// Errors: mppa_rpc_barrier_all ends the job with an error message if the master calls it. It does the same if a cluster
+// has ended before it called the routine.
 // Source: Kalray's public interface.
 
 int mppa_rpc_barrier_all(void);
@@ -79,8 +79,8 @@ typedef int mppa_power_pid_t;
 //   environment  the environment, with NULL at the end. NULL: the master's environment
 //   status       NULL, or receives the exit code
 //   flags, options  ignored
-// Returns: the cluster; -1 if the program could not be started, after an error message, or if the cluster has no
-// program to wait for.
+// Returns: the cluster; -1 after an error message if the program could not be started; -1 if the cluster has no program
+// to wait for.
 // Errors: a call in another program than the master, or an invalid cluster, ends the job with an error message. If a
 // signal kills a started program, the job also ends with an error message.
 // Source: Kalray's public interface.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements queues. A message arrives in a slot of the library's queue. The dequeue copies the message to the memory
-// that the program gave for the queue, because programs for MPPA expect the message there.
+// that the program gave for the queue. Programs for MPPA expect the message there.
 #include "internal.h"
 
 static aos_queue_t *queue_of(const mppa_async_segment_t *segment) {
@@ -16,9 +16,9 @@ int mppa_async_enqueue(const mppa_async_segment_t *segment, const void *message,
     return result == AOS_SUCCESS ? skerry_mppa_done(event) : -1;
 }
 
-// Copies the oldest message to the memory that the program gave for the queue, and sets *buffer to the address of this
-// memory. If the queue has no message, the function waits for a message if `wait` is true, else it returns
-// AOS_ERROR_EMPTY. If `size` is 0, the message stays in the queue as the oldest message.
+// Copies the oldest message to the memory that the program gave for the queue. Sets *buffer to the address of this
+// memory. If the queue has no message and `wait` is true, waits for a message. If the queue has no message and `wait`
+// is false, returns AOS_ERROR_EMPTY. If `size` is 0, the message stays in the queue as the oldest message.
 static int take(const mppa_async_segment_t *segment, size_t size, void **buffer, bool wait) {
     aos_queue_t *queue = queue_of(segment);
     aos_message_t message;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements segments under MPPA's names. A default segment is all memory of a program; its offsets are addresses. This
-// PE gets the handle of a default segment at its first access to the segment, because before that access the segment's
-// program possibly does not run yet.
+// PE gets the handle of a default segment at its first access to the segment. The reason: before that access, the
+// segment's program possibly does not run yet.
 #include "internal.h"
 
 // The default segments. The index is the number of the PE that runs the segment's program. `reached` and `is_own` are
@@ -21,9 +21,9 @@ static uint32_t reaching;        // lock of the two variables above, taken by a 
 #define QUEUE_FLAGS                                                                                                    \
     (MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 | MPPA_ASYNC_SEGMENT_FLAG_QUEUE1 | MPPA_ASYNC_SEGMENT_FLAG_QUEUE2 |                \
      MPPA_ASYNC_SEGMENT_FLAG_QUEUE3)
-// A program gives the size of a queue's largest message, but not the number of messages that the queue can hold. So the
-// library chooses this number: as many messages as fit in QUEUE_BYTES bytes, but at least QUEUE_MESSAGES_MIN and at
-// most QUEUE_MESSAGES_MAX.
+// Sizes of the library's queues. A program gives the size of a queue's largest message, but not the number of messages
+// that the queue can hold. The library chooses as many messages as fit in QUEUE_BYTES bytes, but at least
+// QUEUE_MESSAGES_MIN and at most QUEUE_MESSAGES_MAX.
 #define QUEUE_BYTES 262144u
 #define QUEUE_MESSAGES_MIN 16u
 #define QUEUE_MESSAGES_MAX 1024u
@@ -100,10 +100,10 @@ static void unlock_reaching(void) {
 }
 
 // Stores a handle in a default segment or in `ddr`, unless another thread has stored it before. For these segments
-// `is_own` means that the handle is valid. A writer stores `is_own` with a release after the handle. A reader loads
-// `is_own` with an acquire before it reads the handle. So a thread that finds `is_own` set reads a valid handle. The
-// lock orders the writers, and a writer that finds `is_own` set writes nothing. So the handle never changes while
-// another thread reads it.
+// `is_own` means that the handle is valid. Why a reader never sees a handle that is half written:
+// * A writer stores `is_own` with a release after the handle. A reader loads `is_own` with an acquire before the
+//   handle.
+// * The lock orders the writers. A writer that finds `is_own` set writes nothing.
 static const aos_segment_t *keep(mppa_async_segment_t *segment, const aos_segment_t *found) {
     lock_reaching();
     if (!segment->is_own) {

@@ -7,7 +7,7 @@
 //@ mppa_async_segment_create: mppa_async_segment_create mppa_async_segment_clone mppa_async_segment_destroy
 // Creates, clones or destroys a segment or a queue. The routine mppa_async_segment_create makes a segment or a queue
 // from memory of this program, under a number. mppa_async_segment_clone waits until a program has created a segment or
-// a queue under the number, and makes a handle of it. mppa_async_segment_destroy ends the segment or the queue; for a
+// a queue under the number, and makes a handle of it. mppa_async_segment_destroy ends the segment or the queue. For a
 // clone it ends only the handle.
 //   segment  set to the handle of this program
 //   ident    number in the job, which no other segment and no queue has; less than UINT64_MAX - 1
@@ -49,7 +49,7 @@ int mppa_async_address(const mppa_async_segment_t *segment, off64_t offset, void
 #define mppa_async_address(SEGMENT, OFFSET, ADDRESS) (mppa_async_address)(SEGMENT, OFFSET, (void *)(ADDRESS))
 
 //@ mppa_async_malloc: mppa_async_malloc mppa_async_memalign mppa_async_free mppa_async_smalloc mppa_async_smemalign mppa_async_sfree
-// Allocates or frees memory of the DDR; any program may free a block. Every program can load from a block and store to
+// Allocates or frees memory of the DDR. Any program may free a block. Every program can load from a block and store to
 // it: the block's address in every program is its offset. SHMEM_SYMMETRIC_SIZE sets the size of this memory.
 //   segment    MPPA_ASYNC_DDR_0 or MPPA_ASYNC_DDR_1, which share one heap
 //   alignment  a power of two, at most 1 GB, or 0

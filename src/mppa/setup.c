@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sets up and ends the library in the master and in the clusters' programs. An MPPA has a core that executes requests
-// of other programs. Here each program has a thread for that, which the machine layer starts. This thread does the
-// accesses to the program's private memory that other programs request, also while the program computes. No signal of
-// the program interrupts the thread. The master has one more thread. It detects a barrier that can never complete,
-// because a program that should take part has ended. The programs that wait in the barrier cannot report this
-// themselves.
+// Sets up and ends the library in the master and in the clusters' programs. There are two kinds of threads beside the
+// threads of the program:
+// * An MPPA has a core that executes requests of other programs. Here each program has a thread for that, which the
+//   machine layer starts. The thread does the accesses to the program's private memory that other programs request,
+//   even while the program computes. No signal of the program interrupts this thread.
+// * The master has one more thread. It detects a barrier that can never complete, because a program that should take
+//   part has ended. The programs that wait in the barrier cannot report this themselves.
 #include "internal.h"
 
 #define BY_THREAD 2 // argument of skerry_set_attention: a helper thread executes requests
@@ -28,8 +29,8 @@ void skerry_mppa_check_begun(const char *routine) {
 
 // -- The master watches ------------------------------------------------------------------------------------------------
 
-// Ends the job if the barrier of all clusters can never complete: the program of at least one cluster has ended, and
-// the programs of all other clusters wait in the barrier.
+// Ends the job if the barrier of all clusters can never complete. That is the case if at least one cluster's program
+// has ended, and the programs of all other clusters wait in the barrier.
 static void watch_barrier(void) {
     struct skerry_mppa_board *board = skerry_mppa_board();
     uint32_t arrived = skerry_atomic_load_32(&board->all.arrived, SKERRY_MPPA_MASTER);
@@ -60,8 +61,8 @@ static void watch_beside(void) {
     skerry_wake(SKERRY_MPPA_MASTER);
 }
 
-// Called when the program ends. Leaves the job if the program has not called its final routine, so that the program's
-// end does not count as a failure.
+// Called when the program ends. A program that has not called its final routine leaves the job here. So its end does
+// not count as a failure.
 static void leave_at_exit(void) {
     if (begun) skerry_job_leave_all();
 }

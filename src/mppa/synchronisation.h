@@ -9,21 +9,22 @@
 //@ mppa_async_postadd: mppa_async_postadd mppa_async_poke mppa_async_peek mppa_async_fetchadd mppa_async_fetchclear
 // Does an atomic on a signed 64-bit word of a segment. The routine mppa_async_postadd adds and returns no value,
 // mppa_async_poke stores, and mppa_async_peek loads. mppa_async_fetchadd adds, and mppa_async_fetchclear sets the word
-// to 0; both routines give the old value.
+// to 0. Both routines give the old value.
 //   offset  offset of the word in bytes, a multiple of 8
 //   value   receives the value of the word; for mppa_async_poke: the value to store
-//   event   NULL: the value is valid on return. Else the routine makes an event, and the value is valid after a wait or
-//           test found that the event has happened
+//   event   NULL: the value is valid on return. Not NULL: the routine makes an event, and the value is valid after a
+//           wait or test found that the event has happened
 // Order: a program that sees an addition or a store also sees this program's earlier puts to the segment. Puts and
 // atomics are complete after mppa_async_fence.
-// Returns: 0; -1, and nothing was done, if the word is not inside the segment or not aligned, or if the segment is a
-// queue or was destroyed.
+// Returns: 0. -1, and nothing was done: the word is not inside the segment or not aligned, or the segment is a queue or
+// was destroyed.
 // Source: Hascoet et al. 2017, 3.4 and 5.4. See aos_postadd(3), aos_poke(3), aos_peek(3), aos_fetchadd(3).
 
 //@ mppa_async_fence: mppa_async_fence
 // Completes this program's operations on segments, and makes them visible to every program.
 //   segment  ignored: the routine completes the operations on all segments
-//   event    NULL: the routine returns when the operations are complete. Else the event happens when they are complete
+//   event    NULL: the routine returns when the operations are complete. Not NULL: the event happens when they are
+//            complete
 // Returns: 0; -1 if the operations were not completed.
 // Source: Hascoet et al. 2017, 5.4. See aos_fence_all(3).
 
@@ -39,13 +40,13 @@ int mppa_async_fence(const mppa_async_segment_t *segment, mppa_async_event_t *ev
 // -- Queues ------------------------------------------------------------------------------------------------------------
 
 //@ mppa_async_enqueue: mppa_async_enqueue
-// Copies a message into a queue; if the queue is full, it first waits until the owner takes a message out.
+// Copies a message into a queue. If the queue is full, first waits until the owner takes a message out.
 //   size   size of the message in bytes, at most the size with which the queue was created
 //   flags  ignored
 //   event  NULL, or an event, which has happened on return
 // Order: when the owner reads the message, it also sees everything that this program wrote to the owner's memory
 // before.
-// Returns: 0; -1, and nothing was done, if the segment is not a queue, the message is too large, or the queue was
+// Returns: 0. -1, and nothing was done: the segment is not a queue, the message is too large, or the queue was
 // destroyed.
 // Source: Hascoet et al. 2017, 3.2. See aos_enqueue(3).
 
@@ -58,8 +59,8 @@ int mppa_async_enqueue(const mppa_async_segment_t *segment, const void *message,
 //   size    for mppa_async_dequeue: 0 leaves the message in the queue as the oldest message until mppa_async_discard;
 //           any other value removes it. mppa_async_discard ignores the size
 //   buffer  receives the address of the message
-//   event   NULL: the routine waits for a message. Else it makes an event, and the wait or test that finds that the
-//           event has happened sets *buffer
+//   event   NULL: the routine waits for a message. Not NULL: the routine makes an event. The wait or test that finds
+//           that the event has happened sets *buffer
 // Returns: 0; -1 if the segment is not a queue or was destroyed. mppa_async_discard also returns -1 if there is no
 // message, or if the queue is another program's.
 // Errors: mppa_async_dequeue from another program's queue ends the job with an error message.
@@ -76,8 +77,8 @@ int mppa_async_discard(const mppa_async_segment_t *segment, size_t size);
 //   value      the value with which the word is compared
 //   condition  MPPA_ASYNC_COND_EQ, _NE, _LT, _LE, _GT or _GE: the word is equal to the value, not equal, less, less or
 //              equal, greater, or greater or equal
-//   event      NULL: the routine waits. Else the routine makes an event, which has happened while the condition holds:
-//              each wait for the event reads the word again
+//   event      NULL: the routine waits. Not NULL: the routine makes an event, which has happened while the condition
+//              holds: each wait for the event reads the word again
 // Order: the load of the word is an acquire: this program sees what was written before the word.
 // Returns: 0; -1 for an invalid condition.
 // Source: Hascoet et al. 2017, 5.2. See aos_event_set(3).

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements put and get. Each function calls a routine of aos.h, whose arguments are in another order than MPPA's.
+// Implements put and get. Each function calls a routine of aos.h, which takes the arguments in another order.
 #include "internal.h"
 
 // Returns the number of bytes from the start of the first of `count` blocks to the end of the last block. The number
-// can overflow. This does no harm, because the routine of aos.h, which the caller calls next, checks the blocks itself
-// and refuses them.
+// can overflow. This does no harm: the caller's next call, of a routine of aos.h, checks the blocks itself and refuses
+// them.
 static size_t span(size_t size, int count, size_t space) {
     return count > 0 ? (size_t)(count - 1) * space + size : 0;
 }

@@ -22,8 +22,8 @@ int mppa_async_get(void *local, const mppa_async_segment_t *segment, off64_t off
                    mppa_async_event_t *event);
 
 //@ mppa_async_put_spaced: mppa_async_put_spaced mppa_async_get_spaced mppa_async_sput_spaced mppa_async_sget_spaced
-// Copies blocks that are at equal distances in a segment. With put and get the blocks are adjacent in local memory;
-// with sput and sget they are at equal distances in local memory too.
+// Copies blocks that are at equal distances in a segment. With put and get the blocks are adjacent in local memory.
+// With sput and sget they are at equal distances in local memory too.
 //   size         size of a block in bytes
 //   count        number of blocks
 //   local_space  bytes from the start of a block in `local` to the start of the next block
