@@ -171,8 +171,8 @@ static void poll_list(struct skerry_aos_area *area, int owner) {
     }
 }
 
-// Interrupts the owner if the owner has set `wanted`, because it found deferred_lock taken. Must be called after the
-// release of the lock and a full fence.
+// Interrupts the owner if the owner has set `wanted`. The owner sets `wanted` if it finds deferred_lock taken. Must be
+// called after the release of the lock and a full fence.
 static void interrupt_owner_if_wanted(struct skerry_aos_area *area, int owner) {
     if (owner == skerry_my_pe() || SKERRY_LOAD_ACQUIRE(&area->wanted) == 0) return;
     if (skerry_atomic_swap_32(&area->wanted, 0, owner) != 0) skerry_aos_interrupt(owner);
@@ -274,8 +274,8 @@ static bool try_to_append(struct skerry_aos_deferred *wanted, int owner) {
     return append_and_poll(wanted, owner, &was_appended);
 }
 
-// Makes the PEs of the owner's node see the new atomic in the owner's list (P2 at the top of this file). Polls the list
-// (P3). Interrupts the owner if only the owner can do the atomic.
+// Makes the PEs of the owner's node see the new atomic in the owner's list, by a fence in all PEs (P2 at the top of
+// this file). Polls the list (P3). Interrupts the owner if only the owner can do the atomic.
 static void announce_deferred(const struct skerry_aos_area *area, const struct skerry_aos_deferred *wanted, int owner) {
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
     skerry_fence_everywhere();

@@ -328,13 +328,13 @@ SKERRY_PRIVATE SKERRY_COLD bool skerry_aos_find(uint64_t id, struct skerry_aos_e
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_home(uint64_t id);
 SKERRY_PRIVATE uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry);
 #if SKERRY_FAR_PES
-// Answers a PE of another node: copies the published entry of segment number `id` to `*copy`. The number is looked up
-// on this node. Returns false if no segment is published under this number.
+// Inserts a copy of a segment's entry of another node into the index (the table that finds segments by number) of PE
+// `home`. Returns AOS_SUCCESS or an error.
 SKERRY_PRIVATE int skerry_aos_insert_copy(const struct skerry_aos_entry *entry, int home);
 SKERRY_PRIVATE void skerry_aos_publish_copy(const struct skerry_aos_entry *entry, int home);
 SKERRY_PRIVATE void skerry_aos_remove_copy(const struct skerry_aos_entry *entry, int home);
-// Answers a PE of another node: copies the published entry of segment number `id`, which is looked up on this node, to
-// `*copy`. Returns false if no segment is published under this number.
+// Answers a PE of another node: copies the published entry of segment number `id` to `*copy`. The number is looked up
+// on this node. Returns false if no segment is published under this number.
 SKERRY_PRIVATE bool skerry_aos_find_copy(uint64_t id, struct skerry_aos_entry *copy);
 // Returns true if the segment with this reference has not ended. The PE that created the segment must be on this node.
 SKERRY_PRIVATE bool skerry_aos_is_current(uint64_t reference);
@@ -354,8 +354,9 @@ SKERRY_PRIVATE SKERRY_COLD int skerry_aos_check_options(const char *routine, con
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_let_find(const char *routine, aos_segment_t *segment);
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_give_up(const char *routine, aos_segment_t *segment);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_destroy_own(void);
-// Returns true if every PE can access the memory by load and store, and false if the memory is private. If true,
-// `*global` is the memory's global address. `*owner` is the PE whose eventcount is notified when the memory changes.
+// Returns true if every PE can access the memory by load and store, and false if the memory is private. If true, sets
+// `*global` to the address by which every PE accesses the memory. Sets `*owner` to the PE whose eventcount (place to
+// sleep) is notified when the memory changes.
 SKERRY_PRIVATE bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t *global, int *owner);
 
 // Kinds of access to a part of a segment:
@@ -444,11 +445,12 @@ SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_poll_deferred_everywhere(voi
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING bool skerry_aos_has_deferred(int owner, uint64_t reference);
 #if SKERRY_FAR_PES
 // The next two functions do for PE `initiator` of another node what skerry_aos_defer and skerry_aos_has_deferred do for
-// this PE. skerry_aos_defer_for returns SKERRY_AOS_FAR_DEFERRED, SKERRY_AOS_FAR_FULL, or SKERRY_AOS_FAR_GONE if the
-// segment has ended. It returns SKERRY_AOS_FAR_DONE, and stores `*value` and `*error`, if the list is full but the
-// atomic is done.
+// this PE. skerry_aos_defer_for returns SKERRY_AOS_FAR_DEFERRED or SKERRY_AOS_FAR_FULL. It returns SKERRY_AOS_FAR_GONE
+// if the segment has ended. If the list is full but the atomic is done, it returns SKERRY_AOS_FAR_DONE and stores
+// `*value` and `*error`.
 SKERRY_PRIVATE int32_t skerry_aos_defer_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error);
-// Also stores to `*count` the number of all atomics of the initiator in the list.
+// Does for PE `initiator` what skerry_aos_has_deferred does for this PE. Also stores the number of all atomics of PE
+// `initiator` in the list to `*count`.
 SKERRY_PRIVATE bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference, int64_t *count);
 // A far stage of this PE is a buffer for the data of a request from another node. skerry_aos_far_stage_of returns the
 // far stage that contains `data`. skerry_aos_return_far_stage frees a far stage.

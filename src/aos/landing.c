@@ -111,7 +111,7 @@ static int32_t handle_request(int pe, int from, const struct skerry_aos_far_mess
 
 // Counts the sender of a message among the writers of PE `pe`'s queues. While the count is not 0, PE `pe` does not
 // reuse the memory of a destroyed queue (making.c). The fence orders the count before the load of the queue's
-// generation, which shows whether the queue was destroyed.
+// generation, a number that changes when the queue is destroyed.
 static void enter(int pe) {
     skerry_atomic_add_32(&skerry_aos_area(pe)->others_inside, 1, pe);
     skerry_aos_full_fence();

@@ -161,8 +161,8 @@ static bool is_anybody_inside(const struct skerry_queue *queue) {
 }
 
 // Waits until the earlier stores of all PEs are visible to this PE's loads. There are three ways:
-// * On a machine with SKERRY_OWN_STORES_FIRST, each PE's stores become visible before its later loads. Nothing is
-//   needed.
+// * If SKERRY_OWN_STORES_FIRST is 1, nothing is needed. On such a machine a PE's store to its own memory is visible
+//   before the PE's next load from another PE's memory.
 // * If possible, makes all PEs execute a fence (skerry_fence_everywhere).
 // * If not possible, waits for 10 ms. A store becomes visible much sooner than that.
 static void let_stores_arrive(void) {
@@ -175,8 +175,8 @@ int aos_queue_destroy(aos_queue_t *queue) {
     bool original = queue && queue->segment.is_original;
     int error = skerry_aos_give_up("aos_queue_destroy", queue ? &queue->segment : 0);
     if (error || !original) return error;
-    // Wakes the senders that wait for a free slot. They load the queue's generation again, and find that the queue was
-    // destroyed (queue.c).
+    // Wakes the senders that wait for a free slot. They load the queue's generation (a number that has changed) again,
+    // and so find that the queue was destroyed (queue.c).
     skerry_wake(queue->segment.owner);
     let_stores_arrive();
     SKERRY_AOS_WAIT_UNTIL(!is_anybody_inside(queue->queue), skerry_my_pe(), queue->segment.waiting);

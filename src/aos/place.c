@@ -15,8 +15,8 @@ static bool is_shared(uint64_t address, uint64_t bytes) {
     return at < size && bytes <= size - at;
 }
 
-// Returns true if the address is a global address inside the symmetric memory of some PE. Stores the number of that PE
-// to `*owner`.
+// Returns true if the address is a global address (the same byte in every PE) inside the symmetric memory of some PE.
+// Stores the number of that PE to `*owner`.
 static bool is_partition(uint64_t address, uint64_t bytes, int *owner) {
     const void *place = (const void *)(uintptr_t)address;
     *owner = skerry_owner(place);
@@ -35,9 +35,9 @@ bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t
     return true;
 }
 
-// Locates an address in the segment of all memory of PE `pe` (aos_segment_of_pe). A global address of that PE's
-// partition, or of memory that all PEs share, is near memory (SKERRY_AOS_NEAR). Any other address belongs to that PE's
-// own address space.
+// Locates an address in the segment of all memory of PE `pe` (aos_segment_of_pe). Two kinds of addresses are near
+// memory (SKERRY_AOS_NEAR): global addresses of that PE's partition (its part of the job's memory), and of memory that
+// all PEs share. Any other address belongs to that PE's own address space.
 static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t bytes) {
     int owner;
     if (is_partition(address, bytes, &owner) && owner == pe)

@@ -23,6 +23,7 @@
 //     S2 load the generation                       D2 skerry_fence_everywhere
 //     S3 take a ticket, write, publish             D3 wait until no place holds the queue's address (making.c)
 //     S4 clear the place                           D4 release the memory
+// Why the owner does not miss a sender:
 // * S1 is a plain store. The processor is allowed to execute the load S2 before S1 is visible to other PEs.
 // * D2 makes all PEs execute a fence. So either S2 sees the new generation, or D3 sees the address in the place.
 // * S4 is a release and D3 an acquire, so all of S3 is done before D4.

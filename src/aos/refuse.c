@@ -85,7 +85,8 @@ int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segme
 // -- Handles -----------------------------------------------------------------------------------------------------------
 
 // Returns true if `entry` is the address of an entry in the area (the tables) of PE `creator`. In the creator, `entry`
-// can be an address of the creator's own address space. In other PEs it is the global address.
+// can be an address of the creator's own address space. In other PEs `entry` is a global address, which means the same
+// byte in every PE.
 static bool is_entry(const struct skerry_aos_entry *entry, int creator) {
     uint64_t bytes = sizeof skerry_aos.area->entries;
     uint64_t at = (uintptr_t)entry - (uintptr_t)skerry_aos_area(creator)->entries;

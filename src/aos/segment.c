@@ -233,8 +233,8 @@ int aos_segment_clone(aos_segment_t *segment, uint64_t id, uint32_t flags) {
 
 // Ends a segment, and cancels the conditional atomics on the segment that still wait for their condition. The order of
 // the two steps matters, because a message from another node can add an atomic at the same time. The message's handler
-// tests the segment's generation under the lock of the owner's list (deferred.c). Either the handler sees that the
-// segment has ended, or it adds the atomic before this PE takes the lock. In the second case this PE cancels the
+// tests whether the segment has ended, under the lock of the owner's list (deferred.c). Either the handler sees that
+// the segment has ended, or it adds the atomic before this PE takes the lock. In the second case this PE cancels the
 // atomic.
 static void unregister_and_cancel(struct skerry_aos_entry *entry, int owner) {
     const uint64_t reference = skerry_aos_reference(entry);

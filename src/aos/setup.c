@@ -95,7 +95,8 @@ int aos_init(uint32_t flags) {
         wait_for_all();
         skerry_job_open();
         // Data from another node can arrive at any PE of this node, which copies the data to its destination. That PE
-        // must have called skerry_job_open before. So each PE waits here until all PEs have called skerry_job_open.
+        // must have called skerry_job_open (which makes the other PEs' memory accessible) before. So each PE waits here
+        // until all PEs have called skerry_job_open.
         if (skerry_has_far_pes()) wait_for_all();
     }
     return AOS_SUCCESS;
