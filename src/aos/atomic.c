@@ -19,7 +19,8 @@ static int check_when(const char *routine, const aos_segment_t *segment, const a
 }
 
 // Returns true if every PE of the owner's node accesses the memory by its own loads and stores. In this case any PE of
-// that node can do an operation on the memory.
+// that node can do an operation on the memory. SKERRY_AOS_REMOTE is such memory on another node, and SKERRY_AOS_OUTSIDE
+// is memory that no PE owns.
 static bool is_anyones(const struct skerry_aos_way *way) {
     if (SKERRY_FAR_PES && way->how == SKERRY_AOS_REMOTE) return true;
     return way->how == SKERRY_AOS_NEAR || way->how == SKERRY_AOS_OUTSIDE;

@@ -274,8 +274,8 @@ static bool try_to_append(struct skerry_aos_deferred *wanted, int owner) {
     return append_and_poll(wanted, owner, &was_appended);
 }
 
-// Makes the PEs of the owner's node see the new atomic in the owner's list, by a fence in all PEs (P2 at the top of
-// this file). Polls the list (P3). Interrupts the owner if only the owner can do the atomic.
+// Makes the PEs of the owner's node see the new atomic in the owner's list, by a fence in all PEs (P2 above). Polls the
+// list (P3 above). Interrupts the owner if only the owner can do the atomic.
 static void announce_deferred(const struct skerry_aos_area *area, const struct skerry_aos_deferred *wanted, int owner) {
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
     skerry_fence_everywhere();
@@ -302,8 +302,8 @@ int skerry_aos_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t pol
 
 #if SKERRY_FAR_PES
 
-// Defers an atomic of a PE of another node. Called in a process of the owner's node, by the handler of the message that
-// the initiator has sent (landing.c).
+// Puts a conditional atomic of a PE of another node into the owner's list. Called in a process of the owner's node, by
+// the handler of the initiator's message (landing.c).
 int32_t skerry_aos_defer_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     bool was_appended;

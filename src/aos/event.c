@@ -85,7 +85,8 @@ static void poll_far(struct skerry_aos_reply *reply) {
 
 #endif
 
-// Returns true if the event's operation will never be done, because the PE that must do it has ended.
+// Returns true if the event's operation will never be done, because the PE that must do it has ended. `reply->at` is
+// the PE in whose memory the operation is done. `reply->served` is true if that PE itself must do the operation.
 static bool is_gone(const aos_event_t *event) {
     if (!event->reply) return false;
     struct skerry_aos_reply *reply = &skerry_aos.area->replies[event->reply - 1];
@@ -195,8 +196,8 @@ static int common_owner(aos_event_t *const *events, size_t count, size_t *there)
     return one ? owner : -1;
 }
 
-// Checks the array of pointers `events`. NULL is allowed only if `count` is 0. Single pointers in the array are allowed
-// to be NULL.
+// Checks the array of pointers `events`. `events` is allowed to be NULL only if `count` is 0. The pointers in the array
+// are allowed to be NULL.
 static int usable_array(const char *routine, aos_event_t *const *events, size_t count) {
     if (events || count == 0) return AOS_SUCCESS;
     return skerry_aos_refuse_argument(routine, "events: must not be NULL, because count is #", (long[]){(long)count},

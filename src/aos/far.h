@@ -44,8 +44,8 @@ struct skerry_aos_far_wait {
 };
 SKERRY_PRIVATE struct skerry_aos_far_wait skerry_aos_begin_far_wait(uint32_t policy);
 SKERRY_PRIVATE void skerry_aos_far_pause(struct skerry_aos_far_wait *wait);
-// Returns true if this function has not returned true for the same `*last_time` within the last millisecond. If the
-// result is true, stores the current time to `*last_time`.
+// Returns true at most once in a millisecond for the same `*last_time`. If the result is true, stores the current time
+// to `*last_time`.
 SKERRY_PRIVATE bool skerry_aos_is_time_to_ask(uint64_t *last_time);
 
 #endif

@@ -96,8 +96,8 @@ static void await_deferred(const aos_segment_t *segment, aos_event_t *event) {
 #if SKERRY_FAR_PES
 
 // Waits until no conditional atomic of this PE on the segment waits for its condition any more. The segment's owner is
-// on another node. If `event` is not NULL, makes an event instead of waiting. If this PE has never deferred an atomic
-// at that owner, there is nothing to wait for.
+// on another node. If `event` is not NULL, makes an event instead of waiting. If this PE has never put an atomic into
+// that owner's list (`deferred_at`), there is nothing to wait for.
 static void await_far_deferred(const aos_segment_t *segment, aos_event_t *event) {
     int owner = segment->owner;
     uint64_t reference = skerry_aos_reference_of(segment);

@@ -34,8 +34,9 @@ enum skerry_aos_kind { SKERRY_AOS_NONE, SKERRY_AOS_WINDOW, SKERRY_AOS_QUEUE, SKE
 enum skerry_aos_entry_state { SKERRY_AOS_FREE, SKERRY_AOS_RESERVED, SKERRY_AOS_PUBLISHED };
 
 // A segment's entry, in the area of the PE that created the segment. Only the creator writes the entry, except for
-// `next`. `next` is also written by a PE that removes the next entry of the bucket. While other PEs can find the entry,
-// it is written only under index_lock of its number's home PE. That is the PE in whose index the number is looked up.
+// `next`. `next` is also written by a PE that removes the next entry of the bucket (the list of entries with the same
+// hash). While other PEs can find the entry, it is written only under index_lock of its number's home PE. The home PE
+// is the PE in whose index the number is looked up.
 struct skerry_aos_entry {
     uint64_t id;
     uint64_t base; // global address if the segment is near, else an address in the owner's own address space
@@ -95,7 +96,8 @@ struct skerry_aos_reply {
     uint32_t next; // number, from 1, of the next free reply; under own_lock
     uint32_t in_use;
 #if SKERRY_FAR_PES
-    // Time (skerry_ticks) of the last message to PE `at` from a thread that waits for this reply; relaxed stores
+    // Time (skerry_ticks) at which a thread that waits for this reply last sent a message to PE `at`. Stored by relaxed
+    // stores.
     uint64_t last_asked;
 #endif
 };
@@ -209,8 +211,8 @@ struct skerry_aos {
     struct skerry_aos_area *area;
     int32_t initializations;
     uint32_t collective; // one bit for each open call of aos_init, bit 0 for the last; 1: the call waited for all PEs
-    // Number of barriers of set-up and exit that this PE has entered. All PEs have arrived at the last of them if
-    // `arrived` in PE 0's area is at least `barriers` * number of PEs.
+    // Number of barriers of set-up and exit that this PE has entered. All PEs have arrived at the last of them if, in
+    // PE 0's area, `arrived` >= `barriers` * number of PEs.
     uint64_t barriers;
 };
 extern SKERRY_PRIVATE struct skerry_aos skerry_aos;
@@ -328,8 +330,8 @@ SKERRY_PRIVATE SKERRY_COLD bool skerry_aos_find(uint64_t id, struct skerry_aos_e
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_home(uint64_t id);
 SKERRY_PRIVATE uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry);
 #if SKERRY_FAR_PES
-// Inserts a copy of a segment's entry of another node into the index (the table that finds segments by number) of PE
-// `home`. Returns AOS_SUCCESS or an error.
+// Inserts a copy of a segment's entry of another node into the index of PE `home`. The index is the table that finds
+// segments by number. Returns AOS_SUCCESS or an error.
 SKERRY_PRIVATE int skerry_aos_insert_copy(const struct skerry_aos_entry *entry, int home);
 SKERRY_PRIVATE void skerry_aos_publish_copy(const struct skerry_aos_entry *entry, int home);
 SKERRY_PRIVATE void skerry_aos_remove_copy(const struct skerry_aos_entry *entry, int home);

@@ -16,8 +16,8 @@
 // -- Enqueue -----------------------------------------------------------------------------------------------------------
 
 // The owner is allowed to destroy a queue at any time, but must not reuse its memory while a sender writes to it. So a
-// sender first stores the queue's address to a place: a word of the array `inside` in its PE's area. Checked by
-// test/model/inside.pml.
+// sender first stores the queue's address to a place: a word of the array `inside` in its PE's area. A segment's
+// generation is a number that changes when the segment ends. Checked by test/model/inside.pml.
 //     sender                                       owner
 //     S1 store the queue's address to the place    D1 increment the segment's generation (skerry_aos_unregister)
 //     S2 load the generation                       D2 skerry_fence_everywhere
@@ -300,8 +300,8 @@ static bool find_message(aos_queue_t *queue, aos_message_t *message) {
     return true;
 }
 
-// Waits for a message as one of several readers. Takes the next ticket of the readers, and waits for the message of
-// that ticket.
+// Waits for a message as one of several readers. Takes the readers' next ticket (the number of a message), and waits
+// for the message with this number.
 static void wait_in_turn(aos_queue_t *queue, aos_message_t *message) {
     skerry_word ticket = skerry_queue_request(queue->queue);
     const struct skerry_queue_slot *slot;

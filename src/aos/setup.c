@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sets up and ends the use of the routines of aos.h (aos_init, aos_finalize). The routines need no other programming
-// model, such as OpenSHMEM: the machine starts the PE, and counts how often the PE has entered and left the job.
+// model, such as OpenSHMEM. The machine layer (src/machine) starts the PE, and counts how often the PE has entered and
+// left the job.
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS

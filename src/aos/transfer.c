@@ -247,8 +247,8 @@ static void move_own(const struct move *move) {
     }
 }
 
-// Returns true if this PE can read (get) or write (put) the first and the last byte of the data in the segment. If
-// checks are off (skerry_checking), returns true without a test.
+// Returns true if this PE can read (get) or write (put) the first and the last byte of the segment's data. If checks
+// are off (skerry_checking), returns true without a test.
 static bool has_own(uintptr_t remote, uintptr_t bytes, bool put) {
 #if SKERRY_CAN_CHECK
     char *first = (char *)remote, *last = first + bytes - 1;
@@ -295,8 +295,8 @@ static void notify(const aos_segment_t *segment, int pe) {
     if (!segment->is_near) skerry_aos_interrupt(pe);
 }
 
-// Does a put or a get of any shape. Without checks, and if this PE accesses the memory by loads and stores, copies
-// directly, as the inlined bodies do.
+// Does a put or a get of any shape. If checks are off (skerry_checking) and this PE accesses the memory by loads and
+// stores, copies directly, as the inlined bodies do.
 static int transfer(const char *routine, uintptr_t local, const aos_segment_t *segment, uint64_t offset,
                     const struct skerry_aos_shape *shape, bool put, aos_event_t *event) {
     uintptr_t bytes = 0;

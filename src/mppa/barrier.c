@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements barriers of all clusters, and barriers of some clusters and the master. Programs count their arrivals in a
-// word in the memory of the master (PE 0). They wait until a second word, the number of the round, changes. The last
-// program to arrive sets the count to 0 before it increments the number of the round. So no program can arrive for the
-// next round before the count is 0.
+// Implements barriers of all clusters (groups of cores of an MPPA processor), and barriers of some clusters and the
+// master. Programs count their arrivals in a word in the memory of the master (PE 0). They wait until a second word,
+// the number of the round, changes. The last program to arrive sets the count to 0 before it increments the number of
+// the round. So no program can arrive for the next round before the count is 0.
 #include "internal.h"
 
 static void pass(struct skerry_mppa_barrier *barrier, uint32_t count) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the functions that return the cluster and the number of the core on which a program runs, and the time.
+// Implements the functions that return the time, and the cluster (group of cores) and the number of the core on which a
+// program runs.
 #include "internal.h"
 
 #define FREQUENCY 400000000u

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what the files of this folder share. PE 0 is the master, PE 1 + c is cluster c, and the last PE is the
-// second I/O program. The board is the state that all programs share. The board is at the beginning of PE 0's symmetric
-// heap. The rest of this heap is the memory that programs allocate in the DDR. The heap has the same addresses in every
-// program.
+// Declares what the files of this folder share. The PEs of a job stand for the programs of an MPPA processor. PE 0 is
+// the master, and PE 1 + c is cluster c (a group of cores). The last PE is the second I/O program. The board is the
+// state that all programs share. The board is at the beginning of PE 0's symmetric heap. The rest of this heap is the
+// memory that programs allocate in the DDR (the large memory). The heap has the same addresses in every program.
 #ifndef SKERRY_MPPA_INTERNAL_H
 #define SKERRY_MPPA_INTERNAL_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the routines that start programs on clusters and wait for the programs' end. They return the number of the
-// cluster, which programs for MPPA use as the number of a process.
+// Implements the routines that start programs on the clusters (groups of cores) of an MPPA processor, and wait for the
+// programs' end. They return the number of the cluster, which programs for MPPA use as the number of a process.
 #include "internal.h"
 
 // Writes the name of a program for messages, for example "cluster 12" or "I/O 192".

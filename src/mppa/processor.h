@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what programs ask an MPPA processor for: the cluster, the core and the time; operations on caches; uncached
-// loads and stores; atomics on memory. mppa_async.h includes this header.
+// Declares routines about the processor, under the names of Kalray's MPPA: the cluster (group of cores), the core and
+// the time; operations on caches; uncached loads and stores; atomics on memory. mppa_async.h includes this header.
 #ifndef SKERRY_MPPA_PROCESSOR_H
 #define SKERRY_MPPA_PROCESSOR_H
 

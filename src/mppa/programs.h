@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares how programs begin and end under MPPA's names: set-up, barriers of programs, and the start of programs on
-// clusters. mppa_async.h includes this header.
+// Declares how programs begin and end under the names of Kalray's MPPA processors: set-up, barriers of programs, and
+// the start of programs on clusters (groups of cores). mppa_async.h includes this header.
 #ifndef SKERRY_MPPA_PROGRAMS_H
 #define SKERRY_MPPA_PROGRAMS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements segments under MPPA's names. A default segment is all memory of a program; its offsets are addresses. This
-// PE gets the handle of a default segment at its first access to the segment. The reason: before that access, the
-// segment's program possibly does not run yet.
+// Implements segments under the names of Kalray's MPPA processors. A default segment is all memory of a program; its
+// offsets are addresses. This PE gets the handle of a default segment at its first access to the segment. The reason:
+// before that access, the segment's program possibly does not run yet.
 #include "internal.h"
 
 // The default segments. The index is the number of the PE that runs the segment's program. `reached` and `is_own` are

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares segments under MPPA's names: making and finding them, addresses in them, and memory of the DDR.
-// mppa_async.h includes this header.
+// Declares segments under the names of Kalray's MPPA processors: making and finding them, addresses in them, and memory
+// of the DDR (an MPPA's large memory). mppa_async.h includes this header.
 #ifndef SKERRY_MPPA_SEGMENT_H
 #define SKERRY_MPPA_SEGMENT_H
 

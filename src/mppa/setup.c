@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sets up and ends the library in the master and in the clusters' programs. There are two kinds of threads beside the
-// threads of the program:
+// Sets up and ends the library in the master, which starts the other programs, and in the programs of the clusters
+// (groups of cores). The library adds two kinds of threads:
 // * An MPPA has a core that executes requests of other programs. Here each program has a thread for that, which the
 //   machine layer starts. The thread does the accesses to the program's private memory that other programs request,
 //   even while the program computes. No signal of the program interrupts this thread.
@@ -29,8 +29,8 @@ void skerry_mppa_check_begun(const char *routine) {
 
 // -- The master watches ------------------------------------------------------------------------------------------------
 
-// Ends the job if the barrier of all clusters can never complete. That is the case if at least one cluster's program
-// has ended, and the programs of all other clusters wait in the barrier.
+// Ends the job if the barrier of all clusters can never complete. The condition: at least one cluster's program has
+// ended, and the programs of all other clusters wait in the barrier.
 static void watch_barrier(void) {
     struct skerry_mppa_board *board = skerry_mppa_board();
     uint32_t arrived = skerry_atomic_load_32(&board->all.arrived, SKERRY_MPPA_MASTER);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares how programs synchronise under MPPA's names: atomics on words of segments, the fence, queues, and waits for
-// events and for conditions on words. mppa_async.h includes this header.
+// Declares how programs synchronise under the names of Kalray's MPPA processors: atomics on words of segments, the
+// fence, queues, and waits for events and for conditions on words. mppa_async.h includes this header.
 #ifndef SKERRY_MPPA_SYNCHRONISATION_H
 #define SKERRY_MPPA_SYNCHRONISATION_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares put and get under MPPA's names, of one range, of blocks at equal distances, and of blocks of arrays.
-// mppa_async.h includes this header.
+// Declares put and get under the names of Kalray's MPPA processors: of one range, of blocks at equal distances, and of
+// blocks of arrays. mppa_async.h includes this header.
 #ifndef SKERRY_MPPA_TRANSFER_H
 #define SKERRY_MPPA_TRANSFER_H
 
