@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the contract's atomic operations on words of PEs: by the processor's instructions if the PE is near, by
-// the network if it is far. machine.h includes this file after the definitions that these operations need: addresses of
-// PEs, and functions that wake PEs.
+// Implements the contract's atomic operations on words of PEs. For a near PE (a PE of this node) they are the
+// processor's instructions. For a far PE the network executes them. machine.h first defines the addresses of PEs and
+// the functions that wake PEs, and then includes this file.
 #ifndef SKERRY_MACHINE_LINUX_ATOMICS_H
 #define SKERRY_MACHINE_LINUX_ATOMICS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the Linux part of remote procedure calls (contract/call.h): structs that hold the contents of the registers
-// in which a function gets its arguments and returns its results.
+// Defines the Linux part of remote procedure calls (contract/call.h): structs for the contents of the registers in
+// which a function gets its arguments and returns its results.
 #ifndef SKERRY_MACHINE_LINUX_CALL_H
 #define SKERRY_MACHINE_LINUX_CALL_H
 
@@ -37,8 +37,8 @@ struct skerry_results {
 
 enum { SKERRY_CALL_LOW = 1, SKERRY_CALL_HIGH = 2 }; // flags: halves of the vector arguments that were sent
 
-// Stores a number in the object FUNCTION: how many registers of the x87 stack a result of this kind and size takes.
-// Stores nothing if the result takes none.
+// Stores a number in the object FUNCTION: how many registers of the x87 stack a result of this kind and size takes. If
+// the number is 0, stores nothing.
 #define SKERRY_CALL_NOTE(FUNCTION, KIND, BYTES)                                                                        \
     ((void)(SKERRY_CALL_STACKED(KIND, BYTES) && ((FUNCTION).stacked = SKERRY_CALL_STACKED(KIND, BYTES))))
 

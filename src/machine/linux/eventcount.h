@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines how a thread sleeps, and why no wake-up is lost. The waits of PEs (pe/wait.c) and of the threads of a process
-// (threads/wait.c) use this protocol. Model: test/model/wait.pml.
+// (threads/wait.c) use this protocol. The model is test/model/wait.pml.
 //
 // An eventcount is a place where threads sleep until another thread or process notifies them after a store. It has two
 // words: the flag `sleeping` (sleep_flag.h) and the number `count` of notifications. A PE has one eventcount for all
-// words of its partition. A thread of OpenMP has one eventcount too, and some further eventcounts are for words that
-// belong to no thread.
+// words of its partition. A thread of OpenMP has one eventcount too. Some further eventcounts are for words that belong
+// to no thread.
 //
 //     writer                          sleeper (any thread that waits for a word of this eventcount)
 //     W1 store the word               S1 load count
@@ -13,26 +13,28 @@
 //     W3 if set: clear it,            S3 membarrier on every processor that runs a writer
 //        add 1 to count,              S4 poll the word again; sleep only while count has
 //        wake all sleepers               the value that S1 loaded
-// W1 and W2 are a plain store and a plain load on different cache lines, so the processor can execute W2 first. S3
-// makes each running writer execute a full fence between S2 and S4. If the writer executes this fence after W2, then W1
-// is visible before S4, and S4 loads the new value. If the writer executes the fence before W2, then W2 loads the value
-// that S2 stored, and the writer wakes the sleeper. A writer that is not running has entered the kernel, which fences.
-// So no wake-up is lost in any case, and the writer executes no fence. Nothing weaker is right: without S3, both S4 and
-// W2 can load the old values. If sleeps are frequent, writers execute a fence instead, and S3 is left out
-// (sleep_flag.h).
 //
-// S1 comes before S2. If a writer notifies another sleeper between S1 and S2, the sleep of S4 ends at once: too early,
-// but never too late. The addition in W3 is a locked operation. So a sleeper that loads the new value of `count` at S1
-// also sees the words that the writer stored before.
+// Why no wake-up is lost, although the writer executes no fence:
+// * W1 and W2 are a plain store and a plain load on different cache lines. So the processor can execute W2 first.
+// * S3 makes each running writer execute a full fence between S2 and S4.
+// * Suppose that the writer executes this fence after W2. Then W1 is visible before S4, and S4 loads the new value.
+// * Suppose that the writer executes this fence before W2. Then W2 loads the value that S2 stored, and the writer wakes
+//   the sleeper.
+// * A writer that is not running has entered the kernel, which fences.
+// * Nothing weaker is right: without S3, both S4 and W2 can load the old values.
+// * If sleeps are frequent, writers execute a fence instead, and S3 is left out (sleep_flag.h).
 //
-// A sleeper that wakes up never clears the flag, because another sleeper possibly needs it. So the flag can be set
-// although no thread sleeps. Then the next writer makes one system call that wakes no thread.
-//
-// A program that stores through a pointer from shmem_ptr notifies no eventcount. So the length of each sleep is
-// limited, and the sleeper polls its word after each sleep.
-//
-// If the kernel has no membarrier, the sleeper cannot execute S3. In this case it does not announce itself, and sleeps
-// only for short times between two polls.
+// Further rules:
+// * S1 comes before S2. If a writer notifies another sleeper between S1 and S2, the sleep of S4 ends at once: too
+//   early, but never too late.
+// * The addition in W3 is a locked operation. So a sleeper that loads the new value of `count` at S1 also sees the
+//   words that the writer stored before.
+// * A sleeper that wakes up never clears the flag, because another sleeper possibly needs the flag. So the flag can be
+//   set although no thread sleeps. Then the next writer makes one system call that wakes no thread.
+// * A program that stores through a pointer from shmem_ptr notifies no eventcount. So the length of each sleep is
+//   limited, and the sleeper polls its word after each sleep.
+// * If the kernel has no membarrier, the sleeper cannot execute S3. In this case it does not announce itself, and
+//   sleeps only for short times between two polls.
 #ifndef SKERRY_MACHINE_LINUX_EVENTCOUNT_H
 #define SKERRY_MACHINE_LINUX_EVENTCOUNT_H
 
@@ -60,7 +62,7 @@ static inline int skerry_eventcount_wake(uint32_t *count, int most, int scope) {
     return (int)syscall(SYS_futex, count, FUTEX_WAKE | scope, most, NULL, NULL, 0);
 }
 
-// Does the steps S1 to S3 of the protocol above. `membarrier` is the function that executes S3
+// Executes the steps S1 to S3 of the protocol above. `membarrier` is the function that executes S3
 // (skerry_fence_everywhere).
 static inline void skerry_eventcount_announce(struct skerry_sleep *sleep, uint32_t *sleeping, const uint32_t *count,
                                               bool (*membarrier)(void)) {
@@ -69,30 +71,30 @@ static inline void skerry_eventcount_announce(struct skerry_sleep *sleep, uint32
     sleep->armed = 1;
 }
 
-// Returns the limit of the wait's next sleep, in nanoseconds: `first`, doubled once for each earlier sleep of this
-// wait, but at most `doublings` times.
+// Returns the limit of the wait's next sleep, in nanoseconds. The limit is `first`, doubled once for each earlier sleep
+// of this wait, but at most `doublings` times.
 static inline uint64_t skerry_eventcount_limit(const struct skerry_sleep *sleep, uint64_t first, uint32_t doublings) {
     return first << (sleep->sleeps < doublings ? sleep->sleeps : doublings);
 }
 
-// Does the sleep of step S4, which ends after a notification or after `limit` nanoseconds. After a notification the
+// Executes the sleep of step S4, which ends after a notification or after `limit` nanoseconds. After a notification the
 // wait must announce its next sleep again.
 static inline void skerry_eventcount_sleep(struct skerry_sleep *sleep, const uint32_t *sleeping, uint32_t *count,
                                            uint64_t limit, int scope) {
     struct timespec time = {.tv_sec = (time_t)(limit / 1000000000u), .tv_nsec = (long)(limit % 1000000000u)};
     syscall(SYS_futex, count, FUTEX_WAIT | scope, sleep->seen, &time, NULL, 0);
     sleep->sleeps++;
-    // If the flag is still set and no writer has notified, the announcement is still valid, and no other membarrier is
+    // If the flag is still set and no writer has notified, the announcement is still valid. Then no other membarrier is
     // needed.
     if (skerry_sleep_is_announced(sleeping) && __atomic_load_n(count, __ATOMIC_SEQ_CST) == sleep->seen) return;
     sleep->armed = 0;
     sleep->notified++;
 }
 
-// Returns true if the wait must back off, that is, if a notification has come but the wait's word has not changed. Such
-// a notification is usually for another word of this eventcount. If the waiter announced itself again at once, each
+// Returns true if the wait must back off: a notification has come, but the wait's word has not changed. Such a
+// notification is usually for another word of this eventcount. If the waiter announced itself again at once, each
 // further write to that word would cost its writer another notification. So the waiter first sleeps without announcing
-// itself, longer every time.
+// itself, each time longer.
 static inline bool skerry_eventcount_backs_off(const struct skerry_sleep *sleep) {
     return sleep->notified != sleep->backed_off;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the operations of this PE on a far PE: a PE of another node, whose memory this process does not map. The
-// inline functions of machine.h call these functions if a compare shows that the PE is not near. Every function ends
-// the job with an error message if `pe` is not the number of a PE.
+// inline functions of machine.h call these functions if the PE is not near. Every function ends the job with an error
+// message if `pe` is not the number of a PE.
 #ifndef SKERRY_MACHINE_LINUX_FAR_H
 #define SKERRY_MACHINE_LINUX_FAR_H
 
@@ -11,7 +11,7 @@
 
 #define SKERRY_PER_THREAD __thread // this header is for C++ too, so not _Thread_local
 
-// The atomic operations. LOAD to FETCH_XOR return the old value. The others return 0, and possibly complete only at the
+// The atomic operations. LOAD to FETCH_XOR return the old value. The others return 0, and can complete as late as the
 // next quiet.
 enum skerry_far_operation {
     SKERRY_FAR_LOAD,
@@ -40,7 +40,8 @@ extern volatile uint32_t skerry_has_far_operations;
 void skerry_far_quiet(void);
 void skerry_far_fence(void);
 
-// Number of the context to which this thread's operations on far PEs belong (contract/far.h).
+// Number of the context to which this thread's operations on far PEs belong. A context groups operations, so that a
+// thread can wait for some of them only (contract/far.h).
 extern SKERRY_PER_THREAD uint32_t skerry_far_context;
 void skerry_far_quiet_of(uint32_t context);
 void skerry_far_fence_of(uint32_t context);

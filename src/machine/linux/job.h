@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the interface between the launcher and a PE: the environment variable SKERRY_JOB, which makes a process a PE,
-// and the control block, in which a PE reports its state. The control block is at a fixed place of every partition (the
-// part of the job's memory file that belongs to one PE). The header is valid C and C++ and has no functions.
+// Defines the interface between the launcher and a PE. It consists of the environment variable SKERRY_JOB, which makes
+// a process a PE, and the control block, in which a PE reports its state. The control block is at a fixed place of
+// every partition (the part of the job's memory file that belongs to one PE). The header is valid C and C++ and has no
+// functions.
 #ifndef SKERRY_MACHINE_LINUX_JOB_H
 #define SKERRY_MACHINE_LINUX_JOB_H
 
@@ -11,25 +12,32 @@
 
 // SKERRY_JOB="fd=F,pe=P,pes=N,heap=BYTES,cpus=C,bound=0|1,job=ID[,first=R,near=M,nodes=F,here=M]
 //     [,huge=1][,programs=M,parent=PID][,tuning=VALUES]"
-//   fd    descriptor of the job's memory file, inherited by every PE; a PE closes it when the file is mapped
+//   fd    descriptor of the job's memory file, inherited by every PE. A PE closes it when the file is mapped.
 //   pe    rank of this process, 0 <= pe < pes
 //   heap  bytes of symmetric heap of every PE, a multiple of the page size
-//   cpus  number of processors that the whole job is allowed to use; if pes > cpus, waits yield the processor at once
+//   cpus  number of processors that the whole job is allowed to use. If pes > cpus, waits yield the processor at once.
 //   bound 1 if this process is pinned to a processor of its own
-//   job   number that differs between jobs (the launcher's process id); used in messages only
+//   job   number that differs between jobs (the launcher's process id). Used in messages only.
 //   huge  1 asks for transparent huge pages for the symmetric heap
-//   programs, parent  only in a job of several programs (pe/programs.c): the most PEs that run at once, and the
-//                     process that started this one
-//   first, near, nodes, here  only in a job of several nodes: rank of the node's first PE, number of the node's PEs,
-//           descriptor of the file with the nodes (network.h), number of the job's PEs on this machine
-//   tuning  tuning values measured on this processor, in the form of tuning.h; extends to the end of the text
+// Only in a job of several nodes:
+//   first   rank of the node's first PE
+//   near    number of the node's PEs
+//   nodes   descriptor of the file with the nodes (network.h)
+//   here    number of the job's PEs on this machine
+// Only in a job of several programs (pe/programs.c):
+//   programs  the most PEs that run at once
+//   parent    the process that started this one
+// Last, up to the end of the text:
+//   tuning    tuning values measured on this processor, in the form of tuning.h
 // A PE removes the variable from its environment, so that programs that it starts do not become PEs.
 #define SKERRY_JOB_VARIABLE "SKERRY_JOB"
 
 // The memory file holds PE p's partition at file offset p << SKERRY_PARTITION_SHIFT. layout.h defines the offsets
-// inside a partition. The file is sparse: only touched pages exist. It is sealed against growing, shrinking and further
-// seals. The file of a job of one PE is large enough for SKERRY_PROGRAMS_MAX more partitions, for programs that this PE
-// can start.
+// inside a partition.
+// * The file is sparse: only touched pages exist.
+// * The file is sealed against growing, shrinking and further seals.
+// * The file of a job of one PE is large enough for SKERRY_PROGRAMS_MAX more partitions. They are for programs that
+//   this PE can start.
 
 enum skerry_pe_state {
     SKERRY_PE_ABSENT = 0,  // no process has attached to this partition yet
@@ -41,14 +49,15 @@ enum skerry_pe_state {
     SKERRY_PE_EXITING,     // like RUNNING, but the program has ended with code 0: the library finalizes in its place
 };
 
-// How other PEs interrupt a PE while it computes: not at all, by a signal, or by waking a helper thread of that PE,
-// which then runs the handlers.
+// How other PEs interrupt a PE while it computes. NONE: not at all. SIGNAL: by a signal. THREAD: they wake a helper
+// thread of that PE, which then runs the handlers.
 enum skerry_attention { SKERRY_ATTENTION_NONE = 0, SKERRY_ATTENTION_SIGNAL, SKERRY_ATTENTION_THREAD };
 
 #define SKERRY_CRASH_FRAMES 48
 #define SKERRY_CRASH_NO_MODULE UINT32_MAX // value of a frame's `module`: no code is at the frame's address
 
-// Record of a fatal signal. The PE's signal handler writes it; the launcher reads it after the process has ended.
+// Record of a fatal signal. The PE's signal handler writes the record. The launcher reads it after the process has
+// ended.
 struct skerry_crash {
     uint32_t signal;  // 0: none recorded
     int32_t code;     // si_code
@@ -56,8 +65,8 @@ struct skerry_crash {
     uint32_t frame_count;
     uint32_t reserved;
     // Frame 0 is the faulting instruction. A frame's `module` names the executable or shared library that has the code.
-    // Its `address` is the run-time address minus the module's load bias, which is the address that the debug
-    // information of that file uses.
+    // Its `address` is the run-time address minus the module's load bias. The debug information of that file uses the
+    // same address.
     struct skerry_crash_frame {
         uint64_t address;
         uint32_t module; // index into modules
@@ -67,8 +76,8 @@ struct skerry_crash {
     char modules[6][256]; // paths, nul-terminated, truncated if longer
 };
 
-// The control block, at SKERRY_CONTROL_OFFSET of every partition. Waits (src/machine/linux/pe/wait.c) use the cache
-// line that has `sleeping`.
+// The control block, at SKERRY_CONTROL_OFFSET of every partition. Waits (pe/wait.c) use the cache line that has
+// `sleeping`.
 struct skerry_control {
     uint8_t before_sleeping[SKERRY_SLEEPING_PLACE];
 
@@ -89,13 +98,13 @@ struct skerry_control {
     uint64_t heap_peak; // largest number of bytes of the heap in use at once, for --stats
     uint64_t line1_end;
 
-    // Line 2: the calls that the program must still make before it ends, in words such as "without shmem_finalize";
-    // empty if there is no such call. The text does not change while the library finalizes in the program's place.
+    // Line 2: the calls that the program must still make before it ends, in words such as "without shmem_finalize". The
+    // text is empty if there is no such call. It does not change while the library finalizes in the program's place.
     char unfinished[64];
 
-    // Words for requests of other PEs (src/machine/linux/pe/progress.c). These words are SKERRY_FALSE_SHARING_RANGE
-    // bytes away from the lines above, which other PEs often read. Reason: a processor that reads two adjacent lines
-    // prefetches the following lines too. This prefetch would take the words below out of their writers' caches.
+    // Words for requests of other PEs (pe/progress.c). They are SKERRY_FALSE_SHARING_RANGE bytes away from the lines
+    // above, which other PEs often read. Reason: a processor that reads two adjacent lines prefetches the following
+    // lines too. This prefetch would take the words below out of their writers' caches.
     uint8_t before_attention[SKERRY_FALSE_SHARING_RANGE - 192];
     uint32_t polling;      // not 0: this PE polls for requests before it goes on, so no PE interrupts it
     uint32_t raised;       // bit n: interrupt n is raised and its handler has not run yet
@@ -105,18 +114,19 @@ struct skerry_control {
     uint32_t asleep;       // not 0: a thread of this PE sleeps in a wait; written by this PE
     uint8_t after_attention[SKERRY_FALSE_SHARING_RANGE - 24];
 
-    // This cache line is written by this process's network module (src/machine/ucx/internal.h). far_sent: number of
-    // records that the module has begun to send. far_landed: number of received records that the module has executed. A
-    // record counts as executed only after the records that its handler sends are counted in far_sent.
+    // Words of this cache line are written by this process's network module (src/machine/ucx/internal.h). far_sent is
+    // the number of records that the module has begun to send. far_landed is the number of received records that the
+    // module has executed. A record counts as executed only after the records that its handler sends are counted in
+    // far_sent.
     uint64_t far_sent, far_landed;
     uint8_t after_far[48];
 
     struct skerry_crash crash;
 
-    // These words are used only in the control block of the node's first PE. common_layout: a number computed from the
-    // program and the place of its static data, stored by the first process that attaches. layouts_differ: 1 if another
-    // process of the node has computed a different number for itself. While layouts_differ is 0, no PE needs to read
-    // the control blocks of other PEs to find the place of their static data.
+    // Words of the control block of the node's first PE only. Each process computes a number from its program and the
+    // place of its static data. The first process that attaches stores its number in common_layout. A process with
+    // another number sets layouts_differ to 1. While layouts_differ is 0, the static data of all PEs of the node is at
+    // the same place, so no PE needs to read the control blocks of other PEs to find it.
     uint64_t common_layout;
     uint32_t layouts_differ;
     uint32_t failure_told; // 1: a PE has written its error line, so PEs that fail later write no line

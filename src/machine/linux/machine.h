@@ -16,15 +16,16 @@
 #define SKERRY_CONFIG_HEADER "linux.h"    // in src/config
 #define SKERRY_CALL_HEADER "linux/call.h" // in src/machine
 
-// Functions with this attribute are inlined at every call and never emitted, so the public inline routines are allowed
+// Functions with this attribute are inlined at every call and never emitted. So the public inline routines are allowed
 // to call them.
 #define SKERRY_ALWAYS_INLINE extern __inline__ __attribute__((gnu_inline, always_inline))
 
 #include "arch/instructions.h"
 
 // Properties of this PE and its job. The library sets them before main. They do not change after that, with two
-// exceptions: the tick rate is measured when it is first needed, and pe_count and oversubscribed change if this PE
-// starts programs (pe/programs.c).
+// exceptions:
+// * The tick rate is measured when it is first needed.
+// * pe_count and oversubscribed change if this PE starts programs (pe/programs.c).
 struct skerry_facts {
     int32_t my_pe;
     int32_t pe_count;
@@ -43,8 +44,8 @@ struct skerry_facts {
     uint64_t heap_bytes;
     uint64_t ticks_per_second;
 };
-// The struct is const for programs, so that the compiler can load a field once for a whole loop. The library sets the
-// fields before any code of the program runs.
+// The struct is const for programs. So the compiler can load a field once for a whole loop. The library sets the fields
+// before any code of the program runs.
 #ifdef SKERRY_BUILD
 extern struct skerry_facts skerry_facts;
 #else
@@ -92,15 +93,15 @@ SKERRY_ALWAYS_INLINE int skerry_times(int rank, int stride) {
     return rank * stride;
 }
 
-// Returns the number of PE `pe` among the PEs of this node, counted from 0. If `pe` is a PE of another node, or not the
+// Returns the number of PE `pe` among the PEs of this node, counted from 0. If `pe` is on another node, or is not the
 // number of a PE, the result is at least near_count.
 SKERRY_ALWAYS_INLINE uint32_t skerry_window(int pe) {
     return (uint32_t)pe - (uint32_t)skerry_facts.near_first;
 }
 
-// Returns true if `pe` is a near PE: a PE of this node, whose partition this process maps. Callers need no other check
-// that the PE exists: if `pe` is not near, they call a function of far.h, which ends the job if `pe` is not the number
-// of a PE.
+// Returns true if `pe` is a near PE: a PE of this node, whose partition this process maps. Callers need not check that
+// the PE exists. If `pe` is not near, they call a function of far.h. That function ends the job if `pe` is not the
+// number of a PE.
 SKERRY_ALWAYS_INLINE bool skerry_is_near(int pe) {
     return __builtin_expect(skerry_window(pe) < skerry_facts.near_count, 1);
 }
@@ -109,8 +110,8 @@ SKERRY_ALWAYS_INLINE bool skerry_has_far_pes(void) {
     return skerry_facts.near_count != (uint32_t)skerry_facts.pe_count;
 }
 
-// Returns the address of a PE's partition. The partition of a far PE (a PE of another node) is not mapped: its address
-// only identifies it (layout.h).
+// Returns the address of a PE's partition. The partition of a far PE (a PE of another node) is not mapped. Its address
+// only identifies the partition (layout.h).
 SKERRY_ALWAYS_INLINE uintptr_t skerry_partition(int pe) {
     return SKERRY_BASE + ((uintptr_t)(uint32_t)pe << SKERRY_PARTITION_SHIFT);
 }
@@ -158,9 +159,11 @@ struct skerry_pause {
     uint32_t budget; // spin budget: nanoseconds of polling before the thread sleeps
     struct skerry_sleep sleep;
 };
-// Actions that are needed when a wait ends. SKERRY_AT_END_STOP_POLLING: the wait has announced to other PEs that this
-// PE polls for requests, and must withdraw this announcement. SKERRY_AT_END_LEARN: the spin budget must be adapted to
-// the length of the wait (spin_budget.h).
+// Actions that are needed when a wait ends:
+//     SKERRY_AT_END_STOP_POLLING   The wait has announced to other PEs that this PE polls for requests. It must withdraw
+//                                  the announcement.
+//     SKERRY_AT_END_LEARN          The spin budget (how long a wait polls before it sleeps) must be adapted to the length
+//                                  of the wait (spin_budget.h).
 #define SKERRY_AT_END_STOP_POLLING 1u
 #define SKERRY_AT_END_LEARN 2u
 #define SKERRY_PAUSE_INIT                                                                                              \
@@ -189,11 +192,12 @@ SKERRY_ALWAYS_INLINE volatile uint32_t *skerry_sleeping(int pe) {
 }
 
 // Wakes the threads that sleep until a word of PE `pe` changes. This is the writer's half of the sleeping protocol: a
-// plain load after the writer's store. The store is possibly still in this processor's store buffer when the load
-// executes. For this reason the sleeper executes a membarrier (a system call that makes the threads of all running PEs
-// execute a fence) between its announcement and its last poll. So either the writer sees the announcement or the
-// sleeper sees the word (src/machine/linux/eventcount.h has the argument). The writer's store and this load are
-// volatile, so the compiler keeps their order. No other order is needed.
+// plain load after the writer's store. Why no wake-up is lost (eventcount.h has the whole argument):
+// * The store is possibly still in this processor's store buffer when the load executes.
+// * So the sleeper executes a membarrier between its announcement and its last poll. A membarrier is a system call that
+//   makes the threads of all running PEs execute a fence.
+// * So either the writer sees the announcement or the sleeper sees the word.
+// * The writer's store and this load are volatile, so the compiler keeps their order. No other order is needed.
 SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
     if (__builtin_expect(__atomic_load_n(skerry_sleeping(pe), __ATOMIC_RELAXED) != 0, 0)) skerry_wake_sleepers(pe);
 }
@@ -206,10 +210,10 @@ SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
 #define SKERRY_WAITS_WITHOUT_YIELD_MOST 4096u
 
 // Pauses between two polls of a wait, so that the cache line of the polled word stays in its writer's cache for a
-// while. In skerry_pause (below), a fence takes the place of the first pause. Reason: a wait often begins right after a
-// store that another PE waits for, and the fence makes that store leave this processor's store buffer before the polls.
-// On the first machines measured, the fence and the pauses shorten the time in which a value passes between two PEs by
-// a fifth to a third (bench/limits/pingpong.c). skerry-tune measures how many pauses are best.
+// while. skerry-tune measures how many pauses are best. In skerry_pause (below), a fence takes the place of the first
+// pause. Reason: a wait often begins right after a store that another PE waits for. The fence makes that store leave
+// this processor's store buffer before the polls. On the first machines measured, a value passes between two PEs in a
+// fifth to a third less time with the fence and the pauses (bench/limits/pingpong.c).
 SKERRY_ALWAYS_INLINE void skerry_poll_pause(void) {
     uint32_t left = skerry_facts.poll_pauses;
     while (left-- > 0) skerry_arch_relax();
@@ -286,8 +290,8 @@ SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
 
 // -- Order -------------------------------------------------------------------------------------------------------------
 
-// Orders accesses as a release and an acquire do. On x86-64 the function only keeps the compiler from reordering,
-// because the processor keeps stores in order. On Arm it executes DMB ISH.
+// Orders accesses as a release and an acquire do. On x86-64 the processor keeps stores in order, so the function only
+// keeps the compiler from reordering. On Arm it executes the instruction DMB ISH.
 SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_arch_fence();
     if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_fence();
@@ -312,9 +316,9 @@ SKERRY_ALWAYS_INLINE void skerry_quiet_of(uint32_t context) {
     if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_quiet_of(context);
 }
 
-// Completes puts to PEs of other nodes by skerry_far_quiet. For puts to PEs of this node it is enough to keep the
-// compiler from reordering. The processor has nothing to complete: stores become visible in order, and each copy that
-// uses non-temporal stores ends with a fence.
+// Completes puts to PEs of other nodes by skerry_far_quiet. Puts to PEs of this node need only keep the compiler from
+// reordering. The processor has nothing to complete: stores become visible in order, and each copy that uses
+// non-temporal stores ends with a fence.
 SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
     skerry_compiler_fence();
     if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_quiet();
@@ -328,8 +332,8 @@ SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
 
 // -- Other memory ------------------------------------------------------------------------------------------------------
 
-// Returns false for every address: on this machine no memory lies outside the partitions. The memory that no PE owns
-// lies in the partition of the node's first PE.
+// Returns false for every address, because on this machine no memory lies outside the partitions. The memory that no PE
+// owns lies in the partition of the node's first PE.
 SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
     (void)address;
     return false;

@@ -2,9 +2,10 @@
 // Defines the interface between the library and a network module. The module moves data to and from far PEs: PEs of
 // other nodes. Each process of a job of several nodes loads one module by dlopen. A job of one node loads no module.
 //
-// A name is a number by which a message identifies an object in the memory of any PE (far_name in pe/far.c). The first
-// PEs of each node are its ports: they receive the messages for all PEs of the node. A port can store a message's data
-// in the memory of every PE of its node, because it maps the partitions of all these PEs.
+// Two terms:
+// * Name: a number by which a message identifies an object in the memory of any PE (far_name in pe/far.c).
+// * Ports of a node: its first PEs, which receive the messages for all PEs of the node. A port maps the partitions of
+//   all PEs of its node. So it can store a message's data in the memory of each of them.
 #ifndef SKERRY_MACHINE_LINUX_NETWORK_H
 #define SKERRY_MACHINE_LINUX_NETWORK_H
 
@@ -20,7 +21,7 @@
 #define SKERRY_NETWORK_ANSWER_MAX 512 // SKERRY_FAR_ANSWER_MAX of contract/far.h
 #define SKERRY_NETWORK_CONTEXTS 64    // SKERRY_FAR_CONTEXTS of contract/far.h
 
-// Name of the thread that a module starts. By this name the launcher recognises the thread and does not count it as a
+// Name of the thread that a module starts. The launcher recognises the thread by this name, and does not count it as a
 // thread that waits for a PE. The thread blocks all signals.
 #define SKERRY_NETWORK_THREAD "skerry-network"
 
@@ -35,8 +36,8 @@ struct skerry_node {
     uint32_t left;  // each PE of the node adds 1 when it leaves, and then the first port adds 1 (a release)
     uint32_t ports; // number of ports
     // Statistics for `oshrun --stats`. The PEs of the node on which this table lies add to them, by relaxed atomics.
-    // sent_messages and sent_bytes: messages, without replies, that these PEs have sent to the node that this struct
-    // describes, and bytes in these messages. got_bytes: bytes that these PEs have got from that node.
+    // sent_messages and sent_bytes count the messages, without replies, that these PEs have sent to the node that this
+    // struct describes. got_bytes counts the bytes that these PEs have got from that node.
     uint64_t sent_messages;
     uint64_t sent_bytes;
     uint64_t got_bytes;
@@ -68,17 +69,17 @@ struct skerry_network_host {
     bool bound;          // the launcher has bound this process to a processor
     bool oversubscribed; // more PEs than processors on this node
     struct skerry_wire_up *wire_up;
-    // The words far_sent and far_landed of this PE's control block (job.h), in which the module counts records. Only
-    // this process writes them.
+    // The words far_sent and far_landed of this PE's control block (job.h), in which the module counts messages
+    // (records). Only this process writes them.
     uint64_t *sent, *landed;
-    // NULL if a launcher distributes the contents of wire_up among all nodes. Otherwise the module calls this function
-    // once in each PE. In a port, it calls the function after it has added the port's own address to wire_up. The
-    // function adds the addresses of the ports of other nodes.
+    // NULL if a launcher distributes the contents of wire_up among all nodes. If not NULL, the module calls this
+    // function once in each PE. The function adds the addresses of the ports of other nodes. A port calls it after the
+    // port has added its own address to wire_up.
     void (*exchange)(void);
     void *(*place)(int pe, uint64_t name); // returns the address at which this process maps the object of a near PE
-    // Finds out whether the object `name` lies in the symmetric heap or in the static data. Stores the name of the
-    // first byte of this memory in *first, and the name of the byte after its last byte in *end. Returns false if the
-    // object lies in neither.
+    // Finds out whether the object `name` lies in the symmetric heap or in the static data. Stores the name of this
+    // memory's first byte in *first, and the name of the byte after its last byte in *end. Returns false if the object
+    // lies in neither.
     bool (*bounds)(uint64_t name, uint64_t *first, uint64_t *end);
     void (*wake)(int pe); // wakes threads that sleep until a word of a near PE changes
     // Runs the handler of a message for the near PE `pe` (contract/far.h). Returns the size of the handler's answer in
@@ -89,10 +90,10 @@ struct skerry_network_host {
 };
 
 // Functions of the module that the library calls. `pe` is a far PE. Several threads can call these functions at the
-// same time. Handlers of interrupts can call them too, because the library runs no handler in a thread that is
-// executing one of them. A function returns when its operation is complete, with these exceptions. A put, and an atomic
-// operation that returns no old value, are complete when a later quiet has returned. Until that quiet has returned,
-// put_nbi possibly reads its source, and get_nbi possibly writes its destination.
+// same time. Handlers of interrupts can call them too, because the library runs no handler in a thread that executes
+// one of them. A function returns when its operation is complete, with these exceptions:
+// * A put, and an atomic operation that returns no old value, are complete when a later quiet has returned.
+// * Until that quiet has returned, put_nbi can still read its source, and get_nbi can still write its destination.
 struct skerry_network {
     void (*put)(int pe, uint64_t name, const void *source, size_t bytes);
     void (*put_nbi)(int pe, uint64_t name, const void *source, size_t bytes);
@@ -100,7 +101,7 @@ struct skerry_network {
     void (*get_nbi)(void *dest, int pe, uint64_t name, size_t bytes);
     uint64_t (*atomic)(enum skerry_far_operation operation, unsigned bytes, int pe, uint64_t name, uint64_t value,
                        uint64_t expected);
-    // These four functions do what skerry_far_put_now, skerry_far_ask, skerry_far_send and skerry_far_request do
+    // The next four functions do what skerry_far_put_now, skerry_far_ask, skerry_far_send and skerry_far_request do
     // (contract/far.h).
     void (*put_now)(int pe, uint64_t name, const void *source, size_t bytes);
     size_t (*ask)(int pe, int number, const void *message, size_t bytes, void *answer);
@@ -113,7 +114,7 @@ struct skerry_network {
     // operation.
     void (*put_and_signal)(int pe, uint64_t name, const void *source, size_t bytes, uint64_t signal, uint64_t value,
                            bool adds);
-    // fence orders the operations of a context on each PE: on the same PE, operations before the fence take effect
+    // fence orders the operations of a context on each PE. On the same PE, operations before the fence take effect
     // before operations after the fence. quiet returns when all earlier operations of a context are complete. Context 0
     // stands for all contexts.
     void (*fence)(uint32_t context);
@@ -134,13 +135,13 @@ struct skerry_network {
 #define SKERRY_NETWORK_OPEN "skerry_network_open"
 typedef const struct skerry_network *skerry_network_open_function(const struct skerry_network_host *host);
 
-// The second symbol is a function that stores the names of the transports that the module can use on this machine in
-// `names`, with a blank between two names. The text is empty if there is no such transport.
+// The second symbol is a function of this type. It stores the names of the transports that the module can use on this
+// machine in `names`, with a blank between two names. The text is empty if there is no such transport.
 #define SKERRY_NETWORK_DESCRIBE "skerry_network_describe"
 typedef void skerry_network_describe_function(char *names, size_t bytes);
 
-// The third symbol is a function that returns true if a network device of this machine executes puts and gets by
-// itself, without the processor of the other node (remote access).
+// The third symbol is a function of this type. It returns true if this machine has remote access: a network device that
+// executes puts and gets without the processor of the other node.
 #define SKERRY_NETWORK_IS_REMOTE "skerry_network_is_remote"
 typedef bool skerry_network_is_remote_function(void);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the interface between the library and the module for process managers. A process manager is a program that
-// starts the processes of a job on one or several nodes, such as srun or mpirun. The library loads the module, by
+// starts the processes of a job on one or several nodes, such as srun or mpirun. The library loads the module by
 // dlopen, only in a process that a process manager has started (pe/managed.c). A process that oshrun has started does
-// not load it.
+// not load the module.
 #ifndef SKERRY_MACHINE_LINUX_PROCESS_MANAGER_H
 #define SKERRY_MACHINE_LINUX_PROCESS_MANAGER_H
 
@@ -26,13 +26,13 @@ struct skerry_manager_job {
     int32_t *near_ranks;               // ranks of the processes of this node, in ascending order
 };
 
-// Functions of the module that the library calls. A function that returns a text returns NULL if it has succeeded, and
-// otherwise a description of what failed. The text is valid until the next call. Only one thread at a time calls these
+// Functions of the module that the library calls. A function that returns a text returns NULL if it has succeeded. If
+// not, the text describes what failed, and is valid until the next call. Only one thread at a time calls these
 // functions.
 struct skerry_process_manager {
-    // Connects to the process manager. Unless `job` is NULL, fills in *job and allocates its arrays. Can be called
-    // again after `end`. A thread of the module calls `lost` if the process manager ends while this process is
-    // connected.
+    // Connects to the process manager. If `job` is not NULL, fills in *job and allocates its arrays. Can be called
+    // again after `end`. If the process manager ends while this process is connected, a thread of the module calls
+    // `lost`.
     const char *(*begin)(struct skerry_manager_job *job, void (*lost)(void));
     // Makes data of this process available to other processes under a name. The processes of this node can get the data
     // at once, and the processes of other nodes after the next `fence`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the threads of this machine that can run. The fourth field of /proc/loadavg, such as "1/80", begins with this
-// number.
+// Counts the threads of this machine that can run: the first number of the fourth field of /proc/loadavg, such as
+// "1/80".
 #define _GNU_SOURCE
 #include "runnable.h"
 

@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the flag by which a writer sees that threads possibly sleep: the word `sleeping` of an eventcount
-// (eventcount.h).
+// (eventcount.h). A writer stores its word and then loads the flag, both without ordering. So the processor can execute
+// the load first. The model is test/model/sleep_flag.pml.
 //
-// A writer stores its word and then loads the flag, both without ordering, so the processor can execute the load first.
-// One of the following must ensure the order:
-//   - the sleeper, by a membarrier: a system call that makes every running thread that can write execute a fence. It
-//     takes microseconds.
-//   - or each writer, by a fence between its store and its load. A fence takes tens of nanoseconds.
-// The membarrier costs less if threads seldom sleep. The fence costs less if threads sleep in most waits, for example
-// beside other programs. The better way is not known in advance. So a sleeper that executes a membarrier also sets a
-// bit that makes writers fence (WAKERS_FENCE). As long as writers fence, other sleepers need no membarrier. A writer
-// that has found no sleeper after FENCES_MOST fences in a row clears the bit. So the total cost is at most about twice
-// the cost of the better of the two ways.
+// One of two fences ensures the order:
+// * The sleeper executes a membarrier: a system call that makes every running thread that can write execute a fence. It
+//   takes microseconds, and costs less if threads seldom sleep.
+// * Each writer executes a fence between its store and its load. It takes tens of nanoseconds, and costs less if
+//   threads sleep in most waits, for example beside other programs.
+//
+// How the protocol chooses, because the better way is not known in advance:
+// * A sleeper that executes a membarrier also sets a bit that makes writers fence (WAKERS_FENCE). As long as writers
+//   fence, other sleepers need no membarrier.
+// * A writer that has found no sleeper after FENCES_MOST fences in a row clears the bit.
+// * So the total cost is at most about twice the cost of the better way.
 //
 // Why no wake-up is lost. A sleeper that finds ALL_WAKERS_FENCE when it announces itself relies on this: every later
-// writer either sees ANNOUNCED or has made its word visible before the sleeper polls the word once more. Four facts
+// writer either sees ANNOUNCED, or has made its word visible before the sleeper polls the word once more. Four facts
 // prove it:
-//   ALL_WAKERS_FENCE is set by the sleeper that has set WAKERS_FENCE, after its membarrier. A writer that loaded
-//     the flag before WAKERS_FENCE was set did so before that membarrier, and the membarrier has then made the
-//     writer's word visible.
-//   Every other writer sees WAKERS_FENCE, fences, and then loads the flag again.
-//   The flag becomes 0 only by a compare-and-swap from WAKERS_FENCE | ALL_WAKERS_FENCE. This compare-and-swap fails if
-//     a sleeper is announced. A sleeper that announces itself after the compare-and-swap does not find
-//     ALL_WAKERS_FENCE, and so does not rely on it. ANNOUNCED and ALL_WAKERS_FENCE are bits of one word, so there is an
-//     order between the announcement and the compare-and-swap.
-//   Only the sleeper that has set WAKERS_FENCE sets ALL_WAKERS_FENCE, and WAKERS_FENCE is cleared only after
-//     ALL_WAKERS_FENCE was set. So WAKERS_FENCE stays set from that sleeper's membarrier until that sleeper sets
-//     ALL_WAKERS_FENCE.
-// Nothing weaker is right: without the fence a writer can load the flag before its word is visible. If a sleeper
-// announces itself and polls its word between this load and the moment at which the word becomes visible, the sleeper
-// does not see the new value, and the writer does not see the announcement. Then the sleeper is not woken. The model is
-// test/model/sleep_flag.pml.
+// * The sleeper that has set WAKERS_FENCE sets ALL_WAKERS_FENCE after its membarrier. A writer that loaded the flag
+//   before WAKERS_FENCE was set did so before that membarrier. The membarrier has then made the writer's word visible.
+// * Every other writer sees WAKERS_FENCE, fences, and then loads the flag again.
+// * The flag becomes 0 only by a compare-and-swap from WAKERS_FENCE | ALL_WAKERS_FENCE. This compare-and-swap fails if
+//   a sleeper is announced. A sleeper that announces itself later does not find ALL_WAKERS_FENCE, and does not rely on
+//   it. ANNOUNCED and ALL_WAKERS_FENCE are bits of one word, so the announcement and the compare-and-swap have an
+//   order.
+// * Only the sleeper that has set WAKERS_FENCE sets ALL_WAKERS_FENCE. WAKERS_FENCE is cleared only after
+//   ALL_WAKERS_FENCE was set. So WAKERS_FENCE stays set from that sleeper's membarrier until that sleeper sets
+//   ALL_WAKERS_FENCE.
+//
+// Why nothing weaker is right: without the fence a writer can load the flag before its word is visible. Suppose that a
+// sleeper announces itself and polls its word in between. Then the sleeper does not see the new value, the writer does
+// not see the announcement, and the sleeper is not woken.
 #ifndef SKERRY_MACHINE_LINUX_SLEEP_FLAG_H
 #define SKERRY_MACHINE_LINUX_SLEEP_FLAG_H
 
@@ -60,8 +61,8 @@ static inline bool skerry_sleep_is_announced(const uint32_t *flag) {
 }
 
 // Executes a full fence. The thread sanitizer does not understand fences. For the sanitizer this function executes an
-// atomic operation that changes nothing instead. This operation has the effect of a fence, but is slower, because it
-// moves the flag's cache line to this processor.
+// atomic operation that changes nothing. Its effect is that of a fence, but it is slower, because it moves the flag's
+// cache line to this processor.
 static inline void skerry_sleep_fence(uint32_t *flag) {
 #if defined(__SANITIZE_THREAD__)
     __atomic_fetch_or(flag, 0, __ATOMIC_SEQ_CST);
@@ -86,8 +87,8 @@ static inline bool skerry_sleep_has_sleepers(uint32_t *flag, uint32_t *fences) {
     return false;
 }
 
-// Clears the announcement. If several writers call this function at the same time, it returns true to exactly one of
-// them. That writer must wake the sleepers.
+// Clears the announcement. If several writers call this function at the same time, only one of them gets the result
+// true. That writer must wake the sleepers.
 static inline bool skerry_sleep_claim(uint32_t *flag) {
     return __atomic_fetch_and(flag, ~(uint32_t)SKERRY_SLEEP_ANNOUNCED, __ATOMIC_SEQ_CST) & SKERRY_SLEEP_ANNOUNCED;
 }

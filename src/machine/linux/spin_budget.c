@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adapts the spin budget (how long a wait polls before it sleeps), and decides whether waits yield.
-//
-// Polling is harmless if no other thread wants the processor. The kernel counts how often it took a processor from this
-// process (involuntary context switches). While that count does not change, waits poll for milliseconds. When the count
-// changes, a polling thread possibly keeps another thread from running, even the thread that it waits for. In this case
-// the best spin budget is not known, so each thread learns it from its waits. If a wait ends while it polls, polling
-// for so long was useful. If a wait does not end while it polls, the polling was useless, and a smaller budget is
-// better. From time to time a wait polls for longer than was learned, so that a budget can grow again. Waits that end
+// Adapts the spin budget (how long a wait polls before it sleeps), and decides whether waits yield. Waits that end
 // within the first microsecond call no function of this file.
 //
-// Yields are useful if threads are oversubscribed and have little work, because the processor soon goes to the thread
-// whose result the waiting thread needs. But if another program computes on the processor, a yield costs a whole time
-// slice, while a thread that sleeps gets the processor as soon as it is woken. So after a yield that gave the processor
-// to another program, the next waits of all threads of the process sleep without yielding. The number of these waits
-// doubles after each such yield. A long yield does not always mean another program: threads of the same job can also
-// compute in turn. The callers of skerry_learn_from_yield distinguish the two cases.
+// Polling:
+// * Polling is harmless if no other thread wants the processor. The kernel counts how often it took a processor from
+//   this process (involuntary context switches). While that count does not change, waits poll for milliseconds.
+// * When the count changes, a polling thread possibly keeps another thread from running, even the thread that it waits
+//   for. In this case the best spin budget is not known, so each thread learns it from its waits.
+// * If a wait ends while it polls, polling for so long was useful. If not, the polling was useless, and a smaller
+//   budget is better.
+// * From time to time a wait polls for longer than was learned, so that a budget can grow again.
+//
+// Yielding:
+// * If threads are oversubscribed and have little work, yields are useful. The processor soon goes to the thread whose
+//   result the waiting thread needs.
+// * If another program computes on the processor, a yield costs a whole time slice. A thread that sleeps gets the
+//   processor as soon as it is woken. So after a yield to another program, the next waits of all threads of the process
+//   sleep without yielding. Their number doubles after each such yield.
+// * A long yield does not always mean another program, because threads of the same job can also compute in turn. The
+//   callers of skerry_learn_from_yield distinguish the two cases.
 #define _GNU_SOURCE
 #include "spin_budget.h"
 
@@ -27,14 +31,13 @@
 #define PROBE_MOST 100000 // nanoseconds: longest budget of a wait that polls for longer than was learned
 #define PROBE_WAITS 16    // one wait in this number polls for longer than was learned
 #define PROBE_DOUBLINGS 4 // such waits poll for 4, 16, 64 and 256 times the learned budget, in turn
-// If a wait lasts longer than LONG_WAIT times its spin budget, the learned budget does not change, because polling was
-// only a small part of the wait.
+// If a wait lasts longer than LONG_WAIT times its spin budget, the learned budget does not change. Polling was only a
+// small part of this wait.
 #define LONG_WAIT 8
-// If the kernel has counted at least this number of involuntary context switches since the last reading, the processors
-// are treated as shared with other programs. A smaller number is ignored, because the system itself causes some
-// switches.
+// If the kernel has counted at least this number of involuntary context switches since the last reading, other programs
+// share the processors. A smaller number is ignored, because the system itself causes some switches.
 #define SHARED_SWITCHES 2
-// Nanoseconds for which the processors are treated as shared, before the number of context switches is read again.
+// For how many nanoseconds the processors are treated as shared, before the number of context switches is read again.
 #define SHARED_NANOSECONDS 100000000
 
 uint64_t skerry_nanoseconds(void) {
@@ -47,8 +50,8 @@ uint64_t skerry_nanoseconds(void) {
 
 static SKERRY_PER_THREAD uint32_t learned = BUDGET_MOST / 2, waits;
 // Time of the clock in nanoseconds until which the processors are treated as shared with other programs. 0: they are
-// not shared. All threads of the process store to this word. They need no lock, because it does not matter which
-// thread's value remains: each value is right.
+// not shared. All threads of the process store to this word without a lock. It does not matter which thread's value
+// remains, because each value is right.
 static uint64_t shared_until;
 static int64_t switches_known; // involuntary context switches of this process when a thread last read them
 
@@ -94,9 +97,9 @@ void skerry_spin_budget_learn(uint64_t began, uint64_t polled, uint32_t budget) 
 // -- Yielding ----------------------------------------------------------------------------------------------------------
 
 // waits_without: number of the next waits that do not yield. waits_without_next: number of waits that will not yield
-// after the next yield to another program. All threads of the process share both numbers, so that all threads yield
-// less often after a yield has cost one thread a time slice. An update can be lost if two threads store at the same
-// time, but this changes little.
+// after the next yield to another program. All threads of the process share both numbers. So all threads yield less
+// often after a yield has cost one thread a time slice. If two threads store at the same time, one update is lost, but
+// this changes little.
 static uint32_t waits_without, waits_without_next = SKERRY_WAITS_WITHOUT_YIELD;
 
 bool skerry_may_yield(void) {

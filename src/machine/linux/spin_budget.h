@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the functions that decide how long a thread polls before it sleeps (its spin budget), and whether it is
-// allowed to yield. The right times are not known in advance, so each thread adapts them to its own waits. Used by the
+// allowed to yield. The right times are not known in advance. So each thread adapts them to its own waits. Used by the
 // waits of PEs (pe/wait.c) and of OpenMP's threads (threads/wait.c).
 #ifndef SKERRY_MACHINE_LINUX_SPIN_BUDGET_H
 #define SKERRY_MACHINE_LINUX_SPIN_BUDGET_H
@@ -13,8 +13,8 @@
 // Returns the time of the monotonic clock in nanoseconds.
 SKERRY_PRIVATE uint64_t skerry_nanoseconds(void);
 
-// Returns the spin budget, in nanoseconds, of a wait that begins at the time `now` of the clock. Called only if threads
-// are not oversubscribed.
+// Returns the spin budget (how long to poll before a sleep), in nanoseconds, of a wait that begins at the time `now` of
+// the clock. Called only if threads are not oversubscribed.
 SKERRY_PRIVATE uint32_t skerry_spin_budget(uint64_t now);
 
 // Adapts the spin budget of the calling thread to a wait that has ended. The wait began at the time `began` of the

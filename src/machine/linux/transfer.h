@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies between PEs: single words, blocks, and strided blocks. This process maps the memory of every near PE (PE of
-// this node), so a copy to or from this memory is a loop of loads and stores. For PEs of other nodes the functions call
+// this node). So a copy to or from this memory is a loop of loads and stores. For PEs of other nodes the functions call
 // far.h. machine.h includes this file.
 #ifndef SKERRY_MACHINE_LINUX_TRANSFER_H
 #define SKERRY_MACHINE_LINUX_TRANSFER_H
@@ -21,8 +21,8 @@ SKERRY_ALWAYS_INLINE void skerry_copy(void *dest, const void *source, size_t byt
         __builtin_memcpy(dest, source, bytes);
 }
 
-// Copies `bytes` bytes as two words of type TYPE, the first and the last. The words overlap unless `bytes` is twice the
-// word's size.
+// Copies `bytes` bytes as two words of type TYPE, the first and the last. `bytes` is at most twice the word's size. If
+// it is less, the words overlap.
 #define SKERRY_COPY_ENDS(TYPE, dest, source, bytes)                                                                    \
     do {                                                                                                               \
         TYPE first, last;                                                                                              \
@@ -42,8 +42,8 @@ SKERRY_ALWAYS_INLINE bool skerry_copy_short(void *dest, const void *source, size
 
 // -- One word ----------------------------------------------------------------------------------------------------------
 
-// Returns `near_address` if PE `pe` is near (on this node), otherwise `far_address`. Compilers translate this to a
-// conditional move, which they can move out of loops. With __builtin_expect they would translate it to a branch.
+// Returns `near_address` if PE `pe` is near (on this node), and `far_address` if it is far. Compilers translate this to
+// a conditional move, which they can move out of loops. With __builtin_expect they would translate it to a branch.
 SKERRY_ALWAYS_INLINE void *skerry_select(const volatile void *near_address, const volatile void *far_address, int pe) {
     return (void *)(skerry_window(pe) < skerry_facts.near_count ? near_address : far_address);
 }
@@ -54,14 +54,16 @@ SKERRY_ALWAYS_INLINE void *skerry_select(const volatile void *near_address, cons
 void skerry_complete_put(void *dest, const void *stored, size_t bytes, int pe);
 
 // skerry_put_value stores one word of 1, 2, 4 or 8 bytes, or a long double, to the memory of PE `pe`. skerry_get_value
-// loads such a word. The store is volatile, so the compiler keeps it whole, executes it exactly once, and executes it
+// loads such a word. The store is volatile. So the compiler keeps it whole, executes it exactly once, and executes it
 // before the load of `sleeping`.
 //
 // A put has only one branch for two rare cases: a thread sleeps until a word of PE `pe` changes, or PE `pe` is far (on
-// another node). The branch is taken if a loaded word is not 0. For a near PE, this is the word `sleeping` of that PE.
-// For a far PE, the value is stored to a variable of the caller, and the loaded word is the number of near PEs, which
-// is never 0. The two addresses are selected without a branch. So a loop of puts to one PE has no more instructions
-// than it would have without far PEs, also at -O2, where compilers move no branch out of a loop.
+// another node). The branch is taken if a loaded word is not 0:
+// * For a near PE, the loaded word is the word `sleeping` of that PE.
+// * For a far PE, the value is stored to a variable of the caller. The loaded word is the number of near PEs, which is
+//   never 0.
+// The two addresses are selected without a branch. So a loop of puts to one PE has no more instructions than it would
+// have without far PEs. This is true at -O2 too, where compilers move no branch out of a loop.
 #define skerry_put_value(TYPE, dest, value, pe)                                                                        \
     do {                                                                                                               \
         TYPE skerry_kept;                                                                                              \
@@ -77,8 +79,8 @@ void skerry_complete_put(void *dest, const void *stored, size_t bytes, int pe);
          ? *(const volatile TYPE *)skerry_global(source, pe)                                                           \
          : *(const volatile TYPE *)skerry_load_slowly(source, sizeof(TYPE), pe))
 
-// Does the work of skerry_get_value if PE `pe` is on another node, or if PEs are oversubscribed. Returns the address
-// from which the caller loads the word.
+// Loads a word for skerry_get_value if PE `pe` is on another node, or if PEs are oversubscribed (more PEs are awake
+// than there are processors). Returns the address from which the caller loads the word.
 const void *skerry_load_slowly(const volatile void *source, size_t bytes, int pe);
 
 // Integer types for words that can have any address and any type.
@@ -87,8 +89,8 @@ typedef uint16_t __attribute__((may_alias, aligned(1))) skerry_any_16;
 typedef uint32_t __attribute__((may_alias, aligned(1))) skerry_any_32;
 typedef uint64_t __attribute__((may_alias, aligned(1))) skerry_any_64;
 
-// Copy one word and return true if `bytes` is a compile-time constant and the size of a word. Otherwise return false,
-// and copy nothing.
+// If `bytes` is a compile-time constant and the size of a word, copy one word and return true. If not, copy nothing and
+// return false.
 SKERRY_ALWAYS_INLINE bool skerry_put_word(void *dest, const void *source, size_t bytes, int pe) {
     if (!__builtin_constant_p(bytes)) return false;
     switch (bytes) {
@@ -113,8 +115,7 @@ SKERRY_ALWAYS_INLINE bool skerry_get_word(void *dest, const void *source, size_t
 
 // -- Blocks ------------------------------------------------------------------------------------------------------------
 
-// The functions compute the remote address before the branch, so that the compiler can compute it once for a whole
-// loop.
+// The functions compute the remote address before the branch. So the compiler can compute it once for a whole loop.
 SKERRY_ALWAYS_INLINE void skerry_put(void *dest, const void *source, size_t bytes, int pe) {
     if (skerry_put_word(dest, source, bytes, pe)) return;
     void *there = skerry_global(dest, pe);
@@ -127,8 +128,8 @@ SKERRY_ALWAYS_INLINE void skerry_put(void *dest, const void *source, size_t byte
     }
 }
 
-// Does the work of skerry_get if PE `pe` is on another node, or if PEs are oversubscribed (more PEs are awake than
-// there are processors).
+// Copies for skerry_get if PE `pe` is on another node, or if PEs are oversubscribed (more PEs are awake than there are
+// processors).
 void skerry_get_slowly(void *dest, const void *source, size_t bytes, int pe);
 
 SKERRY_ALWAYS_INLINE void skerry_get(void *dest, const void *source, size_t bytes, int pe) {

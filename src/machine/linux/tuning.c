@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Converts tuning values (struct skerry_tuning) to text and back. The text is kept in a file, and the launcher passes
-// it to PEs. This file includes only headers of the C library, because it is also part of the launcher and of
-// skerry-tune.
+// it to PEs. This file is also part of the launcher and of skerry-tune. So it includes only headers of the C library.
 #include "tuning.h"
 
 #include <stdio.h>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the tuning values: settings whose best value differs between processors. They determine the loop that copies
-// memory, the sizes from which a copy uses a string instruction or non-temporal stores, how waits poll, and how the
-// sender and the reader of a queue keep from accessing the same cache lines at the same time. skerry-tune (launch/tune)
-// measures them once on each processor model. The launcher passes the measured values to all PEs of a job, so that all
-// PEs use the same values. The library's guess (skerry_guess_tuning) is used if nothing was measured.
+// Declares the tuning values: settings whose best value differs between processors. skerry-tune (launch/tune) measures
+// them once on each processor model. The launcher passes the measured values to all PEs of a job, so that all PEs use
+// the same values. If nothing was measured, the library guesses (skerry_guess_tuning). The values determine:
+// * the loop that copies memory, and the sizes from which a copy uses a string instruction or non-temporal stores
+// * how waits poll
+// * how the sender and the reader of a queue keep from accessing the same cache lines at the same time
 #ifndef SKERRY_MACHINE_LINUX_TUNING_H
 #define SKERRY_MACHINE_LINUX_TUNING_H
 
@@ -11,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The choice of how a process copies memory. Sizes are in bytes. No block has UINT64_MAX bytes, so the value UINT64_MAX
-// of stream_from means that non-temporal stores are never used.
+// The choice of how a process copies memory. Sizes are in bytes. If stream_from is UINT64_MAX, non-temporal stores are
+// never used, because no block is so long.
 struct skerry_copy_choice {
     // Name of the vector loop: sse2, avx2, avx512 or avx512_wide on x86-64. Empty if there is only one loop.
     char loop[16];
@@ -39,9 +40,10 @@ struct skerry_tuning {
 
 #define SKERRY_TUNING_TEXT_BYTES 320
 
-// Reads "NAME=VALUE NAME=VALUE ..." into `tuning`; members that are not named keep their values. Each NAME is the name
-// of a member; `copy` stands for copy.loop. Returns NULL if all words are valid. Otherwise leaves `tuning` unchanged
-// and returns the first word that is not NAME=VALUE with a known name, or whose value is too large.
+// Reads "NAME=VALUE NAME=VALUE ..." into `tuning`. Members that are not named keep their values. Each NAME is the name
+// of a member, and `copy` stands for copy.loop. Returns NULL if all words are valid. If a word is not valid, leaves
+// `tuning` unchanged and returns the first such word. A word is not valid if its name is not known or its value is too
+// large.
 const char *skerry_parse_tuning(const char *text, struct skerry_tuning *tuning);
 
 // Writes all of `tuning` into `text`, in the form that skerry_parse_tuning reads.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Keeps the measured tuning values of a processor in a file, so that they need not be measured again for each job. The
-// file's first line names the version of its format, the second line holds the values, and the other lines are for
-// users.
+// file's first line names the version of its format. The second line holds the values. The other lines are for users.
 #define _GNU_SOURCE
 #include "tuning_file.h"
 
@@ -86,8 +85,8 @@ bool skerry_tuning_path(char path[SKERRY_TUNING_PATH_BYTES]) {
 
 // -- The file ----------------------------------------------------------------------------------------------------------
 
-// Reads the file only if it belongs to this user, because wrong values in another user's file could make this user's
-// programs slow. (Wrong values cannot make a program incorrect.)
+// Reads the file only if it belongs to this user. Wrong values in another user's file could make this user's programs
+// slow. (They cannot make a program incorrect.)
 bool skerry_read_tuning(const char *path, char text[SKERRY_TUNING_TEXT_BYTES]) {
     char content[FILE_BYTES_MAX];
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);

@@ -22,11 +22,11 @@ extern "C" {
 bool skerry_tuning_path(char path[SKERRY_TUNING_PATH_BYTES]);
 
 // Reads the line with the values (skerry_parse_tuning) from the file at `path`. Returns false if the file does not
-// exist, belongs to another user, is damaged, or was written by a library with another format of the file.
+// exist, belongs to another user, is damaged, or has the format of another version of the library.
 bool skerry_read_tuning(const char *path, char text[SKERRY_TUNING_TEXT_BYTES]);
 
 // Writes the file, readable by this user only. Either replaces the whole file or changes nothing. Creates missing
-// folders. `remarks` is text for users, appended after the values. Returns false on failure, with the reason in errno.
+// folders. `remarks` is text for users, appended after the values. On failure returns false, with the reason in errno.
 bool skerry_write_tuning(const char *path, const char *values, const char *remarks);
 
 #ifdef __cplusplus

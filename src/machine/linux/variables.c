@@ -54,8 +54,7 @@ const struct skerry_variable skerry_variables[] = {
 
 #define NAME_BYTES 40 // longer names are not compared
 
-// Returns the length of the prefix of Skerry's or OpenSHMEM's variables, or 0 if `name` does not begin with such a
-// prefix.
+// Returns the length of the prefix of Skerry's or OpenSHMEM's variables, or 0 if `name` has no such prefix.
 static unsigned prefix_length(const char *name) {
     static const char *const prefixes[] = {"SKERRY_", "SHMEM_", "SMA_"};
     for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
@@ -67,8 +66,8 @@ static unsigned least(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-// Returns the number of letters that must be inserted, removed, replaced or exchanged with their neighbour to make one
-// name from the other (the Damerau-Levenshtein distance). Both names have fewer than NAME_BYTES bytes.
+// Returns the Damerau-Levenshtein distance: how many letters must be inserted, removed, replaced or exchanged with
+// their neighbour to make one name from the other. Both names have fewer than NAME_BYTES bytes.
 static unsigned distance(const char *a, unsigned a_length, const char *b, unsigned b_length) {
     unsigned rows[3][NAME_BYTES], *before = rows[0], *last = rows[1], *now = rows[2];
     for (unsigned j = 0; j <= b_length; j++) last[j] = j;
@@ -93,7 +92,7 @@ const struct skerry_variable *skerry_meant_variable(const char *name, unsigned l
     const unsigned prefix = prefix_length(name);
     if (!prefix || length <= prefix || length >= NAME_BYTES) return NULL;
     // The prefixes are not compared, so that SKERRY_DEBUG is like SHMEM_DEBUG. Short names are often similar by chance.
-    // So a name of up to five letters may differ in one letter, and a longer name in a third of its letters.
+    // So a name of up to five letters is allowed to differ in one letter, and a longer name in a third of its letters.
     const unsigned rest = length - prefix, most = rest <= 5 ? 1 : rest / 3;
     const struct skerry_variable *found = NULL;
     unsigned nearest = most + 1;

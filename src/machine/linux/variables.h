@@ -21,17 +21,19 @@ struct skerry_variable {
 extern const struct skerry_variable skerry_variables[];
 
 // Returns the entry of the table whose name, or older name, is most like `name` (`length` bytes, without the value).
-// Returns NULL if `name` is in the table, if `name` does not begin with SKERRY_, SHMEM_ or SMA_, or if no name in the
-// table is similar to it.
+// Returns NULL in three cases:
+// * `name` is in the table.
+// * `name` does not begin with SKERRY_, SHMEM_ or SMA_.
+// * No name in the table is similar to `name`.
 const struct skerry_variable *skerry_meant_variable(const char *name, unsigned length);
 
 enum { SKERRY_WORD_NONE = -1, SKERRY_WORD_WRONG = -2 };
 
-// Returns the index of `text` in `words`. Case, and blanks before and after the word, do not matter. Returns
-// SKERRY_WORD_NONE if `text` is NULL or blank, and SKERRY_WORD_WRONG if it is none of the words.
+// Returns the index of `text` in `words`. Upper and lower case are equal, and blanks around the word are ignored.
+// Returns SKERRY_WORD_NONE if `text` is NULL or blank, and SKERRY_WORD_WRONG if it is none of the words.
 int skerry_find_word(const char *text, const char *const *words, int count);
 
-// Returns 1 if `text`, the value of a yes/no variable, means yes, and 0 if it means no. Otherwise returns
+// Returns 1 if `text`, the value of a yes/no variable, means yes, and 0 if it means no. For other texts returns
 // SKERRY_WORD_NONE or SKERRY_WORD_WRONG, as skerry_find_word does.
 int skerry_switch_value(const char *text);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds out for which processor the compiler compiles this code, and chooses that processor's folder. No other file
-// does this. The code that depends on a processor is in the folder with the processor's name. The headers beside this
-// file include that folder's headers of the same name.
+// does this. All code that depends on a processor is in a folder with the processor's name. A header beside this file
+// includes the header of the same name in the chosen folder.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_ARCH_H
 #define SKERRY_MACHINE_LINUX_ARCH_ARCH_H
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the processor's header for function calls with arguments in registers. The processor is the one that the
-// code is compiled for.
+// Includes the header for function calls with arguments in registers, for the processor that the code is compiled for.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_CALL_H
 #define SKERRY_MACHINE_LINUX_ARCH_CALL_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the numbers of the address space that depend on the processor that the code is compiled for.
+// Includes the numbers of the address space that differ between processors, for the processor that the code is compiled
+// for.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_LAYOUT_H
 #define SKERRY_MACHINE_LINUX_ARCH_LAYOUT_H
 

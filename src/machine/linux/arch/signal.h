@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the functions that read and change the registers that a signal handler gets, on the processor that the code
-// is compiled for.
+// Includes the functions that read and change the registers of a signal handler's context, for the processor that the
+// code is compiled for.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_SIGNAL_H
 #define SKERRY_MACHINE_LINUX_ARCH_SIGNAL_H
 

@@ -3,11 +3,12 @@
 // runtime) writes a note with two times: when its wait began, and when it last polled without success. While this check
 // is on, a sleep lasts at most a tenth of a second, so the last poll is recent.
 //
-// Suppose that at some moment every thread of the process was in a wait, and that each of them has polled without
-// success after that moment, in the same wait. Then there is a deadlock. No thread ended another thread's wait after
-// that moment, because all threads were waiting. And no thread had ended a wait before that moment, because the later
-// polls failed. A thread that is not a worker writes no notes, and could end a wait. If the process has such threads,
-// this file only warns.
+// How the notes prove a deadlock. Suppose that at some moment every thread of the process was in a wait, and that each
+// of them polled without success in the same wait later.
+// * No thread ended another thread's wait after that moment, because all threads were waiting.
+// * No thread had ended a wait before that moment, because the later polls failed.
+// * A thread that is not a worker writes no notes, and could end a wait. If the process has such threads, this file
+//   only warns.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -43,10 +44,10 @@ bool skerry_is_deadlock_watched(void) {
 
 // -- Where a thread waits ----------------------------------------------------------------------------------------------
 
-// Writes the name of the routine that waits, and the place where the program called this routine, to `text`. Leaves out
-// the place if the call was the last action of its caller: the compiler turns such a call into a jump, so the stack
-// does not show the caller. Returns false if the stack contains no routine of the library. In this case the worker
-// waits for work.
+// Writes the name of the routine that waits, and the place where the program called this routine, to `text`. Returns
+// false if the stack contains no routine of the library. In this case the worker waits for work. Leaves out the place
+// if the call was the last action of its caller. The compiler turns such a call into a jump, so the stack does not show
+// the caller.
 static bool name_place(char *text, size_t bytes) {
     void *frames[FRAMES_MAX];
     Dl_info own, frame;

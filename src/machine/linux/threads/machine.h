@@ -42,10 +42,10 @@ SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *address, int worke
     return (void *)address;
 }
 
-// Numbers that all workers share. `awake` and `sleepers` change while the program runs.
-// `awake`: number of workers that do not rest. A worker rests while it sleeps until its next parallel region.
-// `processors`: number of processors that this process is allowed to use.
-// `sleepers`: number of workers that do not rest, but sleep in another wait.
+// Numbers that all workers share. A worker rests while it sleeps until its next parallel region.
+//     awake        number of workers that do not rest. Changes while the program runs.
+//     processors   number of processors that this process is allowed to use
+//     sleepers     number of workers that do not rest, but sleep in another wait. Changes while the program runs.
 struct skerry_worker_facts {
     _Alignas(SKERRY_FALSE_SHARING_RANGE) int32_t awake;
     int32_t processors;
@@ -63,8 +63,9 @@ SKERRY_ALWAYS_INLINE bool skerry_is_oversubscribed(void) {
 
 // -- Wait (needed by everything that writes) ---------------------------------------------------------------------------
 
-// An eventcount (../eventcount.h). A writer loads `sleeping` after every store that a thread possibly waits for.
-// `sleeping` changes seldom, so the writer usually finds it in its own cache. `count` is the number of notifications.
+// An eventcount: a place where threads sleep until another thread notifies them (../eventcount.h). A writer loads
+// `sleeping` after every store that a thread possibly waits for. `sleeping` changes seldom, so the writer usually finds
+// it in its own cache. `count` is the number of notifications.
 struct skerry_eventcount {
     _Alignas(SKERRY_LINE) uint32_t sleeping;
     uint32_t count;
@@ -72,7 +73,8 @@ struct skerry_eventcount {
 };
 extern SKERRY_PRIVATE struct skerry_eventcount skerry_eventcounts[SKERRY_EVENTCOUNTS];
 
-// Returns the eventcount for a word that belongs to no worker. The result depends on the word's address only.
+// Returns the number of the eventcount for a word that belongs to no worker. The result depends on the word's address
+// only.
 SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
     uintptr_t hash = (uintptr_t)word >> 2;
     return SKERRY_WORKERS_MAX + (int)((hash ^ hash >> 6 ^ hash >> 12) % (SKERRY_EVENTCOUNTS - SKERRY_WORKERS_MAX));
@@ -136,9 +138,9 @@ SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
     *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
 }
 
-// Gives a fixed spin budget to a wait that is about to begin. The length of this wait does not change later spin
-// budgets. Used for locks: the time until a thread gets a lock depends on chance, and does not show whether other
-// threads run.
+// Gives a fixed spin budget (how long to poll before a sleep) to a wait that is about to begin. The length of this wait
+// does not change later spin budgets. Used for locks: chance decides when a thread gets a lock, so the length of the
+// wait does not show whether other threads run.
 SKERRY_ALWAYS_INLINE void skerry_pause_steadily(struct skerry_pause *pause) {
     pause->is_steady = true;
 }
@@ -221,7 +223,7 @@ SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_claim(skerry_word *word, skerry_w
 // -- Tools that watch for races ----------------------------------------------------------------------------------------
 
 // True if the program runs under the thread sanitizer. The sanitizer does not see the atomic operations of this
-// library, so the library must report to the sanitizer which accesses are ordered by these operations.
+// library. So the library must report which accesses these operations order.
 extern SKERRY_PRIVATE bool skerry_is_watched;
 SKERRY_PRIVATE void skerry_report_publishing(const volatile void *address);
 SKERRY_PRIVATE void skerry_report_seeing(const volatile void *address);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds out whether other programs compute on this machine, by comparing numbers of threads (../runnable.h).
+// Finds out whether other programs compute on this machine, by comparing two numbers of threads (../runnable.h): the
+// threads of the machine that can run, and the threads of this process that can run.
 #include "../runnable.h"
 #include "internal.h"
 

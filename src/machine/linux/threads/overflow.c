@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes a message if the stack of a worker (a thread of the OpenMP runtime) is full. After the message the program
-// ends by the signal SIGSEGV, as it would without the message. The signal handler that writes the message runs on a
-// stack of its own. The handler is installed only if SIGSEGV has no other handler when the first worker begins. A
-// handler that the program installs later replaces it.
+// Writes a message if the stack of a worker (a thread of the OpenMP runtime) is full. After the message the signal
+// SIGSEGV ends the program, as it would without the message. The signal handler that writes the message runs on a stack
+// of its own. The handler is installed only if SIGSEGV has no other handler when the first worker begins. If the
+// program installs a handler later, the program's handler replaces it.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -27,9 +27,8 @@ static void handle(int number, siginfo_t *information, void *context) {
     (void)context;
     if (information->si_code > 0 && is_in_guard((uintptr_t)information->si_addr))
         skerry_warn("libgomp: a thread's stack is full; OMP_STACKSIZE sets a larger size");
-    // If an instruction has caused the signal, this instruction raises the signal again when the handler returns, and
-    // then the default action ends the program. If a process has sent the signal, this handler must raise it again
-    // itself.
+    // If an instruction has caused the signal, this instruction raises the signal again when the handler returns. Then
+    // the default action ends the program. If a process has sent the signal, this handler must raise it again itself.
     signal(number, SIG_DFL);
     if (information->si_code <= 0) raise(number);
 }

@@ -18,7 +18,7 @@ static int places_count, places_room;
 // -- Processors --------------------------------------------------------------------------------------------------------
 
 // Returns the set of processors that this thread is allowed to use, or NULL if the set cannot be read. The kernel
-// refuses a buffer that is smaller than its own sets, so this function tries a buffer for 1024 processors, then 2048,
+// refuses a buffer that is smaller than its own sets. So this function tries a buffer for 1024 processors, then 2048,
 // and so on.
 static cpu_set_t *allowed_set(void) {
     for (size_t processors = 1024; processors <= PROCESSORS_MAX; processors *= 2) {

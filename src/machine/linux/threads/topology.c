@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds out by the library hwloc which processors share a core, a socket, a cache or memory. Loads hwloc only when the
 // runtime calls skerry_processor_groups. As in the launcher (launch/placement.cpp), hwloc reads only objects of the
-// wanted types, and uses no plug-ins. The groups are not known if hwloc is missing on this machine. They are also not
-// known if hwloc's headers were missing when this file was compiled, which happens in builds for another processor.
+// wanted types, and uses no plug-ins. The groups are not known in two cases:
+// * hwloc is missing on this machine.
+// * hwloc's headers were missing when this file was compiled, which happens in builds for another processor.
 #define _GNU_SOURCE
 #include "internal.h"
 
@@ -13,7 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// Names of the functions of hwloc that this file calls. Their addresses are found at run time.
+// Names of the functions of hwloc that this file calls, without the prefix hwloc_. Their addresses are found at run
+// time.
 #define HWLOC_FUNCTIONS(X)                                                                                             \
     X(topology_init)                                                                                                   \
     X(topology_set_all_types_filter)                                                                                   \
@@ -72,7 +74,7 @@ static bool read_groups(const struct hwloc *hwloc, hwloc_topology_t topology, en
     return objects > 0;
 }
 
-// Restores an environment variable. It was changed because hwloc reads its settings from the environment, but processes
+// Restores an environment variable that was changed for hwloc, which reads its settings from the environment. Processes
 // that the program starts must get the original environment.
 static void put_back(const char *name, const char *before) {
     if (before) setenv(name, before, 1);

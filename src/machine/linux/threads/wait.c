@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the waits of OpenMP threads. A waiter polls, then yields, then sleeps at an eventcount (../eventcount.h).
-// All writers are threads of this process. So the membarrier that a sleeper executes is the kernel's private one, which
-// interrupts only threads of this process. An eventcount can serve any set of words, if each writer and each waiter of
-// these words uses this eventcount.
+// All writers are threads of this process. So a sleeper uses the kernel's private membarrier, which makes only threads
+// of this process execute a fence. An eventcount can serve any set of words, if each writer and each waiter of these
+// words uses this eventcount.
 #define _GNU_SOURCE
 #include <limits.h>
 #include <linux/membarrier.h>
@@ -46,7 +46,7 @@ void skerry_notify_all(int eventcount) {
     struct skerry_eventcount *own = &skerry_eventcounts[eventcount];
     if (!skerry_sleep_has_sleepers(&own->sleeping, &fences) || !skerry_sleep_claim(&own->sleeping)) return;
     // Counts the worker as awake before it is woken. If the worker counted itself after it has woken up, `awake` would
-    // be too small until then, and other threads would poll although this worker needs a processor.
+    // be too small until then. Other threads would poll although this worker needs a processor.
     if (__atomic_load_n(&own->rests, __ATOMIC_RELAXED)) skerry_worker_is_awake(eventcount);
     skerry_eventcount_wake(&own->count, INT_MAX, SKERRY_OF_THIS_PROCESS);
 }
@@ -63,9 +63,9 @@ bool skerry_fence_everywhere(void) {
     return has_membarrier && syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
-// Adds the calling worker to the number of sleepers, unless the worker rests (sleeps until its next parallel region). A
-// resting worker is not counted as awake, so it must not be counted as a sleeper. Returns the number, 0 or 1, that was
-// added. end_sleep subtracts this number, because `rests` can change during the sleep.
+// Adds the calling worker to the number of sleepers if the worker does not rest. A resting worker sleeps until its next
+// parallel region and is not counted as awake, so it must not be counted as a sleeper. Returns the number, 0 or 1, that
+// was added. end_sleep subtracts this number, because `rests` can change during the sleep.
 static int32_t begin_sleep(const struct skerry_eventcount *eventcount) {
     const int32_t counted = !__atomic_load_n(&eventcount->rests, __ATOMIC_RELAXED);
     __atomic_fetch_add(&skerry_worker_facts.sleepers, counted, __ATOMIC_RELAXED);
@@ -93,12 +93,12 @@ static void sleep_for(long nanoseconds, const struct skerry_eventcount *eventcou
     end_sleep(counted);
 }
 
-// Yields the processor once, and decides whether this wait continues with a sleep. There are two reasons to sleep.
-// First, the yield was long: it gave the processor to a thread that computes, and the next yield of this wait would do
-// the same. (If the thread that computes belongs to this process, later waits still yield, because that thread makes
-// progress.) Second, all yields of this wait were short: no thread of this process has work on this processor. Other
-// threads possibly wait in the queue of another processor, and the kernel moves them to this processor only if this
-// processor is idle. So this wait sleeps, unless another program computes.
+// Yields the processor once, and decides whether this wait continues with a sleep. There are two reasons to sleep:
+// 1. The yield was long: it gave the processor to a thread that computes, and the next yield of this wait would do the
+//    same. If that thread belongs to this process, it makes progress, so later waits still yield.
+// 2. All yields of this wait were short: no thread of this process has work on this processor. Other threads possibly
+//    wait in the queue of another processor. The kernel moves them to this processor only if this processor is idle. So
+//    this wait sleeps, if no other program computes.
 static void yield(struct skerry_pause *pause) {
     bool was_idle = pause->elapsed >= IDLE_YIELD_NANOSECONDS;
     uint64_t took = skerry_yield_timed(pause->began + pause->elapsed).took;
@@ -143,7 +143,7 @@ void skerry_pause_slow(struct skerry_pause *pause, int number) {
         sleep_once(pause, eventcount);
         return;
     }
-    // The clock is read at every eighth step only, because reading it takes as long as several polls.
+    // The clock is read at every eighth step only, because reading the clock takes as long as several polls.
     pause->steps++;
     if (!pause->began) {
         pause->began = skerry_nanoseconds();

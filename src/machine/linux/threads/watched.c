@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reports to the thread sanitizer which accesses are ordered by atomic operations of this library. The sanitizer cannot
-// see these operations, because the library is built without it. So it would report races that do not exist. Does
-// nothing if the program is built without the sanitizer.
+// Reports to the thread sanitizer which accesses are ordered by atomic operations of this library. The library is built
+// without the sanitizer, so the sanitizer cannot see these operations. Without the reports, it would report races that
+// do not exist. If the program is built without the sanitizer, these functions do nothing.
 #include "internal.h"
 
 extern void __tsan_acquire(void *address) __attribute__((weak, visibility("default")));

@@ -22,8 +22,8 @@ SKERRY_ENTRY("skerry_apply",
       "\tblr x16\n\tldr x9, [sp, #16]\n"
       "\tstp x0, x1, [x9]\n\tstp q0, q1, [x9, #16]\n\tstp q2, q3, [x9, #48]\n\tstr wzr, [x9, #80]\n"
       "\tldp x29, x30, [sp], #32\n\t.cfi_def_cfa_offset 0\n\t.cfi_restore 29\n\t.cfi_restore 30\n\tret\n"
-      // If all vector arguments of a call are zero, its message does not contain them, and `halves` is 0. In this case
-      // this code sets their registers to zero.
+      // If all vector arguments of a call are zero, the call's message does not contain them, and `halves` is 0. In
+      // this case this code sets their registers to zero.
       "\t.cfi_def_cfa_offset 32\n"
       "2:\n\tmovi d0, #0\n\tmovi d1, #0\n\tmovi d2, #0\n\tmovi d3, #0\n\tmovi d4, #0\n\tmovi d5, #0\n\tmovi d6, #0\n"
       "\tmovi d7, #0\n\tb 1b\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the constants and the thunk for function calls with arguments in registers, as the Arm 64-bit procedure call
-// standard defines them.
+// standard defines them. A thunk is the code that the program calls in place of a remote function.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_AARCH64_CALL_H
 #define SKERRY_MACHINE_LINUX_ARCH_AARCH64_CALL_H
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the macros for entries: functions of the library, in assembly, to which thunks jump. A thunk is the code that
-// the program calls in place of a remote function. contract/call.h says what each entry does. The stack frame of an
-// entry has, from the stack pointer up, a frame record (16 bytes), struct skerry_arguments (8 integers, 8 low and 8 high
-// halves: 192 bytes), and struct skerry_results (128 bytes).
+// the program calls in place of a remote function. contract/call.h says what each entry does.
+//
+// The stack frame of an entry has, from the stack pointer up:
+//     a frame record              16 bytes
+//     struct skerry_arguments    192 bytes: 8 integers, 8 lower halves and 8 upper halves of vector registers
+//     struct skerry_results      128 bytes
 #ifndef SKERRY_MACHINE_LINUX_ARCH_AARCH64_ENTRY_H
 #define SKERRY_MACHINE_LINUX_ARCH_AARCH64_ENTRY_H
 
@@ -46,7 +49,7 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == 1024, "the code below ha
 #define SKERRY_LOAD_HALVES(N, LOW, HIGH) "\tldr d" #N ", [sp, #" #LOW "]\n\tldr x9, [sp, #" #HIGH "]\n\tmov v" #N ".d[1], x9\n"
 
 // Defines an entry. The upper bits of the first argument can name a PE. If they name a PE of the job other than this
-// PE, the entry saves the arguments, calls CALL, and returns the results of CALL. Otherwise the entry jumps to the
+// PE, the entry saves the arguments, calls CALL, and returns the results of CALL. If not, the entry jumps to the
 // function.
 #define SKERRY_CALL_ENTRY(NAME, CALL)                                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
@@ -58,8 +61,8 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == 1024, "the code below ha
           "2:\n" SKERRY_SAVE_AND_CALL(CALL)                                                                            \
           "\tldp x0, x1, [sp, #208]\n\tldp q0, q1, [sp, #224]\n\tldp q2, q3, [sp, #256]\n" SKERRY_LEAVE)
 
-// Defines an entry that calls CHECK, then loads every argument back into its register and jumps to CALL_ENTRY. Also
-// saves x8, which holds the address of a large result.
+// Defines an entry that calls CHECK, loads every argument back into its register, and jumps to CALL_ENTRY. Also saves
+// x8, which holds the address of a large result.
 #define SKERRY_CHECKED_ENTRY(NAME, CHECK, CALL_ENTRY)                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
           "\tstp x8, x30, [sp, #-16]!\n"                                                                               \

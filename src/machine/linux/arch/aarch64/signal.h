@@ -10,7 +10,7 @@ static inline uintptr_t skerry_arch_program_counter(const ucontext_t *context) {
     return (uintptr_t)context->uc_mcontext.pc;
 }
 
-// Changes the context as if the interrupted function returned at once: the program counter becomes the return address
+// Changes the context as if the interrupted function returned at once. The program counter becomes the return address
 // of the last call.
 static inline void skerry_arch_leave_function(ucontext_t *context) {
     context->uc_mcontext.pc = context->uc_mcontext.regs[30];

@@ -8,10 +8,10 @@
 
 // clang-format off
 
-// Implements skerry_apply(code, integers, vectors, halves, results), which contract/call.h describes. Values that are
-// on the x87 stack after the call are results: the calling convention requires that this stack is empty at every call
-// and at every return, except for results. This code finds the number of results from the field TOP of the x87 status
-// word: 0 for an empty stack, 7 for one value, 6 for two values.
+// Implements skerry_apply(code, integers, vectors, halves, results), which contract/call.h describes. By the calling
+// convention, the x87 stack is empty at every call and at every return, except for results. So values on this stack
+// after the call are results. Their number follows from the field TOP of the x87 status word: 0 for an empty stack, 7
+// for one value, 6 for two values.
 SKERRY_ENTRY(
     "skerry_apply",
     "\tpushq %rbx\n\t.cfi_adjust_cfa_offset 8\n\t.cfi_offset %rbx, -16\n"
@@ -30,8 +30,8 @@ SKERRY_ENTRY(
     "\t.cfi_adjust_cfa_offset 8\n\t.cfi_offset %rbx, -16\n"
     "2:\n\tmovl $1, 48(%rbx)\n\tfstpt 64(%rbx)\n\tcmpl $0x3000, %eax\n\tjne 3b\n"
     "\tmovl $2, 48(%rbx)\n\tfstpt 80(%rbx)\n\tjmp 3b\n"
-    // If all vector arguments of a call are zero, its message does not contain them, and `halves` is 0. In this case
-    // this code sets their registers to zero.
+    // If all vector arguments of a call are zero, the call's message does not contain them, and `halves` is 0. In this
+    // case this code sets their registers to zero.
     "4:\n\txorps %xmm0, %xmm0\n\txorps %xmm1, %xmm1\n\txorps %xmm2, %xmm2\n\txorps %xmm3, %xmm3\n"
     "\txorps %xmm4, %xmm4\n\txorps %xmm5, %xmm5\n\txorps %xmm6, %xmm6\n\txorps %xmm7, %xmm7\n\tjmp 1b\n");
 // clang-format on

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the constants and the thunk for function calls with arguments in registers, as the System V convention
-// defines them.
+// defines them. A thunk is the code that the program calls in place of a remote function.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_X86_64_CALL_H
 #define SKERRY_MACHINE_LINUX_ARCH_X86_64_CALL_H
 
@@ -9,8 +9,8 @@
 #define SKERRY_CALL_VECTOR_RESULTS 2
 #define SKERRY_CALL_STRUCT_BYTES 16 // bytes of the largest struct argument in registers; larger ones are on the stack
 
-// Number of registers of the x87 stack in which the convention returns a result of kind KIND (../../call.h) with BYTES
-// bytes.
+// Number of registers of the x87 stack in which the convention returns a result of kind KIND (contract/call.h) with
+// BYTES bytes.
 #define SKERRY_CALL_STACKED(KIND, BYTES)                                                                               \
     ((KIND) == SKERRY_CALL_LONG_REAL ? 1U : (KIND) == SKERRY_CALL_COMPLEX && (BYTES) == 32 ? 2U : 0U)
 

@@ -2,24 +2,29 @@
 // Implements the contiguous copies of x86-64. skerry_copy_bytes copies blocks of 4, 8 or 16 bytes through a register.
 // For every other size it calls the loop that skerry_copy_use chose before main. For blocks of some sizes the loop uses
 // a string instruction or non-temporal stores. skerry-tune measures on each processor which loop and which sizes are
-// best (launch/tune); copy_table.c has the first guess.
+// best (launch/tune), and copy_table.c has the first guess.
 //
-// Each byte of the destination is stored exactly once. A word of up to 8 bytes is stored whole if its size divides the
-// destination's address and the length. Reason: a PE can wait for any element of a put, and write to that element as
-// soon as the element has its new value. A usual copy loop stores some bytes twice, because two of its vectors overlap;
-// such a copy could undo that PE's write. So the bytes at an end of a block that do not fill a vector are not copied by
-// a vector that overlaps its neighbour. With AVX-512 a masked vector copies them, which is also the fastest way,
-// because sizes that vary cause no mispredicted branch. Without AVX-512 these bytes are copied as words whose sizes are
-// powers of two.
+// Each byte of the destination is stored exactly once. Why:
+// * A PE can wait for any element of a put, and write to that element as soon as the element has its new value. A
+//   second store of the element by the copy would undo that PE's write.
+// * So a word of up to 8 bytes is stored whole if its size divides the destination's address and the length.
+// * A usual copy loop copies the end of a block by a vector that overlaps its neighbour, and so stores some bytes
+//   twice. This file does not.
+// * With AVX-512 a masked vector copies the bytes at an end that do not fill a vector. This is also the fastest way,
+//   because sizes that vary cause no mispredicted branch. Without AVX-512 these bytes are copied as words whose sizes
+//   are powers of two.
 //
 // Order. On return all stores of a copy are ordered before every later store of this thread. All earlier stores of this
-// thread are ordered before the copy's first store. Ordinary stores keep program order. A string instruction can
-// reorder its own stores, but not against the stores of other instructions. Non-temporal stores can become visible
-// before earlier ordinary stores, and after later ones. So an SFENCE stands before the first non-temporal store;
-// without it, the data of a put after a shmem_fence could become visible before the data of a put before the fence.
-// Another SFENCE stands after the last non-temporal store; without it, a flag set after the put could be seen before
-// the put's data. Nothing weaker orders non-temporal stores. The time of two SFENCEs is negligible beside that of the
-// megabytes that are copied between them.
+// thread are ordered before the copy's first store. Why:
+// * Ordinary stores keep program order. A string instruction can reorder its own stores, but not against the stores of
+//   other instructions.
+// * Non-temporal stores can become visible before earlier ordinary stores, and after later ones.
+// * So an SFENCE stands before the first non-temporal store. Without it, the data of a put after a shmem_fence could
+//   become visible before the data of a put before the fence.
+// * Another SFENCE stands after the last non-temporal store. Without it, a flag set after the put could be seen before
+//   the put's data.
+// * Nothing weaker orders non-temporal stores. The time of two SFENCEs is negligible beside that of the megabytes that
+//   are copied between them.
 #include <immintrin.h>
 #include <stdint.h>
 #include <string.h>
@@ -27,7 +32,7 @@
 #include "../../pe/copy_choice.h"
 #include "../../pe/internal.h"
 
-// The sanitizers must not check these accesses: they would check all bytes of a masked vector, but the instruction does
+// The sanitizers must not check these accesses. They would check all bytes of a masked vector, but the instruction does
 // not touch the bytes that the mask leaves out.
 #define UNSANITIZED __attribute__((no_sanitize("address", "thread", "undefined")))
 #define HELPER static inline UNSANITIZED __attribute__((always_inline))
@@ -47,8 +52,8 @@ typedef void copy_function(char *to, const char *from, size_t bytes);
 
 static copy_function rest_sse2, stream_sse2;
 
-// The choice that skerry_copy_use stores before main. `rest` is the loop: it copies blocks that skerry_copy_bytes does
-// not copy itself.
+// The choice that skerry_copy_use stores before main. `rest` is the loop for all blocks that skerry_copy_bytes does not
+// copy itself.
 static struct {
     copy_function *rest;
     size_t string_from; // bytes: smallest block for a string instruction; blocks are below string_from + string_span
@@ -163,9 +168,9 @@ HELPER void move_rising(char *to, const char *from, size_t bytes) {
     if (bytes & 32) move_32_sse2(to + at, from + at);
 }
 
-// Copies at most 64 bytes. A masked load or store is very slow if its 64 bytes extend into a page that is not present,
-// even if the mask leaves out all bytes of that page. So a block is copied word by word if its vector would cross the
-// end of a page.
+// Copies at most 64 bytes. A masked load or store is very slow if its 64 bytes extend into a page that is not present.
+// This is true even if the mask leaves out all bytes of that page. So a block whose vector would cross the end of a
+// page is copied word by word.
 AVX512 HELPER void move_masked(char *to, const char *from, size_t bytes) {
     uintptr_t dest = (uintptr_t)to, source = (uintptr_t)from;
     bool next_page = ((((dest + 63) ^ dest) | ((source + 63) ^ source)) & 4096) != 0;
@@ -179,7 +184,7 @@ AVX512 HELPER void move_masked(char *to, const char *from, size_t bytes) {
 
 // -- Whole copies ------------------------------------------------------------------------------------------------------
 // The compiler fences in the loops keep the compiler from turning the loops into calls of memcpy. The code need not
-// execute VZEROUPPER: the compiler adds this instruction, where it is needed, before a function returns.
+// execute VZEROUPPER, because the compiler adds this instruction, where it is needed, before a function returns.
 
 HELPER size_t distance_to_line(const char *to) {
     return -(uintptr_t)to & 63;
@@ -215,16 +220,16 @@ AVX2 static UNSANITIZED void stream_avx2(char *to, const char *from, size_t byte
 }
 
 // Copies all whole words of 8 bytes by a string instruction. Advances both pointers, and returns the number of bytes
-// that are left, 0 to 7. A string instruction for single bytes (rep movsb) is not used, because it could store an
-// element in several parts.
+// that are left, 0 to 7. A string instruction for single bytes (rep movsb) could store an element in several parts, so
+// it is not used.
 HELPER size_t move_string(char **to, const char **from, size_t bytes) {
     size_t words = bytes / 8;
     __asm__ volatile("rep movsq" : "+D"(*to), "+S"(*from), "+c"(words)::"memory");
     return bytes & 7;
 }
 
-// Copies the part of a block for which a string instruction or non-temporal stores are best. Advances both pointers,
-// and returns the number of bytes that are left. `*to` is aligned to a line.
+// Copies the part of a block for which a string instruction or non-temporal stores are best. `*to` is aligned to a
+// line. Advances both pointers, and returns the number of bytes that are left.
 HELPER size_t move_bulk(char **to, const char **from, size_t bytes, copy_function *stream) {
     if (bytes >= choice.stream_from) {
         size_t lines = bytes & ~(size_t)63;
@@ -272,10 +277,10 @@ AVX2 static UNSANITIZED void rest_avx2(char *to, const char *from, size_t bytes)
     move_falling(to, from, bytes & 63);
 }
 
-// Copies the ends of a block by masked vectors. Whole lines are copied by vectors of 64 bytes if `wide` is true, else
-// by vectors of 32 bytes (AVX2). On some processors vectors of 64 bytes are not the fastest: they are not faster than
-// vectors of 32 bytes if source and destination are aligned, and up to a third slower if the two addresses differ
-// modulo 64.
+// Copies the ends of a block by masked vectors. Whole lines are copied by vectors of 64 bytes if `wide` is true, and by
+// vectors of 32 bytes (AVX2) if not. On some processors vectors of 64 bytes are not the fastest:
+// * If source and destination are aligned, they are not faster than vectors of 32 bytes.
+// * If the two addresses differ modulo 64, they are up to a third slower.
 AVX512 HELPER void rest_masked(char *to, const char *from, size_t bytes, bool wide) {
     if (bytes <= 64) {
         move_masked(to, from, bytes);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Guesses from the processor's model how memory is copied fastest. A job uses the guess if skerry-tune has not measured
-// this processor. The values were found with bench/limits/copy.c on a Zen 4 at 3.7 GHz with 32 MiB of L3. That program
-// copies between two places of one shared mapping. The values whose names begin with WIDE were found on an Intel Xeon
-// with 2 MiB of L2 and 480 MiB of L3.
+// this processor. The values were found with bench/limits/copy.c, which copies between two places of one shared
+// mapping:
+// * values whose names begin with WIDE: on an Intel Xeon with 2 MiB of L2 and 480 MiB of L3
+// * the other values: on a Zen 4 at 3.7 GHz with 32 MiB of L3
 #include <cpuid.h>
 #include <string.h>
 
@@ -10,10 +11,10 @@
 
 // From this size on, in bytes, a string instruction is faster than 16-byte vectors.
 #define STRING_FROM 1024
-// On processors with fast vectors of 64 bytes (is_wide), blocks of WIDE_STRING_FROM bytes up to, but not including,
-// WIDE_STRING_BELOW bytes use a string instruction. If the destination of such a block is in the second-level cache, a
-// string instruction does not read the cache lines that it overwrites, and is 5 to 10 % faster than vectors. On larger
-// blocks it is 5 to 10 % slower.
+// On processors with fast vectors of 64 bytes (is_wide), blocks from WIDE_STRING_FROM bytes to below WIDE_STRING_BELOW
+// bytes use a string instruction. If the destination of such a block is in the second-level cache, a string instruction
+// does not read the cache lines that it overwrites. It is 5 to 10 % faster than vectors there. On larger blocks it is 5
+// to 10 % slower.
 #define WIDE_STRING_FROM 32768
 #define WIDE_STRING_BELOW (2u << 20)
 #define STREAM_FROM_DEFAULT (12u << 20) // bytes, if the processor does not report its cache sizes
@@ -35,14 +36,14 @@ static bool has_cheap_avx512(void) {
            __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2");
 }
 
-// Returns true on processors on which vectors of 64 bytes are the fastest, aligned or not, and string instructions on
-// cached memory are faster still.
+// Returns true on processors with two properties. Vectors of 64 bytes are the fastest vectors, aligned or not. String
+// instructions on cached memory are faster still.
 static bool is_wide(void) {
     return has_cheap_avx512() && has_fast_strings() && __builtin_cpu_is("intel");
 }
 
 // Returns the bytes of the largest data cache that this processor uses, or 0 if the processor does not report it.
-// sysconf cannot be used instead: in some virtual machines it computes the size with a wrong number of processors.
+// sysconf is not used, because in some virtual machines it computes the size with a wrong number of processors.
 static size_t last_cache_bytes(void) {
     unsigned a, b, c, d;
     bool amd = __get_cpuid(0x80000001u, &a, &b, &c, &d) && c & 1u << 22; // topology extensions

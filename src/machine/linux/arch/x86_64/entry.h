@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the macros for entries: functions of the library, in assembly, to which thunks jump. A thunk is the code that
-// the program calls in place of a remote function. contract/call.h says what each entry does. The stack frame of an
-// entry has, from the stack pointer up, struct skerry_arguments (6 integers, 8 low and 8 high halves: 176 bytes) and
-// struct skerry_results (96 bytes, aligned to 16). When a function begins, rsp is 8 more than a multiple of 16.
+// the program calls in place of a remote function. contract/call.h says what each entry does.
+//
+// The stack frame of an entry has, from the stack pointer up:
+//     struct skerry_arguments   176 bytes: 6 integers, 8 lower halves and 8 upper halves of vector registers
+//     struct skerry_results      96 bytes, aligned to 16
+// When a function begins, rsp is 8 more than a multiple of 16.
 #ifndef SKERRY_MACHINE_LINUX_ARCH_X86_64_ENTRY_H
 #define SKERRY_MACHINE_LINUX_ARCH_X86_64_ENTRY_H
 
@@ -51,7 +54,7 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == SKERRY_FIRST_PARTITION, 
             "\tendbr64\n" BODY ".cfi_endproc\n.size " NAME ", . - " NAME "\n.popsection\n")
 
 // Defines an entry. The upper bits of the first argument can name a PE. If they name a PE of the job other than this
-// PE, the entry saves the arguments, calls CALL, and returns the results of CALL. Otherwise the entry jumps to the
+// PE, the entry saves the arguments, calls CALL, and returns the results of CALL. If not, the entry jumps to the
 // function.
 #define SKERRY_CALL_ENTRY(NAME, CALL)                                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
@@ -70,7 +73,7 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == SKERRY_FIRST_PARTITION, 
           "3:\n\tcmpl $1, 224(%rsp)\n\tje 5f\n\tfldt 256(%rsp)\n"                                                      \
           "5:\n\tfldt 240(%rsp)\n\tjmp 4b\n")
 
-// Defines an entry that calls CHECK, then loads every argument back into its register and jumps to CALL_ENTRY.
+// Defines an entry that calls CHECK, loads every argument back into its register, and jumps to CALL_ENTRY.
 #define SKERRY_CHECKED_ENTRY(NAME, CHECK, CALL_ENTRY)                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
           SKERRY_SAVE_AND_CALL(CHECK) "\tmovq %rax, %r11\n"                                                            \
@@ -82,9 +85,9 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == SKERRY_FIRST_PARTITION, 
           "\tmovhps 144(%rsp), %xmm4\n\tmovhps 152(%rsp), %xmm5\n\tmovhps 160(%rsp), %xmm6\n\tmovhps 168(%rsp), %xmm7\n" \
           "\taddq $280, %rsp\n\t.cfi_adjust_cfa_offset -280\n\tjmp .L" CALL_ENTRY "\n")
 
-// Defines an entry that calls KEEP, a function that saves the call for later, and returns a result that the program
-// ignores. If the function's type says that results are on the x87 stack, the program pops them from that stack. So
-// this entry pushes zeros in place of the results. KEEP returns how many zeros are needed.
+// Defines an entry that calls KEEP, which saves the call for later. The program ignores the entry's result. If the
+// function's type says that results are on the x87 stack, the program pops them from that stack. So the entry pushes
+// zeros in place of the results. KEEP returns how many zeros are needed.
 #define SKERRY_KEEP_ENTRY(NAME, KEEP)                                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
           SKERRY_SAVE_AND_CALL(KEEP)                                                                                   \

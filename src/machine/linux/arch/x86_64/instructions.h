@@ -7,11 +7,12 @@
 #include <stdint.h>
 
 // Executes a full fence by a locked read-modify-write of a word of the stack. On every processor measured this takes
-// less time than MFENCE (bench/limits/fence.c). The word is at the end of the red zone, 128 bytes below the stack
-// pointer, away from the place where calls store their return addresses. In most programs tried, a copy of 4 KB and the
-// fence after it took 55 ns if the fence used the word at the stack pointer, and 45 ns if it used this word
-// (docs/measured.md). The instruction ORs 0 into the word and so changes no bit, whatever the word is used for.
-// Non-temporal stores do not need this fence: copy.c fences them where it issues them.
+// less time than MFENCE (bench/limits/fence.c). The instruction ORs 0 into the word, so it changes no bit. Non-temporal
+// stores do not need this fence, because copy.c fences them itself.
+//
+// Which word: the last word of the red zone, 128 bytes below the stack pointer. It is away from the place where calls
+// store their return addresses. In most programs tried, a copy of 4 KB and the fence after it took 45 ns with this
+// word, and 55 ns with the word at the stack pointer (docs/measured.md).
 SKERRY_ALWAYS_INLINE void skerry_arch_full_fence(void) {
     __asm__ volatile("lock orl $0, -128(%%rsp)" ::: "memory", "cc");
 }
@@ -26,8 +27,8 @@ SKERRY_ALWAYS_INLINE void skerry_arch_relax(void) {
     __asm__ volatile("pause" ::: "memory");
 }
 
-// Prefetches a line for writing. This is assembly, because the compiler's builtin becomes a prefetch for reading if the
-// compiler cannot assume that the processor has PREFETCHW. The instruction never faults.
+// Prefetches a line for writing. Never faults. Written in assembly for this reason: if the compiler cannot assume that
+// the processor has PREFETCHW, its builtin becomes a prefetch for reading.
 SKERRY_ALWAYS_INLINE void skerry_arch_fetch_to_write(void *address) {
     __asm__ volatile("prefetchw %0" ::"m"(*(char *)address));
 }

@@ -10,7 +10,7 @@ static inline uintptr_t skerry_arch_program_counter(const ucontext_t *context) {
     return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
 }
 
-// Changes the context as if the interrupted function returned at once: the program counter becomes the return address
+// Changes the context as if the interrupted function returned at once. The program counter becomes the return address
 // of the last call. Reads that address from the stack, which can fault again if the stack pointer is wrong too.
 static inline void skerry_arch_leave_function(ucontext_t *context) {
     long long *registers = context->uc_mcontext.gregs;
