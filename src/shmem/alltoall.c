@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the all-to-all exchange. Every member stores each of its blocks directly at the block's final place. Each
 // member begins with the member of the next rank, so that no two members begin with the same target. A barrier ends the
-// exchange. The exception is small blocks in small groups: blocks of at most SKERRY_CELL_BYTES bytes are exchanged as
-// messages with a sequence number, without a barrier (../primitive/exchange.h).
+// exchange. Small blocks (at most SKERRY_CELL_BYTES) in small groups are exchanged without a barrier, as messages with
+// a sequence number (../primitive/exchange.h).
 #include "../primitive/exchange.h"
 #include "collective.h"
 
-#define EXCHANGE_MEMBERS 8
+#define EXCHANGE_MEMBERS 8 // largest group in which a message to each member costs less than a barrier
 
 static void exchange_blocks(struct skerry_group *group, char *dest, const char *source, size_t bytes) {
     skerry_word sequence = ++group->exchanges;
@@ -101,9 +101,9 @@ static int team_alltoalls(const char *routine, shmem_team_t team, void *dest, co
     return 0;
 }
 
-// set_alltoall and set_alltoalls are the bodies of the routines for active sets. Each is inlined into two routines, one
-// for each size of an element, because a call of a function with all these arguments takes 44 cycles on a core of an
-// Epiphany chip (measured for the body in broadcast.c).
+// set_alltoall and set_alltoalls are the bodies of the routines for active sets. The compiler inlines each of them into
+// two routines, one for each size of an element. A call with all these arguments would take 44 cycles on a core of an
+// Epiphany chip. This was measured for the body in broadcast.c.
 static inline __attribute__((always_inline)) void set_alltoall(const char *routine, void *dest, const void *source,
                                                                size_t count, size_t size, int start, int log_stride,
                                                                int pes, long *work_array) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Contains the table of the atomic memory operations (specification, section 9.6): fetching, non-fetching, non-blocking
-// and bitwise operations, and their deprecated names. On Linux, an operation that reads and changes a word is one
-// locked instruction, if the word is in the memory of a PE of the same node. amo_inline.h has the bodies.
+// and bitwise operations, and their deprecated names. On Linux, an operation on a word of the same node that reads and
+// changes the word is one locked instruction. amo_inline.h has the bodies.
 
 //@ shmem_atomic_fetch: shmem_TYPENAME_atomic_fetch shmem_TYPENAME_atomic_fetch_nbi deprecated shmem_TYPENAME_fetch
 // Reads a word of another PE. The read is atomic with respect to other atomics on the word. shmem_TYPENAME_fetch is a

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the macros for the rows of the tables of routines. Each chapter of the specification has a table (rma.h,
-// amo.h, ...), in which each routine or family of routines is one row. A table has no include guard, because it is read
-// several times. Each time the macros turn a row into something else: an inline function of a user's program, a
-// prototype, the library's two symbols (shmem_x and pshmem_x), or overloads in C++. The macros SKERRY_NO_INLINE,
-// SKERRY_HEADER_ONLY and SKERRY_READING_* select what a row becomes. Rows for a single routine are of three kinds:
+// amo.h, ...). Each row of a table is one routine or one family of routines. Every inclusion of a table turns its rows
+// into something else, so a table has no include guard. The macros SKERRY_NO_INLINE, SKERRY_HEADER_ONLY and
+// SKERRY_READING_* select what a row becomes: an inline function of a user's program, a prototype, the library's two
+// symbols (shmem_x and pshmem_x), or overloads in C++.
+
+// Rows for a single routine are of three kinds. The rows for families follow below.
+//
 //     SKERRY_INLINE(result, name, (arguments), { body })   a routine that is inlined into programs
 //     SKERRY_LIBRARY(result, name, (arguments), { body })  a routine of the library; this row defines its symbols
 //     SKERRY_DECLARE(result, name, (arguments))            a routine of the library that a source file defines
-// The rows for families of routines are described below. A body is one argument of a macro, because C++98 has no macro
-// with a variable number of arguments. So each comma in a body must be inside parentheses, and a declaration in a body
-// declares one variable.
+//
+// A body is one argument of a macro. In a body, each comma must be inside parentheses, and a declaration declares one
+// variable: C++98 has no macro with a variable number of arguments.
 #undef SKERRY_INLINE
 #undef SKERRY_LIBRARY
 #undef SKERRY_DECLARE
 #undef SKERRY_ROUTINE
 
-// SKERRY_ROUTINE is the name of the routine that the program called. The checks print it in their error messages. In
-// the library __func__ is pshmem_x, and + 1 skips the p. In a user's program the name is NULL, because inlined code
-// checks nothing.
+// SKERRY_ROUTINE is the name of the routine that the program called. The checks print this name in their error
+// messages. In the library __func__ is pshmem_x, and + 1 skips the p. In a user's program the name is NULL, because
+// inlined code checks nothing.
 #ifdef SKERRY_READING_SYMBOLS
 #define SKERRY_ROUTINE (__func__ + 1)
 #else
@@ -26,7 +29,7 @@
 
 #if defined(SKERRY_READING_SYMBOLS)
 // In the library the function with the profiling name (pshmem_x) has the body. The plain name (shmem_x) is a weak
-// alias, which a tool may replace.
+// alias, which a profiling tool is allowed to replace.
 #define SKERRY_LIBRARY(RESULT, NAME, ARGUMENTS, BODY)                                                                  \
     RESULT p##NAME ARGUMENTS;                                                                                          \
     RESULT p##NAME ARGUMENTS BODY extern __typeof__(NAME) NAME __attribute__((weak, alias("p" #NAME)));
@@ -59,8 +62,8 @@
     static __inline__ __attribute__((always_inline)) RESULT NAME ARGUMENTS BODY
 #else
 // In a user's program a call is always inlined, and the compiler emits no function for the routine. A pointer to the
-// routine points to the library's function. If the program defines a routine of the same name, its function replaces
-// the library's.
+// routine points to the library's function. A program can define a routine of the same name: its function then replaces
+// the library's function.
 #define SKERRY_INLINE(RESULT, NAME, ARGUMENTS, BODY)                                                                   \
     extern __inline__ __attribute__((gnu_inline, always_inline)) RESULT NAME ARGUMENTS BODY
 #endif
@@ -79,10 +82,11 @@
 // These macros are rows for a family of sizes. The names of its routines contain a size in place of a type:
 //     SKERRY_SIZED_PAIRS(family, name before the size, name after the size, arguments, body)     inline functions, pairs
 //     SKERRY_SIZED_LIBRARY(family, name before the size, arguments, body)                        functions of the library
-// types.h defines the families. arguments.h defines the results and the lists of arguments. `body` is the name of a
-// function that gets the size of an element as an argument, so that all routines of the family can share it. Each part
-// of a name begins with an underscore, which makes it a reserved identifier, so that a program's own macros cannot
-// change it.
+// The arguments of these macros:
+// - types.h defines the families. arguments.h defines the results and the lists of arguments.
+// - `body` is the name of a function that all routines of the family share. It gets the size of an element as an
+//   argument.
+// - Each part of a name begins with an underscore. Such a name is reserved, so a program's own macros cannot change it.
 #undef SKERRY_TYPED_PAIRS
 #undef SKERRY_TYPED
 #undef SKERRY_TYPED_LIBRARY
@@ -111,7 +115,7 @@
 #include "arguments.h"
 #include "types.h"
 
-// In a routine with a context the argument pe is a rank in the context's team, which the routine first translates to a
+// In a routine with a context the argument pe is a rank in the context's team. The routine first translates it to a
 // rank in the world team.
 #define SKERRY_ONE_TYPED_PAIR(NAME, TYPE, RESULT, REST, LIST, BODY)                                                    \
     SKERRY_INLINE(RESULT(TYPE), shmem_##NAME##REST, (LIST##_ARGUMENTS(TYPE)),                                          \

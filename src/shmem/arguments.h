@@ -23,8 +23,8 @@
     TYPE skerry_result;                                                                                                \
     BODY(SKERRY_ROUTINE, &skerry_result, LIST##_PASSED(TYPE, SIZE));                                                   \
     return skerry_result;
-// Used for non-blocking atomics. The body stores a value of TYPE at `fetch`. The program may use this value only after
-// the next quiet.
+// Used for non-blocking atomics. The body stores a value of TYPE at `fetch`. The program is allowed to use this value
+// only after the next quiet.
 #define SKERRY_FETCHED(TYPE) void
 #define SKERRY_FETCHED_OF(BODY, TYPE, SIZE, LIST)                                                                      \
     skerry_shmem_before_fetch(SKERRY_ROUTINE, fetch, SIZE);                                                            \
@@ -133,9 +133,11 @@
 #define SKERRY_CHANGE_ARGUMENTS(TYPE) TYPE *ivar, TYPE cmp_value
 #define SKERRY_CHANGE_PASSED(TYPE, SIZE) ivar, SHMEM_CMP_NE, &cmp_value, SIZE, SKERRY_IS_SIGNED(TYPE)
 
-// Arguments of the routines that compare several words. These routines compare all words with one value, or, if VECTOR
-// is in the name of the list, each word with a value of its own. If INDICES is in the name of the list, the routine
-// also stores the indices of the words that satisfy their comparison.
+// Arguments of the routines that compare several words:
+// - The routines compare all words with one value. If the name of the list has VECTOR, they compare each word with a
+//   value of its own.
+// - If the name of the list has INDICES, the routine also stores the indices of the words that satisfy their
+//   comparison.
 #define SKERRY_COMPARISONS_ARGUMENTS(TYPE) TYPE *ivars, size_t nelems, const int *status, int cmp, TYPE cmp_value
 #define SKERRY_COMPARISONS_VALUES ivars, nelems, status, cmp, cmp_value
 #define SKERRY_COMPARISONS_PASSED(TYPE, SIZE)                                                                          \

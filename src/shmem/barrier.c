@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the public barrier and synchronisation routines. shmem_barrier_all and shmem_barrier first complete this
-// PE's puts. On machines where puts are plain stores, skerry_complete_puts does nothing, because the signals of the
-// barrier are store-releases: a PE that has received such a signal also sees the sender's earlier puts.
+// PE's puts (skerry_complete_puts). On machines where puts are plain stores, skerry_complete_puts does nothing. The
+// signals of the barrier are store-releases: a PE that has received a signal also sees the sender's earlier puts.
 #include "../primitive/barrier.h"
 #include "../primitive/channel.h"
 #include "collective.h"
@@ -23,8 +23,8 @@ static inline void barrier_of_world(void) {
 #if SKERRY_CHANNELS
 
 // The active set of the last shmem_barrier or shmem_sync: its arguments, its kind of barrier, and the addresses that
-// its barrier uses. Programs often use one set many times in a loop. Therefore this file keeps the last set, so that a
-// call with the same arguments need not choose the kind of barrier again.
+// its barrier uses. Programs often use one set many times in a loop. For a call with the same arguments the kind of
+// barrier is already known.
 static struct {
     _Alignas(8) int start;
     int log_stride, size; // `size` is 0 before the first set
@@ -46,11 +46,13 @@ static inline bool is_last_set(int start, int log_stride, int size) {
     return ((size ^ last_set.size) | (start ^ last_set.start) | (log_stride ^ last_set.log_stride)) == 0;
 }
 
-// Stores an active set in last_set, and executes its barrier. This is a slow path, because the arguments differ from
-// those in last_set. The fast path is a barrier of the set in last_set by a PE that has no puts to complete. The fast
-// path should save no registers. Therefore the functions of the slow paths (sync_of_new_set, barrier_of_new_set and
-// complete_and_barrier) are not inlined, have at most four arguments, and are called last in their caller, so that the
-// compiler can jump to them instead of calling them.
+// Stores an active set in last_set, and executes its barrier. This is a slow path: the arguments differ from those in
+// last_set. The fast path is a barrier of the set in last_set by a PE that has no puts to complete. The fast path
+// should save no registers. Therefore the compiler must be able to jump to the slow paths instead of calling them. The
+// functions of the slow paths are sync_of_new_set, barrier_of_new_set and complete_and_barrier:
+// - They are not inlined.
+// - They have at most four arguments.
+// - They are called last in their caller.
 static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride, int size, const char *routine) {
     struct skerry_group *group = skerry_active_set(routine, 0, start, log_stride, size, 0);
     last_set.kind = !group->rounds ? BY_CHANNELS : group->by_hardware ? BY_HARDWARE : BY_WORDS_OF_WORLD;
@@ -61,9 +63,8 @@ static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride,
     barrier_of_last_set();
 }
 
-// Executes shmem_barrier for a set that is not in last_set: completes the puts, and then calls sync_of_new_set, which
-// checks the arguments. It does no harm that the puts are completed before the check, because wrong arguments end the
-// job.
+// Executes shmem_barrier for a set that is not in last_set. The puts are completed before sync_of_new_set checks the
+// arguments. This order does no harm, because wrong arguments end the job.
 static __attribute__((noinline)) void barrier_of_new_set(int start, int log_stride, int size, const char *routine) {
     skerry_complete_puts();
     sync_of_new_set(start, log_stride, size, routine);
@@ -112,8 +113,8 @@ static void sync_of_set(const char *routine, int start, int log_stride, int size
 
 #endif
 
-// Returns the group of a team, or ends the job with an error message if the team is not valid. On machines that have no
-// checks (SKERRY_CAN_CHECK is 0), a team is valid if it is not NULL and its field `live` is true.
+// Returns the group of a team, or ends the job with an error message if the team is not valid. Machines without checks
+// (SKERRY_CAN_CHECK is 0) only test that the team is not NULL and that its field `live` is true.
 static inline struct skerry_group *group_of(const char *routine, shmem_team_t team) {
     if (!SKERRY_CAN_CHECK && team && team->live) return &team->group;
     return skerry_group_of(routine, team);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements broadcast. Small data is pushed: the root stores it into every destination. In a large group whose members
-// all have a processor, the members instead pass small data down a binomial tree, in which each sender sends first to
-// the receiver whose rank is farthest from its own. Large data is offered: all other members copy from the root's
-// source concurrently. The root waits until all of them have copied it, because the caller is allowed to change the
-// source on return.
+// Implements broadcast. Three algorithms:
+// - Large data: all other members copy from the root's source concurrently. The root waits until all of them have
+//   copied the data, because the caller is allowed to change the source on return.
+// - Small data in a large team whose members all have a processor: the members pass the data down a binomial tree. Each
+//   sender begins with the receiver whose rank is farthest from its own.
+// - Small data in other groups: the root stores the data into every destination.
 #include "collective.h"
 
-// Copies the data to the destination of member `to`. Then stores the number of this broadcast, with release, in that
-// member's area, in the word skerry_heard_from(group, rank of this member). Only this member writes this word, and its
-// values only grow. The receiver waits until the word is at least the number of the broadcast. A larger number also
-// shows that the data has arrived, because it means that this member is already in a later broadcast.
+// Copies the data to the destination of member `to`. Then stores the number of this broadcast, with release, in a word
+// of that member's area: skerry_heard_from(group, rank of this member). Only this member writes this word, and its
+// values only grow. The receiver waits until the word is at least the number of the broadcast. A larger number means
+// that this member is already in a later broadcast, so the data has arrived too.
 static void deliver(struct skerry_group *group, void *dest, const void *data, size_t bytes, int to) {
     int pe = skerry_member(group, to);
     skerry_copy(skerry_global(dest, pe), data, bytes);
@@ -22,9 +23,9 @@ static void await_from(struct skerry_group *group, int from) {
 }
 
 // Returns true if small data is sent through cells. A cell holds the payload and the broadcast's number in one cache
-// line, so a message costs one crossing (the transfer of a cache line between processors). In an oversubscribed job
-// (more PEs are awake than there are processors) a sender would have to wait for receivers that have no processor and
-// do not empty their cells. In such a job the data is stored at its final place instead.
+// line. So a message costs the transfer of one line between processors. An oversubscribed job (more PEs are awake than
+// there are processors) uses no cells: the sender would wait for receivers that have no processor and do not empty
+// their cells. In such a job the data is stored at its final place.
 static bool fits_cell(const struct skerry_group *group, size_t bytes) {
     return bytes <= SKERRY_CELL_BYTES && !skerry_is_oversubscribed() && group->area;
 }
@@ -34,13 +35,13 @@ static struct skerry_cell *cell_of(const struct skerry_group *group) {
 }
 
 // Sends the data of broadcast k = group->broadcasts to member `to`, through a cell (memory for one message) in that
-// member's area. The cell is number k % CELLS, where CELLS is SKERRY_BROADCAST_CELLS. The sender writes this cell only
-// after the receiver has ended broadcast k - CELLS, which used the same cell before. The receiver's word `taken` is the
-// number of broadcasts that the receiver has ended; the receiver stores this word with release after it has read the
-// cell. *known is the last value of `taken` that the sender has read. The sender needs a newer value only in one of
-// CELLS broadcasts.
+// member's area. The cell is number k % CELLS, where CELLS is SKERRY_BROADCAST_CELLS. The receiver's word `taken` is
+// the number of broadcasts that the receiver has ended; the receiver stores it with release after it has read the cell.
+// *known is the last value of `taken` that the sender has read.
 static void send_cell(struct skerry_group *group, const void *data, size_t bytes, int to, skerry_word *known) {
     int pe = skerry_member(group, to);
+    // The sender writes the cell only after the receiver has ended broadcast k - CELLS, which used the same cell. The
+    // sender needs a newer value of `taken` only in one of CELLS broadcasts.
     if (group->broadcasts - *known > SKERRY_BROADCAST_CELLS) {
         const skerry_word *taken = skerry_global(&group->area->taken.value, pe);
         SKERRY_WAIT_UNTIL(group->broadcasts - (*known = SKERRY_LOAD_ACQUIRE(taken)) <= SKERRY_BROADCAST_CELLS, pe);
@@ -64,9 +65,9 @@ static void push_flat(struct skerry_group *group, void *dest, const void *source
     for (int i = 1; i < group->size; i++) deliver(group, dest, source, bytes, skerry_wrapped(root + i, group->size));
 }
 
-// Sends small data from the root to every other member through that member's cell. The element group->taken[i - 1] is
-// for the member whose rank is this member's rank plus i, modulo the size of the group. The element holds the last
-// value of that member's word `taken` that this member has read.
+// Sends small data from the root to every other member through that member's cell (memory for one message). The element
+// group->taken[i - 1] is for the member i ranks after this member. The element holds the last value of that member's
+// word `taken` that this member has read.
 static void push_cells_flat(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
     if (group->rank != root) {
         skerry_copy(dest, receive_cell(group), bytes);
@@ -77,8 +78,8 @@ static void push_cells_flat(struct skerry_group *group, void *dest, const void *
         send_cell(group, source, bytes, skerry_wrapped(root + i, group->size), &group->taken[i - 1]);
 }
 
-// Pushes data down a binomial tree. Ranks are counted from the root, which has rank 0. Member r receives the data from
-// member r minus the lowest set bit of r, and sends it to member r plus each power of two below that bit.
+// Pushes data down a binomial tree. Ranks are counted from the root, which has rank 0. Let b be the lowest set bit of
+// r. Member r receives the data from member r - b. It sends the data to member r + p for each power of two p below b.
 static void push_tree(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
     int relative = skerry_wrapped(group->rank - root + group->size, group->size);
     int reach = 1;
@@ -183,9 +184,9 @@ static int team_broadcast(const char *routine, shmem_team_t team, void *dest, co
     return 0;
 }
 
-// The body of the broadcasts on active sets, which do not write the root's own destination. It is inlined into two
-// routines, one for each size of an element, because a call of a function with nine arguments takes 44 cycles on a core
-// of an Epiphany chip.
+// The body of the broadcasts on active sets, which do not write the root's own destination. The compiler inlines it
+// into two routines, one for each size of an element. A call with nine arguments would take 44 cycles on a core of an
+// Epiphany chip.
 static inline __attribute__((always_inline)) void set_broadcast(const char *routine, void *dest, const void *source,
                                                                 size_t count, size_t size, int root, int start,
                                                                 int log_stride, int pes, long *work_array) {

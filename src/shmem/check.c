@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks single calls: that the caller is allowed to call the routine now, that the PEs exist, and that the memory is
-// valid. Each check uses only the call's arguments and the state of this PE. check_nbi.c has the checks that compare
-// several calls of a PE. check_collective.c has the checks that compare calls of several PEs.
+// valid. Each check uses only the call's arguments and the state of this PE. check_nbi.c compares several calls of a
+// PE. check_collective.c compares calls of several PEs.
 #include "check_internal.h"
 #include "memory_internal.h"
 
@@ -126,8 +126,8 @@ static SKERRY_NORETURN void fail_huge(const char *routine, const char *name, con
     skerry_check_fail(routine, text.at, (long[]){(long)(uintptr_t)address, (long)size}, 2);
 }
 
-// Checks that the object at an address of this PE's own symmetric memory has at least `count` elements of `size` bytes,
-// counted from that address.
+// Checks an address of this PE's own symmetric memory: from the address on, the object must have at least `count`
+// elements of `size` bytes.
 static void check_object(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     size_t bytes = skerry_check_product(count, size), heap_bytes;
     uintptr_t heap = (uintptr_t)skerry_heap_memory(&heap_bytes);
@@ -158,8 +158,8 @@ void skerry_check_elements(const char *routine, const char *name, const void *ad
     check_object(routine, name, address, count, size);
 }
 
-// Checks the argument of a transfer that can be any memory of this PE. Checks the end of the object only if the object
-// lies in symmetric memory, because the ends of other objects are not known.
+// Checks the argument of a transfer that can be any memory of this PE. The end of the object is checked only in
+// symmetric memory, because the ends of other objects are not known.
 static void check_local(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     if (count == 0) return;
     if (!address) fail_argument(routine, name, ": must not be NULL", 0, 0);
@@ -247,7 +247,7 @@ struct side {
 };
 
 // Returns true if a block of the source overlaps a block of the destination. The blocks of each side are in ascending
-// order and do not overlap each other, so one pass over both sides finds every overlap.
+// order and do not overlap each other. Therefore one pass over both sides finds every overlap.
 static bool blocks_overlap(struct side first, struct side second, size_t bytes, size_t count) {
     size_t i = 0, j = 0;
     while (i < count && j < count) {
@@ -314,8 +314,8 @@ void skerry_check_put_signal(const char *routine, const void *dest, size_t count
                              int operation, int pe) {
     size_t bytes = skerry_check_product(count, size);
     skerry_check_signal(routine, address, operation, pe);
-    // A size that is larger than any object is not reported here: the caller next calls the check of the put, which
-    // reports it.
+    // A size that is larger than any object is not reported here. The caller next calls the check of the put, which
+    // reports such a size.
     if (bytes <= PTRDIFF_MAX && skerry_check_overlap((uintptr_t)dest, bytes, (uintptr_t)address, sizeof(uint64_t)))
         SKERRY_CHECK_FAIL(routine, "sig_addr @: must not lie inside the # bytes at dest @", (long)(uintptr_t)address,
                           (long)bytes, (long)(uintptr_t)dest);

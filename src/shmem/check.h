@@ -26,28 +26,27 @@ SKERRY_PRIVATE void skerry_check_is_context(const char *routine, const struct sk
 SKERRY_PRIVATE void skerry_check_is_team(const char *routine, const struct skerry_team *team);
 // Checks that the specification defines all bits of `options`, the options of a new context.
 SKERRY_PRIVATE void skerry_check_context_options(const char *routine, long options);
-// Checks that the context exists, that this thread is allowed to use it, and that the context's team has a PE of rank
+// Checks that the context exists and that this thread is allowed to use it. The context's team must have a PE of rank
 // `pe`.
 SKERRY_PRIVATE void skerry_check_context(const char *routine, const struct skerry_context *context, int pe);
-// These functions check a put to PE `pe`, or a get from it, of `count` elements of `size` bytes. They check that `pe`
-// is a rank, that the remote side is an aligned symmetric range inside one object, and that source and destination do
-// not overlap.
+// These functions check a put to PE `pe`, or a get from it, of `count` elements of `size` bytes. `pe` must be a rank.
+// The remote side must be an aligned symmetric range inside one object. Source and destination must not overlap.
 SKERRY_PRIVATE void skerry_check_put(const char *routine, const void *dest, const void *source, size_t count,
                                      size_t size, int pe);
 SKERRY_PRIVATE void skerry_check_get(const char *routine, const void *dest, const void *source, size_t count,
                                      size_t size, int pe);
 // Checks a get of one element of `size` bytes, which the routine returns as its value.
 SKERRY_PRIVATE void skerry_check_get_value(const char *routine, const void *source, size_t size, int pe);
-// These functions check a non-blocking put or get, and record the operation until the next quiet. skerry_check_get_nbi
-// returns true if the next quiet will deliver the data. In this case the caller must not perform the get.
+// These functions check a non-blocking put or get, and record the operation until the next quiet. If
+// skerry_check_get_nbi returns true, the next quiet will deliver the data. The caller must then not perform the get.
 SKERRY_PRIVATE void skerry_check_put_nbi(const char *routine, const void *dest, const void *source, size_t count,
                                          size_t size, int pe);
 SKERRY_PRIVATE bool skerry_check_get_nbi(const char *routine, void *dest, const void *source, size_t count, size_t size,
                                          int pe);
 // Checks that argument `fetch` of a non-blocking fetching atomic is memory of this PE.
 SKERRY_PRIVATE void skerry_check_fetch(const char *routine, const void *fetch, size_t size);
-// Saves the value of `size` bytes at `fetch`, which a fetching atomic has stored, and overwrites it with a pattern. The
-// next quiet restores the value.
+// Saves the value of `size` bytes at `fetch`, which a fetching atomic has stored. Then overwrites the value with a
+// pattern. The next quiet restores the value.
 SKERRY_PRIVATE void skerry_check_fetch_nbi(const char *routine, void *fetch, size_t size);
 // These functions check a strided put or get of `count` blocks of `block` elements of `size` bytes. `dst` and `sst` are
 // the distances between the starts of successive blocks, in elements.
@@ -72,8 +71,8 @@ SKERRY_PRIVATE void skerry_check_wait_many(const char *routine, const void *word
 SKERRY_PRIVATE void skerry_check_indices(const char *routine, const size_t *indices, size_t count);
 // Checks that argument `name`, where the routine stores its result, is not NULL.
 SKERRY_PRIVATE void skerry_check_result(const char *routine, const char *name, const void *result);
-// Checks argument `name`, a configuration. `mask` selects the members of the configuration that the routine uses. The
-// configuration may be NULL only if `mask` is 0.
+// Checks argument `name`, a configuration. `mask` selects the members of the configuration that the routine uses. If
+// `mask` is 0, the configuration can be NULL.
 SKERRY_PRIVATE void skerry_check_config(const char *routine, const char *name, const void *config, long mask);
 // Checks that all `count` elements of `pes` are ranks in the context's team, or in the job if `context` is NULL.
 SKERRY_PRIVATE void skerry_check_pes(const char *routine, const struct skerry_context *context, const int *pes,

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks that all members of a group call the same collective with the same arguments, before the collective begins.
-// Each member publishes a record of its call in its own memory (struct board). Member 0 waits until every member has
-// published a record for the same group, even if the records name different routines. Then member 0 sets its own record
-// to COMPLETE. The other members wait for COMPLETE and compare their record with the record of member 0. The collective
-// begins after all comparisons. To read the records of a PE of another node, a PE gets that PE's whole board
-// (snapshot_of). If PEs wait for each other in a circle, none of these PEs can go on. A PE that finds itself in such a
-// circle reports the deadlock.
-//
-// Only the PE that owns a record writes it. The state ARRIVED, or COMPLETE on member 0, publishes the record: the
-// writer stores the state with release, and readers load it with acquire. Two barriers follow the comparisons. A member
-// enters the first barrier after its own comparison, and no member leaves it before all members have entered it. So a
-// record stays published until every member has compared. Between the two barriers a member sets the state COMPARED, so
-// that no PE takes the record for a record of the next collective. This is early enough: a member begins the next
-// collective only after it has left the second barrier, and before that every other member has entered the second
-// barrier, and so has set COMPARED.
+// Each member publishes a record of its call in its own memory (struct board):
+// 1. Member 0 waits until every member has published a record for the same group. The records can name different
+//    routines.
+// 2. Member 0 sets its own record to COMPLETE.
+// 3. The other members wait for COMPLETE and compare their record with the record of member 0.
+// 4. The collective begins after all comparisons.
+// To read the records of a PE of another node, a PE gets that PE's whole board (snapshot_of). If PEs wait for each
+// other in a circle, none of them can go on. A PE that finds itself in such a circle reports the deadlock.
 #include "check_internal.h"
 
 #include "../primitive/barrier.h"
@@ -24,6 +18,8 @@
 
 enum state { FREE, CLAIMED, ARRIVED, COMPLETE, COMPARED };
 
+// Only the PE that owns a record writes it. The state ARRIVED, or COMPLETE on member 0, publishes the record: the owner
+// stores the state with release, and readers load it with acquire.
 struct record {
     uint32_t state;
     int32_t start, stride, size;
@@ -66,11 +62,11 @@ static bool same_records(const struct board *first, const struct board *second) 
     return i == sizeof first->records;
 }
 
-// Copies the board of a PE of another node. The owner can write to its board during the copy, so this function copies
-// the board until two successive copies are equal. Equal copies are consistent, for this reason. Suppose that the first
-// copy has an old state of a record together with fields of the record's next use. The owner sets the next state before
-// it writes these fields (claim_record). So the second copy has this next state, or all fields of the next use, and
-// differs from the first copy.
+// Copies the board of a PE of another node. The owner can write to its board during the copy. So this function copies
+// the board until two successive copies are equal. Why equal copies are consistent:
+// - An inconsistent copy has an old state of a record together with fields of the record's next use.
+// - The owner sets the next state before it writes these fields (claim_record). So the second copy has this next state,
+//   or all fields of the next use. In both cases it differs from the first copy.
 static void snapshot_of(int pe, struct board *copy) {
     struct board again;
     do {
@@ -93,26 +89,27 @@ static bool threads_may_run_at_once(void) {
     return skerry_library.thread_level == SHMEM_THREAD_MULTIPLE;
 }
 
-// Returns a number that distinguishes a group from other groups with the same members. For a group with an area (a
-// team) the number is the address of the area. For a group without an area (an active set) the number is 0, so active
-// sets with the same members count as one group. With SHMEM_THREAD_MULTIPLE the number of an active set is the address
-// of its work array instead, because several threads can be in collectives on the same members at the same time.
+// Returns a number that distinguishes a group from other groups with the same members:
+// - For a group with an area (a team), the address of the area.
+// - For a group without an area (an active set), 0. Active sets with the same members count as one group.
+// - For an active set with SHMEM_THREAD_MULTIPLE, the address of its work array. Several threads can then be in
+//   collectives on the same members at the same time.
 static uint64_t number_of(const struct skerry_group *group) {
     if (group->area) return in_pe_0(group->area);
     return threads_may_run_at_once() ? in_pe_0(group->work_array) : 0;
 }
 
 // Returns true if two records are for the same group. The PE that owns a record can write to it during this call. The
-// caller, announces(), detects that and then ignores the result.
+// caller, announces(), detects such a write and then ignores the result.
 __attribute__((no_sanitize("thread"))) static bool same_group(const struct record *first, const struct record *second) {
     return first->start == second->start && first->stride == second->stride && first->size == second->size &&
            first->number == second->number;
 }
 
 // Returns true if a record announces a collective of the same group as the record `of_group`. The PE that owns the
-// record can reuse the record for another collective during this call. If it does, it changes the serial number before
-// any other field. So if the serial number is unchanged after the comparison, the compared fields belong to one use of
-// the record.
+// record can reuse the record for another collective during this call. It then changes the serial number before any
+// other field. So if the serial number is unchanged after the comparison, the compared fields belong to one use of the
+// record.
 static bool announces(const struct record *record, const struct record *of_group) {
     if (!is_published(record)) return false;
     uint64_t serial = __atomic_load_n(&record->serial, __ATOMIC_ACQUIRE);
@@ -173,9 +170,9 @@ static struct record *announce(const char *routine, const struct skerry_group *g
     return record;
 }
 
-// Copies the first record of a board that announces a collective of the same group as `of_group`, or of any group if
-// `of_group` is NULL. Returns false if there is no such record. The owner can change records of other groups during
-// this call, which is no error, so the thread sanitizer does not check this function.
+// Copies the first record of a board that announces a collective of the same group as `of_group`. If `of_group` is
+// NULL, any group counts. Returns false if there is no such record. The owner is allowed to change records of other
+// groups during this call. Therefore the thread sanitizer does not check this function.
 __attribute__((no_sanitize("thread"))) static bool find(const struct board *board, const struct record *of_group,
                                                         struct record *found) {
     for (int i = 0; i < records_of(board); i++) {
@@ -187,8 +184,8 @@ __attribute__((no_sanitize("thread"))) static bool find(const struct board *boar
     return false;
 }
 
-// Copies the record in which PE `pe` announces a collective of the same group as `of_group`, or of any group if `of_group`
-// is NULL. Returns false if that PE has announced no such collective.
+// Copies the record in which PE `pe` announces a collective of the same group as `of_group`. If `of_group` is NULL, any
+// group counts. Returns false if that PE has announced no such collective.
 static bool arrival_of(int pe, const struct record *of_group, struct record *found) {
     if (skerry_is_near(pe)) return find(board_of(pe), of_group, found);
     struct board board;
@@ -214,9 +211,9 @@ static int awaited_by(int pe, uint64_t *serials, struct record *record) {
     return -1;
 }
 
-// Follows the chain from this PE to the PE that it waits for, from there to the next awaited PE, and so on. If the
-// chain leads back to this PE, returns the number of PEs in the circle, otherwise 0. Stores the sum of the serial
-// numbers on the chain in *serials.
+// Follows the chain of waiting PEs from this PE: to the PE that it waits for, and from each PE to the PE that this PE
+// waits for. If the chain leads back to this PE, returns the number of PEs in the circle, else 0. Stores the sum of the
+// serial numbers on the chain in *serials.
 static int circle(uint64_t *serials) {
     *serials = 0;
     struct record record;
@@ -248,25 +245,26 @@ static SKERRY_NORETURN void fail_circle(const struct record *mine) {
 }
 
 // Reports a deadlock if this PE is in a circle of PEs that wait for each other. Each PE of a circle stays in its
-// collective until the next PE of the circle arrives. So if all PEs of a circle wait at the same moment, they wait for
-// ever. One search cannot show this, because it visits the PEs one after the other. Two searches can, if both find a
-// circle of the same length with the same sum of serial numbers. Then no PE of the circle began another collective
-// between them, so all PEs of the circle waited when the first search ended. With SHMEM_THREAD_MULTIPLE the function
-// does nothing, because another thread of an awaited PE can still arrive.
+// collective until the next PE of the circle arrives. If all PEs of a circle wait at the same moment, they wait for
+// ever. One search cannot show this, because it visits the PEs one after the other. Two searches can:
+// - Both must find a circle of the same length with the same sum of serial numbers.
+// - Then no PE of the circle began another collective between the searches.
+// - So all PEs of the circle waited when the first search ended.
 static void search_for_circle(const struct record *mine) {
     uint64_t first, second;
+    // With SHMEM_THREAD_MULTIPLE another thread of an awaited PE can still arrive, so a circle is no deadlock.
     if (threads_may_run_at_once()) return;
     int length = circle(&first);
     if (length && circle(&second) == length && first == second) fail_circle(mine);
 }
 
-// Number of waiting steps (calls of skerry_pause) between two searches for a circle. The longer a wait lasts, the
-// longer its steps become. So the searches become rarer in a long wait, although the wait reads no clock.
+// Number of waiting steps (calls of skerry_pause) between two searches for a circle. The steps become longer in a long
+// wait. So the searches become rarer, although the wait reads no clock.
 #define STEPS_PER_SEARCH 16
 #define MEMBERS_PER_STEP 8 // one step more for each 8 members: a search of a larger group takes longer, so it is rarer
 
-// Waits until `pe` has published a record for the group of `mine`. If `state` is COMPLETE, also waits until that record
-// is COMPLETE.
+// Waits until `pe` has published a record for the group of `mine`. If `state` is COMPLETE, the record must also be
+// COMPLETE.
 static void await(int pe, enum state state, const struct record *mine) {
     SKERRY_PAUSE(pause);
     int steps_per_search = STEPS_PER_SEARCH + mine->size / MEMBERS_PER_STEP;
@@ -361,10 +359,10 @@ static bool works_in_place(const char *routine) {
            skerry_check_contains(routine, "scan");
 }
 
-// Checks that `dest` and `source` do not overlap. A reduction or a scan is allowed to work in place (source and
-// destination are the same array). For a broadcast in place the function only writes a warning, because the broadcast
-// breaks the specification but has the intended result. A collect or an all-to-all in place is an error, because it
-// reads data that other members have overwritten.
+// Checks that `dest` and `source` do not overlap. If both are the same array, the collective works in place:
+// - Reductions and scans are allowed to work in place.
+// - A broadcast in place breaks the specification but has the intended result. The function only writes a warning.
+// - A collect or an all-to-all in place is an error: it would read data that other members have overwritten.
 static void check_apart(const char *routine, const void *dest, size_t dest_bytes, const void *source,
                         size_t source_bytes) {
     uintptr_t to = skerry_check_place(dest), from = skerry_check_place(source);
@@ -434,6 +432,10 @@ void skerry_check_collective(const char *routine, struct skerry_group *group,
         skerry_check_heap(routine);
         return;
     }
+    // A record stays published until every member has compared: a member enters the first barrier after its own
+    // comparison. Between the two barriers a member sets COMPARED, so that no PE takes its record for a record of the
+    // next collective. This is early enough: a member leaves the second barrier, and begins the next collective, after
+    // all members have set COMPARED.
     struct record *mine = announce(routine, group, call);
     await_all(mine, group);
     skerry_check_heap(routine); // after the wait, so that it also checks what other members put before they arrived

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Guards the blocks of the symmetric heap if checks are on. Guard bytes follow the bytes that the program asked for.
-// There are at least GUARD_BYTES guard bytes, and they fill the block up to its trailer. The trailer is at the end of
-// the block: the number of bytes that the program asked for, and the complement of this number. The heap's own header
-// in front of a block guards the start of the block, because the header has a seal (bits that reveal an overwrite).
-// Every collective, every barrier and every routine of the heap checks all guards.
+// Guards the blocks of the symmetric heap if checks are on. Every collective, every barrier and every routine of the
+// heap checks all guards:
 //
 //     header | bytes asked for | guard bytes ... | size | ~size | header
 //
-// Either all PEs of a job check or no PE checks (skerry_check_join), so that a block has the same offset in all PEs.
+// - At least GUARD_BYTES guard bytes follow the bytes that the program asked for. They fill the block up to its
+//   trailer.
+// - The trailer is at the end of the block: the number of bytes that the program asked for, and its complement.
+// - The heap's own header in front of a block guards the start of the block: the header has a seal (bits that reveal an
+//   overwrite).
+//
+// Either all PEs of a job check or no PE checks (skerry_check_join). So a block has the same offset in all PEs.
 #include "check_internal.h"
 #include "memory_internal.h"
 
@@ -19,7 +22,7 @@ struct trailer {
 
 #define OVERHEAD (GUARD_BYTES + sizeof(struct trailer))
 
-// Returns the value of the guard byte with the index `place`. Neighbouring guard bytes have different values, so that a
+// Returns the value of the guard byte with the index `place`. Neighbouring guard bytes have different values. So a
 // write of one value over several guard bytes is detected.
 static unsigned char guard_at(size_t place) {
     return (unsigned char)(0xa5 + 0x3d * place);
@@ -46,8 +49,8 @@ static bool is_intact(const struct trailer *trailer, size_t capacity) {
 }
 
 // Returns the block that follows directly behind `block`, or NULL if free memory or the end of the heap follows. If the
-// header between `block` and the memory behind it is damaged, a block possibly begins behind this header. In this case
-// the function returns the address behind the header.
+// header behind `block` is damaged, the function cannot know if a block follows. It then returns the address behind the
+// header.
 static const void *block_behind(const void *block, size_t capacity) {
     const char *behind = (const char *)block + capacity + sizeof(size_t);
     size_t unused;
@@ -57,8 +60,8 @@ static const void *block_behind(const void *block, size_t capacity) {
     return skerry_heap_find_damage(&skerry_symmetric_heap, &damage) && damage.at == behind ? behind : 0;
 }
 
-// Ends the job with an error message that says that `past` bytes were written past the end of a block. If `behind` is
-// not NULL, the message adds that the program possibly wrote in front of the block at `behind` instead.
+// Ends the job with an error message: `past` bytes were written past the end of a block. If `behind` is not NULL, the
+// message adds that the program possibly wrote in front of the block at `behind` instead.
 static SKERRY_NORETURN void fail_past_end(const char *routine, uint64_t bytes, const void *block, size_t past,
                                           const void *behind) {
     struct skerry_check_text text = {.length = 0};
@@ -71,10 +74,11 @@ static SKERRY_NORETURN void fail_past_end(const char *routine, uint64_t bytes, c
                       behind ? 4 : 3);
 }
 
-// Checks the guard bytes and the trailer of a block. There are two cases in which the program possibly did not write
-// past the end of this block, but in front of the next block: the trailer was overwritten, or guard bytes were
-// overwritten but the first guard byte was not. In both cases the error message also names the next block, if there is
-// one.
+// Checks the guard bytes and the trailer of a block. In two cases the program possibly wrote in front of the next
+// block, and not past the end of this block:
+// - The trailer was overwritten.
+// - Guard bytes were overwritten, but the first guard byte was not.
+// In both cases the error message also names the next block, if there is one.
 static void check_guards_of_block(const char *routine, const void *block, size_t capacity) {
     const struct trailer *trailer = trailer_of(block, capacity);
     if (!is_intact(trailer, capacity)) {
@@ -93,8 +97,8 @@ static void check_guards_of_block(const char *routine, const void *block, size_t
     if (past > 0) fail_past_end(routine, trailer->bytes, block, past, behind);
 }
 
-// Checks the headers of the heap. The caller has already checked the guards of all blocks. So nothing wrote past the
-// end of a block, and the cause of a damaged header is a write in front of the block that follows the header.
+// Checks the headers of the heap. The caller has already checked the guards of all blocks, so the program wrote past no
+// block's end. The cause of a damaged header is a write in front of the block that follows the header.
 static void check_headers(const char *routine) {
     struct heap_damage damage;
     if (!skerry_heap_find_damage(&skerry_symmetric_heap, &damage)) return;

@@ -5,9 +5,9 @@
 
 #include "collective.h"
 
-// Prints `text` as an error message and ends the job. Each # in `text` is replaced by the next of the `count` values in
-// decimal, each @ by the next value as an address in hexadecimal. If several PEs find a fault at the same time, only
-// one of them prints its message.
+// Prints `text` as an error message and ends the job. Each # in `text` stands for the next of the `count` values in
+// decimal. Each @ stands for the next value as an address in hexadecimal. If several PEs find a fault at the same time,
+// only one of them prints its message.
 SKERRY_PRIVATE SKERRY_NORETURN void skerry_check_fail(const char *routine, const char *text, const long *values,
                                                       int count);
 #define SKERRY_CHECK_FAIL(routine, text, ...)                                                                          \
@@ -20,7 +20,7 @@ SKERRY_PRIVATE void skerry_check_warn(const char *routine, const char *text, con
 // but this library gives the expected result.
 SKERRY_PRIVATE void skerry_check_warn_in_place(const char *routine, const void *dest);
 
-// An error message that is put together from pieces. Characters that do not fit are left out.
+// An error message that is put together from pieces. Characters that do not fit into `at` are left out.
 struct skerry_check_text {
     char at[512];
     size_t length;
@@ -30,23 +30,23 @@ SKERRY_PRIVATE void skerry_check_append_number(struct skerry_check_text *text, u
 SKERRY_PRIVATE bool skerry_check_contains(const char *text, const char *piece);
 
 // These functions take and release the lock of the checks' tables. The lock also protects the heap while a check reads
-// the heap, because any thread can call a checked routine at any time.
+// the heap: any thread can call a checked routine at any time.
 SKERRY_PRIVATE void skerry_check_enter(void);
 SKERRY_PRIVATE void skerry_check_leave(void);
 
-// Returns the place of a byte that this PE can load: a number that identifies the byte. The place is the byte's global
-// address if the byte is in the symmetric memory of any PE, else the address itself. So the symmetric address of an
-// object and a pointer to this object from shmem_ptr have equal places.
+// Returns the place of a byte that this PE can load: a number that identifies the byte. For a byte in the symmetric
+// memory of any PE the place is its global address (the same in every PE). For any other byte it is the address itself.
+// So the symmetric address of an object and a pointer to this object from shmem_ptr have equal places.
 SKERRY_PRIVATE uintptr_t skerry_check_place(const void *address);
 SKERRY_PRIVATE bool skerry_check_overlap(uintptr_t first, size_t first_bytes, uintptr_t second, size_t second_bytes);
 
-// Checks that argument `name` is an aligned symmetric address, and that the object there has at least `count` elements
-// of `size` bytes from this address on.
+// Checks that argument `name` is an aligned symmetric address. From this address on, the object must have at least
+// `count` elements of `size` bytes.
 SKERRY_PRIVATE void skerry_check_symmetric(const char *routine, const char *name, const void *address, size_t count,
                                            size_t size);
 
-// Checks that argument `name` is a symmetric address, and that the object there has at least `count` elements of `size`
-// bytes. Does not check the alignment.
+// Checks that argument `name` is a symmetric address, aligned or not. From this address on, the object must have at
+// least `count` elements of `size` bytes.
 SKERRY_PRIVATE void skerry_check_elements(const char *routine, const char *name, const void *address, size_t count,
                                           size_t size);
 
@@ -58,9 +58,9 @@ SKERRY_PRIVATE void skerry_check_not_pending(const char *routine, const char *na
 // Returns the context argument of a routine named shmem_ctx_..., and the default context for every other routine.
 SKERRY_PRIVATE const struct skerry_context *skerry_check_context_of(const char *routine);
 
-// The first words of the memory that skerry_check_memory returns. Each PE has these words, but all PEs use the words of
-// PE 0. The exception: in a job of several nodes the first PE of each node has copies of `wanted` and
-// `wanted_strictly`, which the PEs of its node read (skerry_check_share). All words are zero when the job begins.
+// The first words of the memory that skerry_check_memory returns. All words are zero when the job begins. Each PE has
+// these words, but all PEs use the words of PE 0. The exception is `wanted` and `wanted_strictly` in a job of several
+// nodes: the PEs of a node read the copies in the memory of the node's first PE (skerry_check_share).
 #define SKERRY_CHECK_WARNINGS 32
 struct skerry_check_job {
     uint64_t reported;                      // 1: a PE is writing the line that ends the job
@@ -69,7 +69,7 @@ struct skerry_check_job {
     uint64_t warned[SKERRY_CHECK_WARNINGS]; // hashes of the names of routines that have given a warning
 };
 
-// Returns the checks' part of this PE's system memory. System memory is symmetric memory for the library's own use.
+// Returns the part of this PE's system memory (symmetric memory for the library's own use) that the checks use.
 SKERRY_PRIVATE void *skerry_check_memory(void);
 
 #endif

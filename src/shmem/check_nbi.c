@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks non-blocking operations between their call and the quiet that completes them. A get does not copy its data at
-// the call. The call fills the destination with a pattern, and the quiet copies the data. The pattern does not look
-// like data: it is a NaN in every real type, and a negative number in every signed integer type. So a program that
-// reads too early gets wrong values. A fetching atomic is performed at its call, but the fetched value is stored only
-// at the quiet. A put is performed at its call, and the quiet compares the checksum of the put's source with the
-// checksum at the call.
+// Checks non-blocking operations between their call and the quiet that completes them:
+// - A get does not copy its data at the call. The call fills the destination with a pattern, and the quiet copies the
+//   data. The pattern is a NaN in every real type and a negative number in every signed integer type. So a program that
+//   reads too early gets wrong values.
+// - A fetching atomic is performed at its call, but the fetched value is stored only at the quiet.
+// - A put is performed at its call. The quiet compares the checksum of the put's source with the checksum at the call.
 //
-// Before the quiet, a call that uses the memory of a pending operation is reported, unless it only reads the source of
-// a put. The quiet reports memory of a pending operation that the program has changed.
+// Two kinds of errors are reported:
+// - Before the quiet: a call that uses the memory of a pending operation. A call is allowed to read the source of a
+//   put.
+// - At the quiet: memory of a pending operation that the program has changed.
 #include "check_internal.h"
 
-// Largest number of pending operations: non-blocking operations that no quiet has completed. If a program starts one
-// more operation, the oldest operation is completed early.
+// Largest number of pending operations: non-blocking operations that no quiet has completed. One more operation
+// completes the oldest one early.
 #define PENDING_MAX 256
 
 enum kind { GET, FETCH, PUT };
@@ -105,8 +107,8 @@ bool skerry_check_get_nbi(const char *routine, void *dest, const void *source, s
 }
 
 // If a fetching atomic into the word `fetch` is already pending, gives that operation the new value and returns true.
-// Otherwise returns false. A program is allowed to let several fetching atomics store into one word if it does not need
-// their values. The word then keeps the value of the last atomic.
+// If not, returns false. A program that does not need the values is allowed to let several atomics store into one word.
+// The word then keeps the value of the last atomic.
 static bool replace_fetch(void *fetch, size_t size, uint64_t value) {
     bool found = false;
     skerry_check_enter();

@@ -11,11 +11,12 @@ void *skerry_check_memory(void) {
     return memory + bytes - SKERRY_TAIL_BYTES;
 }
 
-// Stores in PE 0's memory that this PE wants checks. If one PE checks, all PEs check, for two reasons. The check of a
-// collective waits for the checks of the other members. The blocks of a checked heap are longer, so a block would have
-// different offsets in PEs with and without checks. If SKERRY_CHECK is `strict` in one PE (a warning ends the job), it
-// counts as strict in all PEs, because chance decides which PE finds a mistake that gives a warning. PEs write the
-// words `wanted` and `wanted_strictly` before the first barrier of shmem_init, and read them only after that barrier.
+// Stores in PE 0's memory that this PE wants checks. PEs write the words `wanted` and `wanted_strictly` before the
+// first barrier of shmem_init, and read them only after that barrier. If one PE checks, all PEs check:
+// - The check of a collective waits for the checks of the other members.
+// - The blocks of a checked heap are longer. A block would have different offsets in PEs with and without checks.
+// - SKERRY_CHECK=strict (a warning ends the job) in one PE counts for all PEs, because chance decides which PE finds a
+//   mistake.
 void skerry_check_announce(void) {
     struct skerry_check_job *job = skerry_check_memory();
     if (skerry_checking) skerry_atomic_store_64(&job->wanted, 1, 0);
@@ -29,7 +30,7 @@ static int first_of_node(void) {
 }
 
 // If this PE is the first PE of its node, copies `wanted` and `wanted_strictly` from PE 0's memory to its own memory.
-// The other PEs of the node read the copies, so that only one PE of each node needs a connection to PE 0's node.
+// The other PEs of the node read the copies. So only one PE of each node needs a connection to PE 0's node.
 void skerry_check_share(void) {
     struct skerry_check_job *job = skerry_check_memory();
     if (skerry_my_pe() == 0 || first_of_node() != skerry_my_pe()) return;
@@ -61,10 +62,11 @@ static uint64_t hash_of(const char *text) {
     return hash ? hash : 1;
 }
 
-// Writes a warning, at most one for each routine in a job. PE 0 has a table with the hashes of the routines that gave a
-// warning. Only the PE that enters a routine's hash in this table prints the warning. Entries are never removed. So a
-// search that reaches an empty entry has passed all used entries. If all entries are in use, further routines give no
-// warning. With strict checks the function ends the job with an error message instead.
+// Writes a warning, at most one for each routine in a job. With strict checks (skerry_checking_strictly) the function
+// ends the job with an error message instead. PE 0 has a table with the hashes of the routines that gave a warning:
+// - Only the PE that enters a routine's hash in this table prints the warning.
+// - Entries are never removed. So a search that reaches an empty entry has passed all used entries.
+// - If all entries are in use, further routines give no warning.
 void skerry_check_warn(const char *routine, const char *text, const long *values, int count) {
     if (skerry_checking_strictly) skerry_check_fail(routine, text, values, count);
     struct skerry_check_job *job = skerry_check_memory();
@@ -110,9 +112,9 @@ bool skerry_check_contains(const char *text, const char *piece) {
     return false;
 }
 
-// Lock that protects the tables of the checks, and the heap. Interrupts are masked while a thread holds the lock.
-// Otherwise a remote procedure could interrupt the thread that holds the lock, and call a checked routine. That routine
-// would wait for the lock for ever, because the interrupted thread cannot release it.
+// Lock that protects the tables of the checks, and the heap. Interrupts are masked while a thread holds the lock. If
+// they were not, a remote procedure could interrupt the holder and call a checked routine. That routine would wait for
+// the lock for ever, because the interrupted holder cannot release it.
 static uint32_t occupied;
 static uint32_t mask_of_holder; // interrupt mask of the holder before it took the lock
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements collect and fcollect. Every member stores its block directly at its final place in each member's result.
 // Each member begins with the member of the next rank, so that no two members begin with the same target. A barrier
-// ends the collect. The exception is an fcollect of small blocks in a small group: blocks of at most SKERRY_CELL_BYTES
-// bytes are exchanged as messages with a sequence number, without a barrier (../primitive/exchange.h).
+// ends the collect. An fcollect of small blocks (at most SKERRY_CELL_BYTES) in a small group needs no barrier: the
+// blocks are messages with a sequence number (../primitive/exchange.h).
 #include "../primitive/exchange.h"
 #include "collective.h"
 
 #define EXCHANGE_MEMBERS 8    // largest group in which a message to each member costs less than a barrier
 #define WORK_ARRAY_SIZE_AT 12 // index in an active set's work array of the word with a block's size in bytes
 
-// Copies this member's block into each member's result. `all` is an estimate of the number of bytes that the copies of
-// all members read and write together; it assumes that all blocks have this block's size. If the caches cannot hold
-// `all` bytes, skerry_copy_one_of_many bypasses the caches.
+// Copies this member's block into each member's result. If all blocks have this block's size, all members together read
+// and write `all` bytes. If the caches cannot hold `all` bytes, skerry_copy_one_of_many bypasses the caches.
 static void push_to_all(struct skerry_group *group, char *dest, const void *source, size_t bytes) {
     const uint64_t members = (unsigned)group->size, all = (members + 1) * members * bytes;
     for (int i = 1; i <= group->size; i++) {
@@ -98,8 +97,8 @@ void skerry_collect(struct skerry_group *group, void *dest, const void *source, 
     if (!group->area) group->work_array[WORK_ARRAY_SIZE_AT] = 0; // after the barrier, every member has read the size
 }
 
-// Checks the arguments of an fcollect (`fixed` is true) or of a collect. In a collect the members can have different
-// counts, so the count is compared between the members only for an fcollect.
+// Checks the arguments of an fcollect (`fixed` is true) or of a collect. Compares the count between the members only
+// for an fcollect. In a collect the members can have different counts.
 static void check_collect(const char *routine, struct skerry_group *group, void *dest, const void *source, size_t count,
                           size_t size, bool fixed) {
     size_t all = fixed ? skerry_check_product(count, (size_t)(unsigned)group->size) : 0;
@@ -125,9 +124,9 @@ static int team_fcollect(const char *routine, shmem_team_t team, void *dest, con
     return 0;
 }
 
-// set_collect and set_fcollect are the bodies of the routines for active sets. Each is inlined into two routines, one
-// for each size of an element, because a call of a function with all these arguments takes 44 cycles on a core of an
-// Epiphany chip (measured for the body in broadcast.c).
+// set_collect and set_fcollect are the bodies of the routines for active sets. The compiler inlines each of them into
+// two routines, one for each size of an element. A call with all these arguments would take 44 cycles on a core of an
+// Epiphany chip. This was measured for the body in broadcast.c.
 static inline __attribute__((always_inline)) void set_collect(const char *routine, void *dest, const void *source,
                                                               size_t count, size_t size, int start, int log_stride,
                                                               int pes, long *work_array) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the collectives as functions on bytes and on a group of PEs. The routines of the specification, whose
-// arguments are typed arrays and a team or an active set, call these functions (broadcast.c, collect.c and so on).
+// Declares the collectives as functions on bytes and on a group of PEs. The routines of the specification have typed
+// arrays, and a team or an active set. They call these functions (broadcast.c, collect.c and so on).
 #ifndef SKERRY_SHMEM_COLLECTIVE_H
 #define SKERRY_SHMEM_COLLECTIVE_H
 
@@ -12,8 +12,8 @@
 // its operator for accumulate[i] and operand[i].
 typedef void (*skerry_combine)(void *accumulate, const void *operand, size_t count);
 
-// Copies `bytes` bytes at `source` of member `root` to `dest` of every other member, and to the root's own `dest` if
-// `root_too` is true.
+// Copies `bytes` bytes at `source` of member `root` to `dest` of every other member. If `root_too` is true, also copies
+// them to the root's own `dest`.
 SKERRY_PRIVATE void skerry_broadcast(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
                                      bool root_too);
 // These functions concatenate the blocks of all members in the order of ranks, and store the result at `dest` of every
@@ -21,14 +21,14 @@ SKERRY_PRIVATE void skerry_broadcast(struct skerry_group *group, void *dest, con
 // block.
 SKERRY_PRIVATE void skerry_fcollect(struct skerry_group *group, void *dest, const void *source, size_t bytes);
 SKERRY_PRIVATE void skerry_collect(struct skerry_group *group, void *dest, const void *source, size_t bytes);
-// Copies block j of `source`, for every member j, to block `rank` of member j's `dest`, where `rank` is this PE's rank
+// Copies block j of `source`, for every member j, to block number `rank` of member j's `dest`. `rank` is this PE's rank
 // in the group. A block has `bytes` bytes.
 SKERRY_PRIVATE void skerry_alltoall(struct skerry_group *group, void *dest, const void *source, size_t bytes);
-// Copies blocks as skerry_alltoall does. A block has `count` elements of `size` bytes, which are `source_stride`
+// Copies blocks as skerry_alltoall does. A block has `count` elements of `size` bytes. They are `source_stride`
 // elements apart in `source`, and `dest_stride` elements apart in `dest`.
 SKERRY_PRIVATE void skerry_alltoalls(struct skerry_group *group, void *dest, const void *source, ptrdiff_t dest_stride,
                                      ptrdiff_t source_stride, size_t size, size_t count);
-// Combines `count` elements of `size` bytes of every member, in the order of ranks, and stores the result at `dest` of
+// Combines `count` elements of `size` bytes of every member, in the order of ranks. Stores the result at `dest` of
 // every member. `dest` can be equal to `source`.
 SKERRY_PRIVATE void skerry_reduce(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                   skerry_combine combine);
@@ -37,10 +37,10 @@ SKERRY_PRIVATE void skerry_reduce(struct skerry_group *group, void *dest, const 
 SKERRY_PRIVATE void skerry_scan(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                 skerry_combine combine, bool exclusive);
 
-// Each PE's system memory (symmetric memory for the library's own use) begins with the areas of the teams, and ends
-// with a tail of SKERRY_TAIL_BYTES bytes. The tail contains first the words by which the checks of different PEs
-// communicate (SKERRY_CHECK_BYTES bytes), and then the words of the heap for memory that no PE owns. The area of a team
-// is the words by which its members synchronise.
+// Each PE's system memory (symmetric memory for the library's own use) begins with the areas of the teams: the words by
+// which the members of a team synchronise. It ends with a tail of SKERRY_TAIL_BYTES bytes. The tail begins with the
+// words by which the checks of different PEs communicate (SKERRY_CHECK_BYTES bytes). The words of the heap for memory
+// that no PE owns follow.
 #define SKERRY_CHECK_BYTES (SKERRY_CAN_CHECK ? 4096 : 0)
 #define SKERRY_TAIL_BYTES (sizeof(struct skerry_shared_heap_words) + SKERRY_CHECK_BYTES)
 

@@ -11,8 +11,8 @@
 #define SKERRY_OPERATE_sum(a, b) ((a) + (b))
 #define SKERRY_OPERATE_prod(a, b) ((a) * (b))
 
-// Defines the static function combine_NAME_OPERATION. Sums and products of signed integers wrap around as sums and
-// products of unsigned integers do, so that the result does not depend on the order of the operands.
+// Defines the static function combine_NAME_OPERATION. Sums and products of signed integers wrap around as those of
+// unsigned integers do. So the result does not depend on the order of the operands.
 #define SKERRY_COMBINE(NAME, TYPE, OPERATION)                                                                          \
     static void combine_##NAME##_##OPERATION(void *accumulate, const void *operand, size_t count) {                    \
         TYPE *restrict left = accumulate;                                                                              \

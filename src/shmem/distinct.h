@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lists the type families of types.h with each C type only once. A set of overloads or a _Generic must not name a type
-// twice, but the families of types.h do: most types of exact width (int32_t) are typedefs of standard types. Each list
-// calls the macro X with TYPENAME, the C type, and the further arguments that the list was given. TYPENAME is the part
-// of a routine's name that stands for the type. For a type whose routines exist only under a name of exact width,
-// TYPENAME is that name (int32).
+// twice. The families of types.h do, because most types of exact width (int32_t) are typedefs of standard types. Each
+// list calls the macro X with three things:
+// - TYPENAME: the part of a routine's name that stands for the type. If the routines exist only under a name of exact
+//   width, TYPENAME is that name (int32).
+// - the C type,
+// - the further arguments that the list was given.
 #ifndef SKERRY_SHMEM_DISTINCT_H
 #define SKERRY_SHMEM_DISTINCT_H
 
@@ -35,8 +37,8 @@
     X(int32, int32_t, __VA_ARGS__)                                                                                     \
     X(int64, int64_t, __VA_ARGS__)
 
-// Lists the types of the overloads of shmem_wait_until. C++ needs no overload for long, because the C function
-// shmem_wait_until takes a long.
+// Lists the types of the overloads of shmem_wait_until. C++ needs no overload for long: the C function shmem_wait_until
+// takes a long.
 #define SKERRY_DISTINCT_WAIT_UNTIL(X, ...)                                                                             \
     X(short, short, __VA_ARGS__)                                                                                       \
     X(int, int, __VA_ARGS__)                                                                                           \

@@ -20,8 +20,8 @@
 #include "wait_inline.h"
 
 // A context describes the PEs of its team: PE i of the team is world PE start + i * stride. The default context has
-// start 0 and stride 1. Operations on PEs of the same node are ordered and completed together for all contexts. So a
-// context has a field for ordering, `number`, only on machines with several nodes (SKERRY_FAR_PES).
+// start 0 and stride 1. Operations on PEs of the same node are ordered and completed together for all contexts. Only
+// operations on other nodes need the field `number`, so it exists only with SKERRY_FAR_PES.
 struct skerry_context {
     int32_t start;
     int32_t stride;
@@ -51,8 +51,8 @@ SKERRY_ALWAYS_INLINE int skerry_pe_in_context(const char *routine, const struct 
 }
 
 // These functions order (skerry_fence_context) or complete (skerry_quiet_context) the operations of a context. A quiet
-// on the default context, or on SHMEM_CTX_INVALID, completes the operations of all contexts, which is more than the
-// specification requires.
+// on the default context, or on SHMEM_CTX_INVALID, completes the operations of all contexts. The specification requires
+// less.
 SKERRY_ALWAYS_INLINE void skerry_fence_context(const struct skerry_context *context) {
 #if SKERRY_FAR_PES
     skerry_fence_of(context == SHMEM_CTX_INVALID ? 0 : context->number);

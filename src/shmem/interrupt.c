@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the interrupts that a program sends to other PEs. The machine has a fixed number of interrupt numbers. A
-// program can use the last SHMEMX_INTERRUPT_NUMBERS of them; the others are for the library. The routines exist only on
-// machines that have interrupt numbers.
+// Implements the interrupts that a program sends to other PEs. The machine has a fixed number of interrupt numbers. The
+// last SHMEMX_INTERRUPT_NUMBERS of them are for programs; the others are for the library. The routines exist only on
+// machines that have interrupt numbers (SKERRY_INTERRUPT_NUMBERS is not 0).
 #include "internal.h"
 
 #if SKERRY_INTERRUPT_NUMBERS

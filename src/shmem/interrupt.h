@@ -5,8 +5,8 @@
 //@ shmemx_interrupt: shmemx_interrupt shmemx_on_interrupt
 // Interrupts another PE, which then runs the handler that it has set for the number. On a chip a core interrupts
 // another core by a store, and the library's own gets use the same hardware interrupt. On Linux the handler runs inside
-// waits of the library. While the program computes, shmemx_rpc_attention decides how the handler runs; the default is
-// inside a signal handler.
+// waits of the library. While the program computes, the routine shmemx_rpc_attention decides how the handler runs; the
+// default is inside a signal handler.
 //   pe       rank of the PE to interrupt; can be the calling PE
 //   number   0 to SHMEMX_INTERRUPT_NUMBERS - 1
 //   handler  function to run. NULL: no handler; an interrupt then stays pending until the program sets the next handler

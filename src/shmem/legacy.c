@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the routines with the oldest names of the interface, such as shmalloc and _my_pe. If a program calls such a
-// routine before shmem_init or after shmem_finalize, the error message names the routine by the old name. Every other
-// error message uses the newer name.
+// Defines the routines with the oldest names of the interface, such as shmalloc and _my_pe. An error message names such
+// a routine by the old name if the program calls it before shmem_init or after shmem_finalize. All other error messages
+// use the newer name.
 #include "internal.h"
 
 static void require_running(const char *routine) {

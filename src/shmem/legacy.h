@@ -3,8 +3,8 @@
 // annex on deprecated interfaces).
 
 //@ start_pes: deprecated start_pes _my_pe _num_pes shmalloc shfree shrealloc shmemalign
-// Does what shmem_init, shmem_my_pe, shmem_n_pes, shmem_malloc, shmem_free, shmem_realloc or shmem_align does, under a
-// deprecated name. A program that calls start_pes need not call shmem_finalize.
+// Deprecated names of shmem_init, shmem_my_pe, shmem_n_pes, shmem_malloc, shmem_free, shmem_realloc and shmem_align. A
+// program that calls start_pes need not call shmem_finalize.
 //   npes  ignored
 // Source: OpenSHMEM 1.6, deprecated API.
 

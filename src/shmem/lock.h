@@ -7,8 +7,8 @@
 //   lock  symmetric variable; 0 on all PEs before its first use, and accessed by these routines only
 // Returns: shmem_test_lock returns 0 if the lock was free, and this PE now holds it; 1 if the lock was not free.
 // Order: shmem_clear_lock completes this PE's puts before it clears the lock, so the next holder sees the puts.
-// Errors: setting a lock that this PE holds already, or clearing a lock that it does not hold, ends the job with an
-// error message.
+// Errors: the job ends with an error message in two cases: a PE sets a lock that it holds already, or a PE clears a lock
+// that it does not hold.
 // Source: OpenSHMEM 1.6, locks, SHMEM_LOCK.
 
 SKERRY_INLINE(void, shmem_set_lock, (long *lock), {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the memory management routines. Every PE runs the same deterministic allocator over its own heap. So equal
-// calls give equal offsets, and the PEs need not communicate. The specification requires the barriers in these
-// routines.
+// calls give equal offsets, and the PEs need not communicate. These routines have barriers because the specification
+// requires them.
 #include "check_internal.h"
 #include "memory_internal.h"
 
@@ -116,8 +116,8 @@ SKERRY_DEFINE(void *, shmem_malloc, (size_t size)) {
 
 SKERRY_DEFINE(void *, shmem_malloc_with_hints, (size_t size, long hints)) {
     agree(__func__ + 1, size, size, (uint64_t)hints);
-    // Atomics and signals work in all memory of the heap. With a hint for atomics or signals the block begins at a
-    // cache line, so that accesses to other blocks do not slow down the atomics or signals on this block.
+    // Atomics and signals work in all memory of the heap. With a hint for them the block begins at a cache line. So
+    // accesses to other blocks do not slow down the atomics or signals on this block.
     size_t alignment = hints & (SHMEM_MALLOC_ATOMICS_REMOTE | SHMEM_MALLOC_SIGNAL_REMOTE) ? SKERRY_LINE : 0;
     return size ? allocate(__func__ + 1, size, alignment) : 0;
 }
@@ -151,8 +151,8 @@ SKERRY_DEFINE(void, shmem_free, (void *ptr)) {
     if (fault != HEAP_FAULT_NONE) refuse(__func__ + 1, ptr, fault);
 }
 
-// Copies `bytes` bytes. The ranges are allowed to overlap if `to` is lower than `from`. Each piece is at most as long
-// as the distance from `to` to `from`, so that the source and the target of a piece do not overlap.
+// Copies `bytes` bytes. The ranges are allowed to overlap if `to` is lower than `from`. A piece is at most as long as
+// the distance from `to` to `from`. So the source and the target of a piece do not overlap.
 static void copy_down(void *to, const void *from, size_t bytes) {
     char *target = to;
     const char *source = from;

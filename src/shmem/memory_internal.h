@@ -12,15 +12,15 @@ extern SKERRY_PRIVATE bool skerry_heap_has_begun; // true if the heap is set up;
 
 extern SKERRY_PRIVATE struct heap skerry_symmetric_heap; // its base is NULL if this PE has no heap
 
-// Searches the heap for metadata that the program has overwritten. If it finds any, it ends the job with an error
-// message that names the block in front of the metadata. The time of the search grows linearly with the number of
-// blocks. Works only if HEAP_SEALED is 1: then the header of each block contains bits that reveal an overwrite.
+// Searches the heap for headers and links that the program has overwritten. If it finds any, it ends the job with an
+// error message that names the block in front of them. The time of the search grows linearly with the number of blocks.
+// Works only if HEAP_SEALED is 1: then the header of each block contains bits that reveal an overwrite.
 SKERRY_PRIVATE void skerry_refuse_heap_damage(const char *routine);
 
-// Guard bytes are bytes behind a block that the program must not write. skerry_check_padded returns the number of bytes
-// to ask the heap for, so that a block of `bytes` bytes has guard bytes behind it. skerry_check_guard writes the guard
-// bytes of a new block, and does nothing if `block` is NULL. skerry_check_block checks that `block`, an argument of
-// `routine`, is NULL or the start of a block. Used only if checks are switched on.
+// Guard bytes are bytes behind a block that the program must not write. These functions are used only if checks are on:
+// - skerry_check_padded returns the number of bytes to ask the heap for, so that guard bytes fit behind `bytes` bytes.
+// - skerry_check_guard writes the guard bytes of a new block. It does nothing if `block` is NULL.
+// - skerry_check_block checks that `block`, an argument of `routine`, is NULL or the start of a block.
 SKERRY_PRIVATE size_t skerry_check_padded(size_t bytes);
 SKERRY_PRIVATE void skerry_check_guard(void *block, size_t bytes);
 SKERRY_PRIVATE void skerry_check_block(const char *routine, const void *block);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the type-generic names for C++: one inline function, not a template, for each type. So only the types of the
-// pointers select the overload, and the compiler converts a number of any type to the type of the value. Each function
-// calls its C routine and does nothing else.
+// Defines the type-generic names for C++: one inline function, not a template, for each type. Each function calls its C
+// routine and does nothing else. Only the types of the pointers select the overload. The compiler converts a number of
+// any type to the type of the value.
 #ifndef SKERRY_SHMEM_OVERLOAD_H
 #define SKERRY_SHMEM_OVERLOAD_H
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements reductions. A large reduction is cut into slices. After a barrier each member combines its slice of all
-// sources, in the order of ranks, and stores the result in all destinations. Only that member accesses the slice, so
-// the destination can be the source, and all members get the same bits. A small reduction sends its operands as
-// messages with a sequence number (../primitive/exchange.h).
+// Implements reductions. Two algorithms:
+// - A large reduction is cut into slices, one for each member. After a barrier each member combines its slice of all
+//   sources, in the order of ranks. It stores the result in all destinations. Only that member accesses the slice. So
+//   the destination can be the source, and all members get the same bits.
+// - A small reduction sends its operands as messages with a sequence number (../primitive/exchange.h).
 #include "../primitive/exchange.h"
 #include "collective.h"
 
-#define EXCHANGE_MEMBERS 8
-// A slice is a whole number of cache lines, so that two members do not write to the same line if the destination begins
-// at a line. A member combines its slice in chunks of at most CHUNK_BYTES, because the intermediate result of a chunk
-// is on the stack.
+#define EXCHANGE_MEMBERS 8 // largest group in which operands are sent as messages
+// A slice is a whole number of cache lines. If the destination begins at a line, two members do not write to the same
+// line. A member combines its slice in chunks of at most CHUNK_BYTES: the intermediate result of a chunk is on the
+// stack.
 #define CHUNK_BYTES SKERRY_CHUNK_BYTES
 
 static void reduce_chunk(const struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,
@@ -74,9 +75,9 @@ static void combine_in_order(char *accumulate, const void *received, bool receiv
 }
 
 // Reduces by recursive doubling among the first `power` members; `power` is the largest power of two that is not larger
-// than the group. Each further member first sends its operand to a partner among the first members, and at the end
-// receives the result from that partner. A member sends at most one message to each other member, so it fills each cell
-// at most once in a reduction.
+// than the group. Each further member has a partner among the first members. It sends its operand to the partner at the
+// beginning, and receives the result from the partner at the end. A member sends at most one message to each other
+// member. So it fills each cell (memory for one message) at most once in a reduction.
 static void reduce_by_doubling(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                skerry_combine combine) {
     _Alignas(16) char accumulate[SKERRY_CELL_BYTES];
@@ -102,9 +103,9 @@ static void reduce_by_doubling(struct skerry_group *group, void *dest, const voi
     skerry_copy(dest, accumulate, bytes);
 }
 
-// Arguments of a reduction in an oversubscribed job (more PEs are awake than there are processors). Every member
-// deposits its operand in member 0's memory. The last member to arrive at the barrier combines the deposits. So a
-// member waits only once, in the barrier.
+// Arguments of a reduction in an oversubscribed job (more PEs are awake than there are processors). Every member stores
+// its operand in member 0's memory. The last member to arrive at the barrier combines the operands. So a member waits
+// only once, in the barrier.
 struct deposit {
     struct skerry_group *group;
     skerry_word sequence;

@@ -21,9 +21,9 @@ static void set_reduce(const char *routine, struct skerry_group *group, void *de
     skerry_reduce(group, dest, source, elements, size, combine);
 }
 
-// These macros define the combining function, the team reduction, and the deprecated reduction on an active set, for
-// one type and one operation. A reduction on an active set does not use the work array pWrk: members read each other's
-// sources, or store into each other's work areas (write/work.h).
+// These macros define three functions for one type and one operation: the combining function, the team reduction, and
+// the deprecated reduction on an active set. A reduction on an active set does not use the work array pWrk. Members
+// read each other's sources, or store into each other's work areas (write/work.h).
 #define COMBINE(NAME, TYPE, OPERATION, B, C, D) SKERRY_COMBINE(NAME, TYPE, OPERATION)
 #define TEAM_REDUCE(NAME, TYPE, OPERATION, B, C, D)                                                                    \
     SKERRY_DEFINE(int, shmem_##NAME##_##OPERATION##_reduce, (SKERRY_TEAM_REDUCE_ARGUMENTS(TYPE))) {                    \

@@ -19,8 +19,8 @@
 //   source  symmetric address of the elements on PE `pe`
 //   nelems  number of elements (getSIZE: elements of SIZE bits; getmem: bytes)
 //   pe      rank in the world team; if the call has a context, rank in the context's team
-// Order: a get is not ordered with this PE's earlier puts to the same words, unless shmem_quiet is between the put and
-// the get.
+// Order: this PE's earlier put to the same words possibly arrives after the get. To order the two, call shmem_quiet
+// between them.
 // Source: OpenSHMEM 1.6, RMA, SHMEM_GET.
 
 //@ shmem_put_nbi: shmem_TYPENAME_put_nbi shmem_putSIZE_nbi shmem_putmem_nbi
@@ -32,12 +32,11 @@
 
 //@ shmem_get_nbi: shmem_TYPENAME_get_nbi shmem_getSIZE_nbi shmem_getmem_nbi
 // Starts a get whose data is valid only after shmem_quiet. On Linux, the routine delivers the data of a PE of the same
-// node before it returns. With oshcc --check, the data arrives only at the quiet, so that a program that reads the data
-// too early is found. On a chip, a get of 64 bytes or more interrupts the owner of the data. The owner writes the data
-// to the caller, while the caller continues. An owner that has masked interrupts, or that runs an interrupt handler,
-// writes the data later: after it unmasks the interrupts or after the handler. A PE can have one such get in progress.
-// Its next get, blocking or not, first waits for the data of the get in progress. A caller that runs an interrupt
-// handler, or whose own interrupts are masked, interrupts no PE: it reads the data itself, by a DMA channel or by
+// node before it returns. With oshcc --check, the data arrives only at the quiet. This shows programs that read the data
+// too early. On a chip, a get of 64 bytes or more interrupts the owner of the data. The owner writes the data to the
+// caller, while the caller continues. If the owner has masked interrupts or runs an interrupt handler, it writes the data
+// later. A PE can have one such get in progress: its next get, blocking or not, first waits for the data. A caller that
+// has masked interrupts or runs an interrupt handler interrupts no PE. It reads the data itself, by a DMA channel or by
 // loads.
 //   dest, source, nelems, pe  as for shmem_get
 // Source: OpenSHMEM 1.6, RMA, SHMEM_GET_NBI.

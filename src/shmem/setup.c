@@ -5,9 +5,9 @@
 #include "memory_internal.h"
 #include "team_internal.h"
 
-// The functions skerry_memory_begin and skerry_memory_end are weak, so that a program that allocates nothing need not
-// contain the allocator. If SKERRY_HEAP_ON_DEMAND is 1, the first call that needs the heap sets it up (memory.c), and
-// this file uses only the flag skerry_heap_has_begun.
+// The functions skerry_memory_begin and skerry_memory_end are weak. So a program that allocates nothing need not
+// contain the allocator. If SKERRY_HEAP_ON_DEMAND is 1, the first call that needs the heap sets it up (memory.c). This
+// file then uses only the flag skerry_heap_has_begun.
 bool skerry_heap_has_begun;
 #pragma weak skerry_memory_begin
 #pragma weak skerry_memory_end
@@ -31,21 +31,21 @@ static int begin(int requested) {
     skerry_job_enter(&model);
     skerry_teams_begin();
     if (SKERRY_CAN_CHECK) skerry_check_announce();
-    // Before this barrier a PE may access only the system memory of other PEs (symmetric memory for the library's own
-    // use). This memory exists already, and the barrier uses no other memory. After the barrier the static data of
-    // every PE is at the address at which other PEs access it.
+    // Before this barrier, the only memory of other PEs that a PE is allowed to access is their system memory
+    // (symmetric memory for the library's own use). It exists already, and the barrier uses no other memory. After the
+    // barrier the static data of every PE is at the address at which other PEs access it.
     skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_share();
     skerry_job_open();
-    // Data from another node for this PE can arrive at another PE of this node, which then copies the data to this PE's
-    // memory. That PE can do this only after it has called skerry_job_open. So each PE waits here until all PEs have
-    // called skerry_job_open.
+    // Data from another node for this PE can arrive at another PE of this node. That PE then copies the data to this
+    // PE's memory, but only after it has called skerry_job_open. So each PE waits here until all PEs have called
+    // skerry_job_open.
     if (skerry_has_far_pes()) skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_join();
     if (!SKERRY_HEAP_ON_DEMAND && skerry_memory_begin) skerry_memory_begin();
-    // A PE must not put into the heap of another PE, the target, before the target has set up its heap. No barrier is
-    // needed for this. The PE that puts needs an address in the heap, which it gets from a collective allocation, and
-    // the target takes part in that allocation only after it has set up its heap.
+    // A PE must not put into another PE's heap before that PE has set it up. No barrier is needed for this: the address
+    // in the heap comes from a collective allocation. The other PE takes part in the allocation after it has set up its
+    // heap.
     return 0;
 }
 

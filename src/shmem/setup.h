@@ -37,8 +37,8 @@
 // Source: OpenSHMEM 1.6, setup, SHMEM_MY_PE and SHMEM_N_PES.
 
 //@ shmem_pe_accessible: shmem_pe_accessible shmem_addr_accessible
-// Tests if the job has a PE of rank `pe` (shmem_pe_accessible), or if `addr` is symmetric, so that this PE can access
-// the object on PE `pe` (shmem_addr_accessible).
+// shmem_pe_accessible tests if the job has a PE of rank `pe`. shmem_addr_accessible tests if `addr` is symmetric, so that
+// this PE can access the object on PE `pe`.
 //   pe    rank in the world team
 //   addr  address in this PE
 // Returns: 1 if there is such a PE or if `addr` is symmetric, else 0.

@@ -3,7 +3,7 @@
 // chip, or a mapping that all processes of a node share.
 
 //@ shmemx_shared_malloc: shmemx_shared_malloc shmemx_shared_free
-// Allocates memory that belongs to no PE and has the same address in every PE, so that a PE can pass a pointer to this
+// Allocates memory that belongs to no PE and has the same address in every PE: a PE can pass a pointer to this
 // memory to another PE. The routines are not collective: one PE allocates a block, and any PE can free it. On a chip
 // the routines allocate external memory, which is large and slow.
 //   size  size in bytes; for 0 the routine returns NULL

@@ -6,9 +6,9 @@
 
 struct skerry_team skerry_team_world;
 #if SKERRY_CHANNELS
-// On machines with channels (../primitive/channel.h) a PE has one thread, so all PEs call the collectives on the three
+// On machines with channels (../primitive/channel.h) a PE has one thread. So all PEs call the collectives on the three
 // predefined teams in the same order. Therefore these teams, which all contain every PE, need no separate words for
-// synchronisation, and one object can be all three.
+// synchronisation: one object is all three.
 extern struct skerry_team skerry_team_shared __attribute__((alias("skerry_team_world")));
 extern struct skerry_team skerry_team_active_world __attribute__((alias("skerry_team_world")));
 #else
@@ -43,15 +43,15 @@ static int rank_in_set(const char *routine, int start, int log_stride, int size)
     return rank;
 }
 
-// Returns the group of an active set: the group of all PEs if the set contains every PE, otherwise `group`, which the
-// function fills in.
+// Returns the group of an active set. If the set contains every PE, this is the group of all PEs. If not, the function
+// fills in `group` and returns it.
 static struct skerry_group *make_set(const char *routine, struct skerry_group *group, int start, int log_stride,
                                      int size, long *work_array) {
     int rank = rank_in_set(routine, start, log_stride, size);
     SKERRY_WHEN_CHECKING(skerry_check_sync_array(routine, work_array))
-    // An active set of all PEs uses the group of all PEs, except with SHMEM_THREAD_MULTIPLE. At that thread level
-    // several threads can be in collectives on the same PEs with different work arrays at the same time. Only one of
-    // them could use the area of the group of all PEs, so each of these collectives uses its work array.
+    // An active set of all PEs uses the group of all PEs, except with SHMEM_THREAD_MULTIPLE. With that thread level
+    // several threads can be in collectives on the same PEs with different work arrays at the same time. Only one
+    // thread could use the area of the group of all PEs. So each of these collectives uses its work array.
     if (size == skerry_pe_count() && skerry_library.thread_level != SHMEM_THREAD_MULTIPLE)
         return &skerry_team_active_world.group;
     group->start = start;
@@ -60,7 +60,7 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
     group->rank = rank;
     group->work_array = work_array;
     // A group without an area needs no values in its counters, because no collective uses them. The exception is
-    // `broadcasts`: on machines without channels every broadcast increments it, although nothing reads it.
+    // `broadcasts`: on machines without channels every broadcast increments it. Nothing reads it.
     group->area = 0;
     if (!SKERRY_CHANNELS) group->broadcasts = 0;
     group->by_hardware = false;
@@ -73,8 +73,8 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
 }
 
 // Returns the group of an active set on a machine with channels. On these machines a group does not use the work array,
-// and a PE has one thread. So the function can keep the group of the last set and return it again if the arguments are
-// the same. This saves time because programs use one set in a loop.
+// and a PE has one thread. So the function can keep the group of the last set, and return it again for the same
+// arguments. This saves time because programs use one set in a loop.
 static struct skerry_group *same_set_again(const char *routine, int start, int log_stride, int size) {
     static struct {
         int start, log_stride, size; // of the last set; `size` is 0 before the first set
@@ -114,7 +114,7 @@ SKERRY_DEFINE(int, shmem_team_get_config, (shmem_team_t team, long config_mask, 
     return 0;
 }
 
-// Returns the rank that PE `pe` of the world has in the group, or -1 if that PE is not a member of the group.
+// Returns the rank in the group of PE `pe` of the world. Returns -1 if that PE is not a member.
 static int rank_of(const struct skerry_group *group, int pe) {
     int distance = pe - group->start;
     if (group->size == 1) return distance == 0 ? 0 : -1;

@@ -11,15 +11,14 @@ static skerry_word world_rounds[SKERRY_PARTNERS_MAX]; // words of the world's ba
 
 static void form_predefined(struct skerry_team *team, int number, int start, int size) {
     // If the library was initialised and finalized before, the group still has its counters from that time. The group
-    // keeps them, because the words in the team's area, with which the counters are compared, have kept their values
-    // too.
+    // keeps them: the words in the team's area, with which the counters are compared, have kept their values too.
     if (team->group.size == 0) skerry_team_form(team, number, start, 1, size, skerry_my_pe() - start, world_rounds);
     team->group.by_hardware = skerry_has_hardware_barrier();
     team->live = true;
 }
 
-// SHMEM_TEAM_SHARED contains the PEs whose memory this PE can access by the addresses that shmem_ptr returns: all PEs
-// of this PE's node.
+// SHMEM_TEAM_SHARED contains the PEs whose memory this PE can access by the addresses that shmem_ptr returns. These are
+// all PEs of this PE's node.
 static void form_shared_team(void) {
     int first = 0, end = skerry_pe_count();
 #if SKERRY_FAR_PES

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the team: a group of PEs with a number, a configuration, and an area of its own (the words in each member's
-// memory by which the members synchronise). Also declares functions on active sets and on handles of teams and
-// contexts.
+// Declares the team: a group of PEs with a number, a configuration, and an area of its own. The area is the words in
+// each member's memory by which the members synchronise. Also declares functions on active sets and on handles of teams
+// and contexts.
 #ifndef SKERRY_SHMEM_TEAM_INTERNAL_H
 #define SKERRY_SHMEM_TEAM_INTERNAL_H
 
@@ -19,12 +19,13 @@ struct skerry_team {
     bool live;
 };
 
-// A second team of all PEs, for collectives on active sets that contain every PE. It has an area of its own (words for
-// synchronisation), separate from the area of the world team. All PEs must execute the collectives that use one area in
-// the same order. A program with several threads can call a collective on the world team and a collective on such an
-// active set in an order that differs between PEs, so these two collectives need different areas. On a machine with
-// channels (src/primitive/channel.h) a PE has one thread, so the order is the same on all PEs, and this team is the
-// world team itself.
+// A second team of all PEs, for collectives on active sets that contain every PE. It has its own area (words for
+// synchronisation), separate from the area of the world team. Why two areas are needed:
+// - All PEs must execute the collectives that use one area in the same order.
+// - In a program with several threads, a PE executes a collective on the world team and a collective on such an active
+//   set in any order.
+// On a machine with channels (src/primitive/channel.h) a PE has one thread, so the order is the same on all PEs. There
+// this team is the world team itself.
 extern SKERRY_PRIVATE struct skerry_team skerry_team_active_world;
 
 // These functions set up and end the predefined teams, with their members and areas. Each of them is called once for
@@ -54,9 +55,9 @@ static inline void skerry_team_form(struct skerry_team *team, int number, int st
 #endif
 }
 
-// Returns the group of an active set, for one collective. On machines without channels the result can be `storage`,
-// which must stay valid during the collective; on machines with channels `storage` is not used. The function ends the
-// job with an error message if the set is not valid or this PE is not in the set.
+// Returns the group of an active set, for one collective. The function ends the job with an error message if the set is
+// not valid or does not contain this PE. On machines without channels the result can be `storage`, which must stay
+// valid during the collective. On machines with channels `storage` is not used.
 SKERRY_PRIVATE struct skerry_group *skerry_active_set(const char *routine, struct skerry_group *storage, int start,
                                                       int log_stride, int size, long *work_array);
 
@@ -71,7 +72,7 @@ SKERRY_PRIVATE struct skerry_group *skerry_group_of(const char *routine, shmem_t
 SKERRY_PRIVATE bool skerry_is_team(const struct skerry_team *team);
 SKERRY_PRIVATE bool skerry_is_context(const struct skerry_context *context);
 
-// The options that a new context may have.
+// The options that a new context is allowed to have.
 #define SKERRY_CONTEXT_OPTIONS (SHMEM_CTX_SERIALIZED | SHMEM_CTX_PRIVATE | SHMEM_CTX_NOSTORE)
 
 // Destroys the contexts of `team`. Called when the team is destroyed.

@@ -11,8 +11,8 @@
 
 static struct skerry_team teams[SKERRY_TEAMS_MAX];
 static uint64_t free_numbers[MASK_WORDS];
-// Used only on machines with channels (../primitive/channel.h): own_scratch for the operands of agree_on_words, and
-// team_rounds for the words of each team's barrier.
+// Used only on machines with channels (../primitive/channel.h). own_scratch has the operands of agree_on_words.
+// team_rounds has the words of each team's barrier.
 static uint64_t own_scratch[2 * MASK_WORDS];
 static skerry_word team_rounds[SKERRY_TEAMS_MAX][SKERRY_PARTNERS_MAX];
 
@@ -26,8 +26,8 @@ static int teams_that_fit(void) {
     return fit < SKERRY_TEAMS_MAX ? (int)fit : SKERRY_TEAMS_MAX;
 }
 
-// Sets this PE's synchronisation words of team `number` to zero, but only the words that a team of `size` members uses.
-// No other PE is allowed to use these words during the call.
+// Sets this PE's synchronisation words of team `number` to zero. Only clears the words that a team of `size` members
+// uses. No other PE is allowed to use these words during the call.
 static void clear_words(int number, int size) {
     if (SKERRY_CHANNELS) {
         for (int i = 0; i < SKERRY_PARTNERS_MAX; i++) team_rounds[number][i] = 0;
@@ -66,7 +66,7 @@ bool skerry_is_team(const struct skerry_team *team) {
 }
 
 // Replaces each of the `count` words by the bitwise AND of that word in all members of the parent. The source and the
-// result of the reduction must be symmetric, so they are in the field `scratch` of the parent's area. On machines with
+// result of the reduction must be symmetric. So they are in the field `scratch` of the parent's area. On machines with
 // channels a PE is in one reduction at a time, so all parents use the same array, own_scratch.
 static void agree_on_words(struct skerry_group *parent, uint64_t *words, size_t count) {
     uint64_t *source = parent->area ? parent->area->scratch : own_scratch;
@@ -99,11 +99,10 @@ static void give_back(int number) {
 }
 
 // Finds a number that is free in every member of the parent, claims it in every member, and returns it. Returns -1 if
-// there is no such number. The claim fails in a member if another thread of that member, which splits another team, has
-// claimed the number first. In this case each member that claimed the number releases it, and all members of the parent
-// search again from another number. The number from which the search begins depends on the parent's number. So two
-// splits that took a number from each other do not search again from the same number.
+// there is no such number.
 static int agree_on_number(struct skerry_group *parent, int parent_number, int members) {
+    // The first number depends on the parent's number. So two splits that took a number from each other do not search
+    // again from the same number.
     int from = parent_number * 37 % SKERRY_TEAMS_MAX;
     for (;; from = (from + 11) % SKERRY_TEAMS_MAX) {
         uint64_t masks[MASK_WORDS];
@@ -111,6 +110,8 @@ static int agree_on_number(struct skerry_group *parent, int parent_number, int m
         agree_on_words(parent, masks, MASK_WORDS);
         int number = free_number(masks, from);
         if (number < 0) return -1;
+        // The claim fails in a member if another thread of that member, which splits another team, has claimed the
+        // number first. All members of the parent then search again from another number.
         bool mine = claim(number);
         if (mine) clear_words(number, members);
         uint64_t all = mine ? ~UINT64_C(0) : 0;
@@ -120,10 +121,10 @@ static int agree_on_number(struct skerry_group *parent, int parent_number, int m
     }
 }
 
-// Finds and claims a number for the new team, on machines with channels. On these machines a PE has one thread, so a
-// number that is free in all members of the new team stays free during the call. Only these members need the number;
-// the other members of the parent only learn if the search succeeded. `members` is the new team's group, or NULL if
-// this PE is not a member. Returns the number, or 0 if this PE is not a member; -1 if no number is free.
+// Finds and claims a number for the new team, on machines with channels. `members` is the new team's group, or NULL if
+// this PE is not a member. Returns the number, 0 if this PE is not a member, or -1 if no number is free.
+// - A PE has one thread on these machines. So a number that is free in all members stays free during the call.
+// - Only the members need the number. The other members of the parent only learn if the search succeeded.
 static int agree_among_members(struct skerry_group *parent, struct skerry_group *members) {
     int number = 0;
     if (members) {
@@ -184,9 +185,9 @@ SKERRY_DEFINE(int, shmem_team_split_strided,
     return 0;
 }
 
-// Creates a team of each row, or of each column, of the parent by a strided split, and stores the team of this PE in
-// *mine. All members of the parent take part in every split, because they agree on the new team's number. Returns
-// non-zero if a split failed.
+// Creates a team of each row, or of each column, of the parent by a strided split. Stores the team of this PE in *mine.
+// All members of the parent take part in every split, because they agree on the new team's number. Returns non-zero if
+// a split failed.
 static int split_lines(shmem_team_t parent_team, int lines, int first_step, int stride, int length, int last_length,
                        int whole_lines, const shmem_team_config_t *config, long mask, shmem_team_t *mine) {
     int failed = 0;

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the lists of types from which all families of routines are made. A list SKERRY_EACH_FAMILY calls the macro X
-// with TYPENAME (the part of a routine's name that stands for the type), the C type, and the four further arguments
-// that were passed to the list. Each list follows a table of OpenSHMEM 1.6. A list that contains all types of another
-// list is built from the other list.
+// Defines the lists of types from which all families of routines are made. Each list follows a table of OpenSHMEM 1.6.
+// A list SKERRY_EACH_FAMILY calls the macro X for each type with these arguments:
+// - TYPENAME: the part of a routine's name that stands for the type,
+// - the C type,
+// - the four further arguments that were passed to the list.
+// A list that contains all types of another list is built from the other list.
 #ifndef SKERRY_SHMEM_TYPES_H
 #define SKERRY_SHMEM_TYPES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Lists the integer types of the standard atomics, and of the routines that wait for or test several words (tables 4
-// and 7 of the specification).
+// Lists the integer types of the standard atomics (table 4 of the specification). The routines that wait for or test
+// several words have the same types (table 7).
 #define SKERRY_EACH_STANDARD_ATOMIC(X, A, B, C, D)                                                                     \
     X(int, int, A, B, C, D)                                                                                            \
     X(long, long, A, B, C, D)                                                                                          \
@@ -42,8 +44,8 @@
     X(uint64, uint64_t, A, B, C, D)
 
 // Lists the types of shmem_wait_until and of shmem_test. Waits for short and unsigned short are deprecated. WAIT and
-// WAIT_UNTIL are two families with the same types, because the C++ overloads of shmem_wait_until leave out one of these
-// types (distinct.h).
+// WAIT_UNTIL are two families with the same types: the C++ overloads of shmem_wait_until leave out one of these types
+// (distinct.h).
 #define SKERRY_EACH_WAIT(X, A, B, C, D)                                                                                \
     SKERRY_EACH_STANDARD_ATOMIC(X, A, B, C, D)                                                                         \
     X(short, short, A, B, C, D)                                                                                        \

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the bodies of the routines that wait for or test several words in one call, and the symbols of all routines in
-// wait.h. A scan polls each word that the status array does not exclude, and finds the words that satisfy their
-// comparison.
+// Defines the bodies of the routines that wait for or test several words in one call. Also defines the symbols of all
+// routines in wait.h. A scan polls each word that the status array does not exclude. It finds the words that satisfy
+// their comparison.
 #include "internal.h"
 
 // State from which scan_begin computes the index at which a scan for any or some words begins. The index differs from
-// call to call, so that a word that stays satisfied does not hide the other words (fairness, specification 9.9). In
-// each call the state grows by 2^32 divided by the golden ratio. This spreads the indices evenly for every number of
-// words, also if the program calls the routines for several arrays in turn. A counter would not spread them evenly:
-// with two arrays in turn, each array would get only every second value.
+// call to call. So a word that stays satisfied does not hide the other words (fairness, specification 9.9). Why no
+// counter:
+// - With two arrays in turn, each array would get only every second value of a counter.
+// - In each call the state grows by 2^32 divided by the golden ratio. This spreads the indices evenly, also for several
+//   arrays in turn.
 static SKERRY_PER_THREAD uint32_t rotation;
 
 static size_t scan_begin(size_t count) {
@@ -34,20 +35,19 @@ struct comparisons {
     size_t size; // size of a word and of a value in bytes: 4 or 8
 };
 
-// The functions below that have the size of a word as an argument are inlined into a caller that passes a constant, so
-// that their loops do not test the size. These functions get a copy of struct comparisons, not a pointer, so that the
-// compiler can keep the fields of the struct in registers.
+// The functions below that have the size of a word as an argument are inlined into a caller that passes a constant. So
+// their loops do not test the size. They get a copy of struct comparisons, not a pointer: the compiler can then keep
+// its fields in registers.
 static inline INLINED bool is_satisfied(struct comparisons all, size_t at, size_t size) {
     const char *value = (const char *)all.values + (all.is_vector ? at * size : 0);
     return skerry_satisfies((const char *)all.words + at * size, all.compare, value, size, all.is_signed);
 }
 
 // Polls each word that `status` does not exclude once, beginning at index `start`. Returns the number of words that
-// satisfy the comparison. Stores in *first the index of the first such word in the order of the scan. Stores in
-// `indices`, unless it is NULL, the indices of all such words. Stores in *included the number of words that were
-// polled. The loop itself must not store to memory, because the simulator reports a deadlock only if no memory changes
-// between polls. Therefore *included is stored after the loop, and the loop calls no function: around a call, the
-// compiler could store an index to memory.
+// satisfy the comparison. Stores three results:
+// - in *first, the index of the first such word in the order of the scan,
+// - in `indices`, if it is not NULL, the indices of all such words,
+// - in *included, the number of words that were polled.
 static inline INLINED size_t scan_words(struct comparisons all, size_t start, size_t *indices, size_t *first,
                                         size_t *included, size_t size) {
     size_t found = 0, seen = 0;
@@ -60,6 +60,9 @@ static inline INLINED size_t scan_words(struct comparisons all, size_t start, si
         if (indices) indices[found] = at;
         found++;
     }
+    // Stored after the loop. The loop must not store to memory, because the simulator reports a deadlock only if no
+    // memory changes between polls. For the same reason the loop calls no function: the compiler could store an index
+    // around a call.
     *included = seen;
     return found;
 }
@@ -69,9 +72,9 @@ static size_t scan(const struct comparisons *all, size_t start, size_t *indices,
                           : scan_words(*all, start, indices, first, included, 4);
 }
 
-// Waits until at least one word satisfies its comparison, or polls each word once if `wait` is false. Returns the
-// number of words that satisfy their comparison. Stores their indices in `indices`, unless it is NULL, and the index of
-// the first such word in *first.
+// Waits until at least one word satisfies its comparison. If `wait` is false, polls each word once. Returns the number
+// of words that satisfy their comparison. Stores their indices in `indices` if it is not NULL. Stores the index of the
+// first such word in *first.
 static size_t find_some(const struct comparisons *all, size_t *indices, size_t *first, bool wait) {
     SKERRY_PAUSE(pause);
     size_t start = scan_begin(all->count);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the all-to-all exchange of groups with members on several nodes. Every member puts each of its blocks at
-// the block's final place. The network sends small blocks from one PE to one node together, in one message. A member
-// sends a signal to each other node after its last block for that node. The exchange is complete on a node when the
-// signals of all members of other nodes have arrived there. So no member waits for an acknowledgement.
+// the block's final place. The network sends small blocks from one PE to one node together, in one message. No member
+// waits for an acknowledgement:
+// - A member sends a signal to each other node after its last block for that node.
+// - The exchange is complete on a node when the signals of all members of other nodes have arrived there.
 #include "nodes.h"
 
 // Ends an exchange after this member has put all its blocks: waits for the signals of the members of other nodes. A
@@ -23,8 +24,8 @@ static void put_to_all(struct skerry_group *group, void (*put)(const void *call,
     for (int i = 1; i <= levels->nodes; i++) {
         const int node = skerry_wrapped(levels->index + i, levels->nodes);
         const int first = skerry_node_leader(group, node), members = skerry_node_leader(group, node + 1) - first;
-        // The members of this node begin with different members of the other node, so that they do not send to the same
-        // PE at the same time.
+        // The members of this node begin with different members of the other node. So they do not send to the same PE
+        // at the same time.
         for (int j = 0; j < members; j++) put(call, first + (j + levels->node.rank) % members);
         if (group->area && node != levels->index) skerry_nodes_signal(group, node);
     }

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements broadcasts of groups with members on several nodes. The first member on a node is its leader. The root
-// sends the data to the leaders of some other nodes, these leaders forward it to leaders of further nodes, and each
-// leader broadcasts it on its node. So each node receives the data only once. Data of more than one segment goes down a
-// chain of nodes, if a chain is faster than a binomial tree: each node forwards a segment while it receives the next
+// sends the data to the leaders of some other nodes, and these leaders forward it to leaders of further nodes. Each
+// leader broadcasts the data on its node, so each node receives the data only once. If a chain of nodes is faster than
+// a binomial tree, large data goes down a chain in segments: each node forwards a segment while it receives the next
 // one.
 //
 // Each leader has CELLS cells (memory for a message and a sequence number) for broadcasts, where CELLS is
-// SKERRY_NODE_BROADCAST_CELLS. Broadcast k uses cell k % CELLS. Only one PE of another node writes this cell during
-// broadcast k: the root, or the leader of the parent node in the tree or chain. The cell's sequence number is k << 32,
-// plus the number of segments that have arrived. Data that fits into the cell is in the cell; larger data is stored
-// directly at its final place.
-//
-// Broadcasts by different roots can overtake each other, but two broadcasts never use one cell at the same time. The
-// reason: before each broadcast k with k % CELLS == 0 the members execute a barrier, so broadcast k + CELLS begins
-// after every leader has ended broadcast k. Before that barrier each leader stores k - 1 in all its cells. So the
-// number in an unused cell is never so old that, after the numbers wrap round, it compares as larger than a new number.
-// test/model/node_broadcast.pml checks this protocol.
+// SKERRY_NODE_BROADCAST_CELLS. test/model/node_broadcast.pml checks this protocol:
+// - Broadcast k uses cell k % CELLS. Only one PE of another node writes this cell during broadcast k: the root, or the
+//   leader of the parent node in the tree or chain.
+// - The cell's sequence number is k << 32, plus the number of segments that have arrived.
+// - Data that fits into the cell is in the cell. Larger data is stored directly at its final place.
+// - Broadcasts by different roots can overtake each other, but two broadcasts never use one cell at the same time
+//   (free_cells).
 #include "nodes.h"
 
-// This size was the fastest of all sizes that were measured, for broadcasts of 1 MB over TCP between 2 and 4 nodes on
-// one machine. A network pipelines one long message better than many short ones.
+// Size of a segment of the data. It was the fastest measured size for broadcasts of 1 MB over TCP, between 2 and 4
+// nodes on one machine. A network pipelines one long message better than many short ones.
 #define SEGMENT_BYTES ((size_t)1 << 20)
 
 static struct skerry_cell *cell_of(const struct skerry_group *group) {
@@ -51,8 +48,8 @@ static void send_segment(struct skerry_group *group, char *dest, const char *dat
 }
 
 // Sends one segment from this node's leader to the child nodes of this node. Nodes are counted from the root's node,
-// which is node 0. In a binomial tree node r has the children r + 2^i for each i with 2^i below the lowest set bit of
-// r. The child with the highest number comes first. In a chain the only child of node r is node r + 1.
+// which is node 0. In a chain the only child of node r is node r + 1. In a binomial tree, let b be the lowest set bit
+// of r. Node r has a child r + p for each power of two p below b. The child with the highest number comes first.
 static void forward(struct skerry_group *group, char *dest, const char *data, size_t bytes, size_t first,
                     int root_node) {
     const int nodes = group->levels->nodes;
@@ -78,8 +75,8 @@ static void receive(struct skerry_group *group, char *dest, size_t bytes, int ro
     }
 }
 
-// Broadcasts in an active set, which has no cells: the root puts the data to the leader of every node, and a barrier
-// follows. Then the other members copy the data from the root or from the leader of their node.
+// Broadcasts in an active set, which has no cells. The root puts the data to the leader of every node, and a barrier
+// follows. Then the other members copy the data: from the root on the root's node, else from the leader of their node.
 static void broadcast_on_work_array(struct skerry_group *group, void *dest, const void *source, size_t bytes,
                                     int root) {
     const struct skerry_levels *levels = group->levels;
@@ -96,6 +93,9 @@ static void broadcast_on_work_array(struct skerry_group *group, void *dest, cons
     skerry_barrier(&group->levels->node); // after the barrier the root and the leader can change their arrays
 }
 
+// Frees all cells. The members call this function before each broadcast k with k % CELLS == 0. Therefore broadcast k +
+// CELLS begins after every leader has ended broadcast k. Each leader stores k - 1 in all its cells, so that no cell
+// keeps a very old number. After the numbers wrap round, a very old number would compare as larger than a new number.
 static void free_cells(struct skerry_group *group) {
     struct skerry_cell *cells = skerry_node_area_of(group)->broadcast;
     if (group->levels->node.rank == 0)

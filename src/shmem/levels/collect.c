@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements collect and fcollect of groups with members on several nodes. The first member on a node is its leader.
-// The members of a node store their blocks at the blocks' final places in the leader's result. These blocks are
-// contiguous there, and the nodes exchange them as one part. At the end each member copies the whole result from its
-// leader. So each block arrives at a node only once.
+// Each block arrives at a node only once:
+// 1. The members of a node store their blocks at the blocks' final places in the leader's result. These blocks are
+//    contiguous there.
+// 2. The nodes exchange the blocks of a node as one part.
+// 3. Each member copies the whole result from its leader.
 #include "nodes.h"
 
 #define WORK_ARRAY_SIZE_AT (SKERRY_SYNC_ELEMENTS - 1) // index in an active set's work array of the size of a block
 
-// Copies the complete result from the memory of this node's leader, unless this member is the leader. Then executes a
+// Copies the complete result from the memory of this node's leader. The leader itself copies nothing. Then executes a
 // barrier, after which the leader is allowed to change its result.
 static void copy_from_leader(struct skerry_group *group, char *dest, size_t bytes) {
     struct skerry_group *node = &group->levels->node;
@@ -28,7 +30,7 @@ static size_t place_of(const struct fcollect *call, int node) {
     return (unsigned)skerry_node_leader(call->group, node) * call->bytes;
 }
 
-// Sends the parts of the result of nodes `from` to `to` - 1 to node `receiver`, as message number `flag` of this
+// Sends the parts of the result of nodes `from` to `to` - 1 to node `receiver`. They are message number `flag` of this
 // exchange. A node's part of the result consists of the blocks of its members.
 static void send_parts(const struct fcollect *call, int flag, int receiver, int from, int to) {
     const size_t begin = place_of(call, from), end = place_of(call, to);
@@ -38,8 +40,8 @@ static void send_parts(const struct fcollect *call, int flag, int receiver, int 
 
 // Exchanges the parts of all nodes in rounds (Bruck and others 1997). When a round begins, a node has the parts of
 // `held` nodes: its own part, and the parts of the nodes after it. The node sends these parts to the node `held` places
-// before it. The parts of consecutive nodes are contiguous in the result, except that part 0 follows the part of the
-// last node. So a node sends one or two messages in a round.
+// before it. The parts are contiguous in the result, except where part 0 follows the last part. So a node sends one or
+// two messages in a round.
 static void exchange_parts(void *argument) {
     const struct fcollect *call = argument;
     struct skerry_group *group = call->group;
@@ -99,7 +101,7 @@ struct collect {
     uint64_t begin, bytes; // of this node's part of the result
 };
 
-// Two sums of block sizes in bytes. One member of a node stores them in the leader's memory (add_sizes), and then all
+// Two sums of block sizes in bytes. One member of a node stores the sums in the leader's memory (add_sizes). Then all
 // members of the node read them.
 struct sums {
     uint64_t before; // the size of all nodes before this one
@@ -121,9 +123,9 @@ static const struct skerry_cell *sizes_of(const struct collect *call) {
     return skerry_global(skerry_cell_of(node, 0, call->sequence), node->start);
 }
 
-// Adds the sizes of the blocks of all nodes, and of the nodes before this one. Executed by one member of each node.
-// This takes two exchanges between nodes, which every member has already counted in `exchanges`: the scan uses the
-// first of the two numbers, and the reduction the second.
+// Adds the sizes of the blocks of all nodes, and of the nodes before this one. One member of each node executes this
+// function. It takes two exchanges between nodes: the scan has the first number, and the reduction the second. Every
+// member has already counted both in `exchanges`.
 static void add_sizes(void *argument) {
     const struct collect *call = argument;
     struct skerry_group *group = call->group;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements collectives among nodes: reductions, scans, and exchanges in which nodes count signals. One member of each
-// node executes them.
-//
-// In a reduction of small values every node gathers the values of all nodes, in ceil(log2 n) rounds (Bruck and others
-// 1997). When a round begins, a node has the values of `held` nodes: its own value, and the values of the nodes after
-// it. The node sends all these values to the node `held` places before it. At the end each node combines all values in
-// the order of nodes, so the results are equal in every bit. If the values of all nodes do not fit the scratch memory,
-// the nodes combine them by recursive doubling, in which two partners compute the same bits.
+// node executes them. Reductions have two algorithms:
+// - If the values of all nodes fit the scratch memory, every node gathers all of them (Bruck and others 1997). It
+//   combines them in the order of nodes, so the results are equal in every bit.
+// - If not, the nodes combine them by recursive doubling, in which two partners compute the same bits.
 #include "nodes.h"
 
 #define FLAG_TO_PARTNER SKERRY_NODE_ROUNDS_MAX // messages before and after the rounds of recursive doubling
@@ -26,9 +23,9 @@ bool skerry_nodes_can_reduce(const struct skerry_group *group, size_t bytes) {
     return all_values_fit(group, bytes) || bytes <= SKERRY_NODE_SCRATCH_BYTES / (SKERRY_NODE_ROUNDS_MAX + 2);
 }
 
-// Reduces by gathering all values. Block i of the scratch memory gets the value of the node i places after this node.
-// When a round begins, a node has blocks 0 to held - 1. It sends them to the node `held` places before it, where they
-// become the blocks from number `held` on.
+// Reduces by gathering all values, in ceil(log2 n) rounds. Block i of the scratch memory gets the value of the node i
+// places after this node. When a round begins, a node has blocks 0 to held - 1. It sends them to the node `held` places
+// before it, where they become the blocks from number `held` on.
 static void reduce_by_gathering(struct skerry_group *group, void *value, size_t count, size_t size,
                                 skerry_combine combine) {
     const int nodes = group->levels->nodes, index = group->levels->index;
@@ -50,9 +47,9 @@ static void reduce_by_gathering(struct skerry_group *group, void *value, size_t 
     }
 }
 
-// Combines `value` with a received value, and stores the result in `value`. The value of the lower node is the left
-// operand. So two nodes that exchange their values compute the same bits, even if the order of the operands changes the
-// result. Overwrites `received`.
+// Combines `value` with a received value, and stores the result in `value`. Overwrites `received`. The value of the
+// lower node is the left operand. So two nodes that exchange their values compute the same bits, even if the order of
+// the operands changes the result.
 static void combine_in_order(void *value, void *received, bool received_is_lower, size_t count, size_t bytes,
                              skerry_combine combine) {
     if (!received_is_lower) {
@@ -64,8 +61,9 @@ static void combine_in_order(void *value, void *received, bool received_is_lower
 }
 
 // Reduces by recursive doubling among the first `power` nodes; `power` is the largest power of two that is not larger
-// than the number of nodes. Each further node first sends its value to a partner among the first nodes, and at the end
-// receives the result from that partner. Message i of the exchange arrives in block i of the scratch memory.
+// than the number of nodes. Each further node has a partner among the first nodes. It sends its value to the partner at
+// the beginning, and receives the result from the partner at the end. Message i of the exchange arrives in block i of
+// the scratch memory.
 static void reduce_by_doubling(struct skerry_group *group, void *value, size_t count, size_t size,
                                skerry_combine combine) {
     const int nodes = group->levels->nodes, index = group->levels->index;
@@ -124,10 +122,8 @@ struct skerry_nodes_scan skerry_nodes_scan_memory(struct skerry_group *group, sk
 }
 
 // Computes prefix sums over the nodes (Hillis and Steele 1986). In the round with step s a node sends `sum` to the node
-// s places after it. `sum` is the sum of the values of the last s nodes up to this node, or of all nodes up to this
-// node if there are fewer than s. In each round the last s nodes send a message without data to the first s nodes.
-// These messages are needed because an exchange must not end on a node before the node has received, directly or
-// through other nodes, a message from every node.
+// s places after it. `sum` is the sum of the values of the last s nodes up to this node. If there are fewer than s, it
+// is the sum of all nodes up to this node.
 void skerry_nodes_scan(struct skerry_group *group, size_t count, size_t size, skerry_combine combine) {
     const int nodes = group->levels->nodes, index = group->levels->index;
     const skerry_word exchange = group->levels->exchanges;
@@ -137,6 +133,9 @@ void skerry_nodes_scan(struct skerry_group *group, size_t count, size_t size, sk
     char *received = scratch_of(group, exchange);
     int round = 0;
     for (int step = 1; step < nodes; step *= 2, round++, received += block_bytes) {
+        // The last `step` nodes send a message without data to the first nodes. An exchange needs these messages: it
+        // must not end on a node before the node has received a message from every node, directly or through other
+        // nodes.
         skerry_node_send(group, exchange, round, skerry_wrapped(index + step, nodes), received, sum,
                          index + step < nodes ? bytes : 0);
         skerry_node_await(group, exchange, round);
@@ -151,9 +150,10 @@ void skerry_nodes_scan(struct skerry_group *group, size_t count, size_t size, sk
 // -- Counted exchanges -------------------------------------------------------------------------------------------------
 
 // In a counted exchange each node waits for a given number of signals. Counted exchange k uses the word counts[k & 1],
-// which only grows. No signal of exchange k + 2 arrives at a node that still waits for signals of exchange k, for this
-// reason. A member signals in exchange k + 2 only after its node has finished exchange k + 1. To finish it, the node
-// needed signals of all nodes for exchange k + 1, and each of these nodes had finished exchange k before it sent them.
+// which only grows. Why no signal of exchange k + 2 arrives at a node that still waits for signals of exchange k:
+// 1. A member signals in exchange k + 2 only after its node has finished exchange k + 1.
+// 2. To finish exchange k + 1, the node needed signals of all nodes for it.
+// 3. Each of these nodes had finished exchange k before it sent them.
 void skerry_nodes_count(struct skerry_group *group, skerry_word signals) {
     struct skerry_levels *levels = group->levels;
     levels->counted++;

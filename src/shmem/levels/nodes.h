@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares collectives among nodes. One member of each node calls these functions, as a part of the collectives of
 // groups with members on several nodes (../../primitive/levels.h). Each exchange between nodes has a number. These
-// functions use the number group->levels->exchanges, which the caller must have increased before the call.
+// functions use the number group->levels->exchanges. The caller must have increased it before the call.
 #ifndef SKERRY_SHMEM_LEVELS_NODES_H
 #define SKERRY_SHMEM_LEVELS_NODES_H
 
@@ -26,16 +26,18 @@ struct skerry_nodes_scan {
 SKERRY_PRIVATE struct skerry_nodes_scan skerry_nodes_scan_memory(struct skerry_group *group, skerry_word exchange);
 SKERRY_PRIVATE void skerry_nodes_scan(struct skerry_group *group, size_t count, size_t size, skerry_combine combine);
 
-// In a counted exchange each node waits for a given number of signals. Before any member signals, every member of a
-// node calls skerry_nodes_count with the number of signals that its node will get. skerry_nodes_signal sends one signal
-// to a node; a PE that has received the signal also sees everything that the sender has put to PEs of that node.
-// skerry_nodes_await_count waits until all signals of the exchange have arrived.
+// In a counted exchange each node waits for a given number of signals:
+// - skerry_nodes_count: every member of a node calls it with the number of signals that its node will get. No member
+//   signals before.
+// - skerry_nodes_signal sends one signal to a node. A PE that has received the signal also sees everything that the
+//   sender has put to PEs of that node.
+// - skerry_nodes_await_count waits until all signals of the exchange have arrived.
 SKERRY_PRIVATE void skerry_nodes_count(struct skerry_group *group, skerry_word signals);
 SKERRY_PRIVATE void skerry_nodes_signal(struct skerry_group *group, int node);
 SKERRY_PRIVATE void skerry_nodes_await_count(void *group);
 
-// Copies `bytes` bytes from `source` to `dest`, unless they are the same address. Both are addresses in memory that
-// this PE can load from and store to.
+// Copies `bytes` bytes from `source` to `dest` if the two addresses differ. This PE must be able to load from and store
+// to both.
 static inline void skerry_copy_unless_same(void *dest, const void *source, size_t bytes) {
     if (dest != source) skerry_copy(dest, source, bytes);
 }

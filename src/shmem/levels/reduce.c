@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements reductions of groups with members on several nodes. The members of a node combine their operands as in a
-// group on one node. Then the nodes combine their results. Then each member copies the final result from the memory of
-// its node's leader (the first member on the node).
-//
+// Implements reductions of groups with members on several nodes, in three steps:
+// 1. The members of a node combine their operands as in a group on one node.
+// 2. The nodes combine their results.
+// 3. Each member copies the final result from the memory of its node's leader (the first member on the node).
 // Large operands are combined by parts (Rabenseifner 2004), so that each node sends and receives as few bytes as
 // possible. Each node fetches one part of the results of all nodes, combines it, and stores it in the destinations of
 // all leaders. The members of a node share this work.
 #include "nodes.h"
 
-// Largest number of members of a node for which one PE combines all operands. With more members, if each has a
-// processor, a tree is faster.
+// Largest number of members of a node for which one PE combines all operands. For more members a tree is faster if each
+// has a processor.
 #define FEW_MEMBERS 8
 #define WINDOW 8 // number of buffers of a PE: one for the sum, the others for elements that it fetches at the same time
 
@@ -69,7 +69,7 @@ struct part {
 };
 
 // Divides the range `run` into one part for each of `owners` owners, and returns the part of owner `index`. Each part
-// is an equal share of the range, rounded up to whole cache lines. So the last parts can be smaller or empty.
+// is an equal share of the range, rounded up to whole cache lines. The last parts can be smaller or empty.
 static struct part part_of(struct part run, size_t size, int index, int owners) {
     const size_t line = size >= SKERRY_LINE ? 1 : SKERRY_LINE / size, count = run.end - run.begin;
     const size_t share = ((count + (unsigned)owners - 1) / (unsigned)owners + line - 1) / line * line;
@@ -93,9 +93,9 @@ static void combine_in_node(struct skerry_group *group, char *dest, const char *
     }
 }
 
-// Combines `count` elements at address `array` of all leaders, in the order of nodes, and stores the result at `array`
-// of all leaders. Only this PE accesses these elements. `buffers` has space for `window` times `count` elements: first
-// the sum, then the elements that this PE fetches at the same time.
+// Combines `count` elements at address `array` of all leaders, in the order of nodes. Stores the result at `array` of
+// all leaders. Only this PE accesses these elements. `buffers` has space for `window` times `count` elements: first the
+// sum, then the elements that this PE fetches at the same time.
 static void combine_chunk(struct skerry_group *group, char *array, size_t count, size_t size, skerry_combine combine,
                           char *buffers, int window) {
     const int nodes = group->levels->nodes;
@@ -118,8 +118,8 @@ static void combine_chunk(struct skerry_group *group, char *array, size_t count,
 }
 
 // Executes combine_chunk for each chunk of a part. The buffers are the scratch memory of this PE's own area, if the
-// group has one. The scratch memory is free for this use, because no message with payload is in transit between the two
-// barriers around this function.
+// group has one. Between the two barriers around this function no message with payload is in transit, so the scratch
+// memory is free.
 static void combine_part(struct skerry_group *group, char *array, struct part part, size_t size,
                          skerry_combine combine) {
     _Alignas(SKERRY_LINE) char few[2 * SKERRY_CHUNK_BYTES];

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements prefix sums of teams with members on several nodes. The elements are processed in chunks that fit the
-// scratch memory. For each chunk the members of a node first compute the prefix sums inside their node. Then the nodes
-// compute, for each node, the sum of all nodes before it. Each member adds this sum to its result.
+// scratch memory. For each chunk:
+// 1. The members of a node compute the prefix sums inside their node.
+// 2. The nodes compute, for each node, the sum of all nodes before it.
+// 3. Each member adds this sum to its result.
 #include "nodes.h"
 
 struct scan {

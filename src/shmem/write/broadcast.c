@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements broadcast by stores. Small data goes down a binomial tree, and each sender begins with the receiver whose
-// rank is farthest from its own. Large data is cut into slices, one for each member except the root. The root sends
-// each member its slice. The members then collect the slices from each other, so that all of them send at the same
-// time. Each sender sends a signal after its data.
+// Implements broadcast by stores. Each sender sends a signal after its data. Two algorithms:
+// - Small data goes down a binomial tree. Each sender begins with the receiver whose rank is farthest from its own.
+// - Large data is cut into slices, one for each member except the root. The root sends each member its slice. The
+//   members then collect the slices from each other, so that all of them send at the same time.
 #include "ring.h"
 
 // Returns the PE whose rank is the root's rank plus `relative`, modulo the size of the group.
@@ -10,9 +10,9 @@ static int member_behind(const struct skerry_group *group, int root, int relativ
     return skerry_member(group, skerry_wrapped(relative + root, group->size));
 }
 
-// Broadcasts down a binomial tree. Ranks are counted from the root, which has rank 0. Member r receives the data from
-// member r minus the lowest set bit of r, and sends it to member r plus each power of two below that bit. The root
-// sends to each member whose rank is a power of two.
+// Broadcasts down a binomial tree. Ranks are counted from the root, which has rank 0. Let b be the lowest set bit of r.
+// Member r receives the data from member r - b. It sends the data to member r + p for each power of two p below b. The
+// root sends to each member whose rank is a power of two.
 static void send_down_tree(const struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
                            int relative) {
     int reach = 1;
@@ -29,8 +29,8 @@ static void send_down_tree(const struct skerry_group *group, void *dest, const v
     }
 }
 
-// Broadcasts large data. The root sends one slice to each other member, and those members collect all slices from each
-// other. The function is not inlined, because the division by the number of members would make small broadcasts slower.
+// Broadcasts large data. The root sends one slice to each other member. Those members collect all slices from each
+// other. The function is not inlined: the division by the number of members would make small broadcasts slower.
 static __attribute__((noinline)) void scatter_and_collect(const struct skerry_group *group, char *dest,
                                                           const char *source, size_t bytes, int root, int relative) {
     struct skerry_ring ring = {group, skerry_wrapped(root + 1, group->size), group->size - 1, relative - 1};

@@ -43,11 +43,12 @@ void skerry_fcollect_writing(const struct skerry_group *group, char *dest, const
     skerry_ring_collect(&ring, dest, bytes, (size_t)(unsigned)group->size * bytes);
 }
 
-// Collects blocks of different sizes. Each member stores the size of its block in every other member's memory, and then
-// stores its block behind the blocks of the lower ranks. The next collect can overwrite the size words without a
-// further signal, for this reason: the writer of a size word begins the next collect only after it has received all
-// blocks of this collect. A member sends its blocks only after it has read all the sizes that it needs. So every member
-// has read the old sizes before any member stores a new size.
+// Collects blocks of different sizes. Each member stores the size of its block in every other member's memory. Then it
+// stores its block behind the blocks of the lower ranks. Why the next collect can overwrite the size words without a
+// further signal:
+// 1. The writer of a size word begins the next collect after it has received all blocks of this collect.
+// 2. A member sends its blocks after it has read all the sizes that it needs.
+// 3. So every member has read the old sizes before any member stores a new size.
 void skerry_collect_writing(const struct skerry_group *group, char *dest, const void *source, size_t bytes) {
     int size = group->size;
     uint32_t *size_word = &skerry_block_sizes[skerry_my_pe()];

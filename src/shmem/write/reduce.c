@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements reductions by stores. Each member has a work area (work.h), in which it receives operands. The data is cut
-// into segments that fit in a work area. The size of a segment decides which of two algorithms reduces it.
-//     small segments   recursive doubling: in each round two members exchange everything that they have combined so far
-//     larger segments  recursive halving and doubling (Rabenseifner's algorithm): members exchange halves, then
-//                      quarters, until each member has combined a slice of its own. After that, members exchange the
-//                      slices in the reverse order and store them directly in the destinations
-// Both algorithms run among the first members; their number is the largest power of two that is not larger than the
-// group. Each further member first sends its operand to a partner among the first members, and at the end receives the
-// result from that partner.
+// into segments that fit in a work area. The size of a segment decides which of two algorithms reduces it:
+// - Small segments: recursive doubling. In each round two members exchange everything that they have combined so far.
+// - Larger segments: recursive halving and doubling (Rabenseifner's algorithm). Members exchange halves, then quarters,
+//   until each member has combined a slice of its own. Then members exchange the slices in the reverse order and store
+//   them directly in the destinations.
+
+// Both algorithms run among the first `power` members: the largest power of two that is not larger than the group. Each
+// further member has a partner among the first members. It sends its operand to the partner at the beginning, and
+// receives the result from the partner at the end.
 //
-// A member stores into another member's work area only after the owner has signalled that the area is free. The owner
-// sends one such signal to each partner for each segment. Operands are combined in the order of ranks, so that two
-// members that exchange data compute the same bits.
+// Operands are combined in the order of ranks, so that two members that exchange data compute the same bits. A member
+// stores into another member's work area only after the owner has signalled that the area is free. The owner sends one
+// such signal to each partner for each segment.
 #include "work.h"
 
 #define ROUNDS_MAX 12
@@ -25,8 +26,8 @@ struct reduction {
     int shift;  // an element has 2^shift bytes; a shift avoids multiplications and divisions, which are slow
 };
 
-// The partial result that this member has computed so far. `at` is its address. If `mine` is false, `at` points into
-// the user's source, which must not be changed.
+// The partial result that this member has computed so far, at address `at`. If `mine` is false, `at` points into the
+// user's source, which the reduction must not change.
 struct part {
     char *at;
     bool mine;
@@ -77,7 +78,8 @@ static void double_up(const struct reduction *how, struct part *part, char *dest
 }
 
 // Returns the size of the first half of `bytes` bytes. Neither an element nor a double word (8 bytes) is divided. The
-// second half is never larger than the first, because the slot that receives either half is as large as the first half.
+// second half is never larger than the first. A slot is as large as the first half, and must be able to receive either
+// half.
 static size_t first_half(const struct reduction *how, size_t bytes) {
     size_t unit = how->shift > 3 ? (size_t)1 << how->shift : 8;
     size_t half = (((bytes + 1) >> 1) + unit - 1) & ~(unit - 1);
@@ -111,8 +113,7 @@ static void halve(const struct reduction *how, struct part *part, char *dest, si
     *ends = end;
 }
 
-// Reduces a large segment. The function is not inlined, so that small reductions do not save the registers that it
-// uses.
+// Reduces a large segment. The function is not inlined. So small reductions do not save the registers that it uses.
 static __attribute__((noinline)) void halve_and_double(const struct reduction *how, struct part *part, char *dest,
                                                        size_t bytes) {
     size_t begins[ROUNDS_MAX],

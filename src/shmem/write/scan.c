@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements prefix sums by stores. Each member passes its sum to the member of the next rank. The sums are passed in
-// segments, so that several members work at the same time if there are several segments. Each member has a work area,
-// skerry_work. Its first half receives the sum of the lower ranks. In its second half the member computes the sum for
-// the next rank.
+// segments, so that several members work at the same time. The work area skerry_work of a member has two halves:
+// - The first half receives the sum of the lower ranks.
+// - In the second half the member computes the sum for the next rank.
 #include "work.h"
 
 void skerry_scan_writing(const struct skerry_group *group, char *dest, const char *source, size_t count, size_t size,

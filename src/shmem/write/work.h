@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the work area in which a PE receives the data that it has to combine. Each PE has one work area, which all
-// its groups use. While a PE is in a reduction or a scan of a group, its work area belongs to that collective. So
-// before a PE stores into another PE's work area, it waits for a signal from that PE that the area is free.
+// its groups use. While a PE is in a reduction or a scan of a group, its work area belongs to that collective. Before
+// another PE stores into the area, it waits for a signal from the owner that the area is free.
 #ifndef SKERRY_SHMEM_WRITE_WORK_H
 #define SKERRY_SHMEM_WRITE_WORK_H
 
