@@ -4,7 +4,7 @@
 
 //@ shmemx_rpc_wait: shmemx_rpc_wait shmemx_rpc_wait_any shmemx_rpc_wait_all
 // Waits until asynchronous calls have ended. Runs calls of other PEs meanwhile.
-//   event, events  events that f_async or shmemx_rpc_async returned; the event of a call that has ended becomes
+//   event, events  events that f_async or shmemx_rpc_async returned. The event of a call that has ended becomes
 //                  SHMEMX_RPC_EVENT_NONE
 //   count    number of events
 //   result   NULL, or place for the function's result
@@ -13,16 +13,16 @@
 // Returns: shmemx_rpc_wait returns the status of the call. shmemx_rpc_wait_any returns the index of an event whose call
 // has ended, or SIZE_MAX if no call is under way. shmemx_rpc_wait_all returns 0, or the first status below 0. An event
 // of a refused call, and SHMEMX_RPC_EVENT_NONE, have the status SHMEMX_RPC_REFUSED.
-// Errors: an event that is not under way, for example a copy of an event that has ended, ends the job with a message. If
-// the function returns a struct and `result` is not NULL, the wait ends the job with a message too.
+// Errors: an event that is not under way ends the job with a message. An example is a copy of an event that has ended.
+// If the function returns a struct and `result` is not NULL, the wait ends the job with a message too.
 // Source: Skerry's own; Ross and Richie 2018, section 5.
 
 //@ shmemx_rpc_test: shmemx_rpc_test shmemx_rpc_test_any shmemx_rpc_test_all
 // Tests, without waiting, whether asynchronous calls have ended.
 //   event, events, count, result  as for shmemx_rpc_wait
-// Returns: shmemx_rpc_test returns 1 if the call has ended, and then also ends the event; otherwise it returns 0.
-// shmemx_rpc_test_any returns the index of an event whose call has ended, and ends this event; it returns SIZE_MAX if
-// no call has ended. shmemx_rpc_test_all returns 1 if all calls have ended, otherwise 0, and ends no event.
+// Returns: shmemx_rpc_test returns 1 if the call has ended, and ends the event. If not, it returns 0.
+// shmemx_rpc_test_any returns the index of an event whose call has ended, and ends this event. If no call has ended, it
+// returns SIZE_MAX. shmemx_rpc_test_all returns 1 if all calls have ended, and 0 if not. It ends no event.
 // Source: Skerry's own; Ross and Richie 2018, section 5.
 
 //@ shmemx_rpc_status: shmemx_rpc_status
@@ -34,20 +34,20 @@
 // Source: Skerry's own.
 
 //@ shmemx_rpc_class: shmemx_rpc_class
-// Sets the class of the calls that this thread makes from now on. A target runs a call of a class only if no call of an
-// earlier class waits in its queues. Background calls do not interrupt their target: the target runs them in its waits.
-// On a chip background calls do interrupt a PE that does not defer them, because a core does not know whether its
-// program waits.
+// Sets the class of the calls that this thread makes from now on. The target, the PE that runs a call, runs a call of a
+// class only if no call of an earlier class waits in its queues. Background calls do not interrupt their target: the
+// target runs them in its waits. On a chip background calls interrupt a target that does not defer them. The reason: a
+// core does not know whether its program waits.
 //   newclass  SHMEMX_RPC_URGENT, SHMEMX_RPC_NORMAL (the default) or SHMEMX_RPC_BACKGROUND
 // Returns: the previous class.
 // Source: Skerry's own; Ross and Richie 2018, section 5 (tunable priority).
 
 //@ shmemx_rpc_when_full: shmemx_rpc_when_full
 // Sets the policy for calls of this thread that find the target's queue full. With SHMEMX_RPC_RUN (the default) the
-// caller runs the function itself, by remote access to the target's memory, so a function can run on several PEs at the
-// same time. With SHMEMX_RPC_WAIT the caller waits for a free slot, and runs calls of other PEs meanwhile. With
+// caller runs the function itself, by remote access to the target's memory. A function can then run on several PEs at
+// the same time. With SHMEMX_RPC_WAIT the caller waits for a free slot, and runs calls of other PEs meanwhile. With
 // SHMEMX_RPC_REFUSE the call is not run and has the status SHMEMX_RPC_REFUSED. A caller cannot run the function on data
-// of a PE of another node, so for such a call SHMEMX_RPC_RUN has the same effect as SHMEMX_RPC_WAIT.
+// of a PE of another node. For such a call SHMEMX_RPC_RUN has the same effect as SHMEMX_RPC_WAIT.
 //   policy  SHMEMX_RPC_RUN, SHMEMX_RPC_WAIT or SHMEMX_RPC_REFUSE
 // Returns: the previous policy.
 // Source: Ross and Richie 2018, section 3.
@@ -63,26 +63,27 @@
 
 //@ shmemx_rpc_mask: shmemx_rpc_mask shmemx_rpc_unmask
 // Masks and unmasks calls of other PEs. While calls are masked, this PE runs no call, neither in a wait nor when it is
-// interrupted. Pairs of shmemx_rpc_mask and shmemx_rpc_unmask nest. Mask calls for a short time only, because other PEs
-// can be waiting for their calls.
+// interrupted. Pairs of shmemx_rpc_mask and shmemx_rpc_unmask nest. Mask calls for a short time only: other PEs possibly
+// wait for their calls.
 // Errors: a shmemx_rpc_unmask without its shmemx_rpc_mask ends the job with a message.
 // Source: Skerry's own.
 
 //@ shmemx_rpc_attention: shmemx_rpc_attention
-// Sets the way in which calls of other PEs are run while this PE computes. While this PE waits in the library, it runs
-// calls whatever `how` is. With SHMEMX_RPC_BY_SIGNAL (the default, unless SKERRY_ATTENTION is set) functions run in the
-// handler of SIGURG and must be safe in a signal handler; sleep and poll can then return early, with EINTR. With
-// SHMEMX_RPC_BY_THREAD functions run in a separate thread and must be safe beside the program. With
-// SHMEMX_RPC_ONLY_WAITING functions run in waits of the library only, and may call all that the program may call. A
-// function must never wait for another PE.
+// Sets the way in which this PE runs calls of other PEs while it computes. While this PE waits in the library, it runs
+// calls with every value of `how`. SKERRY_ATTENTION sets the way at the start of the program; the default is
+// SHMEMX_RPC_BY_SIGNAL. With SHMEMX_RPC_BY_SIGNAL functions run in the handler of SIGURG and must be safe in a signal
+// handler. Calls of sleep and poll can then return early, with EINTR. With SHMEMX_RPC_BY_THREAD functions run in a
+// separate thread and must be safe beside the program. With SHMEMX_RPC_ONLY_WAITING functions run in waits of the
+// library only, and are allowed to call everything that the program is allowed to call. A function must never wait for
+// another PE.
 //   how  SHMEMX_RPC_BY_SIGNAL, SHMEMX_RPC_BY_THREAD or SHMEMX_RPC_ONLY_WAITING
 // Returns: 0, or a value other than 0 if the way is not available: no thread can be started, or a chip has only
 // SHMEMX_RPC_BY_SIGNAL.
 // Source: Skerry's own.
 
 //@ shmemx_rpc_get_counters: shmemx_rpc_get_counters
-// Reads this PE's counters: calls that it has sent, calls that it has run for other PEs, calls of its own that it has
-// run itself, and others.
+// Reads this PE's counters. Some of them count the calls that this PE has sent, and the calls that it has run for other
+// PEs. Another counts the calls of its own that it has run itself.
 //   counters  place for the counters
 // Source: Skerry's own; Ross and Richie 2018, section 4.
 

@@ -35,7 +35,7 @@ enum { SHMEMX_RPC_RUN, SHMEMX_RPC_WAIT, SHMEMX_RPC_REFUSE };
 // Ways to run calls on a PE that computes: not at all (only in its waits), by a signal, or by a separate thread.
 enum { SHMEMX_RPC_ONLY_WAITING, SHMEMX_RPC_BY_SIGNAL, SHMEMX_RPC_BY_THREAD };
 
-// Size in bytes of the largest block of RPC_BLOCK. A machine can define a smaller size.
+// Size in bytes of the largest block of data that RPC_BLOCK sends with a call. A machine can define a smaller size.
 #ifndef SHMEMX_RPC_BLOCK_BYTES
 #define SHMEMX_RPC_BLOCK_BYTES 4096
 #endif
@@ -46,8 +46,8 @@ enum { SHMEMX_RPC_ONLY_WAITING, SHMEMX_RPC_BY_SIGNAL, SHMEMX_RPC_BY_THREAD };
 #endif
 
 // SHMEMX_RPC_DEPTH sets the number of calls that can wait at a PE, and SHMEMX_RPC_BLOCKS sets the number of blocks of
-// data. They have an effect on a machine where these numbers are fixed when the program is built (a chip). On other
-// machines both macros do nothing, and the environment variable SKERRY_RPC_DEPTH sets the number of calls.
+// data. They have an effect on a chip, where these numbers are fixed when the program is built. On other machines both
+// macros do nothing, and the environment variable SKERRY_RPC_DEPTH sets the number of calls.
 #ifndef SHMEMX_RPC_DEPTH
 #define SHMEMX_RPC_DEPTH(calls)
 #define SHMEMX_RPC_BLOCKS(blocks)
@@ -74,10 +74,12 @@ typedef struct shmemx_rpc_counters {
 
 // -- Functions ---------------------------------------------------------------------------------------------------------
 
-// A program uses one of these macros after the definition of a function f. RPC(f) defines f_rpc, which is called like f
-// and runs f on the target. RPC_BLOCK(f) is for a function f(T *target, const void *block, size_t bytes, ...): its
-// f_rpc sends a copy of the block with the call. RPC_ASYNC(f, (parameters), (their names)) defines f_rpc like RPC(f),
-// and also f_async, which begins a call and returns an event, and f_post, which sends a call without a reply.
+// A program uses one of these macros after the definition of a function f:
+// * RPC(f) defines f_rpc, which is called like f and runs f on the target.
+// * RPC_BLOCK(f) is for a function f(T *target, const void *block, size_t bytes, ...): its f_rpc sends a copy of the
+//   block with the call.
+// * RPC_ASYNC(f, (parameters), (their names)) defines f_rpc like RPC(f), and two more functions. f_async begins a call
+//   and returns an event. f_post sends a call without a reply.
 #define RPC(f) SKERRY_RPC_FUNCTION(f, 0)
 #define RPC_BLOCK(f) SKERRY_RPC_FUNCTION(f, 1)
 #define RPC_ASYNC(f, parameters, names)                                                                                \
@@ -105,8 +107,8 @@ typedef struct shmemx_rpc_counters {
     (SKERRY_RPC_KEEP(f, (__VA_ARGS__)),                                                                                \
      skerry_rpc_team(team, results, SKERRY_RPC_KIND(f(__VA_ARGS__)), SKERRY_RPC_BYTES(f(__VA_ARGS__))))
 
-// If `pointer` is a global address in this PE's memory, returns the address that this PE's own program uses for the
-// same byte. Returns any other pointer unchanged.
+// If `pointer` is a global address (which names a PE) in this PE's memory, returns the address that the program of this
+// PE uses for the same byte. Returns any other pointer unchanged.
 #define shmemx_localize(pointer) ((__typeof__(pointer))skerry_own_address(pointer))
 #ifndef SHMEMX_NO_SHORT_NAMES
 #define localize(pointer) shmemx_localize(pointer)
@@ -141,8 +143,8 @@ SKERRY_RPC_LIST(__float128, SKERRY_CALL_REAL)
 #undef SKERRY_RPC_LIST
 
 // The templates from here to skerry_rpc_travels check that all arguments and the result of a function are passed in
-// registers, as far as a template can determine this. skerry_rpc_argument describes one type. If its `fits` is false,
-// the type would be passed on the stack, or by a pointer to the stack. `integers` and `reals` are the numbers of
+// registers. Some cases cannot be determined by a template. skerry_rpc_argument describes one type. If its `fits` is
+// false, the type would be passed on the stack, or by a pointer to the stack. `integers` and `reals` are the numbers of
 // registers that the type takes.
 template <typename T, bool is_struct = __is_class(T) || __is_union(T)> struct skerry_rpc_argument {
     static constexpr int kind = skerry_rpc_kind<T>::value;

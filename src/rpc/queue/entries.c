@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the entries: the functions of the library, in assembly, to which thunks jump. A thunk is a few instructions
-// in the program that pass a call to the library (function.h). Each entry calls a C function of send.c.
+// Defines the entries: functions of the library, in assembly, to which thunks jump. A thunk is a few instructions in
+// the program that pass a call to the library (function.h). Each entry calls a C function of send.c.
 #include "internal.h"
 
 _Static_assert(offsetof(struct skerry_function, code) == 0, "the entries read the code's address there");

@@ -1,30 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Manages the replies to this PE's calls, and the events of asynchronous calls. Element i of skerry_rpc_pending and
-// element i of the array of replies (message.h) belong to the same call, from skerry_rpc_take_event to
-// skerry_rpc_free_event. `taken` has one bit for each element, which is set while a call uses the element. Atomic
-// operations set and clear the bits, so several threads of a PE can make calls at the same time. The element that was
-// freed last is kept in `spare` for the next call.
+// Manages the replies to this PE's calls, and the events (handles) of asynchronous calls. Element i of
+// skerry_rpc_pending and element i of the array of replies (message.h) belong to the same call. The call uses both from
+// skerry_rpc_take_event to skerry_rpc_free_event.
 //
-// Each reply has a number. An element of the replies holds the number of the last reply that arrived in it, or 0. A
-// call that is sent gets the next number, and its caller waits until the element holds that number. A call that is not
-// sent gets no number. So a new number always differs from the number that the element holds, and the numbers can wrap
-// round.
-//
-// Each event has a number too. The number is part of the program's handle (shmemx_rpc_event_t), and each use of an
-// element has a new number. So the library detects a handle that the program uses again after its call has ended. The
-// numbers of an element repeat after 65536 uses. The library does not detect the use of an old handle whose number is
-// in use again.
+// Why a caller does not mistake an old reply for its own:
+// * Each reply has a number. An element of the replies holds the number of the last reply that arrived in it, or 0.
+// * A call that is sent gets the next number. Its caller waits until the element holds this number.
+// * A call that is not sent gets no number. A new number therefore always differs from the number that the element
+//   holds, even after the numbers have wrapped round.
 #include "internal.h"
 
 #define WORDS (SKERRY_RPC_REPLIES / 64)
 #define WORDS_OF_EVENTS (SKERRY_RPC_EVENTS / 64)
 
 struct skerry_rpc_pending skerry_rpc_pending[SKERRY_RPC_REPLIES];
+// One bit for each element, which is set while a call uses the element. Atomic operations set and clear the bits,
+// because several threads of a PE can make calls at the same time.
 static uint64_t taken[WORDS];
+// The element that was freed last, which the next call uses; -1: none.
 static int spare = -1;
 
-// Takes a free element of skerry_rpc_pending, and the reply that belongs to it, among the elements whose bits are in
-// taken[first] to taken[end - 1]. Returns the element's index, or -1 if no element is free.
+// Takes a free element of skerry_rpc_pending among those whose bits are in taken[first] to taken[end - 1]. The reply of
+// the same index is taken too. Returns the element's index, or -1 if no element is free.
 static int search(int first, int end) {
     for (int word = first; word < end; word++) {
         uint64_t seen = __atomic_load_n(&taken[word], __ATOMIC_RELAXED);
@@ -50,7 +47,7 @@ int skerry_rpc_take_event(void) {
 }
 
 // Takes an element for a call whose caller waits for the reply. The elements from SKERRY_RPC_EVENTS on are used only
-// for such calls. Each of their callers frees its element as soon as the reply has arrived. So the wait in this
+// for such calls. Each of these callers frees its element as soon as the reply has arrived. Therefore the wait in this
 // function ends even if the program never ends the events that hold the other elements.
 int skerry_rpc_take_event_for_wait(void) {
     int event = skerry_rpc_take_event();
@@ -100,6 +97,10 @@ static void check_array(const char *routine, const void *events, size_t count) {
         skerry_fail_values(routine, "events: must not be NULL, because count is #", (long[]){(long)count}, 1);
 }
 
+// Returns the index of an event. The program's handle contains this index and the event's number, and each use of an
+// element has a new number. The function therefore detects a handle that the program uses again after its call has
+// ended. The numbers of an element repeat after 65536 uses. The function does not detect an old handle whose number is
+// in use again.
 static int event_of(const char *routine, const shmemx_rpc_event_t *event) {
     int index = (int)(event->number & 0xffff) - 1;
     if (index < 0 || index >= SKERRY_RPC_EVENTS || skerry_rpc_pending[index].number != event->number >> 16 ||

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes calls to PEs of other nodes (far PEs). A call is one network message. A process of the target's node receives
-// the message and puts the call into the target's queue, as a caller on that node does. The target sends the reply
-// later, as a put into the caller's memory (progress.c). If the caller waits for the reply, the message gets no answer
-// unless the call is refused: then the process that found the queue full writes a reply. So a call and its reply are
-// two messages. If the caller does not wait for a reply, the message gets an answer, which says whether the queue had a
-// free slot.
+// Makes calls to PEs of other nodes (far PEs). A call is one network message. A process of the target's node puts the
+// call into the target's queue, as a caller on that node does. The target sends the reply later, as a put into the
+// caller's memory (progress.c). There are two kinds of calls:
+// * The caller waits for the reply (skerry_rpc_call_far). The message gets no answer, so the call and its reply are two
+//   messages. If the call is refused, the process that found the queue full writes the reply.
+// * The caller does not wait (skerry_rpc_send_far). The message gets an answer, which says whether the queue had a free
+//   slot.
 //
-// Two PEs that call each other do not deadlock. An answer or a refusal needs no action of the target, which possibly
-// computes or waits. A caller that waits for a free slot or for a reply runs calls of other PEs, as it does with
-// targets on its own node. The process that puts a call into the target's queue does not wait at all: if the queue is
-// full, it answers so, and the caller tries again.
+// Why two PEs that call each other do not deadlock:
+// * An answer or a refusal needs no action of the target, which possibly computes or waits.
+// * A caller that waits for a free slot or for a reply runs calls of other PEs meanwhile.
+// * The process that puts a call into the target's queue does not wait. If the queue is full, it answers so, and the
+//   caller tries again.
 //
-// Either the process that refuses the call or the target that runs it writes the reply, and it writes the reply once.
-// The caller makes the next call with this element of the replies only after it has seen the number of this reply.
-//
-// Messages and puts of one PE to another take effect in the order in which the PE makes them (contract/far.h). So the
-// called function sees what the caller has put to the target before the call, and calls of one thread get slots in the
-// order in which the thread made them. The process that fills the slot publishes it by a store-release, as a caller on
-// the target's node does.
+// Messages and puts of one PE to another take effect in the order in which the PE makes them (contract/far.h). The
+// called function therefore sees what the caller has put to the target before the call. Calls of one thread get slots
+// in the order in which the thread made them.
 #include "internal.h"
 
 #if SKERRY_FAR_PES
@@ -26,8 +24,8 @@
 #define FIRST_DELAY_NANOSECONDS 10000 // time before the caller asks again for a free slot; it doubles each time
 #define LAST_DELAY_NANOSECONDS 500000
 
-// Beginning of a message that carries a call. In the message the struct is followed by the lower and the upper halves
-// of the vector registers, each only if the flags say that it is sent, and then by the call's block of data.
+// Beginning of a message that carries a call. After the struct, the message contains the lower and the upper halves of
+// the vector registers. Each half is sent only if the caller's flags say so. The call's block of data is last.
 struct call {
     uint32_t function;
     uint16_t class;
@@ -46,9 +44,8 @@ _Static_assert(SKERRY_RPC_BLOCK_BYTES <= UINT16_MAX, "the size of a block has 16
 
 // -- At the target's node ----------------------------------------------------------------------------------------------
 
-// Makes the target run the call. A caller on the target's node first polls the target's queue, because the target
-// possibly takes the call by itself. This function does not poll, because the handler of a message calls it, and a
-// handler must not wait.
+// Makes the target run the call. This function does not first poll the target's queue, as a caller on the target's node
+// does. The handler of a message calls this function, and a handler must not wait.
 static bool interrupt(int pe, int class) {
     if (skerry_notify_pe(pe)) return false;
     return class != SHMEMX_RPC_BACKGROUND && skerry_interrupt_pe(pe);
@@ -71,6 +68,7 @@ static void fill(const struct skerry_queue_end *end, skerry_word ticket, const s
                     call->block_bytes);
     message->caller = call->caller;
     __builtin_memcpy(message->arguments.integers, call->integers, sizeof call->integers);
+    // Publishes the slot by a store-release, as a caller on the target's node does.
     skerry_queue_publish_slot(end, slot, ticket, call->function);
 }
 
@@ -79,8 +77,8 @@ static bool is_created(int class, int pe) {
     return ((const struct skerry_queue *)skerry_global(skerry_rpc_queue(class), pe))->slots != 0;
 }
 
-// Puts a call into the queue of PE `pe`, if the queue has a free slot. All threads of this process share one end of
-// each queue (the data that a sender needs, primitive/queue.h).
+// Puts a call into the queue of PE `pe` if the queue has a free slot. All threads of this process share one `end` for
+// each queue: the data that a sender needs (primitive/queue.h).
 static enum skerry_rpc_outcome enqueue(int pe, const struct call *call) {
     if (!skerry_is_running(pe)) return SKERRY_RPC_LEFT;
     struct skerry_queue_end *end = skerry_rpc_end_of(call->class, pe);
@@ -91,8 +89,8 @@ static enum skerry_rpc_outcome enqueue(int pe, const struct call *call) {
     return SKERRY_RPC_SENT;
 }
 
-// Handles the message of a call, in a process of the target's node. Interrupts the target also if the queue is full,
-// because the target possibly computes and has not noticed the calls in its queue yet.
+// Handles the message of a call, in a process of the target's node. Interrupts the target even if the queue is full:
+// the target possibly computes, and has not noticed the calls in its queue yet.
 static size_t on_call(int pe, int from, const void *message, size_t bytes, void *answer) {
     const struct call *call = message;
     (void)from, (void)bytes;
@@ -103,6 +101,9 @@ static size_t on_call(int pe, int from, const void *message, size_t bytes, void 
         __builtin_memcpy(answer, &answered, sizeof answered);
         return sizeof answered;
     }
+    // The reply to a refused call. Either this process or the target writes the reply, and only once: the target does
+    // not run a refused call. The caller uses this element of the replies again only after it has seen the number of
+    // this reply.
     const uint32_t words[2] = {call->caller.number, (uint32_t)SKERRY_RPC_REFUSAL(outcome) << 8};
     __builtin_memcpy(answer, words, sizeof words);
     return outcome == SKERRY_RPC_SENT ? 0 : sizeof words;
@@ -125,7 +126,7 @@ static char *append(char *at, const void *data, size_t bytes) {
     return at + bytes;
 }
 
-// Writes the message of a call. Returns its size.
+// Writes the message of a call to `message`. Returns the size of the message in bytes.
 static size_t write_call(char *message, const struct skerry_function *function,
                          const struct skerry_arguments *arguments, int class, struct skerry_rpc_caller caller) {
     const struct skerry_vectors *vectors = &arguments->vectors;
@@ -157,7 +158,8 @@ static enum skerry_rpc_outcome ask(int pe, const void *message, size_t bytes) {
 }
 
 // Waits for some time, and runs calls of other PEs meanwhile. Used before another attempt to send a call to a full
-// queue on another node, because no PE wakes this PE when that queue gets a free slot.
+// queue on another node. No PE wakes this PE when that queue gets a free slot, so this PE must try again after some
+// time.
 static void pause_for(uint64_t nanoseconds) {
     SKERRY_PAUSE(pause);
     const uint64_t began = skerry_ticks(), ticks = nanoseconds * skerry_ticks_per_second() / 1000000000u;

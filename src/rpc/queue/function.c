@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps the table that finds a function by its number. The address of a function can differ between PEs, for two
-// reasons. The system can place the program and its libraries at random addresses, and a PE can have loaded a library
-// that another PE has not loaded. So a call carries a number made of the function's name and the name of its file, and
-// each PE has a table from numbers to its own addresses. Constructors insert functions, destructors remove them, and
-// the thread that runs calls reads the table. A program must not unload a library while a call of one of the library's
-// functions is under way.
+// Keeps the table that finds a function by its number. A call carries a number made of the function's name and the name
+// of its file. Each PE has a table from numbers to its own addresses. The address of a function can differ between PEs
+// for two reasons:
+// * The system can place the program and its libraries at random addresses.
+// * A PE can have loaded a library that another PE has not loaded.
+// Constructors insert functions, destructors remove them, and the thread that runs calls reads the table. A program
+// must not unload a library while a call of one of the library's functions is under way.
 #include "internal.h"
 
 #define PLACES 1024
@@ -45,8 +46,8 @@ static SKERRY_NORETURN void refuse(const struct skerry_function *function, const
 void skerry_rpc_register(struct skerry_function *function) {
     uint32_t id = number_of(function);
     const struct skerry_function *other = skerry_rpc_find(id);
-    // The program and a shared library can contain copies of the same function, for example if both are linked with one
-    // static library. This is not an error: the copies have the same number, and a call runs one of them.
+    // The program and a shared library can contain copies of the same function, for example of a static library that
+    // both contain. Copies are not an error: they have the same number, and a call runs one of them.
     if (other && !(are_equal(other->name, function->name) && are_equal(other->file, function->file)))
         refuse(function, other);
     function->id = id;

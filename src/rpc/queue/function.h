@@ -8,13 +8,13 @@
 
 #include "../../machine/call.h"
 
-// Describes a function that other PEs can call. Each RPC(f) defines one object of this type, in the image (executable
-// or shared library) that contains this RPC(f).
+// Describes a function that other PEs can call. Each RPC(f) defines one object of this type in its image (the
+// executable or shared library that contains this RPC(f)).
 struct skerry_function {
     void (*code)(void); // first member, because the assembly in entries.c loads it from offset 0
     const char *name;   // name and file together identify the function
     const char *file;
-    // Number of the function, equal in all PEs, even if their images are at different addresses; 0: not registered.
+    // Number of the function, equal in all PEs, even if their images are at different addresses. 0: not registered.
     uint32_t id;
     uint32_t takes_block;         // 1: the second argument is a block, and the third is its size in bytes
     struct skerry_function *next; // next function in the same list of the table of functions
@@ -47,7 +47,7 @@ void skerry_rpc_unregister(struct skerry_function *function);
     SKERRY_THUNK("skerry_keep_" #f, "skerry_function_" #f, "skerry_rpc_keep_entry")
 
 // Name of the library function to which the thunk f_rpc jumps. If the program is compiled with SKERRY_CHECK, this
-// function checks every call, also a call on this PE's own data, which then runs as an ordinary call.
+// function checks every call. A call on this PE's own data, which runs as an ordinary call, is checked too.
 #ifdef SKERRY_CHECK
 #define SKERRY_RPC_ENTRY "skerry_rpc_checked_entry"
 #else

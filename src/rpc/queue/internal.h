@@ -13,7 +13,7 @@
 SKERRY_PRIVATE struct skerry_function *skerry_rpc_find(uint32_t id);
 
 // Creates this PE's queues and lets this PE run the calls that arrive in them. Called at each registration of a
-// function; only the first call has an effect.
+// function. Only the first call has an effect.
 SKERRY_PRIVATE void skerry_rpc_begin(void);
 
 // Counters of this PE. If two threads increment a counter at the same moment, one increment can be lost.
@@ -27,7 +27,7 @@ extern SKERRY_PRIVATE SKERRY_PER_THREAD int skerry_rpc_last_status;
 
 // Restores the program's kept call after this thread has run calls of other PEs. The kept call is the function and the
 // arguments that the program has stored for its next routine (skerry_rpc_keep). Does nothing if no call of another PE
-// has replaced it.
+// has replaced the kept call.
 SKERRY_PRIVATE void skerry_rpc_restore_kept(void);
 
 // How the attempt to send a call ended.
@@ -38,7 +38,7 @@ enum skerry_rpc_outcome {
     SKERRY_RPC_NO_QUEUE,   // far targets only: the target's queue has no slots (SKERRY_RPC_DEPTH=0)
     SKERRY_RPC_NO_FUNCTION // far targets only: the target has no function that other PEs can call
 };
-// Status in the reply to a refused call, a call that the target does not run. `outcome` is the reason, from enum
+// Status in the reply to a refused call (a call that the target does not run). `outcome` is the reason, from enum
 // skerry_rpc_outcome.
 #define SKERRY_RPC_REFUSAL(outcome) (-100 - (int)(outcome))
 
@@ -63,8 +63,8 @@ SKERRY_PRIVATE void skerry_rpc_free_event(int event);
 SKERRY_PRIVATE int skerry_rpc_take_event_for_wait(void);
 
 // Returns a number for the reply to a call that is sent now. `event` is the index of the element that receives the
-// reply. The number differs from the one that this element has from its last reply, so that the element's number
-// changes when the new reply arrives, and the caller sees that it has arrived (event.c).
+// reply. The number differs from the number that this element holds. The caller therefore sees that the reply has
+// arrived, because the element's number changes (event.c).
 SKERRY_ALWAYS_INLINE uint16_t skerry_rpc_next_reply(int event) {
     uint16_t before = (uint16_t)skerry_rpc_replies()[event].results.number; // changes only if a reply arrives: not now
     uint16_t number = before == UINT16_MAX ? 1 : (uint16_t)(before + 1);
@@ -72,26 +72,26 @@ SKERRY_ALWAYS_INLINE uint16_t skerry_rpc_next_reply(int event) {
     return number;
 }
 
-// Waits until call `event` has ended, and returns its status. If no reply arrives within some polls (send.c,
-// POLLS_BEFORE_INTERRUPTING), interrupts the target.
+// Waits until call `event` has ended, and returns its status. If no reply arrives within POLLS_BEFORE_INTERRUPTING
+// polls (send.c), interrupts the target.
 SKERRY_PRIVATE int skerry_rpc_await(int event);
 SKERRY_PRIVATE bool skerry_rpc_has_ended(int event, int *status);
 // Copies the results of call number `event` from its reply into `*results`.
 SKERRY_PRIVATE void skerry_rpc_results(int event, struct skerry_results *results);
 
-// Returns the end of the queue (the data that a sender needs) by which this process sends calls of class `class` to PE
+// Returns the end of a queue: the data that a sender needs. By this end, the process sends calls of class `class` to PE
 // `pe` of this node.
 SKERRY_PRIVATE struct skerry_queue_end *skerry_rpc_end_of(int class, int pe);
 
 // Makes a call to PE `pe` of another node and waits for its reply, which arrives in element `event` of the replies.
-// Returns how the attempt to send the call ended; if it is SKERRY_RPC_SENT, stores the call's status in *status.
-// `waits` has the same meaning as in skerry_rpc_send_far.
+// Returns how the attempt to send the call ended. If the result is SKERRY_RPC_SENT, stores the call's status in
+// *status. `waits` has the same meaning as in skerry_rpc_send_far.
 SKERRY_PRIVATE enum skerry_rpc_outcome skerry_rpc_call_far(int pe, const struct skerry_function *function,
                                                            const struct skerry_arguments *arguments, int class,
                                                            int event, bool waits, int *status);
-// Sends a call to PE `pe` of another node. `caller` says where the reply goes; the function adds the flags for vector
-// registers and the block. If the target's queue is full and `waits` is true, the function waits for a free slot, and
-// runs calls of other PEs meanwhile.
+// Sends a call to PE `pe` of another node. `caller` says where the reply goes. The function adds the flags for vector
+// registers and the block. If the target's queue is full and `waits` is true, waits for a free slot, and runs calls of
+// other PEs meanwhile.
 SKERRY_PRIVATE enum skerry_rpc_outcome skerry_rpc_send_far(int pe, const struct skerry_function *function,
                                                            const struct skerry_arguments *arguments, int class,
                                                            struct skerry_rpc_caller caller, bool waits);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the layout of the memory in which a PE receives calls and replies. This memory has the same offset in every
-// PE. It holds the replies to the PE's own calls, the records of callers' vector registers (struct skerry_rpc_record),
-// one queue for each class of calls, and one block of SKERRY_RPC_BLOCK_BYTES bytes for each slot of a queue.
+// PE. It has four parts:
+// * the replies to the PE's own calls;
+// * the records of callers' vector registers (struct skerry_rpc_record);
+// * one queue for each class of calls (urgent, normal, background);
+// * one block of SKERRY_RPC_BLOCK_BYTES bytes for each slot of a queue.
 #ifndef SKERRY_RPC_QUEUE_MESSAGE_H
 #define SKERRY_RPC_QUEUE_MESSAGE_H
 
@@ -13,15 +16,15 @@
 #define SKERRY_RPC_PART 0      // remote calls use this part of the machine's memory for requests
 #define SKERRY_RPC_INTERRUPT 0 // interrupt number of the first class; the other classes have the next numbers
 #define SKERRY_RPC_EVENTS 1024
-// Number of replies: one for each event, and 64 more for callers that wait for a reply
+// Number of replies: one for each event (an asynchronous call), and 64 more for callers that wait for a reply
 // (skerry_rpc_take_event_for_wait).
 #define SKERRY_RPC_REPLIES (SKERRY_RPC_EVENTS + 64)
 #define SKERRY_RPC_BLOCK_BYTES 4096
 #define SKERRY_RPC_DEPTH_DEFAULT 64
 #define SKERRY_RPC_DEPTH_MAX 1024
 
-// A call in a slot of the target's queue. The number of the function is in the slot's note (a word of the slot), so
-// that a call with up to six integer arguments fits into one cache line.
+// A call in a slot of the target's queue. The number of the function is not here but in the slot's note (a word of the
+// slot). A call with up to six integer arguments therefore fits into one cache line.
 struct skerry_rpc_message {
     struct skerry_rpc_caller {
         uint16_t pe;
@@ -33,24 +36,27 @@ struct skerry_rpc_message {
 };
 enum { SKERRY_RPC_NO_REPLY = 4, SKERRY_RPC_HAS_BLOCK = 8, SKERRY_RPC_ON_RECORD = 16, SKERRY_RPC_REPLY_TO_REFUSE = 32 };
 
-// A record: a copy, in the target's memory, of a caller's vector registers. Each PE has one record for each caller:
-// record i holds the lower halves of the vector registers that PE i has sent last for a call with event 0. A thunk
-// cannot know whether the vector registers hold arguments or other values of the program. So it must send them. They do
-// not fit into the first cache line of the message. If each call sent them in a second cache line, a call would take
-// longer by half a crossing (the time for a cache line to move between two processors). So the caller writes the record
-// only if the registers have changed since its last call to this target. In a loop of calls with integer arguments the
-// registers do not change. Only calls with event 0 refer to the record. Event 0 belongs to one call at a time, so no
-// other call changes the record before the target has read it.
+// A record: a copy, in the target's memory, of a caller's vector registers. Record i holds the lower halves of the
+// vector registers that PE i has sent last for a call with event 0.
+//
+// Why records exist:
+// * A thunk (the code that passes a call to the library) does not know whether the vector registers hold arguments. It
+//   must send them.
+// * They do not fit into the first cache line of the message. A second line would make each call longer by half the
+//   time that a line needs between two processors.
+// * In a loop of calls with integer arguments the registers do not change. The caller writes the record only if they
+//   have changed since its last call to this target.
+// * Only calls with event 0 refer to the record. Event 0 belongs to one call at a time, so no other call changes the
+//   record before the target has read it.
 #define SKERRY_RPC_RECORD_EVENT 0
 struct skerry_rpc_record {
     _Alignas(SKERRY_LINE) uint64_t low[8];
 };
 
 // A reply: a mailbox (primitive/mailbox.h). The PE that has run the call writes the reply, results.number last. The
-// caller reads the reply. The note beside the number has three parts: the status in its upper 24 bits, a bit that is
-// set if the call interrupted a target on another node, and the number of results on the x87 stack. If a full queue on
-// another node refuses the call of a PE that waits, the process that found the queue full writes number and note
-// (SKERRY_RPC_REFUSAL).
+// caller reads it. The note beside the number contains the status in its upper 24 bits, and the number of results on
+// the x87 stack. One more bit is set if the call interrupted a target on another node. If a full queue on another node
+// refuses a call, the process that found the queue full writes number and note (SKERRY_RPC_REFUSAL).
 #define SKERRY_RPC_HAS_INTERRUPTED 0x80u
 #define SKERRY_RPC_STACKED 0x7fu
 struct skerry_rpc_reply {
@@ -62,8 +68,8 @@ SKERRY_ALWAYS_INLINE size_t skerry_rpc_slot_bytes(void) {
     return (bytes + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE;
 }
 
-// The functions skerry_rpc_replies, skerry_rpc_records, skerry_rpc_queue and skerry_rpc_block return the addresses of
-// the four parts of this PE's memory for calls.
+// skerry_rpc_replies, skerry_rpc_records, skerry_rpc_queue and skerry_rpc_block return the addresses of the four parts
+// of this PE's memory for calls.
 SKERRY_ALWAYS_INLINE struct skerry_rpc_reply *skerry_rpc_replies(void) {
     size_t bytes;
     return (struct skerry_rpc_reply *)skerry_request_memory(SKERRY_RPC_PART, &bytes);
@@ -79,8 +85,8 @@ SKERRY_ALWAYS_INLINE struct skerry_queue *skerry_rpc_queue(int class) {
     return (struct skerry_queue *)(void *)(behind + each * (unsigned)class);
 }
 
-// Returns the greatest number of slots that each queue can have. It is a power of two, and the memory for calls must
-// have a block for each slot.
+// Returns the greatest number of slots that each queue can have: a power of two. The memory for calls must have a block
+// for each slot.
 SKERRY_ALWAYS_INLINE uint32_t skerry_rpc_depth_max(void) {
     size_t bytes;
     char *begin = (char *)skerry_request_memory(SKERRY_RPC_PART, &bytes);

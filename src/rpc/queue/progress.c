@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs, at the target, the calls that have arrived, urgent calls first. The machine calls `serve` in this PE's waits
 // and when the PE is interrupted. Only one thread at a time runs `serve`, so each queue has one reader.
-//
-// A call stays in its slot of the queue while it runs, because its arguments are read from the slot. The slot is
-// released before the reply is sent. So a caller that has received the reply and calls again finds a free slot.
 #include "internal.h"
 
 shmemx_rpc_counters_t skerry_rpc_counts;
@@ -12,8 +9,8 @@ static struct skerry_queue *queues[SKERRY_RPC_CLASSES];
 static int first_deferred = SKERRY_RPC_CLASSES; // calls of this class and of all later classes are deferred
 
 // Lets the machine call `serve` when the next call of a class arrives. While this PE waits, the machine polls the word
-// that shows whether the next slot of the queue is full (`turn`, primitive/queue.h). If the class is deferred, the
-// machine polls no word for it.
+// `turn` of the queue's next slot. `turn` shows whether the slot is full (primitive/queue.h). If the class is deferred,
+// the machine polls no word for it.
 static void watch(int class) {
     struct skerry_queue *queue = queues[class];
     skerry_word next = queue->head;
@@ -22,8 +19,8 @@ static void watch(int class) {
                  class != SHMEMX_RPC_BACKGROUND);
 }
 
-// Sends the reply to a PE of this node. All stores to the reply are consecutive. So the caller, which polls the reply's
-// cache line, does not fetch the line between two of these stores.
+// Sends the reply to a PE of this node. The caller polls the reply's cache line. All stores to the reply are
+// consecutive, so the caller does not fetch the line between two of them.
 static void reply_near(struct skerry_results *there, struct skerry_rpc_caller caller,
                        const struct skerry_results *results, uint32_t note) {
     // Copies the two integers one at a time. They were stored by two stores, and one load of both would wait until both
@@ -36,6 +33,7 @@ static void reply_near(struct skerry_results *there, struct skerry_rpc_caller ca
 }
 
 static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot *slot) {
+    // A call stays in its slot while it runs, because its arguments are read from the slot.
     struct skerry_rpc_message *message = (struct skerry_rpc_message *)(void *)slot->message;
     const struct skerry_function *function = skerry_rpc_find(slot->note);
     struct skerry_results results;
@@ -44,7 +42,8 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
     if (message->caller.flags & SKERRY_RPC_HAS_BLOCK)
         message->arguments.integers[1] = (uintptr_t)skerry_rpc_block(class, queue->head & (queue->slots - 1));
     const struct skerry_vectors *vectors = &message->arguments.vectors;
-    // A record has only the lower halves of the vector registers. A call that uses upper halves does not use a record.
+    // A record contains only the lower halves of the vector registers. A call that uses upper halves does not use a
+    // record.
     if (message->caller.flags & SKERRY_RPC_ON_RECORD) vectors = (const void *)&skerry_rpc_records()[message->caller.pe];
     if (function) {
         skerry_handled_function = function->name;
@@ -58,6 +57,8 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
     } else {
         struct skerry_rpc_caller caller = message->caller;
         uint32_t note = (uint32_t)(function ? SHMEMX_RPC_SERVED : SHMEMX_RPC_UNKNOWN) << 8 | results.stacked;
+        // The slot is released before the reply is sent. A caller that has received the reply and calls again therefore
+        // finds a free slot.
         skerry_queue_release(queue);
         if (skerry_is_near(caller.pe)) reply_near(there, caller, &results, note);
         else skerry_rpc_reply_far(caller, &results, note);
@@ -68,9 +69,8 @@ static void run(int class, struct skerry_queue *queue, struct skerry_queue_slot 
 }
 
 static void serve(void) {
-    // When this function begins, the program possibly has stored a call that its next routine will send (the kept
-    // call), or has not yet read the status of its last call. The calls that run below can change both. So both are
-    // restored at the end.
+    // Possibly the program has stored a call that its next routine will send (the kept call). Possibly it has not yet
+    // read the status of its last call. The calls that run below can change both, so both are restored at the end.
     int status = skerry_rpc_last_status;
     int last = skerry_in_interrupt() ? SHMEMX_RPC_NORMAL : SHMEMX_RPC_BACKGROUND;
     for (int class = 0; class <= last && class < first_deferred;) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes calls, at the caller: puts a call into the queue of the target, the PE that has the data, or runs the function
-// itself. The thunks, which the macro RPC adds to the program (function.h), reach the functions here through entries.c.
-// The arguments arrive as the values of all registers that can hold arguments.
+// Makes calls, at the caller: puts a call into the queue of the target (the PE that has the data), or runs the function
+// itself. Thunks, which the macro RPC adds to the program (function.h), reach the functions here through entries.c. The
+// arguments arrive as the values of all registers that can hold arguments.
 #include "internal.h"
 
 // Number of polls for a reply after which the caller assumes that the target computes. These polls take about twice as
-// long as a target that waits in the library needs to answer, and much less time than a signal takes.
+// long as the answer of a target that waits in the library. They take much less time than a signal.
 #define POLLS_BEFORE_INTERRUPTING 64
 // Number of polls of the target's queue, for a caller that does not wait for the reply now. After these polls the
 // caller assumes that the target does not take the call by itself.
@@ -17,7 +17,7 @@ static SKERRY_PER_THREAD int class_of_thread = SHMEMX_RPC_NORMAL;
 static SKERRY_PER_THREAD int when_full = SHMEMX_RPC_RUN;
 
 // `kept`: the call that a thunk has kept for the routine that this thread calls next. `kept_before`: a copy of the
-// program's kept call, while a function that runs for another PE in this thread keeps calls of its own.
+// program's kept call. It is used while a function that runs for another PE in this thread keeps calls of its own.
 static SKERRY_PER_THREAD struct kept {
     const struct skerry_function *function;
     struct skerry_arguments arguments;
@@ -60,8 +60,7 @@ static unsigned any_of(const uint64_t halves[8]) {
     return any != 0;
 }
 
-// Element i is a copy of the last record (a caller's vector registers, message.h) that this PE wrote to the memory of
-// PE i.
+// Element i is a copy of the record (vector registers, message.h) that this PE wrote last to the memory of PE i.
 static struct skerry_rpc_record on_record[SKERRY_PES_MAX];
 
 static void keep_on_record(const uint64_t low[8], int pe) {
@@ -93,8 +92,8 @@ static unsigned fill_vectors(struct skerry_rpc_message *message, const struct sk
 }
 
 // Writes a call into the slot of a ticket (the number of a message in the target's queue). Writes the slot's first
-// cache line last, by consecutive stores. The target possibly polls this line, and would otherwise fetch it between two
-// stores.
+// cache line last, by consecutive stores. The target possibly polls this line, and could fetch it between two stores
+// that are not consecutive.
 static void fill(const struct skerry_queue_end *end, struct skerry_queue_slot *slot, skerry_word ticket,
                  const struct skerry_function *function, const struct skerry_arguments *arguments, int event,
                  int class) {
@@ -133,7 +132,7 @@ static int status_of_refusal(enum skerry_rpc_outcome outcome) {
     return SHMEMX_RPC_REFUSED;
 }
 
-// Ends a call that was not sent: runs the function here, or returns the status that says why it was not run.
+// Ends a call that was not sent: runs the function here, or returns the status that says why the function was not run.
 static int end_here(enum skerry_rpc_outcome outcome, const struct skerry_function *function,
                     const struct skerry_arguments *arguments, struct skerry_results *results) {
     if (outcome == SKERRY_RPC_LEFT || (when_full == SHMEMX_RPC_REFUSE && !skerry_in_handler())) {
@@ -152,10 +151,11 @@ static int give_up(int event) {
 
 // -- Calls to far PEs --------------------------------------------------------------------------------------------------
 
-// This PE cannot load from and store to the data of a PE of another node. So it never runs a call to such a PE itself.
-// If the target's queue is full, the caller waits, even with the policy SHMEMX_RPC_RUN. A handler must not wait. If the
-// queue is full, its posted or asynchronous call is refused. A call from a handler that would wait for a reply ends the
-// job with a message (refuse_in_handler).
+// Returns the status of a call to a PE of another node. This PE cannot load from or store to the data of such a PE, so
+// it never runs the call itself. If the target's queue is full, the caller waits, even with the policy SHMEMX_RPC_RUN.
+// A handler must not wait:
+// * Its posted or asynchronous call is refused if the queue is full.
+// * Its call that would wait for a reply ends the job with a message (refuse_in_handler).
 
 static int status_of_far(enum skerry_rpc_outcome outcome) {
     switch (outcome) {
@@ -198,16 +198,15 @@ static void call_far(int pe, const struct skerry_function *function, const struc
 }
 
 // Begins a call to a PE of another node; this thread does not wait for its reply now. Returns SHMEMX_RPC_SERVED if the
-// target has the call. Otherwise the call has ended, and the function returns its status.
+// target has the call. If not, the call has ended, and the function returns its status.
 static int begin_far(int pe, const struct skerry_function *function, const struct skerry_arguments *arguments,
                      int event) {
     if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
     return status_of_far(send_far(pe, function, arguments, event));
 }
 
-// Waits for the reply of a PE of another node. This function need not interrupt the target, because the process that
-// put the call into the queue has interrupted it. If this PE leaves the job, it gets no replies any more, and the wait
-// ends.
+// Waits for the reply of a PE of another node. The process that put the call into the queue has already interrupted the
+// target. If this PE leaves the job, it gets no replies any more, and the wait ends.
 static int await_far(int event) {
     SKERRY_PAUSE(pause);
     int status;
@@ -246,14 +245,14 @@ const struct skerry_function *skerry_rpc_check(const struct skerry_function *fun
     return function;
 }
 
-// Returns the PE in whose memory the first argument points. If the argument is not a global address, the result is not
-// the number of a PE.
+// Returns the PE in whose memory the first argument points. If the argument is not a global address (which names a PE),
+// the result is not the number of a PE.
 static int target_of(const struct skerry_arguments *arguments) {
     return skerry_owner((const void *)(uintptr_t)arguments->integers[0]);
 }
 
-// Makes the target of a call run it: wakes a target that sleeps in a wait, and interrupts a target that computes. A
-// background call does not interrupt a target that computes.
+// Makes the target of a call run the call: wakes a target that sleeps in a wait, and interrupts a target that computes.
+// A background call does not interrupt a target that computes.
 static void interrupt(int pe, int class) {
     if (class == SHMEMX_RPC_BACKGROUND && !skerry_is_polling_requests(pe)) return;
     if (skerry_interrupt_pe(pe)) skerry_rpc_count(&skerry_rpc_counts.interrupting);
@@ -278,9 +277,9 @@ int skerry_rpc_await(int event) {
     return status;
 }
 
-// Make a call and wait for its results. Called by the thunk f_rpc if the first argument points into another PE's
-// memory. skerry_rpc_call checks the arguments first. The thunks of programs that are compiled with SKERRY_CHECK have
-// called skerry_rpc_check already, so they call skerry_rpc_call_checked.
+// skerry_rpc_call and skerry_rpc_call_checked make a call and wait for its results. The thunk f_rpc calls one of them
+// if the first argument points into another PE's memory. skerry_rpc_call checks the arguments first. The thunks of
+// programs that are compiled with SKERRY_CHECK have already called skerry_rpc_check, and use skerry_rpc_call_checked.
 void skerry_rpc_call(const struct skerry_function *function, const struct skerry_arguments *arguments,
                      struct skerry_results *results);
 void skerry_rpc_call_checked(const struct skerry_function *function, const struct skerry_arguments *arguments,
@@ -298,8 +297,8 @@ void skerry_rpc_call_checked(const struct skerry_function *function, const struc
         return;
     }
     skerry_word ticket;
-    // A function that runs for another PE (in a handler) must not wait for a third PE. So its call gets no event and
-    // runs here.
+    // A function that runs for another PE (in a handler) must not wait for a third PE. Its call therefore gets no event
+    // and runs here.
     int event = skerry_in_handler() ? -1 : skerry_rpc_take_event();
     if (event >= 0) skerry_rpc_pending[event].pe = (int16_t)pe;
     enum skerry_rpc_outcome outcome = event < 0 ? SKERRY_RPC_FULL : send(pe, function, arguments, event, &ticket);
@@ -312,10 +311,11 @@ void skerry_rpc_call_checked(const struct skerry_function *function, const struc
     if (event >= 0) skerry_rpc_free_event(event);
 }
 
-// Makes the target run a call whose caller does not wait for the reply now. If the target has waited for some time, a
-// notification is enough, because such a target polls for calls. If the target has just begun to wait, it takes the
-// call soon, so this function polls the target's queue a few times. If the target has not taken the call then, this
-// function interrupts the target.
+// Makes the target run a call whose caller does not wait for the reply now:
+// * If the target has waited for some time, a notification is enough, because such a target polls for calls.
+// * If the target has just begun to wait, it takes the call soon. This function therefore polls the target's queue a
+//   few times.
+// * If the target has not taken the call after these polls, this function interrupts the target.
 static void make_target_run(int pe, skerry_word ticket) {
     int class = class_of_thread;
     if (skerry_notify_pe(pe)) return;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sends a block of data with a call, by value. Each core has memory for a few blocks: an array of struct place, with
-// room for one block each (epiphany_memory.ld). A caller takes a free place in the other core's memory by TESTSET, the
-// chip's atomic instruction, and stores its block there. Then the caller adds a call of run_block to the other core's
-// ring (its queue of calls). The argument of this call is the address of the place. The block and the call go from one
-// core to one other core, so the call arrives after the block. At the other core, run_block calls the program's
-// function and then frees the place. A caller does not wait for a free place: if no place is free, it continues as if
-// the ring were full.
+// room for one block each (epiphany_memory.ld).
+// * A caller takes a free place in the other core's memory by TESTSET (an atomic instruction), and stores its block
+//   there. If no place is free, it does not wait, but continues as if the ring were full.
+// * The caller adds a call of run_block to the other core's ring (its queue of calls). The argument of this call is the
+//   address of the place. Block and call go from one core to one other core, so the call arrives after the block.
+// * At the other core, run_block calls the program's function and then frees the place.
 #include "ring.h"
 
 struct place {

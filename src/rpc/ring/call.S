@@ -1,51 +1,57 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Remote procedure calls (Ross and Richie 2018): f_rpc runs f on the core whose memory contains the address in f's
-// first argument.
+// first argument. Each core, the owner, has a ring of calls: a circular queue in its memory, in which calls from other
+// cores wait. An owner is asleep while its ring is empty: it runs its own program. docs/design/chip-calls.md describes
+// the design. test/model/rpc.pml is a model of the protocol.
 //
-// The ring. Each core, the owner, has a ring of calls: a circular queue in its memory, in which calls from other cores
-// wait. While the ring is empty the owner counts as asleep, which means that it runs its own program. Then both ends of
-// the ring (`tail` and `head`) are at the start, and the word `gate` is 0. A caller that sets the gate by TESTSET (the
-// chip's atomic test-and-set) owns the ring: it stores its call at the first place, then the ring's tail, and
-// interrupts the owner. The caller waits only for the answer of TESTSET, which takes one round trip to the owner.
-// Another caller finds the gate set, which means that the owner is awake or that a core is waking it. This caller loads
-// both ends of the ring by one instruction. If the ring is not full, the caller takes the ring's lock, loads the ends
-// again, stores its call after the ring's last call, then the new tail, and releases the lock. All these stores go from
-// one core to one other core and arrive in this order.
+// The words of a ring:
+//     tail  number of calls that were added since the owner woke up, times 32. Bit 0 is set while the owner is awake.
+//     head  number of calls that the owner has taken, times 32. Bit 0 is set while the owner runs calls. Only the owner
+//           writes `head`, so it takes calls without the lock. It stores the new `head` when it has the whole call in
+//           registers. Until then the ring looks fuller than it is, which does no harm.
+//     gate  not 0 while the owner is awake, and while a core wakes it.
+//     lock  held by a core that adds a call while the owner is awake. An owner that goes to sleep also holds it.
 //
-// Sleeping. `tail` counts the calls that were added since the owner woke up, and `head` the calls that the owner took;
-// both grow by 32 for each call. The owner takes calls at `head` without the lock, because only the owner writes
-// `head`. It stores the new `head` when it has the whole call in registers. Until then the ring looks fuller than it
-// is, which does no harm. Bit 0 of `tail` is set while the owner is awake, and bit 0 of `head` while it runs calls.
-// Between two calls both bits are set, so the ring is empty if the two words are equal. To go to sleep, the owner sets
-// `tail`, `head` and `gate` to 0. It does so only while it holds the lock and the ring is empty. Suppose that a caller
-// holds the lock. If bit 0 of `tail` is set, the owner tests the ring again before it sleeps, after the caller has
-// stored its call. If the bit is clear, the owner is asleep, or another caller is waking the owner and has not yet
-// stored the tail. In both cases the caller starts again. Therefore no call is left in the ring, and an owner that
-// already runs calls is not interrupted for further calls. Modelled in test/model/rpc.pml.
+// How a caller adds a call:
+// * The caller sets the gate by TESTSET, the chip's atomic test-and-set. If the gate was 0, the owner is asleep and its
+//   ring is empty. The caller stores its call at the first place, then the tail, and interrupts the owner. It waits
+//   only for the answer of TESTSET: one round trip.
+// * If the gate was set, the owner is awake, or another core is waking it. The caller loads both ends of the ring by
+//   one instruction. If the ring is full, the caller runs f itself. If not, it takes the lock and loads the ends again.
+//   Then it stores its call after the last call, stores the new tail, and releases the lock.
+// * All these stores go from one core to one other core and arrive in this order.
 //
-// Waiting. A caller keeps interrupts disabled while it holds the lock, and between its setting of the gate and the
-// store of its call. So other callers wait for that caller for at most two round trips, whatever interrupts arrive at
-// that caller. A caller waits for its answer with interrupts enabled, so it runs calls of other cores meanwhile. A
-// caller cannot run them if it is in a handler, masks the user interrupt, or already runs calls. Such a caller, and a
-// caller that finds the ring full, runs f itself, by loads and stores to the other core's memory. So a core never waits
-// for a core that itself waits and cannot answer.
+// Why no call is left in the ring, and an owner that runs calls is not interrupted again:
+// * The owner goes to sleep only while it holds the lock and the ring is empty. Between two calls both bits 0 are set,
+//   so the ring is empty if `tail` and `head` are equal. The owner then sets `tail`, `head` and `gate` to 0.
+// * A caller that holds the lock and finds bit 0 of `tail` set stores its call. The owner tests the ring again before
+//   it sleeps.
+// * A caller that finds bit 0 of `tail` clear starts again: the owner is asleep, or another caller is waking it and has
+//   not yet stored the tail.
 //
-// Visibility. The caller's earlier stores to the other core's memory have arrived when f runs, because the caller sent
-// them before the call, over the same route. Transfers of DMA channels use the same route, but have no order with
-// stores, so the caller first waits until its channels are idle. f's stores to the caller's memory have arrived when
-// f_rpc returns, because they were sent before the answer. f's stores to the memory of the called core have arrived
-// too. If the caller ran f itself, it sends a number to the called core after these stores and reads it back, as quiet
-// does. After stores to other PEs f itself must call quiet, because only the core that ran f has a record of these
-// stores (the marks of quiet.S).
+// Why no core waits for ever:
+// * A caller disables interrupts while it holds the lock, and after it has set the gate until its call is stored. Other
+//   callers therefore wait for it for at most two round trips.
+// * A caller waits for its answer with interrupts enabled, and runs calls of other cores meanwhile.
+// * A caller cannot run them in a handler, with the user interrupt masked, or while it runs calls. Such a caller runs f
+//   itself, by loads and stores to the other core's memory. A core therefore never waits for a core that itself waits
+//   and cannot answer.
+//
+// Which stores are visible:
+// * f sees the caller's earlier stores to the other core's memory: the caller sent them before the call, over the same
+//   route. Transfers of DMA channels have no order with stores, so the caller first waits until its channels are idle.
+// * When f_rpc returns, f's stores to the caller's memory have arrived, because they were sent before the answer. f's
+//   stores to the memory of the called core have arrived too (.Lrun_here).
+// * After stores to other PEs f itself must call quiet. Only the core that ran f has a record of these stores
+//   (quiet.S).
 //
 // The program that a call interrupts finds all its registers and the FPU's mode unchanged. f must preserve the
-// registers of the hardware loop (LC, LS and LE). Code that GCC compiles does so, because GCC generates no hardware
-// loops.
+// registers of the hardware loop (LC, LS and LE), which code that GCC compiles does not use.
 #include "../../machine/assembly.h"
 
-// Offsets of the ring's words from the symbol _skerry_rpc. The unit of an offset is a word, or a double word where the
-// comment says so. The first call lies directly below _skerry_rpc, and the others below it (epiphany_memory.ld).
-// serve.S and ring.h have the same offsets.
+// Offsets of the ring's words from the symbol _skerry_rpc. The unit of an offset is a word of 4 bytes, or a double word
+// where the comment says so. The first call lies directly below _skerry_rpc, and the others below it
+// (epiphany_memory.ld). serve.S and ring.h have the same offsets.
 #define word_head 1
 #define word_lock 2
 #define word_gate 3
@@ -69,8 +75,8 @@
 
     .section ".text.skerry_call", "ax"
     .balign 8
-// Calls f on the core that owns the first argument, and returns f's result. The thunk f_rpc (call.h) jumps here with
-// f's address in ip, and with the arguments in the registers in which f expects them.
+// Calls f on the core that owns the first argument, and returns f's result. The thunk f_rpc (call.h) jumps here. ip
+// holds f's address, and the arguments are in the registers in which f expects them.
     function _skerry_call
     mov     own, %low(_skerry_rpc)
     movt    own, %high(_skerry_rpc)
@@ -176,8 +182,8 @@
     gie
     b       .Lrun_here
 
-// This code is reached if the first argument is not in the memory of the core that was called last. If the argument is
-// in this core's own memory or in external memory, this core runs f as an ordinary call.
+// Reached if the first argument is not in the memory of the core that was called last. If the argument is in this
+// core's own memory or in external memory, this core runs f as an ordinary call.
     .weak   _skerry_call_elsewhere
     .global _skerry_call_other
 _skerry_call_other:
@@ -199,8 +205,9 @@ _skerry_call_other:
 .Lslow_path:
     sub     r18, r18, #0
     bne     .Lrun_here
-// A DMA channel is possibly busy. Waits until all channels are idle. The called function changes r0, r1, r16, r17, r24
-// and lr. So this code saves r0, r1 and lr before the call, and computes `partition` again after it.
+// A DMA channel is possibly busy. Waits until all channels are idle. The called function changes r0, r1, r16
+// (partition), r17 (number), r24 and lr. This code saves r0, r1 and lr before the call, and computes `partition` again
+// after it.
     mov     r18, lr
     mov     r20, r0
     mov     r21, r1
@@ -213,7 +220,8 @@ _skerry_call_other:
     b       .Lfast_path
 
 // The caller runs f itself, by loads and stores to the other core's memory. f's stores to that memory have arrived on
-// return, as if f had run on the other core: this code sends a number after them and reads it back (quiet.S).
+// return, as if f had run on the other core: this code sends a number after them and reads it back, as quiet does
+// (quiet.S).
 .Lrun_here:
     str     partition, [sp, #1]
     str     lr, [sp], #-2

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Handles f_rpc in programs that choose a class of calls or a policy for full rings, or that send blocks. Only such
 // programs contain this file. call.S jumps here if the called core is not the core that was called last. While a
-// program has chosen a class or a policy, choice.c stores in the ring's words that no core was called last. So call.S
-// then jumps here for every call.
+// program has chosen a class or a policy, choice.c stores the number of no core in the ring's word `last`. call.S then
+// jumps here for every call.
 #include "../../machine/assembly.h"
 
-// call.S jumps here with f's address in ip, and with the arguments in the registers in which f expects them.
+// call.S jumps here. ip holds f's address, and the arguments are in the registers in which f expects them.
     .section .text.skerry_call_elsewhere, "ax"
     .balign 4
     function _skerry_call_elsewhere

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Applies a program's choices for its calls on a machine that carries calls itself (a chip): the class of the calls,
-// the policy for calls that find the target's ring (queue of calls) full, and blocks of data that are sent with calls.
-// This file is linked only into programs that make such a choice.
+// Applies a program's choices for its calls on a machine whose cores pass calls through rings (queues of calls). The
+// choices are the class of the calls, the policy for calls that find the target's ring full, and blocks of data. This
+// file is linked only into programs that make such a choice.
 #include "ring.h"
 
 #include <shmemx.h>
@@ -49,8 +49,8 @@ static bool push(const struct skerry_rpc_call *call, int pe, int class) {
 }
 
 // Sends a call with the chosen class and policy, and returns the call's status. A PE that waits here for space in the
-// target's ring can be interrupted, and runs the calls in its own ring meanwhile, so two PEs with full rings cannot
-// deadlock. A function that runs for another PE, or a handler, must not wait here: if the ring is full, the status is
+// target's ring runs the calls in its own ring meanwhile. Two PEs with full rings therefore cannot deadlock. A function
+// that runs for another PE, or a handler, must not wait here. If the ring is full, its status is
 // SHMEMX_RPC_RUN_BY_CALLER, and the caller runs the function itself.
 int skerry_rpc_send(const struct skerry_rpc_call *call, int pe) {
     int class = skerry_rpc_choice.class, when_full = skerry_rpc_choice.when_full;

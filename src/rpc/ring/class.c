@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sets the class of calls on a chip, whose calls travel through rings: queues in the memory of the called core. The
-// function has a file of its own, because a program that contains this file is linked with a ring for each class.
+// function has a file of its own: only programs that contain this file are linked with a ring for each class.
 #include "ring.h"
 
 #include <shmemx.h>

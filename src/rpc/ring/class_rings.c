@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements classes of calls: urgent, normal and background. The ring of call.S contains the normal calls. This file
-// adds two rings, for urgent and for background calls, and runs the calls of all three rings. It is linked only into
-// programs that choose classes.
+// adds two rings, for urgent and for background calls, and runs the calls of all three rings. The owner of the rings is
+// the core in whose memory they lie. This file is linked only into programs that choose classes.
 //
-// The owner of the rings is the core in whose memory they lie. The lock of the normal ring protects the other two rings
-// as well. The flags of the normal ring are valid for all three rings: the gate and bit 0 of `tail` are set while the
-// owner is awake, and bit 0 of `head` is set while it runs calls. A caller that holds the lock and finds the owner
-// awake stores its call. The owner tests all rings under the lock before it sleeps, so it finds this call. A caller
-// that finds the owner asleep sets the gate, stores its call, and then wakes the owner, although the normal ring has no
-// call.
-//
-// A program can defer classes: the calls of class `limit` and of later classes then stay in their rings. An owner whose
-// normal calls are deferred cannot sleep, because a sleeping owner's normal ring must be empty. It dozes instead: the
-// gate stays set, but bit 0 of the normal ring's `head` is clear, because the owner runs no calls. A caller that adds
-// an urgent call and finds the owner dozing interrupts it. Deferred background calls do not keep the owner awake, and a
-// caller that adds a deferred call does not wake the owner. `limit` is changed under the lock. So a caller that has
-// read the old value has stored its call before the owner tests the rings after the change. Modelled in
-// test/model/rpc_class.pml.
+// Why no call is left in a ring (test/model/rpc_class.pml is a model):
+// * The lock of the normal ring protects all three rings. Its flags are valid for all three too. The gate and bit 0 of
+//   `tail` are set while the owner is awake. Bit 0 of `head` is set while the owner runs calls.
+// * A caller that holds the lock and finds the owner awake stores its call. The owner tests all rings under the lock
+//   before it sleeps, so it finds this call.
+// * A caller that finds the owner asleep sets the gate, stores its call, and wakes the owner. The normal ring has no
+//   call then.
 #include "ring.h"
 
 enum { URGENT, NORMAL, BACKGROUND, NONE }; // the classes have the values of the constants SHMEMX_RPC_*
 
-// The two ends of a ring. Each word counts SKERRY_RPC_ONE for each call, as in the normal ring. Bit 0 has no meaning in these
-// words.
+// The two ends of a ring. Each word counts SKERRY_RPC_ONE for each call, as in the normal ring. Bit 0 has no meaning in
+// these words.
 struct ends {
     volatile uint32_t tail, head;
 };
@@ -53,7 +46,7 @@ static void wake(struct skerry_rpc *there, int pe) {
 
 // Adds a call to the ring of a class of PE `pe`. Must be called under the lock of that PE's rings. Sets *has_room to
 // false, and adds nothing, if the ring is full. Returns false if the caller must try again, because another core is
-// just waking the rings' owner.
+// just waking the owner of the rings.
 static bool add(const struct skerry_rpc_call *call, int pe, int class, bool *has_room) {
     struct skerry_rpc *there = skerry_global(&skerry_rpc, pe);
     struct ends *ends = skerry_global(&skerry_rpc_rings.of[class], pe);
@@ -66,6 +59,7 @@ static bool add(const struct skerry_rpc_call *call, int pe, int class, bool *has
     skerry_rpc_copy_call(skerry_global(place_of(class, tail), pe), call);
     ends->tail = tail + SKERRY_RPC_ONE;
     skerry_rpc.sent++;
+    // A deferred call does not wake the owner.
     if (stays) return true;
     if (!is_awake) wake(there, pe);
     else if (its->dozes) skerry_interrupt_core(pe);
@@ -115,6 +109,10 @@ static bool take(struct skerry_rpc_call *call) {
     return take_of(URGENT, call) || take_normal(call) || take_of(BACKGROUND, call);
 }
 
+// Lets this core sleep, or doze if its normal ring still has deferred calls. A sleeping owner's normal ring must be
+// empty, because the next caller stores its call at the first place. While the owner dozes, the gate stays set but bit
+// 0 of `head` is clear. A caller that adds an urgent call interrupts a dozing owner. Deferred background calls do not
+// keep the owner awake.
 static void sleep_or_doze(void) {
     uint32_t head = skerry_rpc.head - SKERRY_RPC_SERVES;
     if (skerry_rpc.tail == skerry_rpc.head) {
@@ -128,12 +126,14 @@ static void sleep_or_doze(void) {
     }
 }
 
-// Runs calls of all classes until the rings contain only deferred calls. serve.S calls this function if there are
-// urgent or background calls or if a class is deferred, and otherwise runs the normal calls itself; portable/serve.c
-// always calls it. The caller has set bit 0 of `head`. On return this core is asleep or dozes, and interrupts are
-// disabled. They must stay disabled until the interrupt handler has returned: each interrupt before that would add a
-// stack frame while this one still exists, and the stack could grow without limit. So this function must not multiply
-// after it has disabled interrupts, because on Epiphany a multiplication enables them (epiphany/machine.h).
+// Runs calls of all classes until the rings contain only deferred calls. The caller has set bit 0 of `head`.
+// portable/serve.c always calls this function. serve.S calls it if there are urgent or background calls or if a class
+// is deferred; if not, serve.S runs the normal calls itself.
+//
+// On return this core is asleep or dozes, and interrupts are disabled. They must stay disabled until the interrupt
+// handler has returned. Before that, each interrupt would add a stack frame while this one still exists, and the stack
+// could grow without limit. This function must not multiply after it has disabled interrupts, because on Epiphany a
+// multiplication enables them (epiphany/machine.h).
 void skerry_rpc_serve_by_class(void) {
     if (SKERRY_CALL_ASSEMBLY) SKERRY_NEEDS_SYMBOL("skerry_serve_calls_by_class"); // serve_by_class.S
     skerry_rpc_rings.dozes = 0;
@@ -152,6 +152,8 @@ void skerry_rpc_serve_by_class(void) {
     }
 }
 
+// Defers the calls of class `first` and of all later classes. `limit` changes under the lock: a caller that has read
+// the old value has stored its call before this function tests the rings.
 int skerry_rpc_defer_from(int first) {
     int before = (int)skerry_rpc_rings.limit;
     uint32_t mask = skerry_take_lock(&skerry_rpc.lock);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes asynchronous calls, and posted calls (calls without an answer), on a machine that carries calls itself (a
-// chip). The thunk f_rpc does not use this file. A PE has a few events (words that receive an answer), and the core
-// that runs a call stores the answer in the call's event. If the target's ring (its queue of calls) is full, and the
-// program has chosen no other policy (choice.c), this PE runs the function itself, and the call ends at once. An event
-// is taken with interrupts masked, because functions that run for other PEs, and handlers, interrupt the program and
-// can take events too.
+// Makes asynchronous calls, and posted calls (calls without an answer), on a machine whose cores pass calls through
+// rings (queues of calls). A PE has a few events: words that receive the answer of an asynchronous call. The core that
+// runs a call stores the answer in the call's event. If the target's ring is full, this PE runs the function itself,
+// and the call ends at once. The program can choose another policy (choice.c).
 #include "ring.h"
 
 #include <shmemx.h>
@@ -25,6 +23,8 @@ static unsigned long refused;
 
 static struct pending *take(void) {
     struct pending *found = 0;
+    // Functions that run for other PEs, and handlers, interrupt the program and can take events too. The event is
+    // therefore taken with interrupts masked.
     uint32_t mask = skerry_mask_interrupts();
     for (struct pending *each = pending; each != pending + EVENTS && !found; each++)
         if (!each->is_taken) found = each;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines what the macro RPC(f) adds to the program if calls wait in rings (queues of calls): two thunks. A thunk is a
 // few instructions that pass a call to the library with its argument registers. All PEs run the same program, so a
-// function has the same address in every PE, and a thunk needs no object that describes the function.
+// function has the same address in every PE. A thunk therefore needs no object that describes the function.
 #ifndef SKERRY_RPC_RING_FUNCTION_H
 #define SKERRY_RPC_RING_FUNCTION_H
 
 #include "../../machine/call.h"
 
-// Defines two thunks with the type of f: f_rpc, which calls f on another PE and waits (call.S), and skerry_keep_f,
-// which only keeps the call for a routine that does not wait (keep.S). BLOCK is 1 if f's calls send a block of data,
-// else 0; the thunk adds it to the address of f. The linker leaves out a thunk that is never called. A thunk is
-// assembly and refers to f by its symbol. In C++ only the compiler knows this symbol, so the compiler defines a second
-// symbol for f, skerry_function_f.
+// Defines two thunks with the type of f. f_rpc calls f on another PE and waits (call.S). skerry_keep_f only keeps the
+// call for a routine that does not wait (keep.S). BLOCK is 1 if f's calls send a block of data, else 0; the thunk adds
+// it to the address of f. The linker leaves out a thunk that is never called. A thunk is assembly and refers to f by
+// its symbol. In C++ only the compiler knows this symbol, so the compiler defines a second symbol for f,
+// skerry_function_f.
 #ifdef __cplusplus
 #define SKERRY_RPC_FUNCTION(f, BLOCK)                                                                                  \
     SKERRY_RPC_BLOCK_##BLOCK SKERRY_RPC_REQUIRE(f) extern __typeof__(f) f##_rpc SKERRY_SYMBOL(#f "_rpc");              \
@@ -31,7 +31,7 @@
 #define SKERRY_RPC_ENTRY_0 "skerry_call"
 #define SKERRY_RPC_ENTRY_1 "skerry_call_block"
 #define SKERRY_RPC_BLOCK_0
-// Tells the linker script the size of the largest block, so that the script can reserve memory for blocks.
+// Tells the linker script the size of the largest block. The script reserves memory for blocks of this size.
 #define SKERRY_RPC_BLOCK_1 SKERRY_LINKER_DEFAULT(__skerry_rpc_block_bytes, SHMEMX_RPC_BLOCK_BYTES)
 
 #define SHMEMX_RPC_EVENTS 8

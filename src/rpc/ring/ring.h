@@ -21,8 +21,8 @@ struct skerry_rpc_call {
     struct skerry_rpc_event *event; // global address of the caller's event; NULL: no answer is wanted
 };
 
-// The words of a core's ring of calls, and the words that the core uses as a caller. call.S explains tail, head, lock
-// and gate.
+// The words of a core's ring (its queue of calls), and the words that the core uses as a caller. call.S explains tail,
+// head, lock and gate.
 struct skerry_rpc {
     _Alignas(8) volatile uint32_t tail; // where the next call is added; its writer holds the lock or has set the gate
     volatile uint32_t head;             // where the next call is taken; only this core writes it
@@ -35,7 +35,7 @@ struct skerry_rpc {
     uint32_t event_address;
     uint32_t sent, interrupting; // calls added to other cores' rings; calls among `sent` that interrupted the core
     uint32_t run_here;           // calls to other cores that this core ran itself
-    // SKERRY_RPC_ONE times the number of calls of other cores that this core had run when it last went to sleep
+    // SKERRY_RPC_ONE times the number of calls of other cores that this core had run when it last went to sleep.
     volatile uint32_t served;
 };
 extern struct skerry_rpc skerry_rpc;
@@ -54,11 +54,11 @@ extern char _skerry_rpc_mask[] SKERRY_SYMBOL("__skerry_rpc_mask");
 // Two words that are loaded or stored at the same time.
 typedef uint64_t skerry_two_words __attribute__((may_alias));
 
-// Makes the linker add the ring, and the code that runs its calls, to every program that contains the function in which
-// the macro is used.
+// Makes the linker add the ring, and the code that runs its calls, to the program. Used in a function: only programs
+// that contain this function get them.
 #define SKERRY_NEEDS_CALLS() SKERRY_NEEDS_SYMBOL("skerry_call")
 
-// Returns true if this core's program has shut the ring, so that calls of other cores stay in it (hold.c).
+// Returns true if this core's program has shut the ring (hold.c). Calls of other cores then stay in the ring.
 extern uint8_t skerry_rpc_held SKERRY_IF_LINKED;
 SKERRY_ALWAYS_INLINE bool skerry_rpc_is_held(void) {
     return &skerry_rpc_held && skerry_rpc_held;
@@ -70,8 +70,8 @@ SKERRY_ALWAYS_INLINE int skerry_rpc_level(void) {
     return skerry_in_handler() ? 2 : (skerry_rpc.head & SKERRY_RPC_SERVES) && !skerry_rpc_is_held();
 }
 
-// A call that a thunk skerry_keep_f has stored (keep.S), for the library routine that sends it. skerry_kept_calls
-// has one element for the program, one for functions that another core has called, and one for handlers.
+// A call that a thunk skerry_keep_f has stored (keep.S), for the library routine that sends it. skerry_kept_calls has
+// one element for the program, one for functions that another core has called, and one for handlers.
 struct skerry_kept_call {
     struct skerry_arguments arguments;
     uintptr_t function; // address, plus SKERRY_RPC_BLOCK if the second argument is a block that is sent with the call
@@ -107,32 +107,33 @@ SKERRY_ALWAYS_INLINE void skerry_rpc_run(const struct skerry_rpc_call *call) {
 }
 
 // Adds a call to the ring of PE `pe`. Returns false if the ring is full. The caller must not wait for the answer while
-// it masks interrupts, because it could not run calls of other cores meanwhile: two such cores could wait for each
-// other.
+// it masks interrupts: it could not run calls of other cores meanwhile, and two such cores could wait for each other.
 bool skerry_rpc_push(const struct skerry_rpc_call *call, int pe);
 
 // skerry_rpc_push_class adds a call to the ring of a class: urgent, normal or background (class_rings.c). It returns
 // false if the ring is full. skerry_rpc_defer_from defers the calls of class `first` and of all later classes: they
-// stay in their rings. It then runs the calls that are not deferred. It returns the first class that was deferred
+// stay in their rings. Then it runs the calls that are not deferred. It returns the first class that was deferred
 // before.
 bool skerry_rpc_push_class(const struct skerry_rpc_call *call, int pe, int class) SKERRY_IF_LINKED;
 int skerry_rpc_defer_from(int first) SKERRY_IF_LINKED;
 
-// Shuts or opens this core's ring: calls of other cores stay in it while `held` is true (hold.c).
+// Shuts or opens this core's ring. While `held` is true, calls of other cores stay in the ring (hold.c).
 void skerry_rpc_hold(bool held);
 
-// Sends a call together with its block of data (block.c). `push` is the function that adds the call to a ring.
-// Returns false if the ring or the memory for blocks is full.
+// Sends a call together with its block of data (block.c). `push` is the function that adds the call to a ring. Returns
+// false if the ring or the memory for blocks is full.
 bool skerry_rpc_push_block(const struct skerry_rpc_call *call, int pe, int class,
                            bool (*push)(const struct skerry_rpc_call *call, int pe, int class)) SKERRY_IF_LINKED;
 
-// Sends a call with the class, and the policy for full rings, that this PE has chosen (choice.c), and with its block if
-// it has one. Returns SHMEMX_RPC_SERVED if the call was sent, SHMEMX_RPC_REFUSED if the ring was full and the policy is
-// to refuse, and SHMEMX_RPC_RUN_BY_CALLER if this PE must run the function itself.
+// Sends a call, and its block if it has one. Uses the class and the policy for full rings that this PE has chosen
+// (choice.c). Returns one of three values:
+// * SHMEMX_RPC_SERVED: the call was sent.
+// * SHMEMX_RPC_REFUSED: the ring was full and the policy is to refuse.
+// * SHMEMX_RPC_RUN_BY_CALLER: this PE must run the function itself.
 int skerry_rpc_send(const struct skerry_rpc_call *call, int pe) SKERRY_IF_LINKED;
 extern unsigned long skerry_rpc_refused SKERRY_IF_LINKED;
 
-// Sends a call, with the class and the policy for full rings if the program has chosen them. Returns the status of the
+// Sends a call. If the program has chosen a class or a policy for full rings, uses them. Returns the status of the
 // call, as skerry_rpc_send does.
 SKERRY_ALWAYS_INLINE int skerry_rpc_send_or_push(const struct skerry_rpc_call *call, int pe) {
     if (skerry_rpc_send) return skerry_rpc_send(call, pe);
@@ -148,9 +149,8 @@ void skerry_rpc_serve(void);
 // Runs the calls of all classes, in programs that choose classes of calls (class_rings.c).
 void skerry_rpc_serve_by_class(void) SKERRY_IF_LINKED;
 
-// skerry_rpc_run_here runs a call for PE `pe` on this core. When skerry_rpc_run_here returns, everything that the
-// function stored in that PE's memory has arrived there. skerry_rpc_note records the status of a call, and returns it
-// (status.c).
+// skerry_rpc_run_here runs a call for PE `pe` on this core. When it returns, everything that the function stored in
+// that PE's memory has arrived there. skerry_rpc_note records the status of a call, and returns the status (status.c).
 void skerry_rpc_run_here(const struct skerry_kept_call *call, int pe, struct skerry_results *results);
 int skerry_rpc_note(int status);
 

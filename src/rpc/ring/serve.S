@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the remote procedure calls in this core's ring (its queue of calls); call.S explains the protocol. The handler
-// of the user interrupt jumps here at its end (interrupt.S). This code leaves the interrupt at once (RTI), and runs
-// calls as if the interrupted program called the functions, with all interrupts enabled. So this core answers requests
-// for data while a function runs, and a function can get data itself. While this core runs calls, a caller adds its
-// call to the ring and does not interrupt this core.
+// Runs the remote procedure calls in this core's ring (its queue of calls), the oldest first; call.S explains the
+// protocol. The handler of the user interrupt jumps here at its end (interrupt.S). This code leaves the interrupt at
+// once (RTI), and enables all interrupts. It runs calls as if the interrupted program called the functions. This core
+// therefore answers requests for data while a function runs, and a function can get data itself. While this core runs
+// calls, a caller adds its call to the ring and does not interrupt this core.
 //
-// This code runs the oldest call first. serve_newest.S includes this file to run the newest call first; then this core
-// must take the ring's lock for each call, because it changes `tail` as callers do. serve_by_class.S includes this file
-// to run the calls that class_rings.c chooses.
+// Two files include this file with a macro defined:
+// * serve_newest.S (NEWEST_FIRST) runs the newest call first. This core must then take the ring's lock for each call,
+//   because it changes `tail` as callers do.
+// * serve_by_class.S (BY_CLASS) runs the calls that class_rings.c chooses.
 #include "../../machine/assembly.h"
 
 #ifdef NEWEST_FIRST
@@ -18,7 +19,7 @@
 #define serve_calls _skerry_serve_calls
 #endif
 
-// Offsets of the ring's words and of the parts of a call; call.S has the same values.
+// Offsets of the ring's words and of the parts of a call. call.S has the same values.
 #define word_head 1
 #define word_lock 2
 #define word_gate 3
@@ -33,7 +34,7 @@
 #define head r17
 
 // The stack frame contains a double word for called functions, r48 to r63, and the three words below. `frame` is its
-// size in bytes. The offsets are in words.
+// size in bytes. The offsets of the three words are in words.
 #define frame 88
 #define word_iret 18
 #define word_mode 19
@@ -51,7 +52,7 @@
 
 #ifdef BY_CLASS
 // Jumps to `elsewhere` if there are urgent calls or if a class of calls is deferred. r21 becomes the address of
-// skerry_rpc_rings, the rings of urgent and background calls (class_rings.c).
+// skerry_rpc_rings, the words of the rings of urgent and background calls (class_rings.c).
 #define ends_of_background 2    // offset in double words
 #define word_limit 6
 #define none 3
@@ -160,7 +161,7 @@
     bne     .Ltake
 
 // Goes to sleep if the ring is still empty after this core has taken the lock. A caller tests the ring and stores its
-// call under the lock too, so no call can arrive between this test and the stores below.
+// call under the lock too. No call can therefore arrive between this test and the stores below.
     gid
     mov     r18, #1
     mov     r19, #(4 * word_lock)

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs functions at the caller instead of the target, and keeps the status of the last call, on a machine that carries
-// calls itself (a chip). The thunk f_rpc leaves its status in the word at which it waits (`done`): 1 if the other PE
-// ran the call, 0 if this PE ran it. All other routines store SEE_NOTE in `done`, and their status in `statuses`. Only
-// calls that the program makes change `done`, because the program's f_rpc is possibly waiting at `done` while a
-// function for another PE or a handler runs. So `statuses` has one element for the program, one for such functions and
-// one for handlers.
+// Keeps the status of the last call on a machine whose cores pass calls through rings (queues of calls). Also runs
+// functions at the caller instead of the target. The thunk f_rpc leaves its status in the word at which it waits
+// (`done`): 1 if the other PE ran the call, 0 if this PE ran it. All other routines store SEE_NOTE in `done`, and their
+// status in `statuses`.
 #include "ring.h"
 
 #define SEE_NOTE 2
 
+// The statuses of the program, of functions that run for other PEs, and of handlers (skerry_rpc_level).
 static int8_t statuses[3];
 
 int skerry_rpc_note(int status) {
     int level = skerry_rpc_level();
     statuses[level] = (int8_t)status;
+    // Only the program's calls change `done`: the program's f_rpc is possibly waiting at `done` while a function for
+    // another PE or a handler runs.
     if (level == 0) skerry_rpc.done = SEE_NOTE;
     return status;
 }

@@ -27,8 +27,8 @@ void skerry_rpc_keep(uintptr_t function, const struct skerry_arguments *argument
 extern char _skerry_rpc_bytes[] SKERRY_SYMBOL("__skerry_rpc_bytes"); // its address is SKERRY_RPC_ONE times the depth
 
 // Sets the words that this core needs as a caller, and makes its interrupt handler run calls. Does not set the words of
-// the ring itself (tail, head, lock, gate), because other cores have possibly stored calls in the ring before. Runs
-// before main.
+// the ring itself (tail, head, lock, gate): other cores have possibly stored calls in the ring already. Runs before
+// main.
 void skerry_rpc_begin(void) __attribute__((constructor));
 void skerry_rpc_begin(void) {
     skerry_rpc.depth = (uint32_t)(uintptr_t)_skerry_rpc_bytes;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the function to which the thunk f_rpc jumps if f takes a block of data. It has its own file, so that only
-// programs with such functions contain the code for blocks (../block.c) and the function skerry_rpc_send (../choice.c),
-// which sends them.
+// Defines the function to which the thunk f_rpc jumps if f takes a block of data. It has its own file, so only programs
+// with such functions contain the code for blocks: ../block.c, and skerry_rpc_send (../choice.c), which sends them.
 #include "../ring.h"
 
 SKERRY_CALL_ENTRY("skerry_call_block", "skerry_rpc_call_with_block")

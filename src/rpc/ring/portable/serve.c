@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the calls in this core's ring, the oldest first; ../call.S explains the protocol. The handler of the interrupt
-// calls skerry_rpc_serve at its end. Calls run with interrupts enabled, as if the interrupted program called the
-// functions. While this core runs calls (bit 0 of `head`), a further interrupt only adds a stack frame for the time of
-// one test, so the stack does not grow.
+// Runs the calls in this core's ring (its queue of calls), the oldest first. ../call.S explains the protocol. The
+// handler of the interrupt calls skerry_rpc_serve at its end. Calls run with interrupts enabled, as if the interrupted
+// program called the functions. While this core runs calls (bit 0 of `head`), a further interrupt adds a stack frame
+// only for one test. The stack therefore does not grow.
 #include "../ring.h"
 
 // Only this core writes `head`, so it takes calls without the lock.
@@ -16,9 +16,9 @@ static bool take(struct skerry_rpc_call *call) {
     return true;
 }
 
-// Falls asleep if the ring is empty. Returns false if it is not empty or if the lock is taken. A caller tests the ring
-// and stores its call under the lock too, so no call can arrive between this function's test and its stores. Interrupts
-// must be disabled, so that other cores do not wait long for the lock.
+// Falls asleep if the ring is empty. Returns false if the ring is not empty or if the lock is taken. A caller tests the
+// ring and stores its call under the lock too. No call can therefore arrive between this function's test and its
+// stores. Interrupts must be disabled, because other cores wait for the lock.
 static bool fall_asleep(void) {
     if (!skerry_test_and_set(&skerry_rpc.lock)) return false;
     bool is_empty = skerry_rpc.tail == skerry_rpc.head;
