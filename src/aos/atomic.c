@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Executes conditional atomics: atomics that wait until a word satisfies a condition. Also defines the library's
 // functions for all atomics. A conditional atomic is appended to a list of the PE that owns the words (deferred.c).
-// After this the caller polls that list, so the atomic is done at once if its condition holds already.
+// After this the caller polls that list. So the atomic is done at once if its condition holds already and this PE can
+// access the words.
 #define SKERRY_AOS_HAS_DEFERRED
 #include "internal.h"
 

@@ -192,24 +192,21 @@ static bool try_to_lock_list(struct skerry_aos_area *area, int owner) {
 }
 
 // Releases the list's lock. Polls the list again if another PE found the lock taken meanwhile. `seen` is the value of
-// `changes` that the caller read before its poll.
-//
-// Why no change is missed: this PE releases the lock, executes a full fence, and loads `changes`. Another PE increments
-// `changes`, executes a full fence, and tries the lock. So either this PE sees the new value of `changes`, or the other
-// PE finds the lock free.
-//
-// Also sends the answers of done atomics to initiators on other nodes. A PE must not send while it holds the lock:
-// while it sends, it can have to handle other messages, whose handlers take the lock. So each turn of the loop takes
-// one answer out of the list of answers, and sends it after the release. A PE that finds the lock taken leaves its
-// answers to the holder, which tests has_answers after the release.
+// `changes` that the caller read before its poll. Also sends the answers of done atomics to initiators on other nodes.
 static void unlock_and_poll_again(struct skerry_aos_area *area, int owner, skerry_word seen) {
     for (;;) {
         struct skerry_aos_deferred answer;
+        // Takes one answer out of the list at each turn, and sends it after the release. A PE must not send while it
+        // holds the lock: while it sends, it can have to handle other messages, whose handlers take the lock.
         bool has_answer = take_answer(area, &answer);
         skerry_aos_unlock(&area->deferred_lock, owner);
         skerry_aos_full_fence();
         interrupt_owner_if_wanted(area, owner);
         if (has_answer) send_answer(&answer, owner);
+        // Why no change is missed: this PE has released the lock, executed a full fence, and now loads `changes`.
+        // Another PE increments `changes`, executes a full fence, and tries the lock. So either this PE sees the new
+        // value of `changes`, or the other PE finds the lock free. A PE that finds the lock taken also leaves its
+        // answers to the holder. So the holder tests has_answers here.
         skerry_word now = SKERRY_LOAD_ACQUIRE(&area->changes);
         if ((now == seen && !has_answers(area)) || !skerry_aos_try_lock(&area->deferred_lock, owner)) return;
         seen = SKERRY_LOAD_ACQUIRE(&area->changes);

@@ -84,8 +84,8 @@ struct skerry_aos_deferred {
     uint32_t is_private; // SKERRY_AOS_UNSEEN or SKERRY_AOS_SEEN: only the owner reaches the words; 0: every PE does
 };
 
-// A reply: the place in the initiator's area for the answer to an operation. The PE that does the operation writes
-// `done`, `value` and `error`.
+// A reply: the place in the initiator's area for the answer to an operation. While the operation is under way, only the
+// PE that does it writes `done`, `value` and `error`.
 struct skerry_aos_reply {
     uint64_t done;     // sequence number of the last operation that was answered
     uint64_t sequence; // sequence number of the last operation that took this reply; under own_lock
@@ -184,7 +184,8 @@ struct skerry_aos_area {
     // stores the number of the barrier that it has reached to rounds[r]. No other PE stores to rounds[r].
     skerry_word rounds[SKERRY_ROUNDS_MAX];
     // Element i is for PE i of another node. far_deferred: number of conditional atomics that this PE has deferred
-    // there. far_answered: number of their answers that have arrived. Both change by atomic additions.
+    // there; atomic additions by this PE. far_answered: number of their answers that have arrived; atomic additions by
+    // handlers of messages on this node.
     uint32_t far_deferred[SKERRY_PES_MAX];
     uint32_t far_answered[SKERRY_PES_MAX];
     uint32_t far_stages_in_use; // one bit for each of `far_stages`; 1: in use; atomic compare-swaps, AND

@@ -35,9 +35,9 @@ bool skerry_aos_is_global(const volatile void *address, uint64_t bytes, uint64_t
     return true;
 }
 
-// Locates an address in the segment of all memory of PE `pe` (aos_segment_of_pe). Two kinds of addresses are near
-// memory (SKERRY_AOS_NEAR): global addresses of that PE's partition (its part of the job's memory), and of memory that
-// all PEs share. Any other address belongs to that PE's own address space.
+// Locates an address in the segment of all memory of PE `pe` (aos_segment_of_pe). Only two kinds of addresses can be
+// near memory (SKERRY_AOS_NEAR): global addresses of that PE's partition (its part of the job's memory), and addresses
+// of memory that all PEs share. Any other address belongs to that PE's own address space.
 static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t bytes) {
     int owner;
     if (is_partition(address, bytes, &owner) && owner == pe)
