@@ -63,7 +63,8 @@ bool AddressMap::reachable(const RemoteAccess &access) const {
     };
     const std::uint32_t index = index_of(access.address);
     if (index == no_core) {
-        // No access to the address of an absent core is possible, even if external memory has the same address.
+        // An absent core is a place of the chip without a core. No access to its addresses is possible, even if
+        // external memory has the same addresses.
         if (place_for_core(access.address) != no_core) return false;
         return std::ranges::any_of(external_,
                                    [&](const External &e) { return allows(*e.memory, access.address - e.base); });

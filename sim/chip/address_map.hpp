@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Holds the cores and the external memories of a chip, and finds them by their addresses. An address is row << 26 |
-// column << 20 | offset, where row and column are those of a core. An address whose row or column is outside the chip
-// can lead to external memory.
+// column << 20 | offset, where row and column are those of a core. If no core of the chip has this row and column, the
+// address can lead to external memory.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -21,8 +21,8 @@ class AddressMap {
   public:
     explicit AddressMap(const Machine &machine);
 
-    // Adds the core at the next place. The places of the machine are numbered row by row. The caller must add an
-    // object for every place, even for a place at which the chip has no core (an absent core).
+    // Adds the core at the next place. The places of the machine are numbered row by row. The caller must add an object
+    // for every place, even for an absent core (a place at which the chip has no core).
     Core &add_core(std::unique_ptr<Core> core);
 
     const Machine &machine() const {
@@ -42,8 +42,9 @@ class AddressMap {
         return present_;
     }
 
-    // Each core has 1 MB of the address space. index_of() returns the index of the core to which an address belongs, or
-    // no_core. place_for_core() does the same, but it also returns the index of an absent core.
+    // Each core has 1 MB of the address space. index_of() returns the index of the core to which an address belongs. It
+    // returns no_core if no core has this address, or if the core is absent. place_for_core() also returns the index of
+    // an absent core (a place without a core).
     std::uint32_t index_of(std::uint32_t address) const {
         const std::uint32_t index = place_for_core(address);
         if (machine_.absent.empty()) return index;
@@ -70,8 +71,8 @@ class AddressMap {
     bool write(const Core &by, std::uint32_t address, std::span<const std::uint8_t> from);
     // Returns true if at least one byte of a range is write-protected. `address` is the address that core `by` uses.
     bool is_protected(const Core &by, std::uint32_t address, std::uint32_t bytes);
-    // Returns true if a remote access can be performed. This is so if its address belongs to a register of a core, or
-    // to memory that the access is allowed to read or write.
+    // Returns true if a remote access (to memory outside the core that makes it) can be performed. The address must
+    // belong to a register of a core, or to memory that the access is allowed to read or write.
     bool reachable(const RemoteAccess &access) const;
 
     template <class Function> void for_each_memory(Function &&f) {

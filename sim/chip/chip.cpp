@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the loop that advances the parts of the chip. Forwards the requests of cores, such as traps and signals, to
-// the part of the simulator that handles them.
+// Runs the loop that advances the parts of the chip. Forwards the requests of cores (such as a trap, which calls the
+// host) to the part of the simulator that handles them.
 #include "chip/chip.hpp"
 
 #include <algorithm>
@@ -103,15 +103,15 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
     }
 }
 
-// Advances all ready cores by one cycle. If only one core is ready, runs this core until the next cycle in which
-// another part of the chip acts.
+// Advances all ready cores by one cycle. If only one core is ready, runs this core until another part of the chip acts.
 void Chip::step_cores(std::uint64_t cycle, std::uint64_t limit) {
     if (scheduler_.alone(cycle)) now_ = std::max(now_, scheduler_.run_alone(cycle, std::min(limit, outside_at())));
     else scheduler_.step(cycle);
 }
 
-// Calls every observer for every core that is ready in this cycle, even after an observer has asked to end the run.
-// Returns the index of the first core for which an observer asked to end the run, or no_core.
+// Calls every observer (a profile, a trace or a debugger) for every core that is ready in this cycle. Returns the index
+// of the first core for which an observer asked to end the run, or no_core. Calls the remaining observers even after
+// such a request.
 std::uint32_t Chip::ask_observers(std::uint64_t cycle) {
     std::uint32_t stop = no_core;
     scheduler_.for_each_ready(cycle, [&](std::uint32_t k, Core &core) {
@@ -121,8 +121,8 @@ std::uint32_t Chip::ask_observers(std::uint64_t cycle) {
 }
 
 // Calls the observers, then advances each ready core by one cycle. If only one core is ready, repeats this until
-// another core or another part of the chip has something to do. If an observer ended the run at a core, returns the
-// index of this core; otherwise returns no_core.
+// another core or another part of the chip has something to do. Returns the index of the core at which an observer
+// ended the run, or no_core.
 std::uint32_t Chip::step_observed(std::uint64_t cycle, std::uint64_t limit) {
     for (;;) {
         if (const std::uint32_t stop = ask_observers(cycle); stop != no_core) return stop;
@@ -142,8 +142,9 @@ Place Chip::locate(std::uint32_t address) {
 }
 
 // Handles a TRAP instruction of a core, by which the program requests a service of the host. The host possibly reads
-// memory that the core has just written, so the trap must wait until all stores of the core have arrived. Returns the
-// number of cycles that the trap takes, or 0 if the trap must wait: stores_arrived() then executes the trap later.
+// memory that the core has just written. Therefore the trap must wait until all stores of the core have arrived.
+// Returns the number of cycles that the trap takes. Returns 0 if the trap must wait; stores_arrived() then executes it
+// later.
 std::uint64_t Chip::trap(Core &core, unsigned number) {
     const std::uint32_t index = map_.index_of(core);
     host_calls_.request(index, number);

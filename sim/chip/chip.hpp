@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Connects the parts of a chip, and simulates them in one loop over cycles. In each cycle the loop advances only the
-// cores that are ready, always in the same order. So the same program takes the same number of cycles on every host.
-// While only one core is ready, that core runs on without returning to the loop. The network and the off-chip link
-// advance after the cores, and only while they hold transactions.
+// cores that are ready, always in the same order. Therefore the same program takes the same number of cycles on every
+// host. While only one core is ready, that core runs on without returning to the loop. The network and the off-chip
+// link advance after the cores, and only while they carry an access.
 #pragma once
 #include <array>
 #include <atomic>
@@ -47,8 +47,8 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     }
     std::string load(const ElfImage &image, std::uint32_t cores, bool may_write_code = false);
     void start(std::uint32_t cores, std::uint32_t entry);
-    // Runs the chip until the program ends, deadlocks or is stopped, or until cycle `max_cycles`. Ends the run soon
-    // after `*interrupted` becomes true; a signal handler or another thread can set it at any time.
+    // Runs the chip until the program ends, deadlocks or is stopped, or until cycle `max_cycles`. A signal handler or
+    // another thread can set `*interrupted` to true at any time; the run then ends soon.
     Ending run(std::uint64_t max_cycles = never, const std::atomic<bool> *interrupted = nullptr);
     // Returns the PE that ended the job by an exit code other than 0, or nothing if no PE did.
     std::optional<std::uint32_t> failed_pe() const;
@@ -59,16 +59,16 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     void label_output(bool by_pe = false) {
         host_calls_.label_output(by_pe ? members() : std::vector<std::uint32_t>{});
     }
-    // Sets two functions for a progress line. The run calls `show` about every million cycles, to print the line. The
-    // run calls `wipe` before it prints output of the program, to remove the line.
+    // Sets two functions for a line on the terminal that shows the progress. The run calls `show` about every million
+    // cycles, to print the line. The run calls `wipe` before it prints output of the program, to remove the line.
     void on_progress(std::function<void()> show, std::function<void()> wipe);
     // Adds an observer for all further runs. The observer must live as long as the chip runs.
     void add_observer(Observer &observer) {
         observers_.add(observer);
     }
     // Turns on or off the detection of cores that poll for ever (poll_watch.hpp). If it is on, the run ends when all
-    // cores poll words that no core will ever change. It must be off if something outside the chip, such as a
-    // debugger, can change memory.
+    // cores poll words that no core will ever change. It must be off if something outside the chip (a debugger) can
+    // change memory.
     void find_polling(bool on) {
         find_polling_ = on;
     }
@@ -138,8 +138,8 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     void stopped(Core &core) override;
 
   private:
-    // Returns true if no write is under way, no DMA channel is busy, and no WAND signal (the barrier of all cores) is
-    // due. Memory then stays as it is until a core executes an instruction that writes.
+    // Returns true if memory stays as it is until a core executes an instruction that writes. No write is then under
+    // way, no DMA channel is busy, and no WAND signal (the barrier of all cores) is due.
     bool settled() const;
     void step_cores(std::uint64_t cycle, std::uint64_t limit);
     std::uint32_t step_observed(std::uint64_t cycle, std::uint64_t limit);

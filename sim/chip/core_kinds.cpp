@@ -9,8 +9,8 @@ const InstructionSet &instruction_set(const Machine &machine) {
     return machine.kind == CoreKind::riscv ? riscv_set : epiphany_set;
 }
 
-// Returns "smp" for each machine with shared memory. A program for such a machine is linked to the addresses of the
-// shared memory, so it cannot use the library for cores that have memories of their own.
+// Returns "smp" for each machine with memory that all cores share. A program for such a machine is linked to the
+// addresses of the shared memory. Therefore it cannot use the library for cores that have memories of their own.
 std::string_view library_folder(const Machine &machine) {
     return machine.shared.size != 0 ? "smp" : instruction_set(machine).library_folder;
 }

@@ -19,7 +19,7 @@ const InstructionSet &instruction_set(const Machine &machine);
 std::string_view library_folder(const Machine &machine);
 // Makes the core at a place of the machine. `chip` must live longer than the core.
 std::unique_ptr<Core> make_core(const Machine &machine, std::uint32_t index, RemotePort &network, EpiphanyPort &chip);
-// Gives the scheduler the class of the machine's cores, so that it can call the functions of this class without
+// Tells the scheduler the class of the machine's cores. The scheduler then calls the functions of this class without
 // virtual calls.
 void set_kind(Scheduler &scheduler, const Machine &machine);
 

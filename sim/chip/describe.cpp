@@ -20,16 +20,16 @@ std::string place(const ElfImage &image, std::uint32_t address) {
     return name.empty() ? fmt::format("{:#010x}", address) : fmt::format("{:#010x} <{}>", address, name);
 }
 
-// Returns the text for an address of code: the symbol, and the line of the source if the image contains this
-// information.
+// Returns the text for an address of code: the symbol, and also the line of the source if the image (the program file)
+// has debug information.
 std::string code_place(const ElfImage &image, const LineTable &lines, std::uint32_t address) {
     const SourceLine line = lines.find(address);
     if (line.file == nullptr) return place(image, address);
     return fmt::format("{} at {}:{}", place(image, address), line.file->substr(line.file->rfind('/') + 1), line.line);
 }
 
-// Returns the text for an access that would have written protected bytes. These bytes are at `offset` of a core's
-// memory, or in external memory if `in_core` is false.
+// Returns the text for an access that would have written protected bytes. The bytes are at `offset` of a core's memory,
+// or, if `in_core` is false, in external memory.
 std::string protected_there(const Core &core, bool in_core, std::uint32_t offset) {
     return in_core && offset < core.set().vector_bytes
                ? "which is in the table of interrupt vectors (a null pointer?) and must not be written"
@@ -158,25 +158,25 @@ std::string waits(const Core &core, const ElfImage &image) {
     return "runs";
 }
 
-// Describes the loop of a core that polls for ever, by the addresses from which the core loads.
+// Describes the loop of a core that polls for ever. `addresses` are the addresses from which the loop loads.
 std::string polls(const std::vector<std::uint32_t> &addresses, const ElfImage &image) {
     std::string text;
     for (const std::uint32_t address : addresses) text += (text.empty() ? "" : ", ") + place(image, address);
     return text.empty() ? "repeats the same for ever" : "polls " + text;
 }
 
-// Returns true if bit 0 of the word at `offset` of a variable is set in this core's memory; false if the program has no
-// such variable.
+// Returns true if the program has this variable and bit 0 of a word of it is set in this core's memory. The word is at
+// `offset` of the variable.
 bool is_set(Chip &chip, const Core &core, const ElfImage &image, const char *variable, std::uint32_t offset) {
     const Symbol *symbol = image.find(variable);
     std::array<std::uint8_t, 1> byte{};
     return symbol != nullptr && chip.read(core, symbol->address + offset, byte) && (byte[0] & 1) != 0;
 }
 
-// Returns the rule that a core has broken if it waits for ever while it runs a remote procedure call, otherwise an
-// empty text. The text follows from two variables of Skerry's library in the core's memory. Bit 0 of the second word of
-// skerry_rpc is set while the core runs calls, and also while the program has shut its queue of calls. In the second
-// case skerry_rpc_held is set too.
+// Returns the rule that a core has broken if it waits for ever while it runs a remote procedure call. Returns an empty
+// text if no rule is broken. Two variables of Skerry's library in the core's memory show this:
+// * Bit 0 of the second word of skerry_rpc is set while the core runs calls.
+// * The same bit is also set while the program has shut its queue of calls. Only then skerry_rpc_held is set too.
 std::string broken_rule(Chip &chip, const Core &core, const ElfImage &image) {
     const bool serves = is_set(chip, core, image, "skerry_rpc", 4) && !is_set(chip, core, image, "skerry_rpc_held", 0);
     return serves ? ", in a call for another PE: a remote procedure must not wait" : "";

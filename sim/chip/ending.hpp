@@ -21,8 +21,8 @@ class Exits {
   public:
     explicit Exits(std::uint32_t cores) : statuses_(cores) {
     }
-    // If `yes`, the run ends as soon as one core has an exit code other than 0. This is the rule for OpenSHMEM jobs,
-    // whose cores are PEs.
+    // If `yes`, the run ends as soon as one core has an exit code other than 0. This is the rule for OpenSHMEM jobs, in
+    // which each core is a PE.
     void end_all_with_one(bool yes) {
         one_ends_all_ = yes;
     }
@@ -30,7 +30,7 @@ class Exits {
         started_ = cores;
     }
     // Forgets the core that has stopped without an exit, so that the other cores can run on. Called when a run
-    // continues: the end of the previous run has reported this core.
+    // continues. The end of the previous run has reported this core.
     void resume() {
         broken_ = no_core;
     }
@@ -38,8 +38,8 @@ class Exits {
     void exited(std::uint32_t index, int status);
     void stopped(std::uint32_t index, const Stop &stop);
 
-    // If the run is over, returns how it has ended. Otherwise returns nothing. `job_status` is the exit code of the
-    // core that has ended the whole job, or empty if no core has done so.
+    // Returns how the run has ended, or nothing if the run is not over. `job_status` is the exit code of the core that
+    // has ended the whole job, or empty if no core has done so.
     std::optional<Ending> over(const std::optional<int> &job_status) const {
         const bool continues = broken_ == no_core && !job_status && failed_ == no_core && exited_ < started_;
         return continues ? std::nullopt : std::optional(ending(job_status));

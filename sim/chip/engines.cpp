@@ -6,9 +6,9 @@
 namespace skerry::sim {
 namespace {
 
-// The number by which the DMA claims a bank of a core's memory. If several users claim one bank in the same cycle,
-// LocalMemory::claim_in_turn gives them the bank one after the other. traffic.cpp defines the numbers of the other
-// users, 0 and 1.
+// The number by which the DMA claims a bank (a part of a core's memory that serves one access in a cycle). If several
+// users claim one bank in the same cycle, LocalMemory::claim_in_turn gives them the bank one after the other.
+// traffic.cpp defines the numbers of the other users, 0 and 1.
 constexpr unsigned dma_turn = 2;
 
 } // namespace
@@ -92,7 +92,7 @@ void Engines::Engine::interrupt(Interrupt which, std::uint64_t now) {
     all_.scheduler_.changed(index_);
 }
 
-// Handles a mistake of the program with this core's DMA: stops the core at its current instruction.
+// Handles a mistake of the program in its use of this core's DMA. Stops the core at its current instruction.
 void Engines::Engine::dma_stopped(unsigned channel) {
     core_.halt({StopKind::dma, channel, 0, false});
     all_.scheduler_.changed(index_);
@@ -120,8 +120,9 @@ bool Engines::busy() const {
     return std::ranges::any_of(engines_, [](const auto &engine) { return engine->dma.busy(); });
 }
 
-// Must be called after an event that can change the cycle in which an engine acts next: a write to a register, a
-// reply, a pause. If the engine has such a cycle, adds the engine to the engines that step() visits.
+// Must be called after an event that can change the cycle in which a DMA engine acts next. Such events are a write to a
+// register, a reply and a pause. If the engine knows that cycle, this function adds it to the engines that step()
+// visits.
 void Engines::changed(std::uint32_t index, std::uint64_t now) {
     Engine &engine = *engines_[index];
     observers_.dma(now, index);
@@ -132,8 +133,8 @@ void Engines::changed(std::uint32_t index, std::uint64_t now) {
     scheduler_.yield();
 }
 
-// Runs the engines that are ready in this cycle. The order in which it runs them does not matter, because an engine
-// uses only its own core's memory and its own entry into the network.
+// Runs the DMA engines that are ready in this cycle. Any order gives the same result, because an engine uses only its
+// own core's memory and its own entry into the network.
 void Engines::step(std::uint64_t cycle) {
     next_at_ = never;
     std::erase_if(moving_, [&](std::uint32_t index) {

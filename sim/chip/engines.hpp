@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connects the DMA engine of each core to the core's memory and to the network, and runs the engines. In each cycle
-// it visits only the engines that know the next cycle in which they act (Dma::ready_at). An engine that waits for a
-// reply, or for a write to one of its registers, does not know this cycle.
+// Connects the DMA engine of each core to the core's memory and to the network, and runs the engines. In each cycle it
+// visits only the engines that know the next cycle in which they act (Dma::ready_at). An engine does not know this
+// cycle while it waits for a reply, or for a write to one of its registers.
 #pragma once
 #include <cstdint>
 #include <memory>

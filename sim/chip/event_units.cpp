@@ -4,8 +4,8 @@
 namespace skerry::sim {
 namespace {
 
-// In the data of a message's transaction, bits 0 to 7 are the number of the message's slot. In the answer, bits 8 to 15
-// are the receiver's answer (enum Delivery).
+// A message of an event unit is sent as the number of the slot (buffer) that keeps it. Bits 0 to 7 of the data are this
+// number. In the answer, bits 8 to 15 are the receiver's answer (enum Delivery).
 constexpr unsigned delivery_shift = 8;
 
 unsigned slot_of(const Transaction &t) {
@@ -91,8 +91,8 @@ Delivery EventUnits::arrive(std::uint32_t node, const Transaction &t, std::uint6
     return delivery;
 }
 
-// Delivers a message that goes to the memory of a core and not to an event line. The memory takes all words of the
-// message in one cycle.
+// Delivers a message whose destination is the memory of a core. Messages to an event line (a counter or a queue) are
+// not handled here. The memory takes all words of the message in one cycle.
 Delivery EventUnits::deliver(Core &core, const Message &message, std::uint64_t) {
     const std::uint32_t offset = offset_in_core(message.address);
     if (message.kind != Message::Kind::write || !core.memory.holds(offset, message.bytes) ||
@@ -109,8 +109,8 @@ void EventUnits::answered(std::uint32_t node, const Transaction &reply, std::uin
 
 // -- the run of the units ---------------------------------------------------------------------------------------------
 
-// Runs the units that are ready in this cycle. A unit uses only its own lines and its own entry into the network, so the
-// order of the units does not matter.
+// Runs the event units that are ready in this cycle. Any order gives the same result, because a unit uses only its own
+// lines (counters and queues) and its own entry into the network.
 void EventUnits::step(std::uint64_t cycle) {
     next_at_ = never;
     std::erase_if(active_, [&](std::uint32_t index) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connects the event unit of each core (counters, queues, command buffers) to the core and to the network, and runs the
-// units that have something to send. A message travels as one transaction on the mesh of read requests. The data of
-// this transaction is the number of the slot in which the sending unit keeps the message. The answer travels as a read
-// reply. So a message that cannot be taken yet blocks neither writes nor replies. Like a read request, a message does
-// not overtake earlier writes of its core to the same destination (chip/write_order.hpp).
+// Connects the event unit of each core (counters, queues, command buffers) to the core and to the network. Runs the
+// units that have something to send. How a message travels:
+// * It is one transaction (access on the network) on the mesh of read requests. Its data is the number of the slot in
+//   which the sending unit keeps the message.
+// * The answer travels as a read reply. A message that cannot be taken yet blocks neither writes nor replies.
+// * Like a read request, a message does not overtake earlier writes of its core to the same destination
+//   (chip/write_order.hpp).
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -30,8 +32,8 @@ class EventUnits final : private MessagePort {
     }
     // Runs the units that are ready in this cycle.
     void step(std::uint64_t cycle);
-    // Returns true if a message of a unit waits to be sent or answered. A request that was taken by an empty queue, and
-    // waits there for an item, does not count: the queue has already answered that it took the request.
+    // Returns true if a message of a unit waits to be sent or answered. A request that waits in an empty queue for an
+    // item does not count. The queue has already answered that it took this request.
     bool busy() const {
         return std::ranges::any_of(units_, [](const auto &unit) { return unit->model.busy(); });
     }

@@ -25,9 +25,9 @@ class HostCalls {
     void request(std::uint32_t index, unsigned number) {
         requested_[index] = number;
     }
-    // Executes the trap that a core has requested. Must be called after all stores of the core have arrived, because
-    // the host possibly reads memory that the core has just written. Returns false if a signal to the simulator
-    // interrupted the trap. The caller must then end the run, because the program would mistake the interrupted read
+    // Executes the trap (a request to the host) that a core has made. Must be called after all stores of the core have
+    // arrived, because the host possibly reads memory that the core has just written. Returns false if a signal to the
+    // simulator interrupted the trap. The caller must then end the run: the program would mistake the interrupted read
     // for the end of its input.
     bool serve(std::uint32_t index, std::uint64_t cycle);
     std::optional<int> job_status() const {
@@ -38,7 +38,8 @@ class HostCalls {
     void flush() {
         semihost_.flush();
     }
-    // Begins each line of output with the core's row and column, or, if `members` is not empty, with the PE's number.
+    // Begins each line of output with a label. The label is the core's row and column, or the PE's number if `members`
+    // is not empty.
     void label_output(const std::vector<std::uint32_t> &members);
     // Sets a function that is called before each output.
     void before_output(std::function<void()> f) {
@@ -46,7 +47,7 @@ class HostCalls {
     }
 
     // Records that a debugger has changed registers or memory. From now on the program cannot open or remove files of
-    // the host, unless allow_files_to_debugger() was called before.
+    // the host. Exception: allow_files_to_debugger() was called before.
     void changed_by_debugger() {
         if (!debugger_may_use_files_) semihost_.refuse_names();
     }

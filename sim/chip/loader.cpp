@@ -16,9 +16,9 @@ bool is_job(const ElfImage &image) {
     return image.find("skerry_job") != nullptr;
 }
 
-// Compares this chip with the machine for which the image was linked. `oshcc --machine` has stored the properties of
-// that machine as absolute symbols in the image. Returns an empty string if the image can run on this chip, and
-// otherwise the reason why it cannot.
+// Compares this chip with the machine for which the image (the program file) was linked. `oshcc --machine` has stored
+// the properties of that machine as absolute symbols in the image. Returns an empty string if the image can run on this
+// chip. If not, returns the reason.
 std::string Loader::misfit(const ElfImage &image, std::uint32_t cores) const {
     const Machine &machine = map_.machine();
     const auto told = [&](std::string_view name, std::uint32_t otherwise) {
@@ -74,8 +74,8 @@ std::string Loader::describe_job_to(const ElfImage &image, std::uint32_t cores) 
     job.cycles_per_second = machine.megahertz * 1'000'000;
     job.arguments = arguments_;
     job.environment = environment_;
-    // A job uses only the last range of external memory. The other ranges are for programs that are linked with
-    // newlib but without Skerry's library.
+    // A job uses only the last range of external memory. The other ranges are for programs that are linked with newlib
+    // and without Skerry's library.
     if (!machine.external.empty()) {
         job.external_begin = machine.external.back().base;
         job.external_end = job.external_begin + machine.external.back().size;
@@ -95,9 +95,10 @@ std::string Loader::place_newlib_environment(const ElfImage &image, std::uint32_
     return {};
 }
 
-// Write-protects the image's code. The interrupt vectors stay writable if the program is linked without Skerry's
-// library, because such a program can set them at run time. In a program with Skerry's library the linker sets the
-// vectors. A store to them is then a mistake, most likely a store through a null pointer.
+// Write-protects the image's code. The interrupt vectors (the first bytes of a core's memory) are a special case:
+// * In a program with Skerry's library the linker sets the vectors. A store to them is a mistake, most likely a store
+//   through a null pointer. They are protected.
+// * A program without Skerry's library can set the vectors at run time. They stay writable.
 void Loader::protect(const ElfImage &image, std::uint32_t cores) {
     const std::uint32_t first = is_job(image) ? 0 : map_.core(members_.front()).set().vector_bytes;
     for (const Range &code : image.code) {

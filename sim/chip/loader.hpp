@@ -26,11 +26,14 @@ class Loader {
         return members_;
     }
 
-    // Loads an image. A segment at an address below 1 MB is copied into the memory of each of the first `cores` cores
-    // of members(); any other segment is copied only once. Writes the description of the job (host/job.hpp) into the
-    // memory of each of these cores. Write-protects the image's code unless `may_write_code`. If the image defines
-    // __stack_limit, a core stops when its stack pointer goes below that address. Returns an empty string, or the
-    // reason why the image does not fit this machine.
+    // Loads an image (a program file).
+    // * A segment at an address below 1 MB is copied into the memory of each of the first `cores` cores of members().
+    //   Any other segment is copied only once.
+    // * Writes the description of the job (host/job.hpp) into the memory of each of these cores.
+    // * Write-protects the image's code if `may_write_code` is false.
+    // * If the image defines __stack_limit, a core stops when its stack pointer goes below that address.
+    //
+    // Returns an empty string, or the reason why the image does not fit this machine.
     std::string load(const ElfImage &image, std::uint32_t cores, bool may_write_code);
 
   private:

@@ -90,9 +90,9 @@ std::optional<Problem> problem_of_memory(const Machine &m) {
     return std::nullopt;
 }
 
-// Checks that no core lies in the last window of external memory (range of its addresses). Skerry's programs allocate
-// memory from that window. If an address of the window also belonged to a core, an access would reach the core instead
-// of external memory.
+// Checks that no core lies in the last window of external memory (a range of its addresses). Skerry's programs allocate
+// memory from the last window. If a core had an address of the window, an access to external memory would reach the
+// core.
 std::optional<Problem> problem_of_last_window(const Machine &m) {
     if (m.external.empty()) return std::nullopt;
     const Window &w = m.external.back();

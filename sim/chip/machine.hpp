@@ -50,7 +50,7 @@ struct Machine {
     DmaTiming dma;
     EventConfiguration events;
 
-    // Returns the number of places for cores. The places are numbered row by row. A place can be without a core.
+    // Returns the number of places for cores, row by row. A place can be without a core.
     std::uint32_t cores() const {
         return rows * columns;
     }

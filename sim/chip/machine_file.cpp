@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the description of a machine from a TOML file. If the description is based on another machine, reads that
-// description too. Reports all mistakes instead of stopping at the first one.
+// Reads the description of a machine from a TOML file. If the description is based on another machine, reads the other
+// description too. Reports all mistakes, not only the first.
 #include "chip/machine_file.hpp"
 
 #include <algorithm>
@@ -20,15 +20,15 @@
 namespace skerry::sim {
 namespace {
 
-// A description can be based on another description (key based_on), which can be based on a third one, and so on.
-// deepest_base is the largest number of descriptions in such a chain after the first one.
+// A description can be based on another description (key based_on), which can be based on a third description, and so
+// on. deepest_base is the largest number of descriptions after the first one.
 constexpr int deepest_base = 8;
 constexpr std::size_t largest_file = 1 << 20;
 constexpr std::size_t longest_line = 1000;
 constexpr std::string_view ending = ".toml";
 
-// Returns the folder of the installation's machine descriptions. The running program is in the folder `bin` of an
-// installation, or in `bin` or `test` of a build. The folder `share` is beside that folder.
+// Returns the folder of the installation's machine descriptions, share/skerry/machines. The running program is in the
+// folder `bin` of an installation, or in `bin` or `test` of a build. The folder `share` is beside that folder.
 std::filesystem::path installed_folder() {
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -91,9 +91,9 @@ std::optional<toml::table> parse_toml(std::string_view text, const std::string &
     }
 }
 
-// Finds the line at which toml++ fails an assertion (toml.hpp), because a failed assertion does not tell the line.
-// Parses the first line of the text, then the first two lines, then the first three lines, and so on, until the
-// assertion fails.
+// Finds the line of a text at which toml++ (the TOML parser) fails an assertion (toml.hpp). A failed assertion does not
+// tell the line. Therefore this function parses the first line, then the first two lines, then the first three lines,
+// and so on, until the assertion fails.
 toml::source_position find_unreadable(std::string_view text) {
     toml::source_position where{1, 1};
     for (std::size_t end = 0; end < text.size(); where.line++) {
@@ -108,8 +108,8 @@ toml::source_position find_unreadable(std::string_view text) {
     return where;
 }
 
-// Finds a line that is too long. toml++ makes one recursive call for each part of a dotted key, and limits only the
-// nesting of brackets. So a very long line could overflow the stack.
+// Finds a line that is too long for toml++ (the TOML parser). toml++ makes one recursive call for each part of a dotted
+// key, and limits only the nesting of brackets. A very long line could overflow the stack.
 std::optional<toml::source_position> find_long_line(std::string_view text) {
     toml::source_position where{1, 1};
     for (; !text.empty(); where.line++) {

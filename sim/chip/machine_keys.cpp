@@ -58,8 +58,8 @@ void take_external(Section &file, Machine &m) {
     }
 }
 
-// Reads the section [shared_memory]. A description can lack it, because most machines have no memory that all cores
-// share.
+// Reads the section [shared_memory], the memory that all cores share. The section is optional, because most machines
+// have no such memory.
 void take_shared(Section shared, SharedMemoryConfiguration &s) {
     constexpr std::int64_t any = std::numeric_limits<std::uint32_t>::max();
     shared.number("first_address", s.base, 0, any);
@@ -80,8 +80,7 @@ void take_mesh(Section mesh, MeshConfiguration &m) {
     mesh.end();
 }
 
-// Reads the section [network.crossbar]. A description can lack it, because most machines have a mesh and not a
-// crossbar.
+// Reads the section [network.crossbar]. The section is optional, because most machines have a mesh as their network.
 void take_crossbar(Section crossbar, CrossbarConfiguration &c) {
     constexpr std::int64_t longest = 100'000; // cycles
     crossbar.number_or_none("one_way_cycles", c.one_way, 2, longest);
@@ -116,7 +115,7 @@ void take_network(Section network, NetworkConfiguration &n) {
 
 constexpr std::int64_t longest_time = 1'000'000; // cycles
 
-// Reads the section [core]. All its keys are optional. If a description lacks the section, the cores are Epiphany
+// Reads the section [core]. The section and all its keys are optional. Without the section, the cores are Epiphany
 // cores.
 void take_core(Section core, Machine &m) {
     constexpr std::array<std::pair<std::string_view, CoreKind>, 2> kinds = {
@@ -169,8 +168,8 @@ void take_dma(Section dma, DmaTiming &d) {
     dma.end();
 }
 
-// Reads the section [events]. A description can lack it, because most machines have no event units (counters and
-// queues).
+// Reads the section [events]. The section is optional, because most machines have no event units (counters and queues
+// in hardware).
 void take_events(Section section, EventConfiguration &e) {
     section.number("lines", e.lines, 2, events::most_lines);
     section.number_or_none("initiate_cycles", e.initiate, 1, longest_time);

@@ -7,7 +7,7 @@
 
 namespace skerry::sim {
 
-// Reads all keys of a description, except based_on, which the caller must have marked as known. `file` is the whole
+// Reads all keys of a description except based_on; the caller must have marked that key as known. `file` is the whole
 // description.
 void take_keys(Section &file, Machine &machine);
 

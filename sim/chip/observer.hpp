@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the interface of the parts that observe a run: profiles, traces and debuggers. Observers do not change the
-// simulated timing. If a chip has observers, it calls all of them before each cycle in which a core acts. If it has
-// none, the only cost is one test in each cycle.
+// simulated timing. The chip calls all observers before each cycle in which a core acts. A chip without observers pays
+// only one test in each cycle.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -18,10 +18,10 @@ class Observer {
 
     virtual ~Observer() = default;
     // Called before core `index` executes, or tries again, the instruction at its pc. Returns false to end the run
-    // before any core acts in this cycle; the chip then repeats this call when the next run begins.
+    // before any core acts in this cycle. The chip then repeats this call when the next run begins.
     virtual bool before(std::uint32_t index, Core &core, std::uint64_t cycle) = 0;
-    // Called when a write or a request of a core or of its DMA enters the network. The transaction's tag tells whether
-    // the core or the DMA sent it. `to` is the index of the destination's core, or `external`.
+    // Called when a write or a request of a core or of its DMA enters the network. The transaction's tag (a number)
+    // tells whether the core or the DMA sent it. `to` is the index of the destination's core, or `external`.
     virtual void sent(std::uint64_t cycle, std::uint32_t to, const Transaction &transaction) = 0;
     // Called when a write has arrived and has changed the memory or the register at its destination.
     virtual void landed(std::uint64_t cycle, std::uint32_t to, const Transaction &write) = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds cores that poll for ever. Takes a snapshot of the registers of all cores, and compares the registers with
-// this snapshot in later cycles. poll_watch.hpp explains the method.
+// Finds cores that poll for ever. Takes a snapshot of the registers of all cores, and compares the registers of later
+// cycles with the snapshot. poll_watch.hpp explains the method.
 #include "chip/poll_watch.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace skerry::sim {
 namespace {
 
 // Number of cycles between two calls of changes(), which counts all changes of memory. changes() is also called when a
-// core has returned to its snapshot for the second time.
+// core has returned to its snapshot (earlier values of its registers) for the second time.
 constexpr std::uint64_t count_every = 64;
 constexpr std::size_t most_polled = 4; // number of polled addresses that a report shows for a core
 
@@ -55,8 +55,7 @@ bool PollWatch::look(std::uint64_t now) {
 }
 
 // Compares a core with its snapshot, if the core has issued an instruction since the last call. An instruction that
-// must wait for an access has not been issued yet, so the registers still have the values from before the
-// instruction.
+// must wait for an access has not been issued yet. The registers still have the values from before that instruction.
 void PollWatch::look_at(Watched &watched, const Core &core) {
     const std::uint64_t issued = core.counters.instructions();
     if (issued == watched.instructions) return;
@@ -96,7 +95,7 @@ std::uint64_t PollWatch::changes() const {
     return sum;
 }
 
-// Returns true if nothing is pending that could change something later: no store, no DMA, no signal and no timer.
+// Returns true if nothing is pending that could change memory later: no store, no DMA, no signal and no timer.
 bool PollWatch::quiet() const {
     if (!settled_()) return false;
     for (std::uint32_t k = 0; k < map_.core_count(); k++) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Detects that all cores poll words that nobody can change any more. From time to time the watch compares the whole
-// chip, cycle by cycle, with a snapshot. All cores repeat themselves for ever if two conditions hold. First, the
-// registers of every core that does not sleep have returned twice to exactly their values in the snapshot. Second,
-// since the snapshot no byte of any memory has changed, no timer was read and no signal was sent. Two accesses do not
-// count as changes: a store of the value that the memory already has, and a read of another core's memory. A loop that
-// counts its iterations changes a register, so it is never reported.
+// Detects that all cores poll words that nobody can change any more. From time to time the watch takes a snapshot, and
+// compares the whole chip with the snapshot cycle by cycle.
 //
-// A comparison begins about every million cycles and ends with the first change, which happens soon in a program that
-// makes progress. A program that computes for a long time without any store is compared less and less often.
+// All cores repeat themselves for ever if two conditions hold:
+// 1. The registers of every core that does not sleep have returned twice to exactly their values in the snapshot.
+// 2. Since the snapshot no byte of any memory has changed, no timer was read and no signal was sent.
+//
+// Two accesses do not count as changes: a store of the value that the memory already has, and a read of another core's
+// memory. A loop that counts its iterations changes a register, so such a loop is never reported.
+//
+// A comparison begins about every million cycles and ends with the first change. In a program that makes progress, the
+// first change comes soon. A program that computes for a long time without any store is compared less and less often.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -20,8 +23,8 @@ namespace skerry::sim {
 
 class PollWatch {
   public:
-    // `settled` must return true if no access that is under way can still change memory, so that memory changes only
-    // when a core executes another instruction that writes.
+    // `settled` must return true if no access that is under way can still change memory. Memory then changes only when
+    // a core executes another instruction that writes.
     PollWatch(AddressMap &map, std::function<bool()> settled) : map_(map), settled_(std::move(settled)) {
     }
     bool on() const {
@@ -30,7 +33,8 @@ class PollWatch {
     std::uint64_t next_at() const {
         return next_at_;
     }
-    // Takes a snapshot and begins a comparison of later cycles with it. Must be called in cycle next_at() or later.
+    // Takes a snapshot of the cores' registers. Later cycles are compared with this snapshot. Must be called in cycle
+    // next_at() or later.
     void begin(std::uint64_t now);
     // Compares the chip with the snapshot. Must be called after each cycle while on() is true. Returns true if nothing
     // will ever change.
@@ -66,9 +70,9 @@ class PollWatch {
     std::uint64_t length_ = first_look;
     std::uint64_t next_at_ = first_interval;
 
-    // The times are in cycles. A "look" is one comparison. A look can end without a change in memory and without the
-    // proof of a deadlock. Then it was perhaps too short for a long loop, so the next look is longer. The next look
-    // also begins later, so that the looks do not slow down the simulation of a program that stores nothing.
+    // Times in cycles. A "look" is one comparison of the chip with a snapshot. A look can end without a change in
+    // memory and without the proof of a deadlock. Perhaps the look was too short for a long loop, so the next look is
+    // longer. The next look also begins later: a program that stores nothing is then simulated with fewer looks.
     static constexpr std::uint64_t first_interval = 1 << 20;
     static constexpr std::uint64_t longest_interval = 1 << 24;
     static constexpr std::uint64_t first_look = 1 << 12;

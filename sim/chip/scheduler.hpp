@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the cores, cycle by cycle. `ready_at` of a core is the next cycle in which the core acts. The class keeps a copy
-// of each core's ready_at in one array, because the chip's loop searches all of them in each cycle. The functions of
-// the loop are inline, because the loop calls them in each cycle.
+// Runs the cores, cycle by cycle. `ready_at` of a core is the next cycle in which the core acts. The chip's loop
+// searches the ready_at of all cores in each cycle. Therefore this class keeps a copy of all of them in one array. The
+// functions of the loop are inline, because the loop calls them in each cycle.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -19,8 +19,8 @@ class Scheduler {
         ready_.push_back(core.ready_at);
     }
 
-    // Sets the class of all cores, so that step() can call run() of this class directly. A virtual call would cost
-    // too much: in most cycles a core executes only one instruction.
+    // Sets the class of all cores. step() then calls run() of this class directly. A virtual call would cost too much,
+    // because in most cycles a core executes only one instruction.
     template <class Kind> void set_kind() {
         run_ready_ = &Scheduler::run_ready<Kind>;
     }
@@ -38,8 +38,8 @@ class Scheduler {
             }
         }
     }
-    // Returns the next cycle in which a core acts, or never if no core acts. Must be called after find_ready(), which
-    // finds this cycle.
+    // Returns the next cycle in which a core acts, or never. find_ready() finds this cycle, so it must be called
+    // before.
     std::uint64_t first_at() const {
         return first_ready_;
     }
@@ -56,8 +56,8 @@ class Scheduler {
         return second_ready_;
     }
 
-    // Runs the only ready core from this cycle until cycle `limit`, or until another core acts. Requires that alone()
-    // is true. Returns the last cycle in which the core acted.
+    // Runs the only ready core from this cycle until cycle `limit`, or until another core acts. alone() must be true.
+    // Returns the last cycle in which the core acted.
     std::uint64_t run_alone(std::uint64_t cycle, std::uint64_t limit) {
         running_ = first_;
         cores_[first_]->run(cycle, std::min(limit, second_ready_));
@@ -78,8 +78,8 @@ class Scheduler {
         }
     }
 
-    // Updates the copy of a core's ready_at after an event from outside that core. If another core is running, makes
-    // that running core return to the loop.
+    // Updates the copy of a core's ready_at (the next cycle in which it acts) after an event from outside that core. If
+    // another core is running, makes the running core return to the loop.
     void changed(std::uint32_t index) {
         ready_[index] = cores_[index]->ready_at;
         if (index != first_) second_ready_ = std::min(second_ready_, ready_[index]);

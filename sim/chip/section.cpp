@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks the type and the limits of each value of a section. For an unknown key, finds the known key that is most
-// similar to it.
+// Checks the type and the limits of each value of a section of a TOML file. For an unknown key, finds the most similar
+// known key.
 #include "chip/section.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the values of a section of a TOML file. The caller calls one function for each key that can be in the
-// section. A key in the file for which the caller has called no function is a mistake. The error message then
-// suggests the most similar known key. All mistakes of a file are collected and reported together.
+// Reads the values of a section of a TOML file. The caller calls one function for each key that can be in the section.
+// A key without such a call is a mistake. The error message then suggests the most similar known key. All mistakes of a
+// file are collected and reported together.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -49,14 +49,14 @@ std::string suggestion(std::string_view word, std::span<const std::string> known
 // Shortens the user's text to the length that an error message shows.
 std::string shown(std::string_view text);
 
-// Describes a node of the file for an error message. Returns the node's value if it is a number, a text or a boolean,
-// and the name of the node's type otherwise.
+// Describes a node of the file (a value of any type) for an error message. Returns the value if it is a number, a text
+// or a boolean. Returns the name of the type for all other nodes.
 std::string kind_of(const toml::node &node);
 
 class Section {
   public:
-    // `table` is null if the file does not have the section. If `complete`, each missing key that is not optional is a
-    // mistake.
+    // `table` is null if the file does not have the section. If `complete` is true, each missing key that is not
+    // optional is a mistake.
     Section(Mistakes &mistakes, const toml::table *table, std::string prefix, toml::source_position where,
             bool complete)
         : mistakes_(mistakes), table_(table), prefix_(std::move(prefix)), where_(where), complete_(complete) {
@@ -96,7 +96,7 @@ class Section {
     // message.
     const toml::array *list(std::string_view key, std::string_view of);
     Section section(std::string_view key, bool optional = false);
-    // Returns the section `table`, which is an element of the list `key`. None of its keys may be missing in the file.
+    // Returns the section `table`, which is an element of the list `key`. The file must have all its keys.
     Section element(std::string_view key, const toml::table &table);
     // Marks a key as known. Used for a key that other code reads.
     void knows(std::string_view key) {

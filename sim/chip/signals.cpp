@@ -6,8 +6,8 @@
 namespace skerry::sim {
 
 // Schedules the WAND interrupt if every active core has executed the instruction WAND, which is the chip's barrier of
-// all cores. The interrupt arrives after the time that a signal needs to one corner of the chip and back: one cycle
-// for each row and each column. In this time the last core can also issue the IDLE instruction that follows its WAND.
+// all cores. A signal needs one cycle for each row and each column, to one corner of the chip and back. The interrupt
+// arrives after this time. In this time the last core can also issue the IDLE instruction that follows its WAND.
 void Signals::wand(Core &core) {
     for (std::uint32_t k = 0; k < map_.core_count(); k++) {
         const Core &other = map_.core(k);
@@ -34,8 +34,8 @@ void Signals::sync(Core &core) {
     }
 }
 
-// Stops all running cores, the calling core first, because the report at the end of the run describes the core that
-// stopped first.
+// Stops all running cores. Stops the calling core first, because the report at the end of the run describes the core
+// that stopped first.
 void Signals::multicore_breakpoint(Core &core) {
     const Stop stop{StopKind::breakpoint, core.pc(), 2, true};
     core.halt(stop);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the signals between cores that do not use the network but wires of their own: WAND (a barrier of all
-// cores), SYNC (an interrupt of all cores), and the breakpoint that stops all cores.
+// Implements the signals between cores that use wires of their own and not the network: WAND (a barrier of all cores),
+// SYNC (an interrupt of all cores), and the breakpoint that stops all cores.
 #pragma once
 #include <cstdint>
 
@@ -13,7 +13,7 @@ class Signals {
   public:
     Signals(AddressMap &map, Scheduler &scheduler) : map_(map), scheduler_(scheduler) {
     }
-    // Schedules the WAND interrupt if every running core has now executed WAND.
+    // Schedules the WAND interrupt if every running core has now executed WAND, the barrier instruction.
     void wand(Core &core);
     // Returns the cycle in which all cores receive the WAND interrupt, or never.
     std::uint64_t wand_at() const {

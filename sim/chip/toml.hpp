@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes toml++ with the project's settings. Every file that uses toml++ must include it through this header, so that
-// all files compile its inline functions with the same settings. toml++ treats some mistakes in a TOML file as bugs of
-// toml++ itself: for example, the text "[#" fails an assertion. With these settings a failed assertion throws
-// Unreadable. (If the assertions were turned off, such a text would cause undefined behaviour.)
+// Includes toml++ with the project's settings. Every file that uses toml++ must include this header, so that all files
+// compile its inline functions with the same settings. toml++ treats some mistakes in a TOML file as bugs of toml++:
+// the text "[#" fails an assertion. With these settings a failed assertion throws Unreadable. Without assertions, such
+// a text would cause undefined behaviour.
 #pragma once
 
 namespace skerry::sim {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Handles accesses over the on-chip network. An access of a core to a remote address becomes a transaction. At its
-// destination the transaction uses a memory bank or a register of a core. If it is a request, its result returns as a
-// reply. Up to four senders share a node's entry into a network: its core, its DMA, its memory, which sends replies,
-// and its event unit, if the machine has event units. If the entry refuses a sender, this sender has the next turn, so
-// that no sender waits for ever.
+// destination the transaction uses a memory bank or a register of a core. If the transaction is a request, its result
+// returns as a reply.
+//
+// Up to four senders share a node's entry into a network: the core, its DMA, its memory (which sends replies), and its
+// event unit if the machine has event units. A sender that the entry refuses has the next turn. Therefore no sender
+// waits for ever.
 //
 // The network consists of several meshes (networks with the same nodes): for writes, for requests, and for writes off
-// the chip. The meshes cannot deadlock each other, for the following reasons. A node accepts writes and replies even
-// while it cannot send. Only a busy memory bank delays them, and only briefly. (There is one exception: a write to the
-// AUTO registers of a slave DMA channel waits until the channel has written its previous element.) Only a request needs
-// a place in another mesh, for its reply. A request that cannot be answered yet waits in the request mesh, and blocks
-// only other requests.
+// the chip. Why the meshes cannot deadlock each other:
+// * A node accepts writes and replies even while it cannot send. Only a busy memory bank delays them, and only briefly.
+// * One exception: a slave DMA channel takes its data from its AUTO registers. A write to them waits until the channel
+//   has written its previous element.
+// * Only a request needs a place in another mesh, for its reply. A request that cannot be answered yet waits in the
+//   request mesh, and blocks only other requests.
 #include "chip/traffic.hpp"
 
 #include <algorithm>
@@ -20,14 +23,13 @@ namespace {
 
 using Travelling = Transaction::Kind;
 
-// Bit positions in the data word of a request. Bits 0 to 31 have the operand of an atomic operation. Bits 32 to 47
-// have the number of earlier writes that the request must wait for (its mark, see write_order.hpp). Bits 48 to 55
-// have the AtomicOperation.
+// Bit positions in the data word of a request. Bits 0 to 31: the operand of an atomic operation. Bits 32 to 47: the
+// number of earlier writes that the request must wait for (write_order.hpp). Bits 48 to 55: the AtomicOperation.
 constexpr unsigned order_shift = 32;
 constexpr unsigned operation_shift = 48;
-// The numbers by which arriving writes and arriving requests claim a bank of a core's memory. If several users claim
-// one bank in the same cycle, LocalMemory::claim_in_turn gives them the bank one after the other. engines.cpp defines
-// the number of the third user, the DMA.
+// The numbers by which arriving writes and arriving requests claim a bank of a core's memory. A bank serves one access
+// in a cycle. If several users claim a bank in the same cycle, LocalMemory::claim_in_turn gives them the bank one after
+// the other. engines.cpp defines the number of the third user, the DMA.
 constexpr unsigned writes_turn = 0;
 constexpr unsigned requests_turn = 1;
 
@@ -91,9 +93,9 @@ Mesh Traffic::mesh_for(Travelling kind, std::uint32_t address) const {
 }
 
 // Returns the multicast group to which a core's store goes, or 0 if the access is not a multicast. The core's CONFIG
-// register selects the routing mode. Mode 3 means multicast (source: elink of Adapteva's OH hardware library). In
-// this mode, the upper twelve bits of the address are the group. The store goes to each node whose MULTICAST register
-// has this group. No node can receive group 0.
+// register selects the routing mode; mode 3 means multicast (source: elink of Adapteva's OH hardware library). In mode
+// 3, the upper twelve bits of the address are the group. The store goes to each node whose MULTICAST register has this
+// group. No node can receive group 0.
 std::uint16_t Traffic::multicast_group(const Core &by, const RemoteAccess &access) const {
     const bool holds = by.memory.holds(offset_in_core(access.address), access.size);
     return by.multicasts() && holds && access.kind == RemoteKind::store
@@ -157,7 +159,7 @@ bool Traffic::may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sen
 }
 
 bool Traffic::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction t, Sender sender) {
-    // The network must advance even if the transaction is refused, so that the sender gets a place later.
+    // The network must advance even if the transaction is refused: only then a place for the sender becomes free.
     network_at_ = std::min(network_at_, cycle);
     scheduler_.yield();
     if (!may_inject(cycle, node, mesh, sender)) return false;
@@ -176,8 +178,8 @@ bool Traffic::inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transac
     return true;
 }
 
-// Lets the cores that wait for a place in the network try again. A core can try if its node has a free place and this
-// cycle is not reserved for another sender of the node.
+// Lets the cores that wait for a place in the network try again. A core can try if two conditions hold: its node has a
+// free place, and this cycle is not reserved for another sender of the node.
 void Traffic::give_room(std::uint64_t cycle) {
     std::erase_if(want_room_, [&](const std::pair<std::uint32_t, Mesh> &wanted) {
         const auto [node, mesh] = wanted;
@@ -240,9 +242,9 @@ bool Traffic::arrive_write(std::uint32_t node, std::uint64_t cycle, const Transa
     return true;
 }
 
-// Handles a multicast store that arrives at write-protected bytes. offer() found no protected bytes when the store
-// was sent, so the receiver has joined the multicast group since then. Stops the sending core at its current
-// instruction, unless it has already stopped.
+// Handles a multicast store that arrives at write-protected bytes. offer() found no protected bytes when the store was
+// sent, so the receiver has joined the multicast group since then. If the sending core still runs, stops the core at
+// its current instruction.
 void Traffic::late_protection(const Transaction &multicast) {
     Core &sender = map_.core(multicast.source);
     if (!sender.active()) return;
@@ -269,7 +271,7 @@ bool Traffic::arrive_request(std::uint32_t node, std::uint64_t cycle, const Tran
 }
 
 // Delivers a message of an event unit to this node, and sends the answer. Returns false if this is not possible in this
-// cycle; the network then offers the message again.
+// cycle. The network then offers the message again.
 bool Traffic::arrive_message(std::uint32_t node, std::uint64_t cycle, const Transaction &t) {
     if (!may_read(t, node)) return false;
     if (!may_inject(cycle, node, Mesh::on_chip_write, Sender::reply)) return false;
@@ -299,8 +301,8 @@ std::uint64_t Traffic::access(std::uint64_t cycle, const Transaction &t) {
     return found;
 }
 
-// Handles a write that has arrived and changed memory or a register: notifies the observers. If the write was the
-// last of the stores for which the StoreWaiter waits, notifies the StoreWaiter too.
+// Notifies the observers of a write that has arrived and changed memory or a register. If a StoreWaiter waits for the
+// core's stores and the write was the last of them, notifies the StoreWaiter too.
 void Traffic::landed(std::uint64_t cycle, const Transaction &write) {
     if (!observers_.empty()) observers_.landed(cycle, map_.index_of(write.address), write);
     if (write.tag == core_tag) has_arrived(write.source, cycle);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Carries the accesses of cores and of their DMA over the network, to other cores and off the chip. Contains the
-// network, the link to external memory, and one node for each core, which receives the transactions that arrive at
-// this core.
+// network, the link to external memory, and one node for each core. The node receives the accesses that arrive at its
+// core.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -27,10 +27,10 @@ class ReplyPort {
     virtual ~ReplyPort() = default;
     // Accepts the reply to a request that the DMA has sent. Returns false if the receiver is busy in this cycle; the
     // network then offers the reply again. The receiver must accept the reply within a bounded time, even while it
-    // cannot send anything itself. Otherwise the meshes could deadlock.
+    // cannot send anything itself. If it did not, the meshes (the networks for writes and for requests) could deadlock.
     virtual bool reply(std::uint64_t cycle, const Transaction &reply) = 0;
-    // Returns true if all registers of this range of offsets can be written now. The AUTO registers of a slave DMA
-    // channel cannot be written while the channel has not written its previous element.
+    // Returns true if all registers of this range of offsets can be written now. Only the AUTO registers of a slave DMA
+    // channel can be busy: the channel takes its data from them, and has not written its previous element yet.
     virtual bool takes(std::uint32_t, unsigned) const {
         return true;
     }
@@ -48,19 +48,20 @@ class StoreWaiter {
 class MessagePort {
   public:
     virtual ~MessagePort() = default;
-    // Executes a store that has arrived at one of a node's event lines, at an offset from events::lines_base on.
+    // Executes a store that has arrived at an event line of a node (32 bytes of a counter or a queue). The offsets of
+    // event lines begin at events::lines_base.
     virtual Access arrive_store(std::uint32_t node, const Transaction &store, std::uint64_t cycle) = 0;
-    // Delivers a message that has arrived at a node. The result is part of the answer.
+    // Delivers a message that has arrived at a node. The result becomes part of the answer.
     virtual Delivery arrive(std::uint32_t node, const Transaction &message, std::uint64_t cycle) = 0;
     // Handles the answer to a message of a node.
     virtual void answered(std::uint32_t node, const Transaction &reply, std::uint64_t cycle) = 0;
 };
 
-// The senders that share a node's entry into the network: the core, its DMA, the core's memory, which replies to requests
-// of other nodes, and its event unit.
+// The senders that share a node's entry into the network: the core, its DMA, the core's memory, and its event unit. The
+// memory replies to requests of other nodes.
 enum class Sender : std::uint8_t { core, dma, reply, events };
-// The tag of a transaction names its sender: core_tag for the core, message_tag for its event unit, other numbers for its
-// DMA, from first_dma_tag on. A reply has the tag of its request.
+// The tag of a transaction names its sender: core_tag for the core, message_tag for its event unit. The numbers from
+// first_dma_tag on are for its DMA. A reply has the tag of its request.
 constexpr std::uint16_t core_tag = 0;
 constexpr std::uint16_t first_dma_tag = 1;
 constexpr std::uint16_t message_tag = 0xffff;
@@ -81,9 +82,9 @@ class Traffic final : public RemotePort, private FarMemory {
     // network has a free place. core/ports.hpp explains the results.
     Acceptance offer(Core &core, const RemoteAccess &access, std::uint64_t now) override;
     // Sends a transaction into the network at a node. The caller sets address, data, kind, size and tag. Returns false
-    // if the buffer is full or if this cycle is reserved for another sender of the node: the caller must then try again
-    // in the next cycle. If the buffer was full, the next cycle is reserved for the refused sender, unless it is
-    // already reserved.
+    // in two cases; the caller must then try again in the next cycle:
+    // * The buffer is full. The next cycle is then reserved for the refused sender, if it is not reserved yet.
+    // * This cycle is reserved for another sender of the node.
     bool inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction transaction, Sender sender);
     // Returns the mesh that carries a write or a request to this address.
     Mesh mesh_for(Transaction::Kind kind, std::uint32_t address) const;
@@ -94,8 +95,8 @@ class Traffic final : public RemotePort, private FarMemory {
         messages_ = &port;
     }
     // A core can send a message by a command to its event unit. posted() counts such a message as a store of this core
-    // that is under way. has_arrived() counts a store, or such a message, as arrived. So a fence of the core also waits
-    // for these messages.
+    // that is under way. has_arrived() counts a store or such a message as arrived. Therefore a fence of the core also
+    // waits for these messages.
     void posted(std::uint32_t core) {
         posted_[core]++;
     }
@@ -104,17 +105,18 @@ class Traffic final : public RemotePort, private FarMemory {
         network_.set_group(node, group);
     }
 
-    // Returns false if all stores of a core have arrived (multicast stores do not count). Otherwise returns true, and
-    // calls StoreWaiter::stores_arrived once, in the cycle in which the last of these stores arrives.
+    // Returns true if stores of a core are under way (multicast stores do not count). The object then calls
+    // StoreWaiter::stores_arrived once, in the cycle in which the last of these stores arrives.
     bool await_stores(std::uint32_t core) {
         awaited_[core] = posted_[core] != 0;
         return awaited_[core];
     }
-    // Returns true if a write, or a multicast, is under way. Visits all buffers of the network, so it is slow.
+    // Returns true if a write, or a multicast, is under way. Slow, because it visits all buffers of the network.
     bool holds_write() const {
         return link_.holds_write() || network_.holds_write();
     }
-    // Returns true if a store of core `by` is a multicast that would write protected bytes of a core that receives it.
+    // Returns true if a store of core `by` is a multicast (a store to a group of cores) that would write protected
+    // bytes. The bytes are in the memory of a core that receives the store.
     bool is_protected_multicast(const Core &by, std::uint32_t address, std::uint8_t bytes) const;
 
     const Network &network() const {
@@ -158,8 +160,8 @@ class Traffic final : public RemotePort, private FarMemory {
     std::uint16_t multicast_group(const Core &by, const RemoteAccess &access) const;
     bool group_protects(std::uint16_t group, std::uint32_t address, std::uint8_t bytes) const;
     std::uint32_t order_place(std::uint32_t address) const;
-    // Returns true if a request can be answered now: all writes that the request must not overtake have arrived at the
-    // request's destination.
+    // Returns true if a request can be answered now. A request must not overtake earlier writes of its sender. All of
+    // them must have arrived at the request's destination.
     bool may_read(const Transaction &request, unsigned place) const;
     bool may_inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Sender sender);
     void give_room(std::uint64_t cycle);

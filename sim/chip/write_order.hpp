@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes sure that a read does not overtake an earlier write: "read packets cannot overtake write packets" (Coduin
-// 2016). Read requests and writes travel on different meshes (networks) of the chip, so a request could arrive before
-// an earlier write if the write mesh is full. The source does not say how the chip prevents this. In this simulator a
-// request carries the number of writes that its core and its DMA have sent to the same destination before. The request
-// waits at the destination until this number of writes has arrived. Counting is enough, because writes from one source
-// to one destination stay in order. If a machine has reads_wait_for_writes = false, its reads do not wait.
+// 2016). Read requests and writes travel on different meshes (networks) of the chip. A request could arrive before an
+// earlier write if the write mesh is full. The source does not say how the chip prevents this.
+//
+// How this simulator prevents it:
+// * A request carries the number of writes that its core and its DMA have sent to the same destination before.
+// * The request waits at the destination until this number of writes has arrived.
+// * Counting is enough, because writes from one source to one destination stay in order.
+// * If a machine has reads_wait_for_writes = false, its reads do not wait.
 //
 // Counts have 16 bits and wrap around in less than a millisecond of simulated time. This is correct, because only the
 // difference of two counts is used. The difference is at most the number of writes that the network holds.

@@ -14,8 +14,9 @@ namespace skerry::sim {
 // * a number N: the first N cores, counted row by row from the chip's upper left corner;
 // * one or more rectangles with "/" between them. A rectangle is ROW,COLUMN (one core) or ROWSxCOLUMNS@ROW,COLUMN. Rows
 //   and columns count from 0 at the upper left corner. A rectangle without @ROW,COLUMN begins at the upper left corner.
-// `pes` is the number of PEs of the job, or empty. The job uses only this number of cores of `where`, from the first
-// one on. If `pes` is empty, the job uses all cores of `where`. Returns an empty string, or the text of the error.
+//
+// `pes` is the number of PEs of the job: the job uses only this number of cores of `where`, from the first core on. If
+// `pes` is empty, the job uses all cores of `where`. Returns an empty string, or the text of the error.
 std::string choose_cores(const std::string &where, const std::string &pes, const Machine &machine,
                          std::vector<std::uint32_t> &members);
 

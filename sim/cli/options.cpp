@@ -80,7 +80,7 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
     app.footer(footer);
 }
 
-// Returns the words of the command line, with -np replaced by --np, because CLI11 does not support options of one
+// Returns the words of the command line, with -np replaced by --np. The library CLI11 does not support options of one
 // dash and two letters. The words after the program's name stay as they are.
 std::vector<std::string> prepare(int count, char **words) {
     constexpr std::array<std::string_view, 13> without_operand = {

@@ -34,8 +34,8 @@ struct Options {
     std::vector<std::string> program; // its path and arguments; can be empty if linker_symbols or library is true
 };
 
-// Reads the command line into `options`. Returns an empty string, or the text of the error. Ends the process if the
-// user asks for help. `machines` is the text that lists the machines in the help.
+// Reads the command line into `options`. Returns an empty string, or the text of the error. `machines` is the text that
+// lists the machines in the help. Ends the process if the user asks for help.
 std::string read_options(int count, char **words, const std::string &machines, Options &options);
 
 } // namespace skerry::sim

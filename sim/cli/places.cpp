@@ -24,8 +24,8 @@ std::optional<std::uint32_t> address_of(const std::string &text) {
     return text.starts_with("0x") ? number(std::string_view(text).substr(2), 16) : number(text, 10);
 }
 
-// Returns the addresses at which the code of a source line begins: one address for each function that contains code
-// of this line. If a function has several pieces of code of the line, only the first piece counts.
+// Returns the addresses at which the code of a source line begins. Each function that contains code of this line gives
+// one address: that of its first piece of code of the line.
 std::vector<std::uint32_t> line_addresses(std::string_view file, std::uint32_t line, const ElfImage &image,
                                           const LineTable &lines) {
     const Functions functions(image);

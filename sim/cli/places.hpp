@@ -10,12 +10,12 @@
 
 namespace skerry::sim {
 
-// Returns the addresses that `where` means: a SYMBOL, an ADDRESS or FILE:LINE. If it means no address, returns an empty
-// list and writes the reason to `error`.
+// Returns the addresses that `where` means. `where` is a SYMBOL, an ADDRESS or FILE:LINE. If there is no such address,
+// returns an empty list and writes the reason to `error`.
 std::vector<std::uint32_t> find_places(const std::string &where, const ElfImage &image, const LineTable &lines,
                                        std::string &error);
-// Describes an address by a text such as " <sweep+0x10> at stencil.c:18". Leaves out the symbol or the source line if
-// it is not known.
+// Describes an address by a text such as " <sweep+0x10> at stencil.c:18". Leaves out a symbol or source line that is
+// not known.
 std::string words_for(std::uint32_t address, const ElfImage &image, const LineTable &lines);
 
 } // namespace skerry::sim

@@ -28,8 +28,8 @@ namespace {
 
 constexpr unsigned hits_printed = 16; // largest number of reports for one breakpoint
 
-// Implements the option --break if gdb does not control the run: each time a core reaches one of the given places,
-// prints the state of this core and lets the run continue.
+// Implements the option --break in a run without gdb. Each time a core reaches one of the given places, prints the
+// state of this core and lets the run continue.
 class Reporter {
   public:
     Reporter(Chip &chip, const ElfImage &image, const LineTable &lines) : chip_(chip), image_(image), lines_(lines) {
@@ -52,8 +52,8 @@ class Reporter {
     std::map<std::uint32_t, unsigned> hits_;
 };
 
-// Returns the machine for the run. If the options ask for a report or a trace, the machine also counts the traffic of
-// each link of the network in each interval of time.
+// Returns the machine for the run. A report or a trace needs the traffic of each link of the network in each interval
+// of time. If the options ask for one of them, the machine counts this traffic.
 Machine observed(Machine machine, const Options &options) {
     constexpr std::uint64_t first_interval = 64;
     if (!options.report.empty() || !options.trace.empty()) machine.network_part.history_interval = first_interval;
@@ -71,9 +71,9 @@ std::string write_file(const std::string &path, const std::string &text) {
     return whole && flushed ? std::string() : fmt::format("{}: {}", path, std::strerror(wrong));
 }
 
-// Returns an error if the file cannot be written, and an empty string otherwise. Must be called before the run,
-// because the results of a long run would be lost if they could not be written at its end. Does not open pipes and
-// devices, because the reader of a pipe would see the end of the file when this function closes the pipe.
+// Returns an error if the file cannot be written, and an empty string if it can. Must be called before the run: a
+// failure at the end would lose the results of a long run. Does not open pipes and devices. The reader of a pipe would
+// see the end of the file when this function closes the pipe.
 std::string check_writable(const std::string &path) {
     if (path.empty() || path == "-") return {};
     std::error_code error;
@@ -158,8 +158,8 @@ class Simulation {
         session_.emplace(chip_, image_, *connection_, interrupted_);
         return {};
     }
-    // Sets the breakpoints of the option --break. If gdb controls the run, hits of these breakpoints are reported to
-    // gdb, like hits of breakpoints that gdb has set.
+    // Sets the breakpoints of the option --break. If gdb controls the run, gdb gets the hits of these breakpoints, like
+    // the hits of breakpoints that gdb has set.
     std::string add_breaks() {
         if (options_.breaks.empty()) return {};
         if (!session_) {

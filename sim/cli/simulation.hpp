@@ -13,9 +13,9 @@ namespace skerry::sim {
 constexpr int exit_not_begun = 125;
 constexpr int exit_not_ended = 124;
 
-// Runs the program on the cores `members` and returns the exit code of the process. If the run cannot begin, returns
-// exit_not_begun and writes the reason to `error`. If the run does not end by itself, or a file that the options ask
-// for cannot be written, returns exit_not_ended.
+// Runs the program on the cores `members` and returns the exit code of the process. Returns exit_not_begun, with the
+// reason in `error`, if the run cannot begin. Returns exit_not_ended if the run does not end by itself, or if a file
+// that the options ask for cannot be written.
 int simulate(const Options &options, const Machine &machine, const ElfImage &image, std::vector<std::uint32_t> members,
              const std::atomic<bool> &interrupted, std::string &error);
 

@@ -38,9 +38,9 @@ int refuse(const std::string &text) {
     return exit_not_begun;
 }
 
-// Handles the signal of the timeout (option --timeout): asks the run to stop. The signal also interrupts a system
-// call that waits. After the timeout, the handler is called every second. If the process still exists `grace` seconds
-// after the timeout, the handler ends it. This can be necessary if the process waits for the reader of a pipe.
+// Handles the signal of the timeout (option --timeout). Asks the run to stop. The signal also interrupts a system call
+// that waits. After the timeout, the handler is called every second. `grace` seconds after the timeout it ends the
+// process. This is necessary, for example, if the process waits for the reader of a pipe.
 constexpr int grace = 10; // seconds
 std::atomic<int> seconds_late{0};
 
@@ -73,8 +73,8 @@ void start_timeout(double seconds) {
     setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
-// Prints options for the compiler that define symbols with the machine's sizes. A program's linker script uses these
-// symbols.
+// Prints options for the compiler that define symbols with the machine's sizes. The linker script of a program for the
+// chip uses these symbols.
 void print_linker_symbols(const Machine &machine) {
     std::uint32_t first = 0;
     while (machine.is_absent(first)) first++;
@@ -91,8 +91,7 @@ void print_linker_symbols(const Machine &machine) {
 }
 
 // Makes the first Ctrl-C stop the run with a report. The handler is set without SA_RESTART, because Ctrl-C must also
-// interrupt a read in which the program waits for input. SA_RESETHAND makes the second Ctrl-C end the process
-// immediately.
+// interrupt a read in which the program waits for input. SA_RESETHAND makes the second Ctrl-C end the process at once.
 void take_interrupts() {
     struct sigaction action {};
     action.sa_handler = [](int) { interrupted = true; };
@@ -101,7 +100,7 @@ void take_interrupts() {
 }
 
 // Checks that this computer has enough memory for the simulated memories and for the history of the network. Returns an
-// empty string if it has. Otherwise returns an error with the needed size and the size of this computer's memory.
+// empty string if it has. If not, returns an error with the needed size and the size of this computer's memory.
 std::string check_memory(const Options &options, const Machine &m) {
     std::uint64_t bytes = std::uint64_t{m.cores()} * m.local_memory;
     for (const Window &w : m.external) bytes += w.size;

@@ -10,7 +10,7 @@
 namespace skerry::sim {
 namespace {
 
-// The load of one link: of a link between two routers, or of the link between the chip and the external memory.
+// The load of one link: between two routers, or between the chip and the external memory.
 struct Crowded {
     Mesh mesh = Mesh::on_chip_write;
     std::uint32_t node = 0;

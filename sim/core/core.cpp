@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the functions that all kinds of cores share: waits, fetches, and accesses outside the core's own memory.
-// For a remote read, the core offers the read until the network accepts it, and then waits for the answer. When the
-// answer has arrived, the core executes the same instruction again, and this time the instruction finds the answer.
+// How a remote read works:
+// 1. The core offers the read to the network until the network accepts it.
+// 2. The core waits for the answer.
+// 3. When the answer has arrived, the core executes the same instruction again. This time the instruction finds the
+//    answer.
 #include "core/core.hpp"
 
 #include <algorithm>
@@ -50,8 +53,8 @@ bool Core::find_code(std::uint32_t pc) {
 
 bool Core::fetch(std::uint32_t end, std::uint64_t now) {
     if (!code_local_ && !code_shared_) return fetch_elsewhere(end, now);
-    // A fetch of code from the shared memory claims no bank of that memory, because the core is assumed to have all of
-    // this code in its own instruction cache.
+    // A fetch of code from the shared memory claims no bank of that memory. The core is assumed to have all of this
+    // code in its own instruction cache.
     if (code_shared_ || memory.claim(fetched_end_ & (core_space - 1), now)) {
         fetched_end_ += fetch_bytes;
         if (end <= fetched_end_) return true; // else the rest of the instruction is in the next double word
@@ -103,9 +106,8 @@ void Core::ask_host(unsigned number, std::uint64_t now) {
 
 // -- accesses that were refused ---------------------------------------------------------------------------------------
 
-// Makes the core execute the refused instruction again in cycle `until`, and counts the lost cycles. If the
-// instruction is the second of the current cycle, this cycle is not lost, because the first instruction has issued in
-// it.
+// Makes the core execute the refused instruction again in cycle `until`, and counts the lost cycles. If the instruction
+// is the second of the current cycle, this cycle is not lost: the first instruction has issued in it.
 Access Core::refuse(Stall cause, std::uint64_t until) {
     const std::uint64_t from = now_ + (second_ ? 1 : 0);
     counters[cause] += until - from;
@@ -113,7 +115,7 @@ Access Core::refuse(Stall cause, std::uint64_t until) {
     return Access::again;
 }
 
-// Makes the core wait until the network can accept its access. Interrupts and timers stay active during the wait: the
+// Makes the core wait until the network can accept its access. Interrupts and timers stay active during the wait. The
 // instruction has had no effect yet, so the core can take an interrupt before this instruction.
 void Core::wait_for_room() {
     waiting_ = Waiting::room;
@@ -134,8 +136,8 @@ Access Core::no_access(StopKind kind, std::uint32_t address, unsigned size, bool
 
 // -- the shared memory ------------------------------------------------------------------------------------------------
 
-// Claims the memory bank of an address. If the core must wait for the answer, the access takes the memory's extra
-// cycles, in which the core does nothing else.
+// Claims the memory bank (part of the shared memory that serves one access in a cycle) of an address. If the core must
+// wait for the answer, the access takes the memory's extra cycles, in which the core does nothing else.
 Access Core::claim_shared(std::uint32_t address, bool waits_for_answer) {
     if (!shared_->claim(address, now_, own_base_)) return bank_taken();
     const std::uint32_t extra = waits_for_answer ? shared_->configuration().extra_cycles : 0;

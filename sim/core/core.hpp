@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the abstract core: the operations that the chip, its reports and the debugger use on a core of any kind. A
-// class for each kind of core implements these operations. `ready_at` is the next cycle in which the core can act;
-// the chip's loop skips the core until then. Fetches and accesses to the core's own memory go directly to the banks
-// of this memory. All other accesses go through an interface of the chip (ports.hpp). This class implements the parts
-// that all kinds of cores share: waits, remote accesses, fetches.
+// class for each kind of core implements these operations. This class implements the parts that all kinds share: waits,
+// remote accesses, fetches.
+//
+// `ready_at` is the next cycle in which the core can act. The chip's loop skips the core until then. Fetches and
+// accesses to the core's own memory go directly to the banks of this memory. All other accesses go through an interface
+// of the chip (ports.hpp).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -45,9 +47,9 @@ struct Stop {
     bool write = false; // true if the access is a write, or if the breakpoint stops all cores
 };
 
-// The event that a core waits for. `answer`: the answer to a read. `fetch`: the answer to a remote fetch.
-// `interrupt`: any interrupt. `room`: a free place in the network. `host`: the end of a trap, which the host
-// executes. `stores`: the arrival of the core's stores, after a fence.
+// The event that a core waits for. `answer`: the answer to a read. `fetch`: the answer to a remote fetch of code.
+// `interrupt`: any interrupt. `room`: a free place in the network. `host`: the end of a request to the host. `stores`:
+// the arrival of the core's stores, after a fence.
 enum class Waiting : std::uint8_t { no, answer, fetch, interrupt, room, host, stores };
 
 // The chip's events that a core can receive as an interrupt.
@@ -67,8 +69,8 @@ struct ExceptionCause {
     bool floating; // the exception is one of floating-point arithmetic
 };
 
-// The four words with which a program requests a service of the host. host/semihost.hpp defines their meaning. The
-// host writes its result to the first word and an error number to the last word.
+// The four words with which a program requests a service of the host; host/semihost.hpp defines their meaning. The host
+// writes its result to the first word and an error number to the last word.
 using HostWords = std::array<std::uint32_t, 4>;
 
 class Core {
@@ -96,13 +98,13 @@ class Core {
 
     // -- registers in the core's memory map ---------------------------------------------------------------------------
 
-    // Returns true if this offset can belong to registers and not to memory. Then the caller must use read_register
-    // or write_register, which check the exact offset.
+    // Returns true if this offset can belong to registers. The caller must then use read_register or write_register,
+    // which check the exact offset. Returns false if the offset belongs to memory.
     virtual bool maps_registers(std::uint32_t offset) const = 0;
-    // Reads one or two mapped registers: `size` is 4 or 8 bytes. Returns false if there is no register at this offset
-    // or the size is wrong.
+    // Reads one or two registers of the memory map; `size` is 4 or 8 bytes. Returns false if there is no register at
+    // this offset or the size is wrong.
     virtual bool read_register(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) = 0;
-    // Writes mapped registers. Returns Access::fault if there is no register or the size is wrong. Returns
+    // Writes registers of the memory map. Returns Access::fault if there is no register or the size is wrong. Returns
     // Access::again if a device cannot accept the write in this cycle.
     virtual Access write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
     // Returns true if a remote access of this size can read or write registers at this offset.
@@ -116,7 +118,8 @@ class Core {
     virtual void host_returns(std::uint32_t result, std::uint32_t error) = 0;
     // Returns all registers as bytes. Two equal results mean that the core is in the same state.
     virtual std::span<const std::uint8_t> snapshot() const = 0;
-    // Returns the access that an instruction with these bits would make now, or nothing if it accesses no memory.
+    // Returns the memory access that an instruction with these bits would make now, or nothing if it accesses no
+    // memory.
     virtual std::optional<Touch> touch_of(std::uint32_t bits) const = 0;
     // Returns the list of registers for a debugger. read_numbered and write_numbered access the register with a
     // number of this list.
@@ -144,7 +147,7 @@ class Core {
     const InstructionSet &set() const {
         return set_;
     }
-    // Returns row << 6 | column of the core.
+    // Returns row << 6 | column of the core. This number is the upper 12 bits of the core's global addresses.
     std::uint32_t id() const {
         return own_base_ >> 20;
     }
@@ -160,11 +163,11 @@ class Core {
     void end_wait(std::uint64_t at);
     void halt(Stop why);
     // Sets the lowest address that the stack pointer is allowed to have; 0 turns the check off. A stack pointer of 0 is
-    // not checked, because the program has not set it yet.
+    // not checked: the program has not set it yet.
     void limit_stack(std::uint32_t least) {
         stack_bound_ = least == 0 ? 0 : least - 1;
     }
-    // If the core is idle, adds to counters.idle the idle cycles before `now` that are not counted yet.
+    // If the core is idle, adds the idle cycles before `now` that are not counted yet to counters.idle.
     void settle(std::uint64_t now);
 
     // Returns the last cycle in which the core acted or its registers were accessed.
@@ -187,7 +190,7 @@ class Core {
     std::uint64_t ready_at = never;
     bool alone = false; // a debugger sets it to make the core issue one instruction a cycle
     // Number of events that can change the core's behaviour although its registers have returned to earlier values:
-    // reads of a timer, signals, writes to registers from outside. PollWatch, which finds cores that poll for ever,
+    // reads of a timer, signals, writes to registers from outside. PollWatch (which finds cores that poll for ever)
     // uses this number.
     std::uint64_t events_outside = 0;
 
@@ -209,10 +212,10 @@ class Core {
             return no_access(StopKind::no_memory, address, size, true);
         return Access::done;
     }
-    // Performs an atomic operation on a word. `value` has the operand, and receives the old content of the word or, for
-    // RISC-V's store-conditional (SC), its result.
+    // Performs an atomic operation on a word. `value` has the operand, and receives the old content of the word.
+    // Exception: for RISC-V's store-conditional (SC), `value` receives the result of the instruction.
     Access atomically(AtomicOperation operation, std::uint32_t address, std::uint32_t &value);
-    // Executes TESTSET: stores `value` if the memory is zero. `value` receives the old content of the memory.
+    // Executes TESTSET: stores `value` if the memory contains 0. `value` receives the old content of the memory.
     template <unsigned size> Access testset(std::uint32_t address, Word<size> &value) {
         const std::uint32_t offset = local_offset(address);
         if (!memory.holds(offset, size)) [[unlikely]]
@@ -226,16 +229,16 @@ class Core {
     }
 
   protected:
-    // Number of bytes of one fetch. A fetch reads an aligned double word (Ross and Richie 2016: a bank delivers 8
-    // bytes a clock). The fetch buffer contains the bytes that were fetched and whose instructions were not yet
-    // issued. One fetch a cycle is enough for a core that issues two instructions of four bytes a cycle.
+    // Number of bytes of one fetch. A fetch reads an aligned double word (Ross and Richie 2016: a bank delivers 8 bytes
+    // a clock) into the fetch buffer. The buffer contains the bytes whose instructions were not yet issued. One fetch a
+    // cycle is enough for a core that issues two instructions of four bytes a cycle.
     static constexpr std::uint32_t fetch_bytes = 8;
 
     // Returns the earliest cycle in which a timer can interrupt the core, or never.
     virtual std::uint64_t timer_deadline(std::uint64_t now) const = 0;
 
-    // Returns the offset of an address in the range of 1 MB that belongs to the core. The address can be short (below
-    // 1 MB) or global. For an address outside this range, returns core_space, which is beyond the end of the memory.
+    // Returns the offset of an address in the range of 1 MB that belongs to the core. The address can be short (below 1
+    // MB) or global. Returns core_space for an address outside this range. No memory has an offset of core_space.
     std::uint32_t local_offset(std::uint32_t address) const {
         const std::uint32_t row_and_column = address & ~(core_space - 1);
         return row_and_column == 0 || row_and_column == own_base_ ? address & (core_space - 1) : core_space;
@@ -253,16 +256,16 @@ class Core {
         if ((pc & 1) != 0) [[unlikely]]
             halt({StopKind::no_code, pc, 2, false});
     }
-    // Stops the core if its stack pointer is below the limit of limit_stack(). The check after taken branches is
-    // enough, because code that overflows a stack contains calls or loops.
+    // Stops the core if its stack pointer is below the limit of limit_stack(). Called only after taken branches. This
+    // is enough, because code that overflows a stack contains calls or loops.
     void check_stack(std::uint32_t stack_pointer) {
         if (stack_pointer - 1 < stack_bound_) [[unlikely]]
             halt({StopKind::stack, stack_pointer, 0, false});
     }
     // Makes the core sleep from the next cycle on until an interrupt.
     void sleep_until_interrupt(std::uint64_t now);
-    // Requests service `number` of the host. The core waits for the number of cycles that CorePort::trap returns, or
-    // until the chip calls end_wait().
+    // Requests service `number` of the host. The core waits for the number of cycles that CorePort::trap returns. If
+    // that is 0, the core waits until the chip calls end_wait().
     void ask_host(unsigned number, std::uint64_t now);
     void wait(Stall cause, std::uint64_t until, std::uint64_t now) {
         counters[cause] += until - now;
@@ -284,8 +287,8 @@ class Core {
     std::uint32_t stack_bound_ = 0;  // limit - 1: a stack pointer from 1 to this value is too low (0: not set)
 
     Memory *code_ = nullptr;
-    // Address of the code whose decoded instructions are in the current page. It is 1 if there is no current page,
-    // because no page begins at address 1.
+    // Address of the code whose decoded instructions are in the current page (a table of decoded instructions). 1 means
+    // that there is no current page, because no page begins at address 1.
     std::uint32_t page_address_ = 1;
     std::uint32_t page_offset_ = 0; // offset of the page in code_
     std::uint32_t fetched_end_ = 0; // end address of the bytes in the fetch buffer

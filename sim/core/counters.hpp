@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Counts how a core has spent its cycles. Each cycle is counted once: as a cycle in which one or two instructions
-// issued, as a cycle of a wait with one cause, or as an idle cycle. So the sum of the counters is the number of
+// issued, as a cycle of a wait with one cause, or as an idle cycle. Therefore the sum of the counters is the number of
 // cycles that the core has run.
 #pragma once
 #include <array>

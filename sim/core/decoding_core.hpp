@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the loop over instructions for kinds of cores that decode each instruction only once, and keeps the page
-// of decoded instructions that the core executes. The class is a template over the kind of core, so that the compiler
+// Implements the loop over instructions for kinds of cores that decode each instruction only once. Keeps the page of
+// decoded instructions that the core executes. The class is a template over the kind of core, so that the compiler
 // inlines the functions of the kind into the loop.
 #pragma once
 #include <cstdint>
@@ -10,10 +10,11 @@
 
 namespace skerry::sim {
 
-// `Kind` is the class that derives from this class. It must define two functions. step(now) issues the next
-// instruction in cycle `now`, or sets the cycle in which the instruction can issue. decode_at(offset, d) decodes the
-// instruction at an offset of code_ into `d`. The file that defines step() must instantiate the template, and the
-// header of `Kind` must declare that instantiation.
+// `Kind` is the class that derives from this class. It must define two functions:
+// * step(now) issues the next instruction in cycle `now`, or sets the cycle in which the instruction can issue.
+// * decode_at(offset, d) decodes the instruction at an offset of code_ into `d`.
+//
+// The file that defines step() must instantiate the template. The header of `Kind` must declare that instantiation.
 template <class Kind, class Decoded> class DecodingCore : public Core {
   public:
     using Core::Core;

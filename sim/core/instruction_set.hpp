@@ -24,8 +24,8 @@ struct RegisterInfo {
     unsigned bits = 32;
 };
 
-// A group of registers, which gdb calls a feature. The registers of a core are numbered from 0, first those of the
-// first feature, then those of the next.
+// A group of registers, which gdb calls a feature. The registers of a core are numbered from 0: first the registers of
+// the first feature, then those of the next feature.
 struct RegisterFeature {
     std::string_view name;
     std::vector<RegisterInfo> registers;
@@ -48,7 +48,7 @@ struct InstructionSet {
     ProgramFormat format;
     std::uint32_t vector_bytes; // bytes of interrupt vectors, which begin at address 0 of each core; 0: none
     // These functions return the length of an instruction in bytes, and its text. `bits` contains the instruction's
-    // bytes, the first byte in the lowest bits. If the instruction is short, the upper bits of `bits` are ignored.
+    // bytes, the first byte in the lowest bits. The upper bits of `bits` are ignored for a short instruction.
     unsigned (*length)(std::uint32_t bits);
     std::string (*disassemble)(std::uint32_t bits, std::uint32_t address);
 };

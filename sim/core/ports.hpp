@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the two interfaces through which a core of any kind uses the rest of the chip: RemotePort for accesses to
-// other memories, and CorePort for all other requests. A core offers one remote access at a time, and the chip
-// accepts or refuses this access. The chip delivers the answer to a read later, by a call of Core::complete.
-// Instructions that access only the core itself do not use these interfaces.
+// other memories, and CorePort for all other requests. A core offers one remote access at a time. The chip accepts or
+// refuses this access, and delivers the answer to a read later, by a call of Core::complete. Instructions that access
+// only the core itself do not use these interfaces.
 #pragma once
 #include <cstdint>
 
@@ -42,9 +42,9 @@ struct Place {
     std::uint32_t offset = 0;
 };
 
-// The interface through which a core accesses the lines of its event unit, if the machine has such units. The class
-// EventUnit (events/event_unit.hpp) describes the functions. EventUnit::store has a further parameter `own`, which is true
-// for all stores through this interface, because they come from the core that owns the unit.
+// The interface through which a core accesses the lines of its event unit, if the machine has such units. A line is 32
+// bytes of a counter or a queue. The class EventUnit (events/event_unit.hpp) describes the functions. EventUnit::store
+// has a further parameter `own`. It is true for all stores through this interface, because the core owns the unit.
 class EventLines {
   public:
     virtual ~EventLines() = default;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates one cycle of a DMA engine. A channel's `next_at` is the next cycle in which the channel has something to
-// do. If both channels have something to do in a cycle, only one of them acts, and the other channel has priority in
-// the next such cycle.
+// Simulates one cycle of a DMA engine, which has two channels. A channel's `next_at` is the next cycle in which the
+// channel has something to do. If both channels have something to do in a cycle, only one of them acts. The other
+// channel has priority in the next such cycle.
 #include "dma/dma.hpp"
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 namespace skerry::sim {
 namespace {
 
-// Returns the step in bytes that one half of a stride register means. The half is a signed number of bytes, or, if
-// `shifted`, of units of 64 KB.
+// Returns the step in bytes that one half of a stride register means. The half is a signed number of bytes. If
+// `shifted`, it is a number of units of 64 KB.
 std::uint32_t step_of(std::uint32_t half, bool shifted) {
     const std::uint32_t sign = (half & 0x8000) != 0 ? 0xffff0000 : 0;
     return shifted ? half << 16 : (half & 0xffff) | sign;
@@ -76,8 +76,8 @@ bool Dma::error(Channel &c, DmaMistake mistake, std::uint32_t address, unsigned 
     return false;
 }
 
-// Handles the result of an access, and returns true if the access was done. After Access::again, the channel tries
-// the access again in the next cycle. After Access::fault, the channel enters the error state.
+// Handles the result of an access. Returns true if the access was done. After Access::again, the channel tries the
+// access again in the next cycle. After Access::fault, the channel enters the error state.
 bool Dma::settled(Channel &c, Access access, DmaMistake mistake, std::uint32_t address, std::uint64_t now) {
     if (access == Access::again) return stall(c, DmaStall::bank, now + 1, now);
     return access == Access::done || error(c, mistake, address, size_of(c), now);
@@ -111,8 +111,8 @@ bool Dma::fetch(Channel &c, std::uint64_t now) {
     c.source = static_cast<std::uint32_t>(c.words[2]);
     c.destination = static_cast<std::uint32_t>(c.words[2] >> 32);
     c.fetched = 0;
-    // A descriptor with the STARTUP bit starts no transfer: it contains only the address of the next descriptor, which
-    // the channel then fetches.
+    // A descriptor is a block of register values in memory. With the STARTUP bit it starts no transfer: it contains
+    // only the address of the next descriptor, which the channel then fetches.
     if (is_set(c.config, dma_config::startup)) return true;
     if (!is_set(c.config, dma_config::enable)) {
         error(c, DmaMistake::not_enabled, at, 8, now);
@@ -122,8 +122,7 @@ bool Dma::fetch(Channel &c, std::uint64_t now) {
     return true;
 }
 
-// Starts a transfer, for which the channel's registers must be set. The first element can begin in the cycle after
-// `now`.
+// Starts a transfer. The channel's registers must be set. The first element can begin in the cycle after `now`.
 void Dma::begin_transfer(Channel &c, std::uint64_t now) {
     c.inner_count = c.count & 0xffff;
     c.last_destination = c.destination;
@@ -191,8 +190,8 @@ bool Dma::deliver(Channel &c, std::uint64_t now) {
     return true;
 }
 
-// Advances addresses and counts to the next element. At the end of the inner loop the outer stride replaces the inner
-// stride.
+// Advances addresses and counts to the next element. At the end of the inner loop the outer stride is added in place of
+// the inner stride.
 void Dma::next_element(Channel &c, std::uint64_t now) {
     c.counters.elements++;
     c.counters.bytes += size_of(c);
@@ -217,10 +216,11 @@ void Dma::next_element(Channel &c, std::uint64_t now) {
 
 // -- the end of a transfer --------------------------------------------------------------------------------------------
 
-// Continues a transfer that has sent its last element, or has requested its last read. Without message mode, the
-// transfer ends. In message mode, the channel first waits until the replies to all its read requests have arrived. If
-// the data went to another core, the channel then sends a message to that core: a write that raises an interrupt. The
-// message cannot overtake the last element, because both take the same path.
+// Continues a transfer that has sent its last element, or has requested its last read.
+// * Without message mode, the transfer ends.
+// * In message mode, the channel first waits until the replies to all its read requests have arrived. If the data went
+//   to another core, the channel then sends a message to that core: a write that raises an interrupt.
+// * The message cannot overtake the last element, because both take the same path.
 void Dma::all_sent(Channel &c, std::uint64_t now) {
     if (!is_set(c.config, dma_config::message)) return finish(c, now);
     if (c.outstanding != 0) {
@@ -288,8 +288,8 @@ bool Dma::reply(std::uint16_t tag, std::uint64_t value, std::uint64_t now) {
     return true;
 }
 
-// Sends the data of the oldest reply in to_forward_ to its destination, which is outside the engine's own core. Returns
-// true if it has made the one access that the engine can make in a cycle.
+// Sends the data of the oldest reply in to_forward_ to their destination, which is outside the engine's own core.
+// Returns true if an access was made. The engine can make one access in a cycle.
 bool Dma::forward(std::uint64_t now) {
     if (to_forward_.empty() || forward_at_ > now) return false;
     forward_at_ = now + 1;
@@ -305,8 +305,7 @@ bool Dma::forward(std::uint64_t now) {
     return true;
 }
 
-// Frees the slot of a read request. Wakes a channel that waits for a free slot, or for the last reply to its
-// requests.
+// Frees the slot of a read request. Wakes a channel that waits for a free slot, or for the last reply to its requests.
 void Dma::release(Slot &slot, std::uint64_t now) {
     slot.taken = false;
     outstanding_--;

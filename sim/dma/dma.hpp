@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Models the two DMA channels of a core. The channels share one path to the core's memory and one path to the network.
-// Together they make at most one access a cycle, in turn. A channel reads an element and then writes it. If the source
-// is not in this core's memory, the channel sends a read request, and writes the element when the reply arrives. So
-// several requests can be under way. A channel is idle again as soon as it has written its last element, or has sent
-// the read request for it. In message mode, the channel also waits for the replies to its requests before it is idle.
+// * Together the channels make at most one access a cycle, in turn.
+// * A channel reads an element and then writes it. If the source is not in this core's memory, the channel sends a read
+//   request, and writes the element when the reply arrives. Several requests can be under way.
+// * A channel is idle again as soon as it has written its last element, or has sent the read request for it. In message
+//   mode, the channel also waits for the replies to its requests.
 //
-// Sources: the e-lib headers (descriptor, bits of CONFIG); Adapteva's functional simulator (order of strides and
-// counts, states, errors); Adapteva's e-hal (bit 24 of the core's CONFIG pauses both channels, STATUS = 0 abandons a
-// transfer); Adapteva's examples (slave and message mode); the OH library's edma (clearing ENABLE ends the error
-// state).
+// Sources:
+// * the e-lib headers: descriptor, bits of CONFIG;
+// * Adapteva's functional simulator: order of strides and counts, states, errors;
+// * Adapteva's e-hal: bit 24 of the core's CONFIG pauses both channels, STATUS = 0 abandons a transfer;
+// * Adapteva's examples: slave and message mode;
+// * the OH library's edma: clearing ENABLE ends the error state.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -74,16 +77,17 @@ struct DmaCounters {
 class DmaPort {
   public:
     virtual ~DmaPort() = default;
-    // read_own and write_own access the core's own memory and registers. The offset is relative to the core's range
-    // of 1 MB and aligned to the size. The functions return Access::again if the bank is busy or the register cannot
-    // accept the write now. They return Access::fault if no memory or register has this offset.
+    // read_own and write_own access the core's own memory and registers. The offset is relative to the core's range of
+    // 1 MB and aligned to the size. The functions return Access::again if the memory bank is busy or the register
+    // cannot accept the write now. They return Access::fault if no memory or register has this offset.
     virtual Access read_own(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) = 0;
     virtual Access write_own(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
     // send_write sends a write, and send_read sends a read request, to an address outside the core's own range. The
     // chip delivers the reply to a read request by calling Dma::reply with the request's tag.
     virtual Acceptance send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
     virtual Acceptance send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t now) = 0;
-    // Returns true if an address belongs to a core. A channel in message mode sends its message only to a core.
+    // Returns true if an address belongs to a core. Only a core can get the message that ends a transfer in message
+    // mode.
     virtual bool is_core(std::uint32_t address) const = 0;
     virtual void interrupt(Interrupt which, std::uint64_t now) = 0;
     // Called when a channel has entered the error state; Dma::fault has the reason.
@@ -104,9 +108,9 @@ class Dma {
         return group_of(which) == SpecialGroup::dma && static_cast<unsigned>(which) % 64 < 8 * dma_channels;
     }
     std::uint32_t read_register(SpecialRegister which) const;
-    // Returns true if write_register would write this register immediately. Returns false for AUTO0 and AUTO1 of a
-    // slave channel, from which the channel takes its elements, while the channel has not yet written its previous
-    // element.
+    // Returns true if write_register would write this register immediately. AUTO0 and AUTO1 of a slave channel are the
+    // exception: the channel takes its elements from them. They cannot be written while the channel has not yet written
+    // its previous element.
     bool takes(SpecialRegister which) const;
     // Writes a register. Returns Access::again if takes() is false for this register.
     Access write_register(SpecialRegister which, std::uint32_t value, std::uint64_t now);
@@ -155,8 +159,8 @@ class Dma {
         DmaFault fault;
         DmaCounters counters;
     };
-    // A read request whose data has not yet been written to its destination. The request's tag is the index of its Slot
-    // in slots_. If the destination is outside this core, the engine must send the data to this destination.
+    // A read request whose data were not yet written to their destination. The request's tag is the index of its Slot
+    // in slots_. If the destination is outside this core, the engine must send the data there.
     struct Slot {
         std::uint32_t destination = 0;
         std::uint8_t channel = 0;
@@ -174,8 +178,8 @@ class Dma {
     bool is_own(std::uint32_t address) const {
         return address < core_space || address >> 20 == core_id_;
     }
-    // The actions of a channel in one cycle. Each function returns true if its action was an access, because the
-    // engine can make only one access in a cycle.
+    // The actions of a channel in one cycle. Each function returns true if its action was an access: the engine can
+    // make only one access in a cycle.
     bool act(Channel &c, std::uint64_t now);
     bool fetch(Channel &c, std::uint64_t now);
     bool begin_element(Channel &c, std::uint64_t now);

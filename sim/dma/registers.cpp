@@ -75,10 +75,11 @@ Access Dma::write_register(SpecialRegister which, std::uint32_t value, std::uint
     return Access::done;
 }
 
-// Writes CONFIG, the control register of a channel. The effect depends on the state of the channel. An idle channel
-// starts if the value has the ENABLE or STARTUP bit. A channel in the error state ignores a value that has one of these
-// two bits; any other value makes it idle. In all other states the value is only stored if the channels are paused, and
-// otherwise the write is a mistake of the program.
+// Writes CONFIG, the control register of a channel. The effect depends on the state of the channel:
+// * idle: the channel starts if the value has the ENABLE or STARTUP bit.
+// * error: a value with one of these two bits is ignored. Any other value makes the channel idle.
+// * any other state: if the channels are paused, the value is only stored. If not, the write is a mistake of the
+//   program.
 void Dma::write_config(Channel &c, std::uint32_t value, std::uint64_t now) {
     const bool starts = (value & (dma_config::enable | dma_config::startup)) != 0;
     if (c.state == DmaState::error) {
@@ -101,8 +102,8 @@ void Dma::start(Channel &c, std::uint64_t now) {
     c.next_at = now + timing_.start;
 }
 
-// Writes AUTO0 or AUTO1, from which a slave channel takes its elements. An element of eight bytes is complete after the
-// write to AUTO1, a smaller element after the write to AUTO0.
+// Writes AUTO0 or AUTO1, from which a slave channel takes its elements. The write to AUTO1 completes an element of
+// eight bytes. The write to AUTO0 completes a smaller element.
 void Dma::write_auto(Channel &c, unsigned which, std::uint32_t value, std::uint64_t now) {
     c.automatic[which] = value;
     const unsigned last = size_of(c) == 8 ? 1 : 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists the constants that determine the speed of a DMA engine, in cycles, each with its source. docs/bibliography.md
-// lists two of the sources: Ross and Richie 2016 is a paper on OpenSHMEM for Epiphany, and Coduin 2016 is an article of
-// measurements on the Parallella board at 600 MHz.
+// Lists the constants that determine the speed of a DMA engine, in cycles, each with its source. Two of the sources are
+// in docs/bibliography.md: Ross and Richie 2016 is a paper on OpenSHMEM for Epiphany. Coduin 2016 is an article of
+// measurements on the Parallella board at 600 MHz. "Fitted" means: chosen so that the simulation gives the source's
+// figure.
 #pragma once
 #include <cstdint>
 

@@ -4,8 +4,8 @@
 // * from 64: the core's special registers (pc has number 66);
 // * from 80: the registers of the DMA channels;
 // * from 96: the registers of memory protection and mesh.
-// The special registers and the DMA registers are in the order of the memory map, which is also the order of Adapteva's
-// gdb.
+//
+// The special registers and the DMA registers are in the order of the memory map. Adapteva's gdb has the same order.
 #include <type_traits>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines Decoded: an instruction that is decoded once, with the properties that the simulated pipeline needs before
-// each execution: masks of the registers that the instruction reads and writes, and the unit that it occupies. A
-// Memory keeps pages of such decoded instructions beside its bytes.
+// each execution. The properties are masks of the registers that the instruction reads and writes, and the unit that it
+// occupies. A Memory keeps pages of such decoded instructions beside its bytes.
 #pragma once
 #include <cstdint>
 

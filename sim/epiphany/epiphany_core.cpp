@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simulates the pipeline of an Epiphany core: decides which instructions issue in a cycle, and when the next
-// instruction can issue. When the operands of an instruction are ready, the simulator executes the instruction at
-// once. The scoreboard records the later cycle from which other instructions can use the result. Each cycle in which
-// no instruction issues is counted for one cause (enum Stall).
+// instruction can issue. When the operands of an instruction are ready, the simulator executes the instruction at once.
+// The scoreboard records the later cycle from which other instructions can use the result. Each cycle in which no
+// instruction issues is counted for one cause (enum Stall).
 #include "epiphany/epiphany_core.hpp"
 
 #include <bit>
@@ -23,8 +23,8 @@ void EpiphanyCore::step(std::uint64_t now) {
         if (usable > now) {
             wait(Stall::registers, usable, now);
             if (usable >= limit_ || usable >= attention_at_) return;
-            // The core continues in the cycle `usable` without a return to the chip's loop. This is correct because
-            // no other part of the chip acts before that cycle.
+            // The core continues in the cycle `usable` without a return to the chip's loop. No other part of the chip
+            // acts before that cycle, so this is correct.
             now = now_ = usable;
         }
     }
@@ -39,16 +39,18 @@ void EpiphanyCore::step(std::uint64_t now) {
         return went_elsewhere(now);
     }
     issued(*d, now);
-    // The pc differs from `next` if the instruction was the last one of a hardware loop's body: execute() has then set
-    // the pc to the loop's start.
+    // At the last instruction of a hardware loop's body, execute() sets the pc to the loop's start. The pc then differs
+    // from `next`.
     if (state.pc != next) return redirect();
     if (d->unit != Unit::single) issue_beside(*d, now);
 }
 
-// Issues a second instruction in the same cycle (dual issue) if all of these conditions hold. Exactly one of the two
-// instructions is for the floating-point unit. The second instruction does not depend on the first. The second
-// instruction's operands, its bytes in the fetch buffer and its memory bank are available. Otherwise this function
-// does nothing, and counts no wait: the second instruction is the first instruction of a later cycle.
+// Issues a second instruction in the same cycle (dual issue) if all of these conditions hold:
+// * Exactly one of the two instructions is for the floating-point unit.
+// * The second instruction does not depend on the first.
+// * The second instruction's operands, its bytes in the fetch buffer and its memory bank are available.
+//
+// If not, does nothing and counts no wait: the second instruction becomes the first instruction of a later cycle.
 inline void EpiphanyCore::issue_beside(const Decoded &first, std::uint64_t now) {
     const std::uint32_t here = state.pc;
     Decoded *d = find(here);
@@ -83,16 +85,15 @@ inline void EpiphanyCore::issue_beside(const Decoded &first, std::uint64_t now) 
 
 // -- scoreboard -------------------------------------------------------------------------------------------------------
 
-// Returns false if all operands are certainly ready, and true if operands_ready() must find out when they are. This
-// fast test saves most calls of operands_ready().
+// Returns false if all operands are certainly ready. If it returns true, operands_ready() must find out when they are.
+// This fast test saves most calls of operands_ready().
 inline bool EpiphanyCore::operands_wait(const Decoded &d, std::uint64_t now) {
     if ((d.touched & late_) != 0 || d.flags_read == Flags::floating) return true;
     return d.unit == Unit::floating && (d.reads & early_) != 0 && early_at_ + timing::integer_result >= now;
 }
 
-// Returns the first cycle in which all operands are ready. A register that the instruction writes counts as an
-// operand too: an earlier instruction's result for this register must be written before the result of this
-// instruction.
+// Returns the first cycle in which all operands are ready. A register that the instruction writes counts as an operand
+// too. An earlier instruction's result for this register must be written before the result of this instruction.
 std::uint64_t EpiphanyCore::operands_ready(const Decoded &d, std::uint64_t now) {
     std::uint64_t ready = now;
     const bool floating = d.unit == Unit::floating;
@@ -197,7 +198,7 @@ void EpiphanyCore::slow_path(const Decoded &d, std::uint32_t here, Outcome outco
 }
 
 // Enters the program's exception handler. If the program has none, stops the core with the program counter at the
-// instruction that failed, because this address tells the user more than the address of the missing handler.
+// instruction that failed. This address tells the user more than the address of the missing handler.
 void EpiphanyCore::exception(std::uint32_t here) {
     const bool taken = next_interrupt(state) == static_cast<unsigned>(Interrupt::exception);
     const bool software =

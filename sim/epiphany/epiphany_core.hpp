@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates one Epiphany core: an in-order pipeline that issues one instruction a cycle, or two instructions if
-// exactly one of them is for the floating-point unit. This folder simulates only the timing. The code in isa/
-// computes the effect of an instruction, in the cycle in which the instruction issues.
+// Simulates one Epiphany core: an in-order pipeline that issues one instruction a cycle. It issues two instructions if
+// exactly one of them is for the floating-point unit. This folder simulates only the timing. The code in isa/ computes
+// the effect of an instruction, in the cycle in which the instruction issues.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace skerry::sim {
 
 extern const InstructionSet epiphany_set;
 
-// The interface to the chip that an Epiphany core needs in addition to CorePort: signals that have wires of their own
-// (WAND, SYNC, breakpoints), and devices on the core's bus.
+// The interface to the chip that an Epiphany core needs in addition to CorePort. It has signals with wires of their own
+// (WAND, a barrier of all cores; SYNC, an interrupt of all cores; breakpoints), and devices on the core's bus.
 class EpiphanyPort : public CorePort {
   public:
     virtual void wand(Core &core) = 0;
@@ -37,8 +37,8 @@ class EpiphanyCore final : public DecodingCore<EpiphanyCore, Decoded> {
 
     // -- operations that core/core.hpp declares -----------------------------------------------------------------------
 
-    // Starts the core in the state that a core has after a reset. On the chip, a SYNC interrupt (interrupt 0) starts
-    // a core after a reset, so the core begins inside the handler of this interrupt.
+    // Starts the core in the state that a core has after a reset. On the chip, a SYNC interrupt (interrupt 0) starts a
+    // core after a reset. Therefore the core begins inside the handler of this interrupt.
     void start(std::uint32_t entry, std::uint64_t now) override;
     void signal(CoreEvent which, std::uint64_t now) override;
     bool at_barrier() const override {
@@ -121,11 +121,13 @@ class EpiphanyCore final : public DecodingCore<EpiphanyCore, Decoded> {
 
     EpiphanyPort &devices_;
 
-    // The scoreboard: the registers whose results are not ready yet. late_ has one bit for each register that a load
-    // or the floating-point unit (FPU) will write. late_floating_ has only the bits of registers that the FPU will
-    // write. For each register in late_, usable_at_ is the first cycle in which instructions of other units than the
-    // FPU can use it. early_ has the registers that the last integer instruction wrote, in cycle early_at_. Only an
-    // FPU instruction in the next cycle must wait for them.
+    // The scoreboard: the registers whose results are not ready yet. FPU: the floating-point unit.
+    // * late_ has one bit for each register that a load or the FPU will write. late_floating_ has only the bits of
+    //   registers that the FPU will write.
+    // * usable_at_ is, for each register in late_, the first cycle in which instructions of other units than the FPU
+    //   can use it.
+    // * early_ has the registers that the last integer instruction wrote, in cycle early_at_. Only an FPU instruction
+    //   in the next cycle must wait for them.
     std::uint64_t late_ = 0;
     std::uint64_t late_floating_ = 0;
     std::array<std::uint64_t, 64> usable_at_{};

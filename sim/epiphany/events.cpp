@@ -24,8 +24,8 @@ void EpiphanyCore::start(std::uint32_t entry, std::uint64_t now) {
     redirect();
 }
 
-// Handles a change of the core's registers from outside. The change can wake the core from IDLE or from reset, or end
-// the core's wait for a free buffer entry in the network.
+// Handles a change of the core's registers from outside. The change can wake the core from the instruction IDLE or from
+// reset, or end the core's wait for a place in the network.
 void EpiphanyCore::disturbed(std::uint64_t now) {
     attention_at_ = 0;
     events_outside++;
@@ -85,12 +85,12 @@ bool EpiphanyCore::attend(std::uint64_t now) {
     attention_at_ = hold_interrupts_ ? 0 : timer_deadline(now);
     if (flag(state, status::active) && !halted) {
         settle(now);
-        // If `waiting_` is still Waiting::interrupt, the core wakes without an interrupt: another core or a debugger
-        // has written STATUS or DEBUGCMD.
+        // If `waiting_` is still Waiting::interrupt, the core wakes without an interrupt. Another core or a debugger
+        // has written STATUS or DEBUGCMD (the register that stops and continues a core).
         if (waiting_ == Waiting::interrupt) waiting_ = Waiting::no;
         return true;
     }
-    // If the core did not sleep before, a write to STATUS or DEBUGCMD has stopped it in this cycle, and its idle time
+    // If the core did not sleep before, a write to STATUS or DEBUGCMD has stopped the core in this cycle. Its idle time
     // begins now.
     if (waiting_ != Waiting::interrupt) idle_since_ = now;
     waiting_ = Waiting::interrupt;
@@ -140,8 +140,8 @@ bool EpiphanyCore::expects_timer() const {
     return false;
 }
 
-// Returns the earliest cycle in which a timer can reach zero. A timer that counts other events than cycles is checked
-// in every cycle, because the cycles of these events are not known in advance.
+// Returns the earliest cycle in which a timer can reach zero. A timer can count other events than cycles. The cycles of
+// these events are not known in advance, so such a timer is checked in every cycle.
 std::uint64_t EpiphanyCore::timer_deadline(std::uint64_t now) const {
     std::uint64_t deadline = never;
     for (unsigned k = 0; k < timers_.size(); k++) {

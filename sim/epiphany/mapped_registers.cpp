@@ -9,9 +9,8 @@ static constexpr bool is_timer(SpecialRegister which) {
     return which == SpecialRegister::timer0 || which == SpecialRegister::timer1;
 }
 
-// Returns true if the program possibly polls ILAT (the register of latched interrupts) until this timer reaches zero.
-// If the timer still has to count 2^31 or more events, the program is assumed to use it as a clock and not to wait for
-// it.
+// Returns true if the program possibly polls ILAT (the register of latched interrupts) until this timer reaches zero. A
+// timer that still has to count 2^31 or more events is assumed to be a clock, for which the program does not wait.
 bool EpiphanyCore::is_alarm(unsigned timer) const {
     constexpr std::uint32_t latest = std::uint32_t{1} << 31;
     return timers_[timer].armed() && timers_[timer].value(events(source(timer), now_)) < latest;
@@ -53,7 +52,7 @@ bool EpiphanyCore::has_register(std::uint32_t offset, unsigned size) const {
     return size >= 4 && (general || special);
 }
 
-// Reads one mapped register, or two adjacent registers if the access has 8 bytes.
+// Reads one register of the memory map, or two adjacent registers if the access has 8 bytes.
 bool EpiphanyCore::read_register(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) {
     if (size < 4 || offset % size != 0) return false;
     now_ = now;

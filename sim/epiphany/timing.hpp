@@ -14,8 +14,7 @@ constexpr std::uint64_t integer_result = 1;
 // the FPU. Its define_bypass gives 2 for all other units.
 constexpr std::uint64_t load_result = 2;
 // Number of cycles by which the floating-point unit (FPU) reads its operands earlier than other units. This follows
-// from the two results above: in GCC both latencies to the FPU are one cycle longer than the latencies to other
-// units.
+// from the two results above. In GCC both latencies to the FPU are one cycle longer than the latencies to other units.
 constexpr std::uint64_t float_reads_earlier = 1;
 // Latency of an instruction of the floating-point unit: 5 cycles in general, and 4 cycles to a store that stores the
 // result (GCC epiphany-sched.md: fp_arith and its define_bypass). The integer operations of this unit have the same

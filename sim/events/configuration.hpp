@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the parameters of event units (counters, queues and command buffers) that a machine description can set, and
-// the offsets of their lines in a core's range of 1 MB of addresses. The default times come from Tendulkar et al.
-// (2011), unless a comment says that no source gives the value.
+// Defines the parameters of event units (counters, queues and command buffers in a core's network interface) that a
+// machine description can set. Also defines the offsets of their lines in a core's range of 1 MB of addresses. The
+// default times come from Tendulkar et al. (2011) if no comment says otherwise.
 #pragma once
 #include <cstdint>
 
@@ -14,11 +14,12 @@ struct EventConfiguration {
     // command.
     unsigned initiate = 10;
     unsigned enqueue = 20;
-    // Time, in cycles, from the answer that a queue is full until the message is sent again. No source gives this time.
+    // Cycles that a sender waits after the answer "the queue is full", before it sends the message again. No source
+    // gives this time.
     unsigned retry = 64;
-    // Numbers of slots for messages that wait or are under way. `commands` slots are for messages of the core's
-    // commands. `responses` slots are for messages that the unit itself sends: notifications, and answers to dequeues.
-    // No source gives these numbers.
+    // Numbers of slots (buffers) for messages that wait or are under way. `commands` slots are for messages of the
+    // core's commands. `responses` slots are for messages that the unit itself sends: notifications, and answers to
+    // dequeues. No source gives these numbers.
     unsigned commands = 8;
     unsigned responses = 8;
 };

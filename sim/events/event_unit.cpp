@@ -21,7 +21,7 @@ constexpr std::uint32_t counter_notify = 3; // first of four addresses to which 
 constexpr std::uint32_t counter_set = 7;    // a store sets the value, and does not add
 
 // Indices of the words in the line of a queue. Only the unit changes these words. A store of the core to queue_count
-// does not write this word, but removes the first item.
+// does not write this word: it removes the first item.
 constexpr std::uint32_t queue_count = 0;
 constexpr std::uint32_t queue_first = 1;   // offset of the first item's line, as in events::lines_base
 constexpr std::uint32_t queue_waiting = 2; // requests that wait for an item
@@ -83,9 +83,10 @@ std::uint32_t EventUnit::capacity(const Line &queue) const {
 }
 
 // Changes a line to another kind, and sets all its words to 0. Two kinds also use the lines that follow: a command uses
-// one line, and a queue uses one line for each of its items. Each of these lines must be plain, or must be an item of
-// the queue that this line has been until now. Otherwise returns Access::fault. Also returns Access::fault if this line
-// is an item of a queue, or a command with messages that were not taken yet.
+// one line, and a queue uses one line for each of its items. Returns Access::fault in these cases:
+// * A following line is neither plain nor an item of the queue that this line has been until now.
+// * This line is an item of a queue.
+// * This line is a command with messages that were not taken yet.
 Access EventUnit::set_tag(std::uint32_t index, std::uint32_t tag) {
     const std::uint32_t kind = tag & kind_mask, items = tag >> capacity_shift & capacity_mask;
     if (kind >= static_cast<std::uint32_t>(LineKind::item)) return Access::fault;
@@ -138,8 +139,8 @@ Access EventUnit::store_word(std::uint32_t index, std::uint32_t word, std::uint3
 
 // -- counters ---------------------------------------------------------------------------------------------------------
 
-// Adds `value` to a counter. When a counter becomes zero, it gets its next value at once, so that it counts further
-// stores, and its notifications become due.
+// Adds `value` to a counter. When a counter becomes zero, its notifications become due. It gets its next value at once,
+// so that it counts further stores.
 void EventUnit::add(std::uint32_t index, std::uint32_t value, std::uint64_t now) {
     Line &line = lines_[index];
     line.words[counter_value] += value;
@@ -157,7 +158,8 @@ void EventUnit::add(std::uint32_t index, std::uint32_t value, std::uint64_t now)
     port_.changed(now);
 }
 
-// Fills free slots with the due notifications of a counter. Returns true if there were enough slots for all of them.
+// Fills free slots (buffers for messages) with the due notifications of a counter. Returns true if there were enough
+// slots for all of them.
 bool EventUnit::notify(std::uint32_t index, std::uint64_t now) {
     Line &line = lines_[index];
     for (unsigned k = 0; k < notifications; k++) {
@@ -261,8 +263,8 @@ Delivery EventUnit::deliver(const Message &message, std::uint64_t now) {
     return Delivery::taken;
 }
 
-// Starts a command of the core. Copies the message to a slot, so the core can write the next message to the command's
-// lines at once.
+// Starts a command of the core. Copies the message to a slot. Therefore the core can write the next message to the
+// command's lines at once.
 Access EventUnit::start(std::uint32_t index, std::uint32_t go, std::uint64_t now) {
     const Line &line = lines_[index];
     Message message;
@@ -296,8 +298,8 @@ EventUnit::Slot *EventUnit::free_slot(bool command) {
 }
 
 // Returns true if a message of this kind must not take the last free slot for commands. This is so if messages of the
-// same kind have all the other slots. Without this rule, messages to full queues could fill all slots, and the core
-// could not send the requests that take items out of these queues.
+// same kind have all the other slots. Without this rule, messages to full queues could fill all slots. The core could
+// then not send the requests that take items out of these queues.
 bool EventUnit::takes_last_slot(Message::Kind kind) const {
     if (kind == Message::Kind::write) return false;
     const auto used = std::count_if(slots_.begin(), slots_.begin() + configuration_.commands, [&](const Slot &s) {

@@ -4,11 +4,11 @@
 // tag, which determines the effect of a store or a message to the line. docs/design/events.md explains the words of
 // each kind of line.
 //
-// All state has a fixed size. A message waits in a slot of its sender from the command until the receiver has taken the
-// message. If the receiver has no place for the message, it refuses the message, and the sender sends the message again
-// later. So no message is lost, and a full queue does not block the network. The messages that the unit itself sends
-// (notifications and answers to dequeues) have slots of their own. So commands whose receiver is full do not block
-// these messages.
+// Why no message is lost, and why a full queue does not block the network:
+// * All state has a fixed size. A message waits in a slot of its sender until the receiver has taken it.
+// * A receiver without a place refuses the message. The sender sends the message again later.
+// * The messages that the unit itself sends (notifications and answers to dequeues) have slots of their own. Commands
+//   whose receiver is full do not block them.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -29,8 +29,8 @@ class EventPort {
     virtual bool send(const Message &message, unsigned slot, std::uint64_t now) = 0;
     // Returns true if there is memory or a line at all addresses of a message.
     virtual bool reachable(const Message &message) const = 0;
-    // started() is called when a command of the core has been started. changed() is called when EventUnit::ready_at can
-    // have become smaller.
+    // started() is called when a command of the core has been started. changed() is called when EventUnit::ready_at has
+    // possibly become smaller.
     virtual void started(const Message &message, std::uint64_t now) = 0;
     virtual void changed(std::uint64_t now) = 0;
 };
@@ -52,8 +52,8 @@ class EventUnit {
 
     EventUnit(const EventConfiguration &configuration, EventPort &port);
 
-    // Returns true if a line or a tag is at this offset in the core's range of 1 MB, and an access of this size is
-    // possible there.
+    // Returns true if an access of this size is possible at this offset of the core's range of 1 MB. There must be a
+    // line or a tag.
     bool has(std::uint32_t offset, unsigned size) const;
     // Reads one or two words. Must be called only if has() is true for the same offset and size.
     std::uint64_t load(std::uint32_t offset, unsigned size) const;
@@ -69,8 +69,7 @@ class EventUnit {
     const Message &message(unsigned slot) const {
         return slots_[slot].message;
     }
-    // Returns true if this slot is for messages of the core's commands, and false if it is for messages of the unit
-    // itself.
+    // Returns true if this slot is for messages of the core's commands, false if it is for messages of the unit itself.
     bool is_command(unsigned slot) const {
         return slot < configuration_.commands;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines a message of up to 32 bytes. A message stays in a slot of the unit that sends it, until the receiver has
-// answered that it took the message. The network carries only the number of this slot (chip/event_units.hpp).
+// Defines a message of up to 32 bytes between event units. A message stays in a slot (buffer) of the unit that sends
+// it, until the receiver has answered that it took the message. The network carries only the number of this slot
+// (chip/event_units.hpp).
 #pragma once
 #include <array>
 #include <cstdint>

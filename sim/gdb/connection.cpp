@@ -18,8 +18,8 @@ namespace {
 
 constexpr int look_every = 200; // milliseconds between two calls of give_up
 
-// Waits at most `milliseconds`. Returns true if the descriptor can be read or written (as `what` says) without waiting,
-// or if gdb has closed the connection.
+// Waits at most `milliseconds`. Returns true if the descriptor can be read or written without waiting (`what` says
+// which of the two), or if gdb has closed the connection.
 bool ready(int descriptor, short what, int milliseconds) {
     pollfd wanted{descriptor, what, 0};
     return poll(&wanted, 1, milliseconds) > 0;
@@ -53,10 +53,12 @@ bool Connection::receive(std::string &bytes, int milliseconds) {
     return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-// Sends at most PIPE_BUF bytes after each poll, because a descriptor that poll reports as writable accepts this
-// number of bytes without blocking. POSIX guarantees this for a pipe. For a socket it is true because Linux reports a
-// socket as writable only if a third of its buffer is free. O_NONBLOCK is not set, because it would also apply to
-// other processes that share standard output.
+// Sends at most PIPE_BUF bytes after each poll. A descriptor that poll reports as writable accepts this number of bytes
+// without blocking:
+// * For a pipe, POSIX guarantees this.
+// * For a socket, Linux reports the socket as writable only if a third of its buffer is free.
+//
+// O_NONBLOCK is not set, because it would also apply to other processes that share standard output.
 bool Connection::send(std::string_view bytes, const std::function<bool()> &give_up) {
     int waited = 0;
     while (!bytes.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Carries the bytes to and from gdb, over a socket of this host (gdb/listener.hpp) or over the simulator's own standard
-// input and output. Every wait has a time limit, so a gdb that neither reads nor writes cannot block the simulator.
+// input and output. Every wait has a time limit. A gdb that neither reads nor writes cannot block the simulator.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -12,9 +12,9 @@ namespace skerry::sim::gdb {
 
 class Connection {
   public:
-    // Opens the connection. `where` is "stdio", or an address for wait_for_gdb() (gdb/listener.hpp), to which `say`
-    // and `give_up` are passed. With "stdio", the output of the simulated program goes to standard error, because gdb
-    // uses standard output. If the connection cannot be opened, returns null and sets `error`.
+    // Opens the connection. `where` is "stdio", or an address for wait_for_gdb() (gdb/listener.hpp), which also gets
+    // `say` and `give_up`. With "stdio", gdb uses standard output, so the output of the simulated program goes to
+    // standard error. Returns null and sets `error` if the connection cannot be opened.
     static std::unique_ptr<Connection> open(const std::string &where,
                                             const std::function<void(const std::string &)> &say,
                                             const std::function<bool()> &give_up, std::string &error);
@@ -25,8 +25,10 @@ class Connection {
     // Waits at most `milliseconds` for bytes and appends the received bytes to `bytes`. Returns false if gdb has closed
     // the connection.
     bool receive(std::string &bytes, int milliseconds);
-    // Sends bytes. Returns false if gdb has closed the connection. Also returns false if gdb accepts no byte and
-    // `give_up` returns true, or if gdb accepts no byte for `stuck_after` milliseconds.
+    // Sends bytes. Returns false in these cases:
+    // * gdb has closed the connection.
+    // * gdb accepts no byte, and `give_up` returns true.
+    // * gdb accepts no byte for `stuck_after` milliseconds.
     bool send(std::string_view bytes, const std::function<bool()> &give_up);
     static constexpr int stuck_after = 10'000;
 

@@ -101,8 +101,8 @@ int wait_on_port(std::uint16_t port, const std::function<void(const std::string 
     return connected;
 }
 
-// Checks the folder of a Unix socket. Returns an error if another user can replace files in this folder, because gdb
-// could then connect to a socket of that user. Otherwise returns an empty string.
+// Checks the folder of a Unix socket. If another user can replace files in this folder, gdb could connect to a socket
+// of that user. Returns an error in this case, and an empty string if the folder is safe.
 std::string check_folder(const std::string &path) {
     const std::filesystem::path parent = std::filesystem::path(path).parent_path();
     struct stat status {};

@@ -6,10 +6,12 @@
 
 namespace skerry::sim::gdb {
 
-// Waits until gdb connects. `where` is a port (0 for any free port), or a path, which must contain a '/'. For a path
-// this function creates a Unix socket. Calls `say` with a text that names the address for gdb, and with a text about
-// the first refused connection. The wait continues after a refused connection. Calls `give_up` several times a second
-// and ends the wait if `give_up` returns true. Returns the connection's descriptor, or returns -1 and sets `error`.
+// Waits until gdb connects. Returns the connection's descriptor, or returns -1 and sets `error`.
+// * `where` is a port (0 for any free port), or a path, which must contain a '/'. For a path this function creates a
+//   Unix socket.
+// * `say` is called with a text that names the address for gdb, and with a text about the first refused connection. The
+//   wait continues after a refused connection.
+// * `give_up` is called several times a second. If it returns true, the wait ends.
 int wait_for_gdb(const std::string &where, const std::function<void(const std::string &)> &say,
                  const std::function<bool()> &give_up, std::string &error);
 

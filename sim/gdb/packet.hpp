@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads and builds the frames of gdb's remote serial protocol. A frame has the form $payload#checksum. The receiver
 // answers each frame with + (received) or - (send the frame again). A single byte 0x03 means "stop the program".
-// PacketReader accepts the bytes of the stream in pieces of any size and with any content.
+// PacketReader accepts the bytes in pieces of any size and with any content.
 #pragma once
 #include <cstddef>
 #include <cstdint>

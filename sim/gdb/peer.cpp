@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the user of a peer, which is the process at the other end of a connection. For a Unix socket the kernel gives
-// the peer's user directly (SO_PEERCRED). For TCP the user is in the kernel's tables of all sockets (/proc/net/tcp).
-// The row of the peer's socket is found by its two addresses, which are those of our socket in the opposite order. A
-// row is used only if its socket is connected and a process holds it, because the kernel shows user 0 for all other
-// sockets.
+// Finds the user of a peer: the process at the other end of a connection.
+// * For a Unix socket the kernel gives the peer's user directly (SO_PEERCRED).
+// * For TCP the user is in the kernel's tables of all sockets (/proc/net/tcp). The row of the peer's socket has the two
+//   addresses of our socket in the opposite order.
+// * A row is used only if its socket is connected and a process holds the socket. For all other sockets the kernel
+//   shows user 0.
 #include "gdb/peer.hpp"
 
 #include <array>

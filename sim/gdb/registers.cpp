@@ -35,8 +35,8 @@ std::optional<std::uint64_t> read_register(Chip &chip, Core &core, unsigned numb
     return core.read_numbered(number, chip.now());
 }
 
-// Writes a register. Refuses to write the pc while the core waits for the answer to a remote access, because the
-// instruction that has begun this access must finish before the core can execute another instruction.
+// Writes a register. Refuses to write the pc while the core waits for the answer to a remote access. The instruction
+// that has begun this access must finish before the core can execute another instruction.
 bool write_register(Chip &chip, Core &core, unsigned number, std::uint64_t value) {
     const auto present = read_register(chip, core, number);
     if (!present || *present == value) return present.has_value();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads and writes a core's registers by gdb's register numbers. Each kind of core has its own list of registers
-// (Core::debug_registers); target.xml describes this list to gdb.
+// (Core::debug_registers). gdb gets this list as the text target.xml.
 #pragma once
 #include <cstdint>
 #include <optional>

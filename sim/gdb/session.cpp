@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements a session with gdb. A session is in one of four states: the program is stopped, or runs under gdb's
-// control, or runs without it (detached), or the session is over.
+// Implements a session with gdb. A session has four states: the program is stopped, runs under gdb's control, runs
+// without gdb (detached), or the session is over.
 #include "gdb/session.hpp"
 
 #include <algorithm>
@@ -95,8 +95,8 @@ void Session::go_on(std::uint64_t max_cycles) {
     }
 }
 
-// Reports the end of a run to gdb. If the run ended with a deadlock or a stopped core, also prints the description of
-// this end on gdb's console. If the program has ended, ends the session.
+// Reports the end of a run to gdb. After a deadlock or a stopped core, also prints the description of the end on gdb's
+// console. If the program has ended, ends the session.
 void Session::report(const Ending &ending) {
     chip_.flush();
     if (ending.kind == EndKind::deadlock || ending.kind == EndKind::polling || ending.kind == EndKind::stopped) {

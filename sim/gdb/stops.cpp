@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements breakpoints, steps and watchpoints. A watchpoint needs two functions. foresee() computes the addresses
-// that a core's next two instructions will access. The next call of before() finds out which of these instructions
-// were executed, and compares their accesses with the watchpoints.
+// Implements breakpoints, steps and watchpoints. A watchpoint stops the run at an access to its addresses. It needs two
+// functions:
+// * foresee() computes the addresses that a core's next two instructions will access.
+// * The next call of before() finds out which of these instructions were executed, and compares their accesses with the
+//   watchpoints.
 #include "gdb/stops.hpp"
 
 #include <algorithm>
@@ -66,10 +68,9 @@ void Stops::step(const std::vector<std::uint32_t> &cores) {
     }
 }
 
-// Checks whether a core has reached a breakpoint, has finished a step, or has made an access that a watchpoint
-// watches. While an instruction of the core waits, the chip calls this function repeatedly for it. Therefore the
-// function first checks whether the core is at a new instruction: its pc or its count of executed instructions has
-// then changed since the last call.
+// Checks whether a core has reached a breakpoint, has finished a step, or has made an access that a watchpoint watches.
+// While an instruction of the core waits, the chip calls this function repeatedly. Therefore the function first checks
+// whether the core is at a new instruction. If so, the pc or the count of executed instructions has changed.
 bool Stops::before(std::uint32_t index, Core &core, std::uint64_t) {
     if (stopping_) return true; // another core stops the run; when the run continues, the chip repeats this call
     Followed &f = cores_[index];
@@ -89,9 +90,9 @@ bool Stops::before(std::uint32_t index, Core &core, std::uint64_t) {
     return !stopping_;
 }
 
-// Computes the accesses of the core's next one or two instructions. If the core must stop between the two
-// instructions, turns dual issue off. Otherwise both could issue in one cycle, and the end of a step, or a breakpoint
-// at the second instruction, would be missed.
+// Computes the accesses of the core's next one or two instructions. If the core must stop between the two instructions,
+// turns dual issue off. With dual issue both could issue in one cycle. The end of a step, or a breakpoint at the second
+// instruction, would then be missed.
 void Stops::foresee(std::uint32_t index, Core &core) {
     Followed &f = cores_[index];
     f.touches.clear();
@@ -115,8 +116,8 @@ std::optional<std::uint32_t> Stops::instruction_at(const Core &core, std::uint32
     return bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 | std::uint32_t{bytes[3]} << 24;
 }
 
-// Returns the access that an instruction will make, with its global address. If the instruction accesses no memory,
-// the size in the result is 0.
+// Returns the memory access that an instruction will make, with its global address. The size in the result is 0 if the
+// instruction accesses no memory.
 Touch Stops::touch_of(const Core &core, std::uint32_t bits) {
     Touch touch = core.touch_of(bits).value_or(Touch{});
     touch.address = global_address(core.id(), touch.address);

@@ -24,8 +24,8 @@ struct Hit {
     std::uint32_t address; // address of the instruction (breakpoint, step) or of the watchpoint
 };
 
-// The breakpoints, watchpoints and steps of a run. If the address of a breakpoint or watchpoint is below 1 MB, it is
-// an offset in a core's memory, and applies to every core.
+// The breakpoints, watchpoints and steps of a run. An address below 1 MB is an offset in a core's memory; its
+// breakpoint or watchpoint applies to every core.
 class Stops final : public Observer {
   public:
     // `on_hit` is called for each hit and returns true if the run continues.

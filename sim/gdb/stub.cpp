@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Answers the packets of gdb's remote serial protocol. Each kind of packet has a function of its own. The source for
-// the protocol is the appendix on it in GDB's manual.
+// Answers the packets of gdb's remote serial protocol. Each kind of packet has a function of its own. The protocol is
+// described in an appendix of GDB's manual.
 #include "gdb/stub.hpp"
 
 #include <algorithm>
@@ -175,8 +175,8 @@ std::string Stub::choose_thread(std::string_view packet) {
     return "OK";
 }
 
-// Returns a list of as many threads as fit into one packet. If `first`, the list begins with the first thread;
-// otherwise it continues the previous list.
+// Returns a list of as many threads (cores) as fit into one packet. If `first`, the list begins with the first thread.
+// If not, it continues the previous list.
 std::string Stub::threads(bool first) {
     std::string text;
     if (first) listed_ = 0;
@@ -280,8 +280,7 @@ std::string Stub::write_one(std::string_view assignment) {
     return write_register(chip_, current(), *number, *value) ? "OK" : std::string(no_such);
 }
 
-// Reads memory, or whole registers that are mapped to memory addresses. Returns false if the address belongs to
-// neither.
+// Reads memory, or whole registers that are in the memory map. Returns false if the address belongs to neither.
 bool Stub::memory_at(std::uint32_t address, std::span<std::uint8_t> to) {
     if (chip_.read(current(), address, to)) return true;
     const std::uint32_t offset = address & (core_space - 1);
@@ -295,8 +294,8 @@ bool Stub::memory_at(std::uint32_t address, std::span<std::uint8_t> to) {
     return true;
 }
 
-// Writes memory or a mapped register. A write that changes no byte does not count as a change by the debugger,
-// because gdb's command `load` writes the bytes of the program that is already in memory.
+// Writes memory or a register of the memory map. A write that changes no byte does not count as a change by the
+// debugger. The reason: gdb's command `load` writes the bytes of the program that is already in memory.
 bool Stub::set_memory_at(std::uint32_t address, std::span<const std::uint8_t> from) {
     std::vector<std::uint8_t> present(from.size());
     if (chip_.read(current(), address, present) && std::ranges::equal(present, from)) return true;
@@ -330,8 +329,8 @@ std::string Stub::write_memory(std::string_view packet, bool binary) {
     return set_memory_at(*address, as_bytes(*bytes)) ? "OK" : std::string(no_such);
 }
 
-// Adds a breakpoint or watchpoint (packet Zn,address,kind), or removes one (packet zn,address,kind). The digit n is 0
-// or 1 for a breakpoint, 2 for a watchpoint on writes, 3 on reads, and 4 on reads and writes.
+// Adds a breakpoint or watchpoint (packet Zn,address,kind), or removes one (packet zn,address,kind). The digit n says
+// which: 0 or 1 a breakpoint, 2 a watchpoint on writes, 3 on reads, 4 on reads and writes.
 std::string Stub::point(std::string_view packet) {
     const Pair parts = split(packet.substr(1), ',');
     const Pair range = split(parts.second, ',');
@@ -355,7 +354,7 @@ std::string Stub::point(std::string_view packet) {
 
 // -- continuing and stopping the program ------------------------------------------------------------------------------
 
-// Continues the run (packets c [address] and C signal[;address]), or makes a core execute one instruction (s
+// Continues the run (packets c [address] and C signal[;address]), or makes a core execute one instruction (packets s
 // [address] and S signal[;address]). The signal is ignored, because cores have no signals.
 Answer Stub::resume(std::string_view packet) {
     std::string_view address = packet.substr(1);
@@ -371,7 +370,7 @@ Answer Stub::resume(std::string_view packet) {
     return {{}, Answer::Then::run};
 }
 
-// Continues or steps threads, as the packet vCont: action[:thread];... says. An action without a thread applies to
+// Continues or steps threads. The packet vCont has the form action[:thread];... An action without a thread applies to
 // all threads. If several actions apply to a thread, only the first of them is used.
 Answer Stub::resume_by_v(std::string_view actions) {
     std::vector<std::uint32_t> stepping;

@@ -27,8 +27,8 @@ class Stub {
     Answer answer(std::string_view packet);
     // Returns the packet that reports to gdb why the run has stopped.
     std::string stopped(const Ending &ending);
-    // Returns the packet that reports a stop to gdb in two cases: gdb has interrupted the run, or the run has not
-    // begun yet.
+    // Returns the packet that reports a stop to gdb. Two cases: gdb has interrupted the run, or the run has not begun
+    // yet.
     std::string interrupted();
     bool acknowledges() const {
         return acknowledges_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the headers of an ELF file that the loader needs. The file must be little-endian and 32-bit. If the symbol
-// table is damaged, the program is accepted without its symbols.
+// Reads the headers of an ELF file that the loader needs. The file must be little-endian and 32-bit. A program with a
+// damaged symbol table is accepted without its symbols.
 #include "host/elf_image.hpp"
 
 #include <algorithm>
@@ -34,9 +34,9 @@ constexpr std::size_t symbol_size = 16;
 constexpr std::uint32_t largest_segment = 512U << 20;
 constexpr std::size_t largest_file = std::size_t{1} << 30;
 constexpr std::size_t longest_name = 4096; // characters; a symbol with a longer name is ignored
-// Several symbols can share the characters of one name in the table of names, so the names of all symbols together can
-// be longer than this table. In a damaged file they can be so long that they use all memory. Therefore the symbols are
-// ignored if their names together are more than this number of times as long as the table.
+// Largest length of all symbols' names together, as a multiple of the length of the table of names. Several symbols can
+// share the characters of one name in the table. Therefore the names together can be longer than the table, and in a
+// damaged file they can use all memory. If they are longer than the limit, the symbols are ignored.
 constexpr std::uint64_t most_names_of_file = 4;
 
 using Bytes = std::span<const std::uint8_t>;
@@ -139,8 +139,8 @@ void take_symbols_of(Bytes symbols, Bytes names, ElfImage &image) {
 }
 
 // Adds a section to image.code if the section is loaded, executable and not writable. The permissions of the segments
-// are not enough to find the code, because a linker can put code, constants and data into one segment, which then has
-// all permissions.
+// do not show which bytes are code: a linker can put code, constants and data into one segment, which then has all
+// permissions.
 void take_code(Bytes section, ElfImage &image) {
     const std::uint32_t flags = word(section, 8) & (section_writable | section_loaded | section_executable);
     const std::uint32_t address = word(section, 12);
@@ -189,8 +189,8 @@ void take_sections(Bytes file, ElfImage &image) {
         const auto names = part(file, word(strings, 16), word(strings, 20));
         if (symbols && names && image.symbols.empty()) take_symbols_of(*symbols, *names, image); // first table only
     }
-    // If several symbols have the same address, name_of() uses the last of them. Therefore a symbol with a size, such
-    // as a function, is sorted after a label, which has no size.
+    // If several symbols have the same address, name_of() uses the last of them. A symbol with a size (such as a
+    // function) is a better name than a label (which has no size). Therefore a label is sorted first.
     std::ranges::stable_sort(image.symbols, {}, [](const Symbol &s) { return std::pair(s.address, s.size != 0); });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parses an ELF file: the segments to load, and the symbols that name addresses. The file is not trusted: every offset
+// Parses an ELF file: the segments to load, and the symbols that name addresses. The file is not trusted. Every offset
 // and size in it is checked against the file's length before it is used.
 #pragma once
 #include <cstdint>
@@ -51,7 +51,7 @@ struct ElfImage {
     std::string_view name_in_c(std::string_view symbol) const;
 
     // Returns the name of an address in the form "name+0x12", with the name that C uses. Returns an empty string if the
-    // address is inside no symbol and is not shortly after a label.
+    // address is neither inside a symbol nor shortly after a label.
     std::string name_of(std::uint32_t address) const;
     // Returns true if the address is in an executable segment.
     bool is_code(std::uint32_t address) const;
@@ -61,7 +61,7 @@ struct ElfImage {
 };
 
 // parse_elf fills `image` from the bytes of a file, and read_elf from the file with this path. `format` describes the
-// program files of one kind of processor; a file for another kind is an error. Both functions return an empty string,
+// program files of one kind of processor. A file for another kind is an error. Both functions return an empty string,
 // or the text of the error. After an error the image is incomplete.
 std::string parse_elf(std::span<const std::uint8_t> file, const ProgramFormat &format, ElfImage &image);
 std::string read_elf(const std::string &path, const ProgramFormat &format, ElfImage &image);

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::uint32_t word = 4;
 
-// Collects the bytes of a block of memory that begins at a given address. The functions add_... and align append bytes.
+// Collects the bytes of a block of memory that begins at a given address. Each function add_... or align appends bytes
+// at the end.
 class Block {
   public:
     explicit Block(std::uint32_t address) : begin_(address) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the description of a job, from which a program gets the number of its PEs, its arguments and its
-// environment. The description has ten words. It is in the memory of each core, at the symbol `skerry_job` if the
-// image has this symbol. The arguments and the environment are in external memory.
+// Writes the description of a job. A program gets the number of its PEs, its arguments and its environment from this
+// description. The description has ten words. It is in the memory of each core, at the symbol `skerry_job` if the image
+// (the program file) has this symbol. The arguments and the environment are in external memory.
 //
 // The ten words are, in this order:
 // * the number of PEs;
@@ -11,6 +11,7 @@
 // * the cycles of the clock in a second;
 // * argc, argv, environ;
 // * the start and the end of the free external memory.
+//
 // src/machine/chip/layout.h defines the same ten words for the program.
 #pragma once
 #include <cstdint>

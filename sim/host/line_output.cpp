@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps a buffer of output for each core and each of its two streams (standard output and standard error). When a
-// core writes, all complete lines in the buffer are printed by one system call. So the simulator makes at most one
-// system call for each write of the program.
+// Keeps a buffer of output for each core and each of its two streams (standard output and standard error). When a core
+// writes, one system call prints all complete lines in the buffer. Therefore the simulator makes at most one system
+// call for each write of the program.
 #include "host/line_output.hpp"
 
 #include <cerrno>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prints the output of the cores in whole lines, so that the output of one core never cuts a line of another core.
+// Prints the output of the cores in whole lines. The output of one core never cuts a line of another core.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -16,10 +16,10 @@ class LineOutput {
   public:
     explicit LineOutput(std::uint32_t cores) : pending_(cores), within_(cores) {
     }
-    // Adds output of a core to the stream `fd` (1 or 2), and prints the lines that are complete. If printing fails,
-    // returns false and sets errno.
+    // Adds output of a core to the stream `fd` (1 or 2), and prints the lines that are complete. Returns false and sets
+    // errno if printing fails.
     bool write(std::uint32_t core, int fd, std::span<const std::uint8_t> bytes);
-    // Sets the labels, one for each core, that begin the lines. Without a call of this function, no line has a label.
+    // Sets the labels that begin the lines, one for each core. If this function is not called, lines have no label.
     void label(std::vector<std::string> labels) {
         labels_ = std::move(labels);
     }

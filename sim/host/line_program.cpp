@@ -38,7 +38,7 @@ enum Form : std::uint8_t {
 using Bytes = std::span<const std::uint8_t>;
 
 // Reads numbers and strings one after the other from a range of bytes. A read beyond the end of the range returns 0 or
-// an empty string, and makes good() false.
+// an empty string. good() is false after such a read.
 class Reader {
   public:
     explicit Reader(Bytes bytes) : bytes_(bytes) {
@@ -100,7 +100,7 @@ class Reader {
 
 std::string_view text_at(Bytes section, std::uint32_t offset) {
     if (offset >= section.size()) return {};
-    // The length is limited, because many entries of a damaged file can share one very long string.
+    // Limits the length of the name, because many entries of a damaged file can share one very long string.
     const std::size_t most = std::min(section.size() - offset, longest_name + 1);
     return Reader(section.subspan(offset, most)).text();
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the section .debug_line of a program, in the format of DWARF 2 to 5. For each compilation unit the section
-// has sequences of contiguous code. Each sequence has rows, which give the source lines of addresses. Skerry has its
-// own reader for two reasons. It needs the sequence to which each row belongs, because this shows if the linker has
-// kept the code. And its reader must work safely on damaged files.
+// Reads the section .debug_line of a program, in the format of DWARF 2 to 5. For each compilation unit the section has
+// sequences of contiguous code. A sequence has rows, which give the source lines of addresses.
+//
+// Why Skerry has its own reader:
+// * It needs the sequence to which each row belongs. This shows if the linker has kept the code.
+// * It must work safely on damaged files.
 #pragma once
 #include <cstdint>
 #include <string>

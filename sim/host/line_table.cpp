@@ -10,14 +10,16 @@
 namespace skerry::sim {
 namespace {
 
-// Limit of the bytes of all paths together. It is needed because a small ELF file can combine folders and names into
-// very many long paths.
+// Largest number of bytes of all paths together. A small ELF file can combine folders and names into very many long
+// paths.
 constexpr std::size_t most_paths = std::size_t{64} << 20;
 
-// Returns true if a sequence of rows at address 0 belongs to real code. If the linker drops code, the rows of this
-// code remain, with addresses from 0 on, which can belong to other code. Therefore a sequence at address 0 is
-// accepted only under three conditions: it is the only sequence at address 0; no other sequence begins inside it; one
-// range of code that begins at address 0 contains the whole sequence.
+// Returns true if a sequence of rows (addresses and their source lines) at address 0 belongs to real code. If the
+// linker drops code, the rows of this code remain, with addresses from 0 on. These addresses can belong to other code.
+// Therefore three conditions must hold:
+// * The sequence is the only sequence at address 0.
+// * No other sequence begins inside it.
+// * One range of code that begins at address 0 contains the whole sequence.
 bool is_code_from_0(const std::vector<LineUnit> &units, const ElfImage &image) {
     unsigned count = 0;
     std::uint32_t end = 0;
@@ -60,8 +62,8 @@ LineTable::LineTable(const ElfImage &image) {
             rows_.push_back({sequence.end, 0, 0});
         }
     }
-    // find() uses the last row that has a given address. If one sequence ends and another begins at the same address,
-    // the first row of the second sequence must be sorted last.
+    // find() uses the last row that has a given address. If one sequence of rows ends and another begins at the same
+    // address, the first row of the second sequence must be sorted last.
     std::ranges::stable_sort(rows_, [](const Row &a, const Row &b) {
         return a.address != b.address ? a.address < b.address : a.file == 0 && b.file != 0;
     });

@@ -25,8 +25,9 @@ class LineTable {
         return rows_.empty();
     }
     SourceLine find(std::uint32_t address) const;
-    // Returns the addresses where the code of a line begins. The code can consist of several pieces. If the line has no
-    // code, returns the addresses of the next line that has code. `file` is the path of the file, or the end of it.
+    // Returns the addresses where the code of a line begins. The code can consist of several pieces. For a line without
+    // code, returns the addresses of the next line that has code. `file` is the path of the file, or the end of the
+    // path.
     std::vector<std::uint32_t> addresses(std::string_view file, std::uint32_t line) const;
 
   private:

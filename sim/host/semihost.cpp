@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the services of the host, each as one function. Errors are reported as in the C library: the result is
-// -1, and the error number is returned in errno. An invalid pointer gives EFAULT. Sources:
-// libgloss/epiphany/epiphany-syscalls.c and libgloss/syscall.h for the numbers of traps and system calls, and
-// newlib's sys/stat.h for the structures.
+// Implements the services of the host, each as one function. Errors are reported as in the C library: the result is -1,
+// and the error number is returned in errno. An invalid pointer gives EFAULT. Sources:
+// * numbers of traps and system calls: libgloss/epiphany/epiphany-syscalls.c and libgloss/syscall.h;
+// * structures: newlib's sys/stat.h.
 #include "host/semihost.hpp"
 
 #include <algorithm>
@@ -42,8 +42,8 @@ std::uint32_t fail(int error) {
     return failed;
 }
 
-// Returns newlib's number for an error of Linux. The numbers up to 34 (ERANGE) are the same in Linux and newlib; all
-// other errors become EIO.
+// Returns the number that newlib (the C library of the simulated program) has for an error of Linux. The numbers up to
+// 34 (ERANGE) are the same in both. All other errors become EIO.
 std::uint32_t target_errno(int error) {
     return static_cast<std::uint32_t>(error <= ERANGE ? error : EIO);
 }
@@ -80,7 +80,8 @@ std::uint32_t give_string(TargetMemory &memory, std::uint32_t address, const std
     return give(memory, address, {begin, text.size() + 1});
 }
 
-// Writes a file's status to the program's memory, in the form of newlib's struct stat, which has 88 bytes.
+// Writes a file's status to the program's memory, as newlib's struct stat (88 bytes; newlib is the program's C
+// library).
 std::uint32_t give_status(const struct stat &from, std::uint32_t to, TargetMemory &memory) {
     std::array<std::uint8_t, 88> bytes{};
     put(bytes, 4, static_cast<std::uint32_t>(from.st_mode));
@@ -156,8 +157,9 @@ std::uint32_t Semihost::read(HostWords &words, TargetMemory &memory) {
     return memory.write(words[1], bytes) ? static_cast<std::uint32_t>(got) : fail(EFAULT);
 }
 
-// Reads the name of a file from memory. If there is no string at the address, returns false and sets errno to EFAULT.
-// If the program must not name files (refuse_names), returns false and sets errno to EACCES.
+// Reads the name of a file from memory. Returns false and sets errno in two cases:
+// * EFAULT: there is no string at the address.
+// * EACCES: the program must not name files (refuse_names).
 bool Semihost::read_name(TargetMemory &memory, std::uint32_t address, std::string &name) {
     if (!names_refused_) {
         errno = EFAULT;
@@ -185,8 +187,8 @@ std::uint32_t Semihost::open(HostWords &words, TargetMemory &memory) {
     return place;
 }
 
-// Closes a descriptor of the program. For descriptors 0 to 2, which all cores share, returns success without closing
-// anything.
+// Closes a descriptor of the program. All cores share descriptors 0 to 2; for these it returns success and closes
+// nothing.
 std::uint32_t Semihost::close(std::uint32_t descriptor) {
     const int fd = host_descriptor(descriptor);
     if (fd < 0) return fail(EBADF);
@@ -209,8 +211,10 @@ std::uint32_t Semihost::status_of(std::uint32_t descriptor, std::uint32_t to, Ta
     return ::fstat(fd, &status) != 0 ? failed : give_status(status, to, memory);
 }
 
-// Executes a system call about the program's arguments; r3 has the number of the call. call_argc returns the number of
-// arguments, call_argnlen returns the length of one argument, and call_argn copies one argument to memory.
+// Executes a system call about the program's arguments. The register r3 has the number of the call:
+// * call_argc returns the number of arguments;
+// * call_argnlen returns the length of one argument;
+// * call_argn copies one argument to memory.
 std::uint32_t Semihost::argument(const HostWords &words, TargetMemory &memory) {
     if (words[3] == call_argc) return static_cast<std::uint32_t>(arguments_.size());
     if (words[0] >= arguments_.size()) return fail(EINVAL);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes the services that a program requests from the host: files, output, time, and the end of the program. They
-// are the services that newlib's libgloss requests from a simulator. A request consists of a number and four words,
-// as in the instruction TRAP of an Epiphany core with registers r0 to r3 (libgloss/epiphany/epiphany-syscalls.c).
-// Cores of other kinds convert their requests to this form (Core::host_arguments). The result is returned in the
-// first word, and errno in the last word. The time is the simulated time, so that two runs give the same results.
+// Executes the services that a program requests from the host: files, output, time, and the end of the program.
+// newlib's libgloss requests the same services from a simulator.
+// * A request consists of a number and four words. On an Epiphany core these are the operand of the instruction TRAP
+//   and the registers r0 to r3 (libgloss/epiphany/epiphany-syscalls.c).
+// * Cores of other kinds convert their requests to this form (Core::host_arguments).
+// * The result is returned in the first word, and errno in the last word.
+// * The time is the simulated time, so that two runs give the same results.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -26,8 +28,8 @@ class TargetMemory {
     virtual bool write(std::uint32_t address, std::span<const std::uint8_t> from) = 0;
 };
 
-// Stores the environment for programs whose start-up code is newlib's, because this code does not request the
-// environment by TRAP. Writes the strings and the list of their addresses after the end of the heap, and sets the C
+// Stores the environment for programs whose start-up code is newlib's. This start-up code does not request the
+// environment from the host. Writes the strings and the list of their addresses after the end of the heap. Sets the C
 // library's variable `environ` to the list. Returns an empty string, or the text of the error.
 std::string place_environment(const ElfImage &image, const std::vector<std::string> &environment, TargetMemory &memory);
 
@@ -40,22 +42,22 @@ class Semihost {
     Semihost(const Semihost &) = delete;
     Semihost &operator=(const Semihost &) = delete;
 
-    // Executes one trap of a core. Returns the exit status if the trap ends the core's program, else nothing.
-    // `microseconds` is the simulated time.
+    // Executes one trap (request to the host) of a core. Returns the exit status if the trap ends the core's program,
+    // and nothing for any other trap. `microseconds` is the simulated time.
     std::optional<int> trap(HostWords &words, unsigned number, TargetMemory &memory, std::uint32_t core,
                             std::uint64_t microseconds);
     void flush();
     LineOutput &output() {
         return output_;
     }
-    // Returns the exit status of the job if a core has ended the whole job, else nothing.
+    // Returns the exit status of the job if a core has ended the whole job, and nothing if not.
     std::optional<int> job_status() const {
         return job_status_;
     }
 
-    // Makes all later requests that name a file fail. The chip calls this function after a debugger has changed the
-    // program, because a debugger must not be able to access the user's files through the program. Files that are
-    // already open stay open.
+    // Makes all later requests that name a file fail. Files that are already open stay open. The chip calls this
+    // function after a debugger has changed the program. A debugger must not be able to access the user's files through
+    // the program.
     void refuse_names() {
         names_refused_ = true;
     }

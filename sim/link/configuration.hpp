@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the parameters of the path to external memory, in cycles of the chip. A machine description can set them.
-// The default values come from Coduin 2016 (docs/bibliography.md), an article of measurements on a whole Parallella
-// board at 600 MHz, not from data sheets of the board's parts.
+// Defines the parameters of the path to external memory, in cycles of the chip. A machine description can set them. The
+// default values come from Coduin 2016 (docs/bibliography.md), an article of measurements on a Parallella board at 600
+// MHz. They are not from data sheets of the board's parts.
 #pragma once
 
 namespace skerry::sim {
@@ -11,9 +11,12 @@ struct LinkConfiguration {
     // 226 MB/s of writes without burst mode, which is 8 bytes in 21.2 cycles.
     unsigned outward_cycles = 21;
     // Cycles from the start of a write that continues a burst until the start of the next transaction. A write
-    // continues a burst if it is a write of eight bytes, the previous transaction was a write of eight bytes from the
-    // same core, and it begins at the address at which the previous write ended. Coduin 2016: 270 MB/s, which is 8
-    // bytes in 17.8 cycles.
+    // continues a burst if three conditions hold:
+    // * It is a write of eight bytes.
+    // * The previous transaction was a write of eight bytes from the same core.
+    // * It begins at the address at which the previous write ended.
+    //
+    // Coduin 2016: 270 MB/s, which is 8 bytes in 17.8 cycles.
     unsigned burst_cycles = 18;
     // True if writes of DMA channels form bursts too. Coduin 2016: burst mode is "supposed to work for the DMA
     // transfers as well but our measurements do not show this".
@@ -24,9 +27,9 @@ struct LinkConfiguration {
     // Cycles from when a read request has left the chip until its reply is ready to enter the chip. Fitted to Coduin
     // 2016: the reads of one core, one after the other, reach 8.9 MB/s.
     unsigned memory_cycles = 483;
-    // Largest number of writes that the link has accepted and not yet sent, including the write that is being sent.
-    // In Coduin 2016 the first 70 bytes leave the core fast. In this simulation most of these bytes wait in the mesh,
-    // so the link needs only one place.
+    // Largest number of writes that the link has accepted and not yet sent, including the write that is being sent. In
+    // Coduin 2016 the first 70 bytes leave the core fast. In this simulation most of these bytes wait in the mesh (the
+    // on-chip network). Therefore one place in the link is enough.
     unsigned writes_buffered = 1;
     // Largest number of read requests that the link has accepted and not yet answered. No source gives this number;
     // with 32, `inward_cycles` determines the speed of reads.

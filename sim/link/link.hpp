@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simulates the path between the chip and the external memory. The parts of this path (eLink, bridge and external
-// memory) are simulated as one unit. Transactions leave the chip one after the other at a configured interval, in the
-// order in which they left the mesh. Then they access the memory. The reply to a read returns after a configured
-// latency; the interval between two replies is configured too. If the link has no place for a transaction, the
-// transaction stays in the mesh. The arbiters of the mesh decide which transaction is offered to the link next.
+// memory) are simulated as one unit.
+// * Transactions leave the chip at a configured interval, in the order in which they left the mesh (the on-chip
+//   network). Then they access the memory.
+// * The reply to a read returns after a configured latency. The interval between two replies is configured too.
+// * A transaction for which the link has no place stays in the mesh. The arbiters of the mesh decide which transaction
+//   is offered to the link next.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -38,7 +40,7 @@ class Link final : public Sink {
     }
 
     bool accept(std::uint64_t cycle, const Transaction &transaction) override;
-    // Returns the next cycle in which the link acts, or never. No call of step() is needed for earlier cycles.
+    // Returns the next cycle in which the link acts, or never. step() need not be called for earlier cycles.
     std::uint64_t next_at() const {
         return next_at_;
     }

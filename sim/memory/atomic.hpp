@@ -21,8 +21,8 @@ enum class AtomicOperation : std::uint8_t {
     conditional, // SC: stores the operand if the core's reservation is still there; the result is 0 if so, else 1
 };
 
-// Returns the new content of a word with the content `old`. Must not be called for reserve and conditional, which
-// depend on a reservation.
+// Returns the new content of a word whose content is `old`. Must not be called for `reserve` and `conditional`
+// (RISC-V's LR and SC), because their result depends on a reservation.
 constexpr std::uint32_t combine(AtomicOperation operation, std::uint32_t old, std::uint32_t operand) {
     const auto signed_old = static_cast<std::int32_t>(old);
     const auto signed_operand = static_cast<std::int32_t>(operand);

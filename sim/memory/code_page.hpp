@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the interface of a page of decoded instructions, and the class of the pages themselves. A Memory keeps such
-// pages beside its bytes. A Memory uses only the interface, because each kind of core defines its own type of decoded
-// instruction. All cores of a machine are of one kind, so all pages of a memory have the same class.
+// pages beside its bytes. It uses only the interface, because each kind of core defines its own type of decoded
+// instruction. All cores of a machine are of one kind. Therefore all pages of a memory have the same class.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -17,8 +17,7 @@ class CodePage {
     virtual void forget(std::uint32_t slot) = 0;
 };
 
-// `Decoded` is the type of a decoded instruction. Its member `ready` is false if the instruction must be decoded
-// again.
+// `Decoded` is the type of a decoded instruction. Its member `ready` is false if the instruction must be decoded again.
 template <class Decoded> class DecodedPage final : public CodePage {
   public:
     // Returns the first of the page's slots, one for each half word.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models a core's own memory. It has four banks. Each bank performs one access of up to 8 bytes a cycle. An
-// instruction fetch, a load or store, the DMA, or the network must claim a bank for the cycle in which it uses the
-// bank. The first claim in a cycle succeeds. A later claim is refused and must be repeated in the next cycle. So the
-// user that the chip simulates first in each cycle has priority. claim_in_turn makes sure that DMA and network
-// nevertheless do not wait for ever.
+// Models a core's own memory. It has four banks. A bank performs one access of up to 8 bytes a cycle. Its users are
+// instruction fetches, loads and stores, the DMA and the network. A user must claim a bank for the cycle in which it
+// uses the bank.
+//
+// The first claim in a cycle succeeds. A later claim is refused and must be repeated in the next cycle. Therefore the
+// user that the chip simulates first in each cycle has priority. claim_in_turn makes sure that DMA and network do not
+// wait for ever.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -31,8 +33,8 @@ class LocalMemory : public Memory {
         return true;
     }
     // Claims a bank for DMA or the network, which act after the core in a cycle. `who` is the number of the claimant.
-    // If the bank is already claimed in this cycle, the claim is refused, and the bank is reserved in the next cycle
-    // for the claimant that was refused first. So no claimant can block another forever.
+    // If the bank is already claimed in this cycle, the claim is refused. The bank is then reserved in the next cycle
+    // for the claimant that was refused first. Therefore no claimant can block another for ever.
     bool claim_in_turn(std::uint32_t offset, std::uint64_t cycle, unsigned who) {
         const std::uint32_t bank = bank_of(offset);
         Kept &kept = kept_[bank];

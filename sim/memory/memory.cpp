@@ -75,7 +75,8 @@ void Memory::reserve(std::uint32_t offset, std::uint32_t holder) {
     marks_[offset / mark_size] |= is_reserved;
 }
 
-// Ends the reservation of a core. Returns true if the core had a reservation and it was for this offset.
+// Ends the reservation of a core (made by the instruction LR). Returns true if the core had a reservation for this
+// offset.
 bool Memory::release(std::uint32_t offset, std::uint32_t holder) {
     const auto mine = std::ranges::find(reservations_, holder, &Reservation::holder);
     if (mine == reservations_.end()) return false;
@@ -85,7 +86,7 @@ bool Memory::release(std::uint32_t offset, std::uint32_t holder) {
     return there == offset;
 }
 
-// Ends all reservations, of any core, that overlap a range that is being written.
+// Ends all reservations (made by the instruction LR of any core) that overlap a range that is being written.
 void Memory::cancel_reservations(std::uint32_t offset, std::uint32_t bytes) {
     constexpr std::uint32_t reserved_bytes = 4;
     std::vector<std::uint32_t> ended;
@@ -97,7 +98,7 @@ void Memory::cancel_reservations(std::uint32_t offset, std::uint32_t bytes) {
     for (const std::uint32_t at : ended) unmark_reserved(at);
 }
 
-// Removes the mark is_reserved of a block if no reservation is left in the block.
+// Removes the mark is_reserved of a block of 64 bytes if no reservation is left in the block.
 void Memory::unmark_reserved(std::uint32_t offset) {
     const std::uint32_t block = offset / mark_size;
     const bool any =
@@ -113,9 +114,9 @@ void Memory::protect(std::uint32_t offset, std::uint32_t bytes) {
     for (std::uint32_t k = offset / mark_size; k <= (offset + bytes - 1) / mark_size; k++) marks_[k] |= is_kept;
 }
 
-// Returns true if a byte of a range is protected. The mark of a block is set if at least one byte of the block is
-// protected, so a marked block can also contain unprotected bytes. Therefore a set mark is not enough, and the list
-// of protected ranges is searched.
+// Returns true if a byte of a range is protected. The mark of a block (of 64 bytes) is set if at least one byte of the
+// block is protected. A marked block can also contain unprotected bytes. Therefore the list of protected ranges is
+// searched if a mark is set.
 bool Memory::is_protected(std::uint32_t offset, std::uint32_t bytes) const {
     if (bytes == 0) return false;
     bool marked = false;

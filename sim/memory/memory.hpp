@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contains bytes of memory, and the instructions that were decoded from them. A write invalidates the instructions
-// that it overlaps. Each block of 64 bytes has a mark. If the mark is 0, the block contains no decoded instructions,
-// no protected bytes and no reservation (of the instructions LR and SC). So a store to such a block is fast: it tests
-// only the mark. While changes are watched (watch()), stores test another table, in which all marks are set. So every
-// store then takes the slow path, which counts changes.
+// Contains bytes of memory, and the instructions that were decoded from them. A write invalidates the instructions that
+// it overlaps.
 //
-// A page of decoded instructions is made when code in the page is executed for the first time. The page never moves,
-// so that a core can keep a pointer to it.
+// Each block of 64 bytes has a mark. If the mark is 0, the block contains no decoded instructions, no protected bytes
+// and no reservation (of the instructions LR and SC). A store to such a block is fast: it tests only the mark.
+//
+// While changes are watched (watch()), stores test another table, in which all marks are set. Every store then takes
+// the slow path, which counts changes.
+//
+// A page of decoded instructions is made when code in the page is executed for the first time. The page never moves, so
+// that a core can keep a pointer to it.
 #pragma once
 #include <cstdint>
 #include <cstdlib>
@@ -50,9 +53,9 @@ class Memory {
     // Writes bytes, also to protected memory.
     void write_bytes(std::uint32_t offset, std::span<const std::uint8_t> from);
 
-    // Performs an atomic operation of the core with the id `holder` on 1, 2 or 4 bytes. The bytes must not be
-    // protected, unless the operation only reads. Returns the old content, or the result of
-    // AtomicOperation::conditional.
+    // Performs an atomic operation of the core with the id `holder` on 1, 2 or 4 bytes. If the operation writes, the
+    // bytes must not be protected. Returns the old content. Exception: AtomicOperation::conditional (RISC-V's SC)
+    // returns its own result.
     std::uint32_t atomically(AtomicOperation operation, std::uint32_t offset, std::uint32_t size, std::uint32_t operand,
                              std::uint32_t holder);
 
@@ -60,8 +63,8 @@ class Memory {
     void protect(std::uint32_t offset, std::uint32_t bytes);
     bool is_protected(std::uint32_t offset, std::uint32_t bytes) const;
 
-    // Starts to watch for changes: changes() then counts every write that changes a byte. `everywhere` points to
-    // marks() bytes, none of which is zero. A null pointer ends the watch.
+    // Starts to watch for changes. changes() then counts every write that changes a byte. `everywhere` points to
+    // marks() bytes that are all not zero. A null pointer ends the watch.
     void watch(const std::uint8_t *everywhere) {
         looked_at_ = everywhere != nullptr ? everywhere : marks_.get();
     }
@@ -84,7 +87,7 @@ class Memory {
         return read<std::uint16_t>(offset) |
                (holds(offset, 4) ? std::uint32_t{read<std::uint16_t>(offset + 2)} << 16 : 0);
     }
-    // Records that an instruction of `bytes` bytes at this offset is decoded: a write to its bytes then calls
+    // Records that an instruction of `bytes` bytes at this offset is decoded. A write to its bytes then calls
     // CodePage::forget. The bytes must be inside the memory.
     void mark_code(std::uint32_t offset, std::uint32_t bytes) {
         marks_[offset / mark_size] |= has_code;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models one memory that all cores access directly, through a crossbar. The memory has many banks, which are
-// interleaved by double words. Each bank performs one access a cycle. A core whose access finds the bank busy tries
-// again in the next cycle. A bank serves the waiting cores in the order in which they came. Without this order, cores
-// with lower numbers, which the chip simulates first in each cycle, could keep other cores waiting for ever.
+// Models one memory that all cores access directly, through a crossbar. The memory has many banks. Consecutive double
+// words are in different banks. Each bank performs one access a cycle. A core whose access finds the bank busy tries
+// again in the next cycle.
+//
+// A bank serves the waiting cores in the order in which they came. In each cycle the chip simulates cores with lower
+// numbers first. Without this order, these cores could keep other cores waiting for ever.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -33,9 +35,9 @@ class SharedMemory {
     bool has(std::uint32_t address, std::uint32_t bytes) const {
         return address >= configuration_.base && memory.holds(address - configuration_.base, bytes);
     }
-    // Claims the bank of an address for a cycle. Returns false if the bank is busy, or if another core is first in
-    // the bank's queue. A core whose claim was refused must claim the bank again in the next cycle. Otherwise it
-    // loses its place in the queue.
+    // Claims the bank (part of the memory that serves one access in a cycle) of an address. Returns false if the bank
+    // is busy, or if another core is first in the bank's queue. A core whose claim was refused must claim the bank
+    // again in the next cycle. If it does not, it loses its place in the queue.
     bool claim(std::uint32_t address, std::uint64_t cycle, std::uint32_t who) {
         Bank &bank = banks_[(address / bank_width) & (banks_.size() - 1)];
         if (bank.next_free > cycle) {
@@ -70,7 +72,7 @@ class SharedMemory {
             waiting.push_back({who, cycle});
         }
         // Removes the cores at the head of the queue that did not repeat their claim in time. Then, if `who` is first
-        // in the queue, removes it and returns true. Also returns true if the queue is empty.
+        // in the queue, removes `who` and returns true. Also returns true if the queue is empty.
         bool is_first(std::uint32_t who, std::uint64_t cycle) {
             while (!waiting.empty() && waiting.front().who != who && waiting.front().last_try + 1 < cycle) {
                 waiting.pop_front();

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simulates one cycle of the crossbar. First each receiver gets a transaction that has arrived. Then each receiver
-// takes one of the transactions that wait for it. A transaction waits at least until the cycle after it was offered,
-// and a place that becomes free in a cycle can be used from the next cycle on. Therefore the result depends neither
-// on the order in which the receivers are visited, nor on the moment of the cycle at which a transaction is offered.
+// takes one of the transactions that wait for it.
+//
+// Why the result does not depend on the order of the receivers, nor on the moment of the cycle at which a transaction
+// is offered:
+// * A transaction waits at least until the cycle after it was offered.
+// * A place that becomes free in a cycle can be used from the next cycle on.
 #include "noc/crossbar.hpp"
 
 #include <algorithm>
@@ -78,7 +81,8 @@ void Crossbar::deliver(std::uint64_t cycle, Mesh mesh, std::uint32_t endpoint) {
     count_link(link_of(mesh, endpoint), false, accepted);
 }
 
-// Adds the first transaction of an input to the requests for the output that leads to its receiver.
+// Adds the first transaction of an input (the buffer of a sender) to the requests for the output that leads to its
+// receiver.
 void Crossbar::request(std::uint64_t cycle, Mesh mesh, std::uint32_t from) {
     const Queue &queue = inputs_[at(mesh, from)].waiting;
     if (queue.count() == 0 || queue[0].time == cycle) return;

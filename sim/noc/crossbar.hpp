@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simulates an on-chip network in which each sender has a line to each receiver, as in the prototype of Tendulkar et
 // al. (2011). Senders and receivers are called endpoints: the nodes and the links off the chip. A transaction that
-// meets no other transaction arrives one_way cycles after it was offered. This time is the same for all pairs of
-// endpoints.
+// meets no other transaction arrives one_way cycles after it was offered, for all pairs of endpoints.
 //
-// A receiver accepts transactions of one sender for `turn` cycles, at most one transaction a cycle. Then the next
-// sender that waits has a turn. If several senders store one word each to the same receiver at the same time, each
-// word arrives `turn` cycles after the one before. A sender that stores a block needs as much time as if it were
-// alone. noc/configuration.hpp says which of these rules come from a source.
+// How receivers share their time (noc/configuration.hpp says which rules come from a source):
+// * A receiver accepts transactions of one sender for `turn` cycles, at most one a cycle. Then the next sender that
+//   waits has a turn.
+// * If several senders store one word each to the same receiver at the same time, each word arrives `turn` cycles after
+//   the word before.
+// * A sender that stores a block needs as much time as if it were alone.
 //
-// A transaction waits in the buffer of its sender until its receiver takes it, and blocks the transactions behind it.
-// A receiver has taken at most one_way transactions that have not arrived yet. A transaction that was taken waits for
-// no other receiver. Therefore no deadlock is possible within one of the three parts of the crossbar (on-chip writes,
-// read requests, off-chip writes). The crossbar has no multicast, because only Epiphany's cores use multicast, and
-// they have a mesh.
+// Why no deadlock is possible within one of the three parts of the crossbar (on-chip writes, read requests, off-chip
+// writes):
+// * A transaction waits in the buffer of its sender until its receiver takes it. It blocks the transactions behind it.
+// * A receiver has taken at most one_way transactions that have not arrived yet.
+// * A transaction that was taken waits for no other receiver.
+//
+// The crossbar has no multicast. Only Epiphany's cores use multicast, and they have a mesh.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -78,8 +81,8 @@ class Crossbar final : public Network {
         Queue under_way;
         std::uint64_t turn_ends = 0; // first cycle in which the sender `owner` no longer has the turn
         std::uint32_t owner = 0;
-        // The endpoints that request this output in this cycle: their number, the lowest of them, and the lowest that
-        // is greater than `owner`.
+        // The endpoints (senders) that request this output in this cycle: their number, the lowest of them, and the
+        // lowest that is greater than `owner`.
         std::uint32_t requests = 0, lowest = 0, next = 0;
         bool owner_requests = false;
     };

@@ -20,8 +20,8 @@ void LinkHistory::begin_interval(std::uint64_t cycle) {
 }
 
 void LinkHistory::fold() {
-    // Adds interval i to interval i/2, in ascending order. This order is correct, because the old count of interval i/2
-    // has already been added to interval i/4.
+    // Adds interval i to interval i/2, in ascending order. The old count of interval i/2 was already added to interval
+    // i/4, so this order is correct.
     for (unsigned i = 0; i < length_; i++) {
         for (std::size_t link = 0; link < links_; link++) {
             const Count moved = std::exchange(counts_[i * links_ + link], Count{});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the traffic of each link in each interval of time, for heat maps. The memory for the counts has a fixed
-// size. When all intervals are used, each pair of neighbouring intervals is joined to one interval. So the history
+// Counts the traffic of each link in each interval of time, for heat maps. The memory for the counts has a fixed size.
+// When all intervals are used, each pair of neighbouring intervals is joined to one interval. Therefore the history
 // always covers the whole run.
 #pragma once
 #include <cstddef>

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simulates an on-chip network of routers cycle by cycle: three meshes of routers with finite input buffers, a
-// round-robin arbiter for each output, and back-pressure. The simulation follows each transaction and uses no
-// averages: a transaction that waits occupies a place in a buffer and blocks the transactions behind it.
+// round-robin arbiter for each output, and back-pressure. The simulation follows each transaction and uses no averages.
+// A transaction that waits occupies a place in a buffer and blocks the transactions behind it.
 //
-// The order in which a step visits the routers does not matter, because the result of a step depends only on the
-// content of the buffers at the start of the step. There are two reasons for this. Hops and injection take at least one
-// cycle. A freed place can be used only from the next cycle on.
+// Why a step can visit the routers in any order: its result depends only on the content of the buffers at its start.
+// * Hops and injection take at least one cycle.
+// * A freed place can be used only from the next cycle on.
 //
-// A deadlock within a mesh is impossible: a transaction never turns from a column to a row, except to leave the chip,
-// and each transaction is complete in one buffer.
+// Why a deadlock within a mesh is impossible:
+// * A transaction never turns from a column to a row, except to leave the chip.
+// * Each transaction is complete in one buffer.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -48,8 +49,8 @@ class MeshNetwork final : public Network {
         std::uint32_t first = 0;
         std::uint32_t count = 0;
     };
-    // The last two members could be std::uint8_t, but that would be slower. The compiler must assume that a store to
-    // a char changes any object, so it would read the other members again after each store.
+    // The last two members have 32 bits although 8 would be enough. The compiler must assume that a store to a char
+    // changes any object. With std::uint8_t it would read the other members again after each store.
     struct Router {
         std::array<Buffer, port_count> inputs;
         std::array<std::uint64_t, port_count> output_free{}; // half cycle from which an output is free

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simulates one cycle of the mesh of routers. In every router, the first entry of each input buffer requests the
-// outputs through which it must leave, and each output chooses one of the requests. A cycle has two halves. An entry
-// that can leave in the first half has priority over an entry that can leave only in the second half.
+// outputs through which it must leave. Each output chooses one of the requests. A cycle has two halves. An entry that
+// can leave in the first half has priority over an entry that can leave only in the second half.
 #include <algorithm>
 #include <bit>
 
@@ -20,9 +20,9 @@ constexpr std::array<unsigned, port_count> opposite = {
     static_cast<unsigned>(Port::local), static_cast<std::uint8_t>(Port::south), static_cast<unsigned>(Port::west),
     static_cast<std::uint8_t>(Port::north), static_cast<unsigned>(Port::east)};
 
-// For each input by which a multicast enters a router: the outputs by which the multicast leaves this router. A
-// multicast spreads along the row in which it starts. From each node of that row it spreads along the node's column. So
-// it reaches every router exactly one time.
+// For each input by which a multicast (a store to several cores) enters a router: the outputs by which it leaves this
+// router. A multicast spreads along the row in which it starts. From each node of that row it spreads along the node's
+// column. Therefore it reaches every router exactly one time.
 constexpr std::array<unsigned, port_count> spread = {
     bit(Port::north) | bit(Port::east) | bit(Port::south) | bit(Port::west), // local
     bit(Port::south),                                                        // from the north
@@ -31,8 +31,8 @@ constexpr std::array<unsigned, port_count> spread = {
     bit(Port::east) | bit(Port::north) | bit(Port::south),                   // from the west
 };
 
-// Converts a mask of outputs, with one bit for each output, to a word with one byte for each output. Bit 0 of byte o of
-// requests[outputs] is set if bit o of `outputs` is set.
+// Converts a mask of outputs, with one bit for each output, to a word with one byte for each output. If bit o of
+// `outputs` is set, bit 0 of byte o of requests[outputs] is set.
 constexpr std::array<std::uint64_t, 1 << port_count> requests = [] {
     std::array<std::uint64_t, 1 << port_count> table{};
     for (unsigned outputs = 0; outputs < table.size(); outputs++) {
@@ -43,8 +43,8 @@ constexpr std::array<std::uint64_t, 1 << port_count> requests = [] {
     return table;
 }();
 
-// Chooses one input of the mask `inputs`, so that all inputs get their turn. `last` is the input that was chosen
-// before. Chooses the next higher input, or, if there is none, the lowest input.
+// Chooses one input of the mask `inputs` so that all inputs get their turn. `last` is the input that was chosen before.
+// Chooses the next higher input. If there is none, chooses the lowest input.
 unsigned round_robin(unsigned inputs, unsigned last) {
     const unsigned behind = inputs & ~((2U << last) - 1);
     return static_cast<unsigned>(std::countr_zero(behind != 0 ? behind : inputs));
@@ -74,8 +74,8 @@ inline void MeshNetwork::release(std::uint32_t slot) {
     }
 }
 
-// Appends an entry to an input buffer. An entry without outputs is not appended; only its transaction is released.
-// Such an entry is a copy of a multicast that has arrived at a node which is not in the multicast's group and has no
+// Appends an entry to an input buffer. Only releases the transaction of an entry without outputs. Such an entry is a
+// copy of a multicast (a store to a group of cores) that has nowhere to go: its node is not in the group, and has no
 // neighbour to which the copy must go next.
 inline void MeshNetwork::push(Mesh mesh, unsigned node, unsigned input, const Entry &added) {
     if (added.outputs == 0) {
@@ -99,8 +99,8 @@ inline unsigned MeshNetwork::ready_by(std::size_t router, unsigned inputs, std::
     return ready;
 }
 
-// Records that the first entry of an input has left through one output. If the entry must still leave through other
-// outputs (a multicast), returns false. Otherwise removes the entry from its buffer and returns true.
+// Records that the first entry of an input has left through one output. A multicast possibly must leave through other
+// outputs too; then returns false. If no output is left, removes the entry from its buffer and returns true.
 inline bool MeshNetwork::served(std::size_t at, unsigned output, unsigned input) {
     Router &router = routers_[at];
     Buffer &buffer = router.inputs[input];
@@ -194,8 +194,8 @@ void MeshNetwork::step_router(Mesh mesh, unsigned node) {
     }
 }
 
-// Delivers an entry to a sink. Sinks work in whole cycles: an entry that is ready in the middle of a cycle arrives in
-// the next cycle.
+// Delivers an entry to a sink (a receiver of transactions). Sinks work in whole cycles. An entry that is ready in the
+// middle of a cycle arrives in the next cycle.
 void MeshNetwork::deliver(Mesh mesh, unsigned node, unsigned output, unsigned inputs) {
     const std::size_t at = router_index(mesh, node);
     inputs = ready_by(at, inputs, 2 * cycle_);

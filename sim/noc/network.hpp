@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the interface of the on-chip network, and the parts that its two kinds have in common: the node to which
-// an address leads, the receivers of transactions, and counters. The two kinds are a mesh of routers (mesh.hpp) and a
+// Declares the interface of the on-chip network, and the parts that its two kinds have in common: the node to which an
+// address leads, the receivers of transactions, and counters. The two kinds are a mesh of routers (mesh.hpp) and a
 // crossbar (crossbar.hpp). Both have three parts, one for each element of the enumeration Mesh. Transactions in
-// different parts have no order.
+// different parts can overtake each other.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -28,9 +28,9 @@ struct LinkCounters {
 
 class Network {
   public:
-    // `unclaimed` receives each transaction whose destination is a node or link without a sink, for example an absent
-    // core. It receives the transaction in the cycle in which a sink of this node or link would have received it.
-    // Throws std::invalid_argument, with the reason, if the configuration is invalid.
+    // `unclaimed` receives each transaction whose destination is a node or link without a sink (receiver), for example
+    // an absent core. It receives the transaction in the cycle in which a sink would have received it. Throws
+    // std::invalid_argument, with the reason, if the configuration is invalid.
     Network(const NetworkConfiguration &configuration, Sink &unclaimed);
     virtual ~Network() = default;
     Network(const Network &) = delete;
@@ -38,16 +38,16 @@ class Network {
 
     void attach(unsigned node, Sink &sink);
     void attach_link(Port edge, Sink &sink);
-    // Sets the multicast group whose transactions a node receives; 0 for none.
+    // Sets the multicast group (a number) of a node; 0 for none. A node receives the multicasts of its group.
     void set_group(unsigned node, std::uint16_t group);
     std::uint16_t group(unsigned node) const {
         return group_[node];
     }
 
-    // offer() inserts a transaction from a node's core. offer_from_link() inserts a transaction from an off-chip
-    // link. Both functions return false if the buffer is full; the caller must then offer the transaction again in a
-    // later cycle. A call has the same effect before, after and during step(cycle). (A sink can make a call during a
-    // step.)
+    // offer() inserts a transaction from a node's core. offer_from_link() inserts a transaction from an off-chip link.
+    // Both functions return false if the buffer is full; the caller must then offer the transaction again in a later
+    // cycle. A call has the same effect before, after and during step(cycle). (A sink, which receives transactions, can
+    // make a call during a step.)
     virtual bool offer(std::uint64_t cycle, unsigned node, Mesh mesh, const Transaction &transaction) = 0;
     virtual bool offer_from_link(std::uint64_t cycle, Port edge, Mesh mesh, const Transaction &transaction) = 0;
     // Returns true if offer() would insert a transaction in this cycle.
@@ -63,7 +63,7 @@ class Network {
     bool idle() const {
         return in_flight_ == 0;
     }
-    // Returns true if a write is in the network, a multicast included. Visits all buffers, so it is slow.
+    // Returns true if a write, or a multicast, is in the network. Slow, because it visits all buffers.
     virtual bool holds_write() const = 0;
     std::size_t in_flight() const { // number of transactions; a multicast counts once until its last copy has arrived
         return in_flight_;
@@ -104,7 +104,7 @@ class Network {
     Sink &sink(unsigned node, unsigned output) const {
         return output == index(Port::local) ? *node_sinks_[node] : *link_sinks_[output];
     }
-    // Counts a cycle in which at least one transaction requested a link. If `crossed`, one of these transactions
+    // Counts a cycle in which at least one transaction requested a link. `crossed` is true if one of these transactions
     // crossed the link in this cycle.
     void count_link(std::size_t link, bool contended, bool crossed) {
         LinkCounters &counters = counters_[link];

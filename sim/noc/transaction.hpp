@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines a transaction on the network: one access of up to eight bytes with its address and data. A transaction is
-// always complete in one router, because a hop moves it as a whole.
+// Defines a transaction on the network: one access of up to eight bytes with its address and data. A hop (the way from
+// one router to the next) moves a transaction as a whole. Therefore a transaction is always complete in one router.
 #pragma once
 #include <cstdint>
 
 namespace skerry::sim {
 
-// The three meshes (Coduin 2016; emesh_if of the OH hardware library has the same three). Their order is the order of
-// emesh_if. In each cycle the network offers a receiver first an on-chip write, then a read request, and then a
-// transaction of the off-chip mesh. The order matters if the receiver accepts only one transaction a cycle.
+// The three meshes (Coduin 2016; emesh_if of the OH hardware library has the same three, in the same order). In each
+// cycle the network offers a receiver first an on-chip write, then a read request, and then a transaction of the
+// off-chip mesh. The order matters if the receiver accepts only one transaction a cycle.
 enum class Mesh : std::uint8_t { on_chip_write, read_request, off_chip_write };
 constexpr unsigned mesh_count = 3;
 
@@ -42,8 +42,9 @@ constexpr std::uint32_t global_address(unsigned row, unsigned column, std::uint3
 class Sink {
   public:
     virtual ~Sink() = default;
-    // Takes a transaction. Returns false if the sink is busy in this cycle: the transaction then stays in its buffer,
-    // blocks the transactions behind it, and is offered again. accept() may itself offer transactions to the network.
+    // Takes a transaction. Returns false if the sink is busy in this cycle. The transaction then stays in its buffer,
+    // blocks the transactions behind it, and is offered again. accept() is allowed to offer transactions to the
+    // network.
     virtual bool accept(std::uint64_t cycle, const Transaction &transaction) = 0;
 };
 

@@ -34,7 +34,7 @@ constexpr std::uint32_t sign_extend(std::uint32_t value, unsigned bits) {
 }
 
 // full() returns the register number that has five bits from bit `at` on: rd is at bit 7, and rs2 at bit 2. small()
-// returns the register number that has three bits from bit `at` on and can only mean x8 to x15.
+// returns the register number that has three bits from bit `at` on, and can only mean x8 to x15.
 constexpr std::uint32_t full(std::uint32_t c, unsigned at) {
     return c >> at & 31;
 }
@@ -55,9 +55,10 @@ constexpr std::uint32_t r_type(std::uint32_t funct3, std::uint32_t funct7, std::
     return registers | rd << 7 | funct3 << 12 | rs1 << 15 | rs2 << 20 | funct7 << 25;
 }
 
-// Each of these six functions returns the displacement, in bytes, of one kind of load or store. The kinds differ in the
-// size of the access (a word or a double word) and in the base: any register, the stack pointer in a load (from_stack),
-// or the stack pointer in a store (to_stack).
+// Each of these six functions returns the displacement, in bytes, of one kind of load or store. The kinds differ in two
+// ways:
+// * the size of the access: a word or a double word;
+// * the base: any register, the stack pointer in a load (from_stack), or the stack pointer in a store (to_stack).
 constexpr std::uint32_t word_displacement(std::uint32_t c) {
     return part(c, 10, 3, 3) | part(c, 6, 1, 2) | part(c, 5, 1, 6);
 }

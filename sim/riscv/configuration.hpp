@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the properties of RISC-V cores that the description of a machine can set: the extensions and the timing of
-// an in-order pipeline that issues one instruction a cycle. The timing is not that of a particular chip, so we have
-// chosen every value (docs/design/riscv.md gives the reasons). The section [core] of a machine's description can
-// change these values. A latency is the number of cycles from the cycle in which an instruction issues to the first
-// cycle in which an instruction that uses its result can issue.
+// Defines the properties of RISC-V cores that the description of a machine can set: the extensions, and the timing of
+// an in-order pipeline that issues one instruction a cycle. The timing is not that of a particular chip. We have chosen
+// every value (docs/design/riscv.md gives the reasons). The section [core] of a machine's description can change these
+// values.
+//
+// A latency counts cycles from the issue of an instruction. It ends at the first cycle in which an instruction that
+// uses the result can issue.
 #pragma once
 #include <cstdint>
 
@@ -25,8 +27,8 @@ struct RiscvTiming {
     std::uint32_t atomic_result = 3;   // LR, SC and AMO on the core's own memory
     std::uint32_t taken_branch = 3;    // from a taken branch or jump to the next instruction
     std::uint32_t multiply_result = 3; // the unit accepts a new instruction in each cycle
-    // The latencies of the units that divide (divide, float_divide, float_divide_long). Each of them is also the time
-    // for which the unit accepts no other instruction.
+    // The latencies of the units that divide (divide, float_divide, float_divide_long). During this time the unit
+    // accepts no other instruction.
     std::uint32_t divide = 32;
     std::uint32_t float_result = 4; // the unit accepts a new instruction in each cycle
     std::uint32_t float_divide = 16;

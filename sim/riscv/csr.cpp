@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles the events of a RISC-V core that are not instructions (start, interrupts, the timer), its control and
-// status registers (CSR), and its registers in the memory map. To save time, the core checks for interrupts only from
-// cycle `attention_at_` on. Code that changes a value which can cause an interrupt must set `attention_at_` to 0.
+// Handles three parts of a RISC-V core: events that are not instructions (start, interrupts, the timer), control and
+// status registers (CSR), and registers in the memory map. To save time, the core checks for interrupts only from cycle
+// `attention_at_` on. Code that changes a value which can cause an interrupt must set `attention_at_` to 0.
 #include <algorithm>
 
 #include "events/configuration.hpp"
@@ -47,10 +47,11 @@ enum Csr : std::uint32_t {
 
 constexpr std::uint32_t read_only = 0xc00; // both bits set in the number of a register that cannot be written
 
-// The registers in the memory map of the core, which other cores can access too. The first three registers are those
-// that RISC-V chips usually have in their core-local interruptor: MSIP interrupts the core, MTIMECMP sets its timer,
-// and MTIME is the time. The register at place_offset is our own: its low word is the address at which other cores
-// access this core's memory, and its high word is the number of lines of the core's event unit.
+// The registers in the memory map of the core. Other cores can access them too.
+// * The first three are those that RISC-V chips usually have in their core-local interruptor: MSIP interrupts the core,
+//   MTIMECMP sets its timer, and MTIME is the time.
+// * The register at place_offset is our own. Its low word is the address at which other cores access this core's
+//   memory. Its high word is the number of lines (counters and queues) of the core's event unit.
 constexpr std::uint32_t registers_base = 0xf0000;
 constexpr std::uint32_t msip_offset = registers_base;
 constexpr std::uint32_t mtimecmp_offset = registers_base + 8;
@@ -89,8 +90,8 @@ void RiscvCore::signal(CoreEvent which, std::uint64_t now) {
     disturbed(now);
 }
 
-// Handles a change of the core's registers from outside. The change can wake the core from WFI, or end its wait for a
-// place in the network.
+// Handles a change of the core's registers from outside. The change can wake the core from the instruction WFI (wait
+// for interrupt), or end its wait for a place in the network.
 void RiscvCore::disturbed(std::uint64_t now) {
     attention_at_ = 0;
     events_outside++;
@@ -117,7 +118,7 @@ bool RiscvCore::attend(std::uint64_t now) {
     settle(now);
     waiting_ = Waiting::no; // WFI ends with any interrupt that is enabled in MIE, even if none is taken
     if ((state.mstatus & mstatus::interrupts) == 0) return true;
-    // Takes the interrupt that is first in the order of the specification (volume II, "mip"): interrupts of the
+    // Takes the first pending interrupt in the order of the specification (volume II, "mip"): interrupts of the
     // platform, then the software interrupt, and then the timer.
     unsigned number = 31 - static_cast<unsigned>(std::countl_zero(pending));
     if (number == static_cast<unsigned>(Interrupt::timer) && (pending & bit_of(Interrupt::software)) != 0) {
@@ -227,8 +228,8 @@ Access RiscvCore::write_csr(std::uint32_t number, std::uint32_t value) {
 
 // -- registers in the memory map --------------------------------------------------------------------------------------
 
-// The lines of the core's event unit count as mapped registers too. Their offsets are lower than those of the other
-// registers.
+// The lines (counters and queues) of the core's event unit count as registers of the memory map too. Their offsets are
+// lower than those of the other registers.
 bool RiscvCore::maps_registers(std::uint32_t offset) const {
     return offset >= registers_base || (event_lines_ != nullptr && offset >= events::lines_base);
 }

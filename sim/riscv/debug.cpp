@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Gives the host's services, reports and debuggers access to a RISC-V core. gdb uses these numbers for the registers:
-// 0 to 31 for x0 to x31, and 32 for pc. If the core has floating-point registers, the numbers 33 to 64 are f0 to f31,
-// and 65 to 67 are fflags, frm and fcsr.
+// * 0 to 31: x0 to x31;
+// * 32: pc;
+// * 33 to 64: f0 to f31, if the core has floating-point registers;
+// * 65 to 67: fflags, frm and fcsr, if the core has floating-point registers.
 #include <type_traits>
 
 #include <fmt/format.h>
@@ -48,10 +50,11 @@ DebugRegisters describe_registers(const RiscvExtensions &has) {
     return all;
 }
 
-// The services of the host that a program requests by the instruction ECALL. `call` is the number of the service in
-// register a7, as in libgloss for RISC-V (and in Linux). `trap` is the corresponding number of a trap in
-// host/semihost.hpp. If the trap is trap_other, `number` says which service it is, and is passed in the last of the
-// four words.
+// The services of the host that a program requests by the instruction ECALL.
+// * `call` is the number of the service in register a7, as in libgloss for RISC-V (and in Linux).
+// * `trap` is the corresponding number of a trap in host/semihost.hpp.
+// * `number` is used if `trap` is trap_other. It says which service is meant, and is passed in the last of the four
+//   words.
 struct Service {
     std::uint32_t call;
     unsigned trap;
@@ -74,7 +77,7 @@ constexpr std::array services = {
     Service{153, trap_other, 20},    // times
 };
 
-// Returns the service with this number. If there is no such service, the number is passed to the host unchanged.
+// Returns the service with this number. The host gets an unknown number unchanged.
 Service service_of(std::uint32_t call) {
     for (const Service &s : services) {
         if (s.call == call) return s;
@@ -97,8 +100,7 @@ HostWords RiscvCore::host_arguments() const {
     return {state.x[a0], state.x[a0 + 1], state.x[a0 + 2], service_of(state.x[riscv::call_register]).number};
 }
 
-// Stores the result of a service in register a0. As in Linux, an error is returned as the negative number of the
-// error.
+// Stores the result of a service in register a0. An error is stored as its negative number, as in Linux.
 void RiscvCore::host_returns(std::uint32_t result, std::uint32_t error) {
     state.x[riscv::argument_register] = error != 0 ? 0U - error : result;
 }

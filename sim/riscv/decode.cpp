@@ -10,8 +10,8 @@ namespace skerry::sim::riscv {
 namespace {
 
 // The indices of the operations, sorted by opcode (bits 2 to 6 of the instruction). Within an opcode they have the
-// order of the table. `begin` has the start of each opcode in `order`. So the decoder compares an instruction only
-// with the few rows of its opcode.
+// order of the table. `begin` has the start of each opcode in `order`. Therefore the decoder compares an instruction
+// only with the few rows of its opcode.
 struct Opcodes {
     std::array<std::uint8_t, all_facts.size()> order{};
     std::array<std::uint8_t, 33> begin{};
@@ -71,8 +71,8 @@ std::int32_t immediate_of(Format format, std::uint32_t bits) {
     case Format::float_load:
     case Format::immediate: return upper_field(bits, 20);
     case Format::shift: return static_cast<std::int32_t>(field(bits, 20, 5));
-    // The immediate of a fence consists of two sets of accesses: those that must come before the fence, and those
-    // after it.
+    // The immediate of a fence consists of two sets of accesses: those that must come before the fence, and those that
+    // must come after it.
     case Format::fence: return static_cast<std::int32_t>(field(bits, 20, 8));
     case Format::csr:
     case Format::csr_immediate: return static_cast<std::int32_t>(field(bits, 20, 12));

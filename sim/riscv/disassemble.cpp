@@ -25,8 +25,8 @@ std::string fence_set(std::uint32_t bits) {
     return text.empty() ? "unknown" : text;
 }
 
-// Returns the text of the rounding mode, which is the last operand. A conversion to double precision that is always
-// exact has no rounding mode in the text.
+// Returns the text of the rounding mode, which is the last operand. Some conversions to double precision are always
+// exact; they have no rounding mode in the text.
 std::string rounding_suffix(const Instruction &i) {
     const bool exact =
         i.operation == Operation::fcvt_d_s || i.operation == Operation::fcvt_d_w || i.operation == Operation::fcvt_d_wu;

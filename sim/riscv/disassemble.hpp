@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Formats an instruction as text, as objdump does with the option -M no-aliases, but without the symbol that objdump
+// Formats an instruction as text, as objdump does with the option -M no-aliases. Leaves out the symbol that objdump
 // adds to an address. A compressed instruction is shown as the instruction of 32 bits with the same effect.
 #pragma once
 #include <cstdint>

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes the results and flags of floating-point instructions from bit patterns, for single and double precision.
-// The code uses only integers, so the results are the same on every host. A number is (-1)^negative * significand *
-// 2^exponent. The significand has up to 128 bits, so that sums, products and fused operations are exact before they
-// are rounded once. A bit is called sticky if it stands for all bits that were shifted out below it: it is 1 if one
-// of them was 1. Source: The RISC-V Instruction Set Manual, volume I, chapters "F" and "D"; IEEE 754-2008. As RISC-V
-// requires, tininess is detected after rounding.
+// Computes the results and flags of floating-point instructions from bit patterns, for single and double precision. The
+// code uses only integers, so the results are the same on every host.
+// * A number is (-1)^negative * significand * 2^exponent. The significand has up to 128 bits, so that sums, products
+//   and fused operations are exact before they are rounded once.
+// * A bit is called sticky if it stands for all bits that were shifted out below it: it is 1 if one of them was 1.
+// * As RISC-V requires, tininess (the cause of the underflow flag) is detected after rounding.
+//
+// Source: The RISC-V Instruction Set Manual, volume I, chapters "F" and "D"; IEEE 754-2008.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -23,8 +25,8 @@ struct Context {
     std::uint32_t raised = 0;
 };
 
-// The two formats. `precision` is the number of bits of the significand, including its hidden bit. `exponent_bits` is
-// the number of bits of the exponent.
+// The two formats. `precision` is the number of bits of the significand, including its hidden bit (the highest bit,
+// which is not stored). `exponent_bits` is the number of bits of the exponent.
 struct Single {
     using Bits = std::uint32_t;
     static constexpr int precision = 24;
@@ -99,8 +101,8 @@ struct Cut {
     Wide kept;
     bool lost; // true if a bit that is 1 was cut off
 };
-// Divides `v` by 2^shift and rounds the result. `sticky` is true if bits that are 1 were shifted out of `v` before.
-// `shift` can be negative, but only if `sticky` is false.
+// Divides `v` by 2^shift and rounds the result. `sticky` is true if bits that are 1 were shifted out of `v` before. A
+// negative `shift` is allowed only if `sticky` is false.
 constexpr Cut cut(Wide v, int shift, bool sticky, std::uint8_t mode, bool negative) {
     if (shift <= 0) return {v << -shift, sticky};
     if (shift > 127) return {rounds_away(mode, negative, false, false, true) ? Wide{1} : Wide{0}, true};
@@ -111,8 +113,8 @@ constexpr Cut cut(Wide v, int shift, bool sticky, std::uint8_t mode, bool negati
 }
 
 // Rounds a number to the format F. The number must not be zero. `sticky` is true if bits that are 1 were shifted out of
-// the significand before. If `sticky` is true, the significand must still have more bits than the format, so that
-// rounding would cut off the missing bits anyway.
+// the significand before. In this case the significand must still have more bits than the format: rounding then cuts
+// off the missing bits anyway.
 template <class F>
 constexpr typename F::Bits pack(Context &c, bool negative, int exponent, Wide significand, bool sticky) {
     using L = Limits<F>;
@@ -151,7 +153,7 @@ template <class F> constexpr typename F::Bits zero(bool negative) {
 }
 
 // Returns a finite number as bits of the format F, rounded if necessary. F is the format from which the number was
-// unpacked, or a wider one.
+// unpacked, or a wider format.
 template <class F> constexpr typename F::Bits round(Context &c, const Number &n) {
     return n.kind == Class::zero ? zero<F>(n.negative) : pack<F>(c, n.negative, n.exponent, n.significand, false);
 }
@@ -330,7 +332,7 @@ template <class F> constexpr std::uint32_t to_integer(Context &c, typename F::Bi
 
 // -- comparisons ------------------------------------------------------------------------------------------------------
 
-// Returns true if x < y, or if x <= y in case of `or_equal`. Neither x nor y may be a NaN.
+// Returns true if x < y. With `or_equal` returns true if x <= y. Neither x nor y is allowed to be a NaN.
 template <class F> constexpr bool less(typename F::Bits x, typename F::Bits y, bool or_equal) {
     using L = Limits<F>;
     const bool both_zero = ((x | y) & ~L::sign) == 0;

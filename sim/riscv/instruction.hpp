@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines a decoded RISC-V instruction, and the properties that all instructions of one operation have. One list of
-// operations contains all these properties: the encoding, the format of the operands and the unit. The code for
-// decoding, execution, disassembly and timing uses this list. Source: The RISC-V Instruction Set Manual, volume I
-// (20191213), chapter "RV32/64G Instruction Set Listings".
+// operations contains all these properties: the encoding, the format of the operands and the unit. Decoding, execution,
+// disassembly and timing use this list. Source: The RISC-V Instruction Set Manual, volume I (20191213), chapter
+// "RV32/64G Instruction Set Listings".
 #pragma once
 #include <array>
 #include <cstdint>
@@ -58,8 +58,8 @@ enum class Unit : std::uint8_t {
     float_divide_long, // of double precision
 };
 
-// The list of operations. Each row is X(operation, mnemonic, extension, format, unit, value, mask). An instruction is
-// of this operation if its bits that are set in `mask` are equal to the same bits of `value`.
+// The list of operations. Each row is X(operation, mnemonic, extension, format, unit, value, mask). `mask` selects bits
+// of an instruction. The instruction is of this operation if the selected bits are equal to the same bits of `value`.
 #define SKERRY_RISCV_BASE(X)                                                                                           \
     X(lui, "lui", base, upper, integer, 0x00000037, 0x0000007f)                                                        \
     X(auipc, "auipc", base, upper, integer, 0x00000017, 0x0000007f)                                                    \
@@ -176,8 +176,8 @@ enum class Operation : std::uint8_t {
 #undef SKERRY_ENUMERATOR
 };
 
-// Numbers of registers. The floating-point registers are numbered after the integer registers, so that a mask of 64
-// bits has one bit for each register.
+// Numbers of registers. The floating-point registers follow the integer registers. A mask of 64 bits has one bit for
+// each register.
 constexpr unsigned first_float = 32;
 constexpr unsigned return_register = 1;
 constexpr unsigned stack_register = 2;
@@ -196,9 +196,10 @@ struct Instruction {
     std::uint8_t rs2 = 0;
     std::uint8_t rs3 = 0;
     std::uint8_t rounding = 0; // the field rm; in an atomic operation, bit 0 is rl and bit 1 is aq
-    // The immediate operand. Its meaning depends on the operation. In a branch or jump, it is the distance in bytes
-    // from this instruction to the target. In a CSR instruction, it is the number of the register. In LUI and AUIPC, it
-    // is the value with its low twelve bits zero.
+    // The immediate operand. Its meaning depends on the operation:
+    // * branch or jump: the distance in bytes from this instruction to the target;
+    // * CSR instruction: the number of the register;
+    // * LUI and AUIPC: the value with its low twelve bits zero.
     std::int32_t immediate = 0;
 
     bool operator==(const Instruction &) const = default;

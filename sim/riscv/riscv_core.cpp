@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simulates the pipeline of a RISC-V core: decides when the next instruction issues. When the operands of an
 // instruction are ready, the simulator executes the instruction at once. The scoreboard records the later cycle from
-// which other instructions can use the result. Each cycle in which no instruction issues is counted for one cause
-// (enum Stall).
+// which other instructions can use the result. Each cycle in which no instruction issues is counted for one cause (enum
+// Stall).
 #include "riscv/riscv_core.hpp"
 
 #include <algorithm>
@@ -33,8 +33,8 @@ inline void RiscvCore::step(std::uint64_t now) {
         if (usable > now) {
             wait(Stall::registers, usable, now);
             if (usable >= limit_ || usable >= attention_at_) return;
-            // The core continues in the cycle `usable` without a return to the chip's loop. This is correct because
-            // no other part of the chip acts before that cycle.
+            // The core continues in the cycle `usable` without a return to the chip's loop. No other part of the chip
+            // acts before that cycle, so this is correct.
             now = now_ = usable;
         }
     }
@@ -53,9 +53,8 @@ inline void RiscvCore::step(std::uint64_t now) {
 
 // -- scoreboard -------------------------------------------------------------------------------------------------------
 
-// Returns the first cycle in which all operands are ready. A register that the instruction writes counts as an
-// operand too: an earlier instruction's result for this register must be written before the result of this
-// instruction.
+// Returns the first cycle in which all operands are ready. A register that the instruction writes counts as an operand
+// too. An earlier instruction's result for this register must be written before the result of this instruction.
 std::uint64_t RiscvCore::operands_ready(const Decoded &d, std::uint64_t now) {
     std::uint64_t ready = is_divider(d.unit) ? std::max(now, divider_at_) : now;
     for (std::uint64_t left = d.touched & late_; left != 0; left &= left - 1) {
@@ -89,8 +88,8 @@ bool RiscvCore::has(riscv::Extension extension) const {
     return false;
 }
 
-// Decodes the instruction at this offset of code_. An instruction is illegal if the core lacks its extension, or if
-// it crosses the end of the memory.
+// Decodes the instruction at this offset of code_. An instruction is illegal if the core lacks its extension, or if it
+// crosses the end of the memory.
 void RiscvCore::decode_at(std::uint32_t offset, Decoded &d) {
     riscv::Instruction i = riscv::decode(code_->code_at(offset));
     const bool whole = code_->holds(offset, i.length);
@@ -134,21 +133,21 @@ void RiscvCore::slow_path(const Decoded &d, std::uint32_t here, Outcome outcome,
     }
 }
 
-// Enters the program's exception handler if it has one. Otherwise stops the core at the instruction that failed.
+// Enters the program's exception handler. If the program has none, stops the core at the instruction that failed.
 void RiscvCore::exception(std::uint64_t now) {
     if (state.mtvec == 0) return halt({StopKind::exception, state.pc, 0, false});
     riscv::enter_handler(state, state.mcause);
     went_elsewhere(now);
 }
 
-// Executes FENCE. If the fence orders earlier writes, the core waits until its stores have arrived. No wait is needed
-// for earlier loads, because a load ends before the next instruction begins.
+// Executes FENCE. If the fence orders earlier writes, the core waits until its stores have arrived. Earlier loads need
+// no wait, because a load ends before the next instruction begins.
 void RiscvCore::fence(const Decoded &d, std::uint64_t now) {
     constexpr std::uint32_t writes_before = 1U << 4;
     if ((static_cast<std::uint32_t>(d.instruction.immediate) & writes_before) != 0) await_stores(now + 1);
 }
 
-// Makes the core wait until its stores have arrived. Returns false, without a wait, if they have arrived already.
+// Makes the core wait until its stores have arrived. If they have arrived already, returns false and does not wait.
 bool RiscvCore::await_stores(std::uint64_t since) {
     if (!port_.fence(*this)) return false;
     waiting_ = Waiting::stores;
@@ -157,8 +156,8 @@ bool RiscvCore::await_stores(std::uint64_t since) {
     return true;
 }
 
-// An atomic operation with release order first waits until the core's stores have arrived, and is then executed
-// again. So no store is under way while the core waits for the answer to the atomic operation.
+// An atomic operation with release order first waits until the core's stores have arrived, and is then executed again.
+// Therefore no store is under way while the core waits for the answer to the atomic operation.
 Access RiscvCore::atomically(AtomicOperation operation, std::uint32_t address, std::uint32_t &value, bool release) {
     if (release && waiting_ == Waiting::no && await_stores(now_)) return Access::again;
     return Core::atomically(operation, address, value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the effect of each instruction on a core's state, in one line or a few lines of code. Instructions access
-// memory and control registers (CSR) only through a Bus. The Bus can refuse an access: the instruction then has no
+// memory and control registers (CSR) only through a Bus. The Bus can refuse an access. The instruction then has no
 // effect and is executed again in a later cycle. Source: The RISC-V Instruction Set Manual, volume I (20191213).
 #pragma once
 #include <concepts>
@@ -92,8 +92,8 @@ constexpr std::uint32_t remainder(std::uint32_t a, std::uint32_t b) {
 constexpr std::uint64_t box(std::uint32_t single) {
     return std::uint64_t{0xffffffff} << 32 | single;
 }
-// Returns a single-precision operand. If not all bits in the register's upper half are 1, the operand counts as a
-// NaN.
+// Returns a single-precision operand. A valid operand has only ones in the register's upper half. Any other operand
+// counts as a NaN.
 constexpr std::uint32_t single(const State &s, unsigned r) {
     return s.f[r] >> 32 == 0xffffffff ? static_cast<std::uint32_t>(s.f[r]) : fp::Limits<fp::Single>::nan;
 }
@@ -148,8 +148,9 @@ template <Bus B> constexpr Outcome atomic(State &s, const Instruction &i, B &bus
     return Outcome::done;
 }
 
-// Executes a CSR instruction. `change` computes the new value from the old value. CSRRW does not read the register if
-// rd is x0. CSRRS and CSRRC do not write the register if rs1 is x0 or the immediate is 0.
+// Executes a CSR instruction. `change` computes the new value from the old value. Two exceptions:
+// * CSRRW does not read the register if rd is x0.
+// * CSRRS and CSRRC do not write the register if rs1 is x0 or the immediate is 0.
 template <Bus B, class Change>
 constexpr Outcome csr(State &s, const Instruction &i, B &bus, bool reads, bool writes, Change &&change) {
     const auto number = static_cast<std::uint32_t>(i.immediate);
@@ -174,8 +175,8 @@ template <Bus B> constexpr Outcome csr(State &s, const Instruction &i, B &bus) {
 
 // -- floating-point instructions --------------------------------------------------------------------------------------
 
-// Executes a floating-point instruction. Returns Outcome::exception if the rounding mode in the instruction does not
-// exist.
+// Executes a floating-point instruction. Returns Outcome::exception if the instruction has a rounding mode that does
+// not exist.
 template <class F> constexpr Outcome perform_float(State &s, const Instruction &i, Operation single_operation) {
     using Bits = typename F::Bits;
     constexpr Bits sign = fp::Limits<F>::sign;
@@ -224,8 +225,8 @@ template <class F> constexpr Outcome perform_float(State &s, const Instruction &
 }
 
 // Executes a floating-point instruction that does not access memory. An operation in double precision is first
-// converted to the corresponding operation in single precision, so that perform_float<F> needs only one case for both
-// operations. This is possible because the enum Operation lists the operations of both precisions in the same order.
+// converted to the corresponding operation in single precision. perform_float<F> then needs only one case for both.
+// This is possible because the enum Operation lists the operations of both precisions in the same order.
 inline Outcome perform_float(State &s, const Instruction &i) {
     const auto number = static_cast<unsigned>(i.operation);
     constexpr auto first_single = static_cast<unsigned>(Operation::fmadd_s);
@@ -334,7 +335,8 @@ template <Bus B>
     case Operation::csrrci: return csr(s, i, bus);
 
     case Operation::fence: return Outcome::fence;
-    // FENCE.I has nothing to do, because each store already invalidates the decoded instructions that it overwrites.
+    // FENCE.I (makes new code visible) has nothing to do: each store already invalidates the decoded instructions that
+    // it overwrites.
     case Operation::fence_i: return Outcome::done;
     case Operation::ecall: return Outcome::host;
     case Operation::ebreak: next = s.pc; return Outcome::breakpoint;
@@ -348,8 +350,8 @@ template <Bus B>
     }
 }
 
-// Executes the instruction at address s.pc. The whole function is inlined, so it should be called in only one place,
-// the core's loop.
+// Executes the instruction at address s.pc. The whole function is inlined. Therefore it should be called in only one
+// place, the core's loop.
 template <Bus B> [[gnu::always_inline]] constexpr Outcome execute(State &s, const Instruction &i, B &bus) {
     std::uint32_t next = s.pc + i.length;
     const Outcome outcome = perform(s, i, bus, next);

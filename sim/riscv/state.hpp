@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the state on which instructions work: the registers of one core. The counters are not part of the state,
-// because the core computes their values when a program reads them. The core runs in machine mode only. Sources: The
-// RISC-V Instruction Set Manual, volume I (20191213) and volume II (20211203).
+// Defines the state on which instructions work: the registers of one core. The counters are not part of the state: the
+// core computes their values when a program reads them. The core runs in machine mode only. Sources: The RISC-V
+// Instruction Set Manual, volume I (20191213) and volume II (20211203).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -57,8 +57,8 @@ enum class Cause : std::uint32_t {
     store_misaligned = 6, // also of atomic operations
 };
 
-// Records an exception at pc. The caller must then enter the program's handler, or stop the core if the program has
-// none.
+// Records an exception at pc. The caller must then enter the program's handler. If the program has none, the caller
+// must stop the core.
 constexpr void raise(State &s, Cause cause, std::uint32_t value) {
     s.mcause = static_cast<std::uint32_t>(cause);
     s.mtval = value;
@@ -77,7 +77,7 @@ constexpr void enter_handler(State &s, std::uint32_t cause) {
     s.pc = (s.mtvec & ~3U) + (vectored ? 4 * (cause & 0x7fffffff) : 0);
 }
 
-// Executes MRET, except for the jump to MEPC.
+// Executes MRET (return from a handler), except for the jump to MEPC.
 constexpr void leave_handler(State &s) {
     const bool on = (s.mstatus & mstatus::previous_interrupts) != 0;
     s.mstatus |= mstatus::previous_interrupts;

@@ -264,8 +264,8 @@ json meshes(const Machine &m) {
 
 // -- lines of the program's source ------------------------------------------------------------------------------------
 
-// Reads lines of source files. Returns empty lines for a file that cannot be read, because it is possible that the
-// program was compiled on another computer.
+// Reads lines of source files. Returns empty lines for a file that cannot be read: the program was possibly compiled on
+// another computer.
 class Sources {
   public:
     std::string text(const std::string &file, std::uint32_t line) {
@@ -333,7 +333,7 @@ std::string_view mesh_name(Mesh mesh) {
     return mesh_names[static_cast<unsigned>(mesh)];
 }
 
-// Formats JSON as text. Bytes that are not UTF-8 are replaced, because names in a program can have any bytes.
+// Formats JSON as text. Names in a program can have any bytes, so bytes that are not UTF-8 are replaced.
 std::string to_text(const json &json) {
     return json.dump(-1, ' ', true, json::error_handler_t::replace);
 }

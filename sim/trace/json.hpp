@@ -25,8 +25,8 @@ struct Run {
 // The version of the format. It changes if a member is removed or changes its meaning.
 constexpr int json_format = 1;
 
-// Returns the JSON of a run. `over_time` adds the timeline, the history of the links, and the source lines with the
-// most cycles.
+// Returns the JSON of a run. `over_time` adds three parts: the timeline, the history of the links, and the source lines
+// with the most cycles.
 nlohmann::json to_json(const Run &run, bool over_time);
 std::string to_text(const nlohmann::json &json);
 std::string_view mesh_name(Mesh mesh);

@@ -9,14 +9,14 @@ namespace {
 constexpr std::uint64_t first_interval = 64; // cycles
 constexpr std::uint64_t long_wait = 16;      // cycles; from this length on a wait is divided among its intervals
 
-// Returns the number of intervals of the timeline. If there are many cores, the number is smaller, because each core
-// has less space in the picture of the report.
+// Returns the number of intervals of the timeline. With many cores the number is smaller, because each core has less
+// space in the picture of the report.
 std::uint32_t intervals(std::uint32_t cores) {
     return cores <= 64 ? 256 : 64;
 }
 
-// Returns the category of cycles to which a core's wait belongs. The category follows from the event for which the
-// core waits. If this event is not known, returns the category whose counter has grown most.
+// Returns the category of cycles to which a core's wait belongs. The event for which the core waits determines the
+// category. If this event is not known, returns the category whose counter has grown most.
 unsigned cause_of(const Core &core, const Categories &grown) {
     switch (core.waiting()) {
     case Waiting::answer: return category_of(Stall::remote_load);
@@ -38,9 +38,10 @@ Categories difference(const Categories &a, const Categories &b) {
 
 } // namespace
 
-// Decides whether a core has come to function `to` by a call, a return or a jump. It is a call if pc is the beginning
-// of the function and the link register has an address of the caller. It is a return if the function is already on
-// the stack. Otherwise it is a jump: the new function replaces the function on top of the stack.
+// Decides whether a core has come to function `to` by a call, a return or a jump:
+// * call: pc is the beginning of the function, and the link register has an address of the caller.
+// * return: the function is already on the stack.
+// * jump: any other case. The new function replaces the function on top of the stack.
 CallStack::Change CallStack::change(const Functions &functions, std::uint32_t to, std::uint32_t pc,
                                     std::uint32_t link) {
     const bool at_begin = to != 0 && functions[to].begin == pc;
@@ -85,8 +86,8 @@ void Profile::charge(Watched &w, std::uint64_t cycle) {
     w.since = cycle;
 }
 
-// Adds the core's cycles and instructions since the last flush to the counts of one function. This is correct because
-// the core has executed only this function since then.
+// Adds the core's cycles and instructions since the last flush to the counts of one function. The core has executed
+// only this function since the last flush.
 void Profile::flush(Watched &w, Core &core, std::uint64_t cycle) {
     core.settle(cycle);
     const Categories now = categories_of(core.counters);
@@ -98,7 +99,7 @@ void Profile::flush(Watched &w, Core &core, std::uint64_t cycle) {
 }
 
 // Adds to the timeline the cycles by which the core's counters have grown since the last call. A long wait is divided
-// among the intervals of time in which it happened. All other cycles are so recent that they belong to one interval.
+// among the intervals of time in which it happened. All other cycles are recent, and belong to one interval.
 void Profile::draw(std::uint32_t index, Core &core, std::uint64_t cycle) {
     Watched &w = cores_[index];
     core.settle(cycle);

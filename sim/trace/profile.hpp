@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Counts the cycles of a run for each function of each core, for each address, and for each interval of time. Also
-// counts the accesses of each core to each other core. The chip calls before() before each cycle in which a core
-// acts. before() adds the cycles since its previous call to the instruction at which the core was then. So the cycles
-// of a wait count for the instruction that waits.
+// counts the accesses of each core to each other core.
+//
+// The chip calls before() before each cycle in which a core acts. before() adds the cycles since its previous call to
+// the instruction at which the core was then. Therefore the cycles of a wait count for the instruction that waits.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -26,8 +27,8 @@ struct FunctionCycles {
     std::uint64_t with_callees = 0; // cycles from call to return, summed over all calls except recursive ones
 };
 
-// A value that is used as the index of a destination for a multicast, which goes to several cores. (Observer::external
-// is the corresponding value for external memory.)
+// Index of the destination of a multicast, which goes to several cores. (Observer::external is the index for external
+// memory.)
 constexpr std::uint32_t everyone = 0xfffffffe;
 
 struct Accesses {
@@ -38,7 +39,7 @@ struct Accesses {
     std::uint64_t testsets = 0;
 };
 
-// The call stack of a core. The class derives the stack from the link register and from the addresses that the core
+// The call stack of a core. This class derives the stack from the link register and from the addresses that the core
 // executes. The result can be wrong if a program does not follow the calling convention.
 class CallStack {
   public:
@@ -46,8 +47,8 @@ class CallStack {
         std::uint32_t function;
         std::uint64_t since;
     };
-    // The result of change(). First the `ended` innermost frames have ended. Then, if `entered`, a new function was
-    // entered.
+    // The result of change(). First the `ended` innermost frames have ended. Then a new function was entered if
+    // `entered` is true.
     struct Change {
         bool entered;
         std::size_t ended;
@@ -91,7 +92,7 @@ class Profile final : public Observer {
     using Matrix = std::map<std::pair<std::uint32_t, std::uint32_t>, Accesses>;
     Matrix traffic() const;
     // Returns the cycles of all cores together, by address. For an address in a core's own memory, the key is the
-    // offset in this memory (without_core), so the result has one sum over all cores for each offset.
+    // offset in this memory (without_core). Therefore the result has one sum over all cores for each offset.
     std::map<std::uint32_t, std::uint64_t> addresses() const;
 
   private:
@@ -127,8 +128,8 @@ class Profile final : public Observer {
     std::unordered_map<std::uint32_t, std::unique_ptr<Page>> pages_;
 };
 
-// If an address is in the core's own memory, returns its offset in this memory, which is the same for all cores.
-// Returns any other address unchanged.
+// Returns the offset of an address that is in the core's own memory. The offset is the same for all cores. Returns any
+// other address unchanged.
 inline std::uint32_t without_core(const Core &core, std::uint32_t address) {
     return address >> 20 == core.id() ? address & (core_space - 1) : address;
 }

@@ -10,8 +10,8 @@
 namespace skerry::sim {
 namespace {
 
-// Replaces each "<" of the JSON text by its escape code. Otherwise the text could contain "</script" or "<!--", which
-// would end the page's script element too early or start a comment.
+// Replaces each "<" of the JSON text by its escape code. The text "</script" would end the page's script element too
+// early, and "<!--" would start a comment.
 std::string for_script(const std::string &json) {
     std::string text;
     text.reserve(json.size());

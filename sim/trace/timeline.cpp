@@ -31,8 +31,8 @@ void Timeline::spread(std::uint32_t core, std::uint64_t begin, unsigned track, s
 void Timeline::fold() {
     for (std::uint32_t core = 0; core < cores_; core++) {
         Count *counts = counts_.data() + std::size_t{core} * length_;
-        // Adds interval k to interval k/2, in ascending order. This order is correct, because the old count of interval
-        // k/2 has already been added to interval k/4.
+        // Adds interval k to interval k/2, in ascending order. The old count of interval k/2 was already added to
+        // interval k/4, so this order is correct.
         for (std::uint32_t k = 0; k < length_; k++) {
             const Count moved = std::exchange(counts[k], Count{});
             for (unsigned c = 0; c < track_count; c++) counts[k / 2][c] += moved[c];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the cycles of each core in each interval of time, by category. The memory has a fixed size. When all
-// intervals are used, each pair of neighbouring intervals is joined to one interval. So the timeline always covers
-// the whole run. (noc/history.hpp counts the traffic of links in the same way.)
+// Counts the cycles of each core in each interval of time, by category. The memory has a fixed size. When all intervals
+// are used, each pair of neighbouring intervals is joined to one interval. Therefore the timeline always covers the
+// whole run. (noc/history.hpp counts the traffic of links in the same way.)
 #pragma once
 #include <array>
 #include <cstdint>

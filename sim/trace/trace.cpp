@@ -36,9 +36,9 @@ Trace::Trace(Chip &chip, Profile &profile)
     });
 }
 
-// Adds a slice, which is the time from call to return of a function call that has ended. If there are too many
-// slices, removes the shortest slices. The remaining slices are still nested correctly, because a slice contains the
-// slices of its callees and is at least as long as each of them.
+// Adds a slice: the time from call to return of a function call that has ended. If there are too many slices, removes
+// the shortest slices. The remaining slices are still nested correctly: a slice contains the slices of its callees, and
+// is at least as long as each of them.
 void Trace::returned(std::uint32_t core, const CallStack::Frame &frame, std::uint64_t cycle) {
     if (cycle - frame.since < shortest_[core]) return;
     std::vector<Slice> &slices = slices_[core];
@@ -88,8 +88,8 @@ void Trace::sent(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (messages_.size() >= most_messages) merge_messages();
 }
 
-// Counts a write that has arrived as a part of the oldest message that still expects a write. The write belongs to
-// this message, because writes from one sender to one destination arrive in order.
+// Counts a write that has arrived as a part of the oldest message that still expects a write. (A message is a group of
+// writes that the trace shows as one event.) Writes from one sender to one destination arrive in order.
 void Trace::landed(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (t.group != 0) return;
     std::deque<std::size_t> &open = unfinished_[key(t.source, t.tag, to)];
@@ -171,9 +171,8 @@ class Trace::Writer {
     }
 
   private:
-    // Returns the number of the "process" that represents a core, the external memory or the network in the trace.
-    // The cores have the numbers from 1 on. External memory has the next number, and the network has the number after
-    // that.
+    // Returns the number of the "process" that represents a core, the external memory or the network in the trace. The
+    // cores have the numbers from 1 on. External memory has the next number, and the network has the number after it.
     std::uint32_t process(std::uint32_t place) const {
         return place == Observer::external ? static_cast<std::uint32_t>(trace_.slices_.size()) + 1 : place + 1;
     }

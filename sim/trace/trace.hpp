@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Records the events of a run for trace viewers: the function calls of each core, DMA transfers, and "messages". A
-// message is a group of writes to another core or to external memory. The viewer shows it at the sender and at the
-// receiver. The memory for the events has a fixed size. When it is full, the shortest calls and transfers are
-// removed, and messages that are close in time are joined. So the trace always covers the whole run.
+// message is a group of writes to another core or to external memory. The viewer shows a message at the sender and at
+// the receiver.
+//
+// The memory for the events has a fixed size. When it is full, the shortest calls and transfers are removed, and
+// messages that are close in time are joined. Therefore the trace always covers the whole run.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -68,8 +70,8 @@ class Trace final : public Observer {
     }
     void returned(std::uint32_t core, const CallStack::Frame &frame, std::uint64_t cycle);
     void merge_messages();
-    // Returns the number of the row in which the viewer shows each message: a row of the receiver if `landing`,
-    // otherwise a row of the sender. Messages that overlap in time are in different rows.
+    // Returns the number of the row in which the viewer shows each message. The row is the receiver's if `landing`, and
+    // the sender's if not. Messages that overlap in time are in different rows.
     std::vector<std::uint32_t> rows(bool landing) const;
 
     Chip &chip_;

@@ -60,8 +60,8 @@ constexpr bool integer_mode(const State &s) {
     return (s.config & config::integer_mode) != 0;
 }
 
-// Returns true if the floating-point unit must raise an exception: CONFIG enables the exception, and its sticky bit
-// in STATUS is set. An earlier instruction can have set the sticky bit.
+// Returns true if the floating-point unit must raise an exception. CONFIG must enable the exception, and its sticky bit
+// in STATUS must be set. An earlier instruction can have set the sticky bit.
 constexpr bool float_exception(const State &s) {
     return (s.config & config::invalid_exception && flag(s, status::float_invalid_sticky)) ||
            (s.config & config::overflow_exception && flag(s, status::float_overflow_sticky)) ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decides whether a conditional branch or a conditional move is executed. The conditions depend on six flags, which
-// are adjacent bits of STATUS. A table with one row for each of the 64 combinations of these flags contains the
-// result of every condition. Source of the conditions: binutils cpu/epiphany.cpu (br-insn, move-insns).
+// Decides whether a conditional branch or a conditional move is executed. The conditions depend on six flags, which are
+// adjacent bits of STATUS. The flags have 64 combinations. A table has one row for each combination, with the result of
+// every condition. Source of the conditions: binutils cpu/epiphany.cpu (br-insn, move-insns).
 #pragma once
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Decodes instructions of Epiphany. A table gives the operation: the decoder uses the first row that matches the bits
-// of the instruction. The operation's format and the instruction's length then determine the positions of the
-// operands. Source of all encodings: binutils cpu/epiphany.cpu.
+// of the instruction. The operation's format and the instruction's length determine the positions of the operands.
+// Source of all encodings: binutils cpu/epiphany.cpu.
 #include "epiphany/isa/decode.hpp"
 
 #include <array>
@@ -24,7 +24,7 @@ namespace {
         0x0200000c | (code), 0x0200007f, Operation::name##_postmodify_displacement                                     \
     }
 
-// The two rows of the table for an operation that has a short encoding (one half word) and a long encoding (two half
+// The two rows of the table for an operation with two encodings: a short one (one half word) and a long one (two half
 // words).
 #define SKERRY_ROWS(name, short_value, short_mask, long_value, long_mask)                                              \
     {short_value, short_mask, Operation::name}, {                                                                      \
@@ -101,8 +101,8 @@ constexpr Encoding rows[] = {
     {0x0017001f, 0x007f007f, Operation::float_square_root},
 };
 
-// The indices of `rows`, sorted by family (the lowest four bits of an instruction). Within a family they have the
-// order of the table. `begin` has the start of each family in `order`. So the decoder compares an instruction only
+// The indices of `rows`, sorted by family (the lowest four bits of an instruction). Within a family they have the order
+// of the table. `begin` has the start of each family in `order`. Therefore the decoder compares an instruction only
 // with the few rows of its family.
 struct Families {
     std::array<std::uint8_t, std::size(rows)> order{};
@@ -139,7 +139,7 @@ constexpr std::int32_t signed_field(std::uint32_t bits, unsigned lowest, unsigne
     return static_cast<std::int32_t>(bits << (32 - lowest - width)) >> (32 - width);
 }
 
-// Returns a register number. Short instructions have three bits for the number (r0 to r7). Long instructions have three
+// Returns a register number. A short instruction has three bits for the number (r0 to r7). A long instruction has three
 // more bits of the number at `upper`.
 constexpr std::uint8_t register_field(std::uint32_t bits, unsigned lowest, unsigned upper, bool is_long) {
     return static_cast<std::uint8_t>(field(bits, lowest, 3) | (is_long ? field(bits, upper, 3) << 3 : 0));

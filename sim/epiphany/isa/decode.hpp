@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Decodes the bits of an instruction. The lowest four bits are the instruction's family, which also gives its length.
-// A bit that the assembler always sets to zero must be zero, as in binutils; otherwise the instruction is illegal.
+// An instruction is illegal if a bit that the assembler always sets to zero is one (as in binutils).
 #pragma once
 #include <cstdint>
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace skerry::sim {
 
-// Returns the length in bytes, 2 or 4, of the instruction with the first half word `first`. An instruction has
-// 4 bytes if its lowest 4 bits are 8, 9, b, c, d or f (binutils cpu/epiphany.cpu, insn-opc), else 2.
+// Returns the length in bytes of the instruction with the first half word `first`. The length is 4 if the lowest 4 bits
+// are 8, 9, b, c, d or f (binutils cpu/epiphany.cpu, insn-opc), and 2 if not.
 constexpr unsigned length_of(std::uint16_t first) {
     return 0xbb00U >> (first & 15) & 1 ? 4 : 2;
 }
@@ -19,9 +19,9 @@ constexpr unsigned length_of(std::uint16_t first) {
 // has 2 bytes.
 Instruction decode(std::uint32_t bits);
 
-// The encoding of one operation. An instruction is of this operation if its bits that are set in `mask` are equal to
-// the same bits of `value`. The bits outside `mask` contain the operands. For a short instruction only the lower
-// halves of the two words are used.
+// The encoding of one operation. `mask` selects bits of an instruction. The instruction is of this operation if the
+// selected bits are equal to the same bits of `value`. The bits outside `mask` contain the operands. For a short
+// instruction only the lower halves of the two words are used.
 struct Encoding {
     std::uint32_t value;
     std::uint32_t mask;

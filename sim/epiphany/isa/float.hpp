@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes the results of the instructions of the floating-point unit from bit patterns. Namespace `exact` computes
-// with integers only. It unpacks a number to a significand of 63 bits. A product of two significands needs 48 of these
-// bits. The other 15 bits leave space for a sticky bit, which stands for all bits that are shifted out at the lower
-// end, so that multiply-add rounds only once. Most instructions use a faster path in the host's double precision. This
-// path is used only if its result is certainly the same, in every rounding mode of the host.
+// Computes the results of the instructions of the floating-point unit from bit patterns.
+// * Namespace `exact` computes with integers only. It unpacks a number to a significand of 63 bits. A product of two
+//   significands needs 48 of these bits. The other 15 bits leave space for a sticky bit, which stands for all bits that
+//   are shifted out at the lower end. Therefore multiply-add rounds only once.
+// * Most instructions use a faster path in the host's double precision. This path is used only if its result is
+//   certainly the same, in every rounding mode of the host.
 //
 // Special cases (source: epiphany-fp.c of Adapteva's functional simulator):
 // * A denormal operand counts as zero of its sign, and a result that would be denormal becomes zero of its sign.
@@ -12,10 +13,12 @@
 // * An invalid operation gives 7fc00000.
 // * Truncation never makes an infinity from finite operands. FIX saturates and rounds halves away from zero.
 //
-// Skerry differs from that simulator in two cases, where the simulator shows the behaviour of its host instead of the
-// chip's. The simulator cuts a multiply-add to 53 bits before it rounds; here FMADD is a fused operation, as in GCC's
-// epiphany.md. The simulator reports underflow only if bits were lost; here every result that is flushed to zero
-// reports underflow.
+// Skerry differs from that simulator in two cases, in which the simulator shows the behaviour of its host and not of
+// the chip:
+// * The simulator cuts a multiply-add to 53 bits before it rounds. Here FMADD is a fused operation, as in GCC's
+//   epiphany.md.
+// * The simulator reports underflow only if bits were lost. Here every result that is flushed to zero reports
+//   underflow.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -182,8 +185,9 @@ constexpr Result multiply_add(std::uint32_t addend, std::uint32_t a, std::uint32
 
 // Rounds a double precision sum to a float. Returns 0 if the result of the rounding is not certain. A product of two
 // floats is exact in double precision. The sum has an error of less than its last bit, in every rounding mode of the
-// host. Therefore the float is uncertain in only two cases: the 29 bits that are cut off are next to the value at
-// which rounding changes, or the result is near the ends of the range of a float.
+// host. Therefore the float is uncertain in only two cases:
+// * The 29 bits that are cut off are next to the value at which rounding changes.
+// * The result is near the ends of the range of a float.
 constexpr std::uint32_t certain(double sum, Rounding rounding) {
     constexpr std::uint64_t double_sign = std::uint64_t{1} << 63;
     constexpr std::uint64_t cut_off = (std::uint64_t{1} << 29) - 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines a decoded instruction, and the properties that all instructions of one operation have: the format of the
 // operands, the unit that executes the operation, and the registers and flags that it reads or writes. One list of
-// operations contains all these properties. The code for decoding, execution, disassembly and timing uses this list,
-// and these four parts do not use each other. Source of the mnemonics: binutils cpu/epiphany.cpu.
+// operations contains all these properties. Decoding, execution, disassembly and timing use this list, and do not use
+// each other. Source of the mnemonics: binutils cpu/epiphany.cpu.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -52,8 +52,8 @@ enum class Format : std::uint8_t {
     number,                  // trap 0x3
 };
 
-// The kind of unit that executes an operation. If CONFIG selects integer arithmetic on the floating-point unit, some
-// of the `floating` operations are `integer_on_float` (see kind_of).
+// The kind of unit that executes an operation. CONFIG can select integer arithmetic on the floating-point unit. Some of
+// the `floating` operations are then `integer_on_float` (see kind_of).
 enum class Kind : std::uint8_t { integer, floating, integer_on_float, load, store, branch, jump, system };
 
 enum class Flags : std::uint8_t { none, integer, floating };
@@ -150,10 +150,12 @@ struct Instruction {
     std::uint8_t rm = 0;
     Condition condition = Condition::always; // condition of a branch or a conditional move
     bool subtract = false;                   // rm or the displacement has a minus sign in assembly
-    // The immediate operand. Its meaning depends on the operation. In a branch, it is the distance in bytes from this
-    // instruction to the target. In a load or store, it is the displacement in bytes, with its sign. In MOVTS and
-    // MOVFS, it is the SpecialRegister. In TRAP and SWI, it is the number of the trap or of the software interrupt. In
-    // other instructions, it is the immediate value, sign-extended if the assembler accepts a sign.
+    // The immediate operand. Its meaning depends on the operation:
+    // * branch: the distance in bytes from this instruction to the target;
+    // * load or store: the displacement in bytes, with its sign;
+    // * MOVTS and MOVFS: the SpecialRegister;
+    // * TRAP and SWI: the number of the trap or of the software interrupt;
+    // * other instructions: the immediate value, sign-extended if the assembler accepts a sign.
     std::int32_t immediate = 0;
 
     bool operator==(const Instruction &) const = default;
@@ -234,10 +236,12 @@ constexpr bool links(Operation operation) {
     return operation == Operation::branch_link || operation == Operation::jump_link;
 }
 
-// registers_read and registers_written return the general registers that an instruction reads or writes, as a mask
-// with one bit for each register. A load of a double word writes rd and rd + 1. BL and JALR write r14. A conditional
-// move always counts as a write of rd, because the flags that decide whether it moves are not known when it is
-// decoded.
+// registers_read and registers_written return the general registers that an instruction reads or writes, as a mask with
+// one bit for each register.
+// * A load of a double word writes rd and rd + 1.
+// * BL and JALR write r14.
+// * A conditional move always counts as a write of rd. The flags that decide whether it moves are not known when it is
+//   decoded.
 constexpr std::uint64_t registers_read(const Instruction &i) {
     const Facts &facts = facts_of(i.operation);
     const std::uint64_t rd = facts.pair ? 3 : 1;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lists the special registers of a core: their addresses in the memory map, their numbers in the instructions MOVTS and
-// MOVFS, and their bits. All registers except the 64 general registers are special registers. The register with number
-// group * 64 + index is at the word with this number in the part of the memory map that begins at 0xF0400. Sources:
-// binutils cpu/epiphany.cpu (groups, indices, bits), the e-lib headers (addresses, DMA and timer fields), Adapteva's
-// functional simulator (interrupt numbers, exception causes of Epiphany-III, event sources).
+// MOVFS, and their bits. All registers except the 64 general registers are special registers. The part of the memory
+// map for them begins at 0xF0400. The register with the number group * 64 + index is the word with this number there.
+// Sources:
+// * binutils cpu/epiphany.cpu: groups, indices, bits;
+// * the e-lib headers: addresses, DMA and timer fields;
+// * Adapteva's functional simulator: interrupt numbers, exception causes of Epiphany-III, event sources.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -66,9 +68,8 @@ namespace skerry::sim {
 
 enum class SpecialGroup : std::uint8_t { core, dma, memory, mesh };
 
-// The number of a special register in the encoding of MOVTS and MOVFS: the upper two bits are the group, and the
-// lower six bits are the index in the group. A program can use any of the 256 numbers; registers without a name read
-// as zero.
+// The number of a special register in the encoding of MOVTS and MOVFS. The upper two bits are the group, and the lower
+// six bits are the index in the group. A program can use any of the 256 numbers. Registers without a name read as zero.
 enum class SpecialRegister : std::uint8_t {
 #define SKERRY_ENUMERATOR(index, name, text) name = index,
     SKERRY_CORE_REGISTERS(SKERRY_ENUMERATOR)

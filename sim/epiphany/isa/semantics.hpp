@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the effect of each instruction on a core's state, in one line or a few lines of code. Instructions access
 // memory only through a Bus, and their effect does not depend on time. execute() executes one instruction and returns
-// an outcome, which the core must handle. Sources: binutils cpu/epiphany.cpu for the meaning of all instructions, and
-// the later epiphany.cpu of Adapteva's functional simulator for software exceptions and pairs of registers.
+// an outcome, which the core must handle. Sources:
+// * binutils cpu/epiphany.cpu: the meaning of all instructions;
+// * the later epiphany.cpu of Adapteva's functional simulator: software exceptions and pairs of registers.
 #pragma once
 #include <cstdint>
 
@@ -108,9 +109,9 @@ template <unsigned size, Bus B>
     return Outcome::done;
 }
 
-// Writes the post-modified base register after an access that was done or that raised an exception. After the outcomes
-// `again` and `fault` the register stays as it is, because the instruction has had no effect. If the base register is
-// also the destination of a load, the new base overwrites the loaded value.
+// Writes the post-modified base register (the base address plus the operand) after an access that was done or that
+// raised an exception. After the outcomes `again` and `fault` the instruction has had no effect, so the register stays
+// as it is. If the base register is also the destination of a load, the new base overwrites the loaded value.
 constexpr Outcome postmodify(State &s, const Instruction &i, std::uint32_t base, Outcome outcome) {
     if (outcome != Outcome::again && outcome != Outcome::fault) s.r[i.rn] = base;
     return outcome;
@@ -118,9 +119,9 @@ constexpr Outcome postmodify(State &s, const Instruction &i, std::uint32_t base,
 
 // -- execution of one instruction -------------------------------------------------------------------------------------
 
-// Handles the end of a hardware loop's body. Must be called only if the loop count is not zero. If the instruction is
-// the loop's last one, decrements the count. Then jumps to the loop's start, unless the count is now zero. (Source:
-// dni_wrapper in epiphany.cpu. A later version of that file says that a count of zero means "no loop".)
+// Handles the end of a hardware loop's body. Must be called only if the loop count is not zero. At the loop's last
+// instruction, decrements the count. If the count is still not zero, jumps to the loop's start. (Source: dni_wrapper in
+// epiphany.cpu. A later version of that file says that a count of zero means "no loop".)
 constexpr void close_loop(State &s, std::uint32_t here) {
     if (global_address(s, here) != global_address(s, s.loop_end)) return;
     s.loop_count--;
@@ -256,8 +257,8 @@ template <Bus B>
     return exception(s, Cause::illegal);
 }
 
-// Executes the instruction at address s.pc. The whole function is inlined, so it should be called in only one place,
-// the core's loop.
+// Executes the instruction at address s.pc. The whole function is inlined. Therefore it should be called in only one
+// place, the core's loop.
 template <Bus B> [[gnu::always_inline]] constexpr Outcome execute(State &s, const Instruction &i, B &bus) {
     const std::uint32_t here = s.pc;
     std::uint32_t next = here + i.length;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the state on which instructions work: the registers of one core. It does not contain the registers of
-// timers, DMA and mesh, because they belong to devices on the core's bus. The register STATUS is one word, as
-// programs see it, so that a condition is evaluated by one table look-up. This file also has the rules for special
-// registers, exceptions and interrupts, because other parts of the simulator use them too.
+// Defines the state on which instructions work: the registers of one core. The registers of timers, DMA and mesh are
+// not here, because they belong to devices on the core's bus. The register STATUS is one word, as programs see it, so
+// that a condition is evaluated by one table look-up. The rules for special registers, exceptions and interrupts are
+// here too, because other parts of the simulator use them.
 #pragma once
 #include <array>
 #include <bit>
@@ -57,8 +57,8 @@ constexpr void raise(State &s, Cause cause) {
 }
 
 // Returns the number of the interrupt that the core must take now, or interrupt_count if there is none. Lower numbers
-// have higher priority, so this is the lowest latched interrupt that is not masked. The core takes no interrupt while
-// interrupts are disabled, or while the handler of an interrupt with the same or a higher priority runs.
+// have higher priority. Therefore this is the lowest latched interrupt that is not masked. The core takes no interrupt
+// while interrupts are disabled, or while the handler of an interrupt with the same or a higher priority runs.
 constexpr unsigned next_interrupt(const State &s) {
     const auto next = static_cast<unsigned>(std::countr_zero(s.interrupt_latch & ~s.interrupt_mask));
     const auto served = static_cast<unsigned>(std::countr_zero(s.interrupt_pending));
@@ -66,10 +66,10 @@ constexpr unsigned next_interrupt(const State &s) {
     return taken ? next : interrupt_count;
 }
 
-// Enters the handler of an interrupt. pc must be the address of the next instruction to execute. If the core waits in
-// IDLE, it becomes active. There is one case in which this function must not be called: between GIE (enables
-// interrupts) and IDLE, if IDLE directly follows GIE and the address of GIE is divisible by 8 (source: Adapteva's
-// functional simulator).
+// Enters the handler of an interrupt. pc must be the address of the next instruction to execute. A core that waits in
+// IDLE becomes active. There is one case in which this function must not be called: between GIE (enables interrupts)
+// and IDLE, if IDLE directly follows GIE and the address of GIE is divisible by 8 (source: Adapteva's functional
+// simulator).
 constexpr void enter_interrupt(State &s, unsigned number) {
     s.status |= status::active | status::interrupts_disabled | status::kernel_mode;
     s.interrupt_pending |= 1U << number;
@@ -78,15 +78,15 @@ constexpr void enter_interrupt(State &s, unsigned number) {
     s.pc = 4 * number;
 }
 
-// Executes RTI, except for the jump to interrupt_return. Ends the interrupt with the highest priority (the lowest bit)
-// among those whose handlers run.
+// Executes RTI (return from an interrupt), except for the jump to interrupt_return. Of the interrupts whose handlers
+// run, ends the one with the highest priority (the lowest bit).
 constexpr void leave_interrupt(State &s) {
     s.interrupt_pending &= s.interrupt_pending - 1;
     s.status &= ~(status::interrupts_disabled | status::kernel_mode);
 }
 
 // Returns the value of a core register or of COREID, for MOVFS and for remote loads. A register that is not in State
-// reads as zero. So a core with timers, DMA and mesh must handle their registers before it calls this function.
+// reads as zero. Therefore a core with timers, DMA and mesh must handle their registers before it calls this function.
 constexpr std::uint32_t read_special(const State &s, SpecialRegister which) {
     switch (which) {
     case SpecialRegister::config: return s.config;
@@ -106,9 +106,10 @@ constexpr std::uint32_t read_special(const State &s, SpecialRegister which) {
     }
 }
 
-// Writes a core register for MOVTS and for remote stores. The lowest three bits of STATUS change only if the program
-// writes full_status instead of status. interrupt_latch_set and interrupt_latch_clear change single bits of the
-// interrupt latch without a read (sources: epiphany.cpu, Adapteva's functional simulator). COREID cannot be written.
+// Writes a core register for MOVTS and for remote stores. COREID cannot be written. Sources: epiphany.cpu, Adapteva's
+// functional simulator.
+// * The lowest three bits of STATUS change only if the program writes full_status instead of status.
+// * interrupt_latch_set and interrupt_latch_clear change single bits of the interrupt latch without a read.
 constexpr void write_special(State &s, SpecialRegister which, std::uint32_t value) {
     switch (which) {
     case SpecialRegister::config: s.config = value; break;
