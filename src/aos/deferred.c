@@ -271,8 +271,8 @@ static bool try_to_append(struct skerry_aos_deferred *wanted, int owner) {
     return append_and_poll(wanted, owner, &was_appended);
 }
 
-// Makes the PEs of the owner's node see the new atomic in the owner's list, by a fence in all PEs (P2 above). Polls the
-// list (P3 above). Interrupts the owner if only the owner can do the atomic.
+// Makes the PEs of the owner's node see the new atomic in the owner's list: all PEs execute a fence (P2 above). Polls
+// the list (P3 above). Interrupts the owner if only the owner can do the atomic.
 static void announce_deferred(const struct skerry_aos_area *area, const struct skerry_aos_deferred *wanted, int owner) {
     if (SKERRY_LOAD_ACQUIRE(&area->deferred_count) == 0) return;
     skerry_fence_everywhere();

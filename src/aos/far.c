@@ -3,11 +3,11 @@
 // other nodes for their part of the index, the table that finds a segment by its number. PEs of one node do the same
 // operations without messages, by loads and stores.
 //
-// Puts and gets need no messages of this file if the PEs of the target's node access the memory by loads and stores.
+// If the PEs of the target's node access the memory by loads and stores, puts and gets need no messages of this file.
 // The machine's own put and get work between nodes for such memory.
 //
-// A thread must not send a message while it holds a lock of an area (a PE's tables). A thread that sends can have to
-// handle messages of other nodes, whose handlers take these locks.
+// A thread must not send a message while it holds a lock of an area (a PE's tables). The reason: a thread that sends
+// can have to handle messages of other nodes. Their handlers take these locks.
 #include "internal.h"
 
 #if SKERRY_FAR_PES

@@ -159,10 +159,10 @@ void skerry_aos_unregister(struct skerry_aos_entry *entry) {
 
 // -- Copies of entries of other nodes ----------------------------------------------------------------------------------
 
-// The home PE of a segment's number (the PE that looks the number up) and the segment's creator can be on different
-// nodes. If so, the area (the tables) of the home PE contains a copy of the segment's entry. The index contains the
-// copy, and the entry itself is in no index. The functions of this section run on the home PE's node, and handle
-// messages of PEs of other nodes.
+// A segment's creator and the home PE of its number (the PE that looks the number up) can be on different nodes. If so,
+// the area (the tables) of the home PE contains a copy of the segment's entry. The index contains the copy, and the
+// entry itself is in no index. The functions of this section run on the home PE's node, and handle messages of PEs of
+// other nodes.
 
 int skerry_aos_insert_copy(const struct skerry_aos_entry *entry, int home) {
     struct skerry_aos_area *area = skerry_aos_area(home);

@@ -35,8 +35,8 @@ enum skerry_aos_entry_state { SKERRY_AOS_FREE, SKERRY_AOS_RESERVED, SKERRY_AOS_P
 
 // A segment's entry, in the area of the PE that created the segment. Only the creator writes the entry, except for
 // `next`. `next` is also written by a PE that removes the next entry of the bucket (the list of entries with the same
-// hash). While other PEs can find the entry, it is written only under index_lock of its number's home PE. The home PE
-// is the PE in whose index the number is looked up.
+// hash). An entry that other PEs can find is written only under index_lock of its number's home PE. The home PE is the
+// PE in whose index the number is looked up.
 struct skerry_aos_entry {
     uint64_t id;
     uint64_t base; // global address if the segment is near, else an address in the owner's own address space

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the functions that return the time, and the cluster (group of cores) and the number of the core on which a
-// program runs.
+// Implements the functions that return the time, and where a program runs: the cluster (group of cores) and the core's
+// number.
 #include "internal.h"
 
 #define FREQUENCY 400000000u

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sets up and ends the library in the master, which starts the other programs, and in the programs of the clusters
-// (groups of cores). The library adds two kinds of threads:
+// Sets up and ends the library in the master, which starts the other programs. Does the same in the programs of the
+// clusters (groups of cores). The library adds two kinds of threads:
 // * An MPPA has a core that executes requests of other programs. Here each program has a thread for that, which the
 //   machine layer starts. The thread does the accesses to the program's private memory that other programs request,
 //   even while the program computes. No signal of the program interrupts this thread.
