@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares functions that choose how this process copies contiguous memory. The folder of the processor in ../arch/ has
+// Declares functions that choose how this process copies contiguous memory. The processor's folder in ../arch/ has
 // several copy loops, and implements these functions. The start of a job (tuning_choice.c), skerry-tune, and the tests
 // of the copy loops call them. On a processor with only one loop, skerry_copy_loop(0) is NULL and the other functions
 // choose nothing.
@@ -14,7 +14,7 @@
 // `choice->loop` or the processor lacks the loop's instructions. Called by one thread, before any other thread copies.
 SKERRY_COPY_PRIVATE bool skerry_copy_use(const struct skerry_copy_choice *choice);
 
-// Returns the name of loop number `index` among all loops of this build, whether or not the processor can run it.
+// Returns the name of loop number `index` among all loops of this build. The processor possibly cannot run this loop.
 // Returns NULL if `index` is not below the number of loops.
 SKERRY_COPY_PRIVATE const char *skerry_copy_loop(unsigned index);
 

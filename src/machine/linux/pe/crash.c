@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Explains the death of a PE by a signal. The PE's signal handler writes a record to the PE's control block (../job.h),
-// which the launcher can read: the signal, the faulting instruction, and the calls that led to it. After that the
-// signal has its default effect. When the process has ended, the launcher reads the record and finds the symbols and
-// lines of source. If the program or a sanitizer has already set its own handler for a signal, that handler stays, and
-// no record is written for that signal.
+// Explains the death of a PE by a signal. The PE's signal handler writes a record to the PE's control block (../job.h):
+// the signal, the faulting instruction, and the calls that led to it. After that the signal has its default effect.
+// When the process has ended, the launcher reads the record and finds the symbols and lines of source.
+//
+// If the program or a sanitizer has already set its own handler for a signal, that handler stays. No record is written
+// for that signal.
 #define _GNU_SOURCE
 #include <link.h>
 #include <signal.h>
@@ -75,9 +76,9 @@ static void note_no_code(struct skerry_crash *crash, uintptr_t address) {
         (struct skerry_crash_frame){.address = address, .module = SKERRY_CRASH_NO_MODULE};
 }
 
-// Records the faulting instruction and the calls that led to it. After a jump to an address without code, for example
-// by a call of a null pointer, the unwinder would find no calls. So in this case unwinding begins at the code that
-// jumped to this address.
+// Records the faulting instruction and the calls that led to it. A jump to an address without code, for example by a
+// call of a null pointer, needs special care. From such an address the unwinder would find no calls. So unwinding
+// begins at the code that jumped there.
 static void note_frames(struct skerry_crash *crash, const siginfo_t *info, ucontext_t *context) {
     mcontext_t original = context->uc_mcontext;
     uintptr_t start = skerry_arch_program_counter(context);
@@ -95,9 +96,9 @@ static void note_frames(struct skerry_crash *crash, const siginfo_t *info, ucont
     context->uc_mcontext = original;
 }
 
-// Path of this PE's executable, for the crash record. The PE reads the path at start-up and puts it into the record.
-// The launcher, which reads the record, cannot find the path itself: the PE's process has ended by then, and in the
-// launcher "/proc/self/exe" names the launcher.
+// Path of this PE's executable, for the crash record. The PE reads the path at start-up. The launcher cannot find the
+// path itself: the PE's process has ended when the launcher reads the record, and in the launcher "/proc/self/exe"
+// names the launcher.
 static char executable[256];
 
 // Ends the job with a message if the fault was an access to the job's memory before shmem_init or aos_init. Before
@@ -122,9 +123,9 @@ static void handle_fatal_signal(int signal_number, siginfo_t *info, void *contex
         note_frames(crash, info, context);
         skerry_fail_by_signal(signal_number);
     }
-    // SA_RESETHAND has restored the default action, so the signal that is raised here ends the process. This call is
-    // needed for signals from other processes, which would not come again. (A faulting instruction would raise its
-    // signal again when this handler returns.)
+    // SA_RESETHAND has restored the default action, so the signal that is raised here ends the process. A faulting
+    // instruction would raise its signal again when this handler returns. A signal from another process would not come
+    // again, so this call is needed.
     raise(signal_number);
 }
 

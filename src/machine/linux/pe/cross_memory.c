@@ -44,10 +44,12 @@ static size_t fill(struct iovec *vector, uintptr_t at, ptrdiff_t stride, size_t 
 #define PIECE_BYTES ((size_t)1 << 30)
 
 // Waits at most END_LIMIT_MS milliseconds for the launcher to end the job. Called if the process of PE `pe` does not
-// exist any more. Some milliseconds after a PE has died, the launcher reports which PE died, and ends the job. This PE
-// waits for that, because otherwise it would end the job first, with a less useful message about an access that failed.
-// The wait ends early if PE `pe` has left the job in order. The wait lasts the full time if the process was a program
-// that another PE had started, because in that case the launcher does not end the job.
+// exist any more.
+// * Some milliseconds after a PE has died, the launcher reports which PE died, and ends the job. Without the wait, this
+//   PE would end the job first, with a less useful message about an access that failed.
+// * The wait ends early if PE `pe` has left the job in order.
+// * If the process was a program that another PE had started, the wait lasts the full time. In that case the launcher
+//   does not end the job.
 #define END_LIMIT_MS 5000
 
 static void await_end(int pe) {
@@ -105,15 +107,15 @@ enum skerry_cross_memory skerry_cross_memory_get(void *dest, uintptr_t source, p
 
 // -- Access of this PE to its own memory ------------------------------------------------------------------------------
 
-// Returns true if the word can be loaded. The system call reads a set of signals from the word, and then fails with
-// EINVAL, because operation -1 does not exist. If the word is not readable, the system call fails with another error,
-// because it reads the word before it checks the operation.
+// Returns true if the word can be loaded. The system call reads a set of signals from the word before it checks the
+// operation. Operation -1 does not exist, so the system call fails with EINVAL. If the word is not readable, the system
+// call fails with another error.
 static bool may_read(uintptr_t word) {
     return syscall(SYS_rt_sigprocmask, -1, word, 0L, (long)sizeof(uint64_t)) != 0 && errno == EINVAL;
 }
 
 // Returns true if the word can be stored to. The kernel ORs 0 into the word, atomically, before it searches for threads
-// to wake. The system call fails if a store to the word would fault.
+// to wake. If a store to the word would fault, the system call fails.
 static bool may_write(uintptr_t word) {
     static uint32_t nobody; // no thread waits at this word
     const int or_nothing = FUTEX_OP(FUTEX_OP_OR, 0, FUTEX_OP_CMP_EQ, -2048);

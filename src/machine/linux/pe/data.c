@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds the executable's static data and makes it part of this PE's partition. The pages of the data are copied to the
-// job's memory file, and then the file is mapped at the addresses of these pages. So each page has two addresses: the
+// job's memory file. Then the file is mapped at the addresses of these pages. So each page has two addresses: the
 // program's own address, and the global address in the partition.
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,8 +18,8 @@ static uintptr_t page_bytes(void) {
 }
 
 // Finds the static data in the executable, which is the first object that the dynamic loader reports. The static data
-// is the executable's writable segment, from the end of the part that the loader write-protects (RELRO) to the end of
-// .bss.
+// is part of the executable's writable segment. It begins after the part that the loader write-protects (RELRO), and
+// ends at the end of .bss.
 static int find_in_executable(struct dl_phdr_info *info, size_t size, void *result) {
     (void)size;
     struct skerry_data *data = result;
@@ -48,8 +48,8 @@ struct skerry_data skerry_find_data(void) {
 }
 
 static void write_pages(int fd, uintptr_t from, size_t bytes, uint64_t file_offset) {
-    // This is a bare system call, because no sanitizer must check it: the pages possibly hold a sanitizer's poisoned
-    // red zones, which must be copied too.
+    // The pages possibly hold a sanitizer's poisoned red zones, which must be copied too. So this is a bare system
+    // call, which no sanitizer checks.
     while (bytes > 0) {
         long wrote = syscall(SYS_pwrite64, fd, from, bytes, file_offset);
         if (wrote <= 0) skerry_refuse("cannot move the program's static data into shared memory: %s", strerror(errno));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Records which programming models (OpenSHMEM, AOS and others) this PE has entered and not left, and acts at the
-// program's end. If a program returns 0 from main or calls exit(0) before it has called its finalize routine, the
-// library finalizes in the program's place. Otherwise the other PEs, which wait in their finalize, would wait for ever.
-// The library finalizes only in the main thread, and not in a handler of a request, because finalizing anywhere else
-// would not be safe. If a PE ends in any other way, the launcher decides from the exit code and from the state in the
-// control block whether the PE has failed.
+// program's end:
+// * A program can return 0 from main, or call exit(0), before it has called its finalize routine. Then the library
+//   finalizes in the program's place. Without this, the other PEs would wait in their finalize for ever.
+// * The library finalizes only in the main thread, and not in a handler of a request. Finalizing anywhere else would
+//   not be safe.
+// * If a PE ends in any other way, the launcher decides whether the PE has failed. It uses the exit code and the state
+//   in the control block.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +16,7 @@
 
 #include "internal.h"
 
-// These variables are used without a lock: set-up and exit are collective, and no two threads of a PE execute them at
+// These variables are used without a lock. Set-up and exit are collective, and no two threads of a PE execute them at
 // the same time.
 #define MODELS_MAX 4
 static struct entry {
@@ -106,8 +108,8 @@ static bool is_this_pe(void) {
     return getpid() == own_control()->process_id;
 }
 
-// Returns true if the process ends with exit code 0. `status` is the argument of exit; the exit code is its lower eight
-// bits.
+// Returns true if the process ends with exit code 0. `status` is the argument of exit. The exit code is the lower eight
+// bits of `status`.
 static bool is_success(int status) {
     return (status & 0xff) == 0;
 }
@@ -117,7 +119,7 @@ static void finish_for_program(int status, void *nothing) {
     bool in_main_thread = syscall(SYS_gettid) == getpid();
     if (!is_success(status) || !is_this_pe() || !in_main_thread || skerry_in_handler()) return;
     if (__atomic_load_n(&own_control()->state, __ATOMIC_ACQUIRE) != SKERRY_PE_RUNNING) return;
-    // When this function runs, the libraries of the network module have already ended, so Skerry's library can no
+    // When this function runs, the libraries of the network module have already ended. So Skerry's library can no
     // longer finalize in the program's place.
     if (skerry_has_far_pes())
         skerry_refuse("exited %s; in a job of several nodes each initialisation needs one finalisation",
@@ -160,7 +162,7 @@ void skerry_watch_end(void) {
 }
 
 // Calls the function if the program ends with exit code 0. ISO C forbids conversion between pointers to functions and
-// to objects, so the bytes of the pointer are copied.
+// to objects. So the bytes of the pointer are copied.
 static void call_if_ended_well(int status, void *argument) {
     void (*function)(void);
     memcpy(&function, &argument, sizeof function);

@@ -25,8 +25,8 @@ static const char *without_unit(const char *text) {
 }
 
 // Reads a size in bytes: a decimal number above 0 with an optional fraction, and an optional factor k, m, g or t
-// (powers of 1024). Sets `*behind` to the text after the factor and its unit. The size does not depend on that text.
-// Returns false if the text does not begin with such a size. Does not use strtod, because strtod depends on the locale.
+// (powers of 1024). Sets `*behind` to the text after the factor and its unit. Returns false if the text does not begin
+// with a size. Does not use strtod, because strtod depends on the locale.
 static bool parse_size(const char *text, uint64_t *bytes, const char **behind) {
     long double value = 0, scale = 1;
     bool any_digit = false;

@@ -14,9 +14,9 @@ static void write_line(const char *line, int length) {
     (void)wrote;
 }
 
-// Writes the line and ends this PE with exit code 1. Before that, the function flushes the output that the program has
-// printed. If several PEs of a job call this function, only the first of them writes its line, because usually all PEs
-// fail for the same reason.
+// Flushes the output that the program has printed, writes the line, and ends this PE with exit code 1. If several PEs
+// of a job call this function, only the first of them writes its line. Reason: usually all PEs fail for the same
+// reason.
 static _Noreturn void end_with_line(const char *line, int length) {
     fflush(stdout);
     bool in_job = (skerry_job.launched || skerry_job.managed) && skerry_job.attached;
@@ -63,8 +63,8 @@ void skerry_fail(const char *routine, const char *text) {
     skerry_refuse("%s: %s", routine, text);
 }
 
-// Writes the text into `line`, of LINE_MAX_BYTES bytes. Each # becomes the next value in decimal, each @ the next value
-// as an address.
+// Writes the text into `line`, of LINE_MAX_BYTES bytes. Each # becomes the next value in decimal. Each @ becomes the
+// next value as an address.
 static void put_values(char *line, const char *text, const long *values, int count) {
     int length = 0;
     for (; *text && length < LINE_MAX_BYTES - 24; text++) {

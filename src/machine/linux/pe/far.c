@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes operations on far PEs (PEs of other nodes) by the network module (../network.h). Also ends the job if an
-// operation names a PE that does not exist, because the inline functions of machine.h call the functions of this file
-// for every PE number that is not the number of a PE of this node.
+// Executes operations on far PEs (PEs of other nodes) by the network module (../network.h). The inline functions of
+// machine.h call the functions of this file for every PE number that is not the number of a PE of this node. So the
+// functions of this file also end the job if there is no PE with this number.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
@@ -20,8 +20,9 @@ static struct skerry_network_host host;
 volatile uint32_t skerry_has_far_operations;
 SKERRY_PER_THREAD uint32_t skerry_far_context;
 
-// The module has a lock, and handlers of interrupts use the module too. A handler that ran in a thread which holds the
-// lock would wait for the lock for ever. So no handler runs in a thread while it executes a function of the module.
+// The module has a lock, and handlers of interrupts use the module too. Suppose that a handler ran in a thread that
+// holds the lock. The handler would wait for the lock for ever. So no handler runs in a thread while it executes a
+// function of the module.
 static inline void begin_use(void) {
     skerry_defer_handlers();
 }
@@ -31,9 +32,9 @@ static inline void end_use(void) {
 }
 
 // Ends the job because PE `pe` does not exist. Stores to the address that the object would have in that PE's partition.
-// No memory is mapped at this address, so the process gets a signal, and the launcher prints the place in the program's
-// source that called the routine (crash.c). If the program has no debug information, the message contains the name of
-// this function. Programs built by `oshcc --check` find the error earlier, and their message names the routine.
+// No memory is mapped at this address, so the process gets a signal. Then the launcher prints the place in the
+// program's source that called the routine (crash.c). Without debug information, it prints the name of this function.
+// Programs built by `oshcc --check` find the error earlier, and their message names the routine.
 _Noreturn static void access_to_missing_pe(const volatile void *symmetric, int pe) {
     *(volatile char *)skerry_global(symmetric, pe) = 0;
     skerry_refuse("there is no PE %d: the job has PEs 0 to %d", pe, skerry_facts.pe_count - 1);
@@ -47,7 +48,7 @@ static inline void check(const volatile void *symmetric, int pe) {
 
 // A name is a number that identifies an object in the memory of any PE: usually the object's offset in the partition.
 // Static data can have a different offset in the partition of each process. So the name of an object in static data is
-// the object's offset in the static data, with this bit set.
+// its offset in the static data, with this bit set.
 #define IN_STATIC_DATA (UINT64_C(1) << 63)
 
 static uint64_t far_name(const volatile void *symmetric) {
@@ -99,8 +100,8 @@ void skerry_far_on_message(int number, skerry_far_handler *handler) {
 static size_t handle(int pe, int from, int number, const void *message, size_t bytes, void *answer) {
     if ((unsigned)number >= SKERRY_FAR_HANDLERS || !handlers[number])
         skerry_refuse("a message of PE %d has number %d, for which this program has no handler", from, number);
-    // The calling thread holds the module's lock, so no handler of an interrupt may run in this thread (see begin_use).
-    // The thread is possibly the module's own thread, which has not called begin_use.
+    // The calling thread holds the module's lock, so no handler of an interrupt is allowed to run in this thread (see
+    // begin_use). The thread is possibly the module's own thread, which has not called begin_use.
     skerry_defer_handlers();
     const size_t answer_bytes = handlers[number](pe, from, message, bytes, answer);
     skerry_leave_deferred_handlers();
@@ -154,7 +155,7 @@ static struct skerry_wire_up *map_wire_up(void) {
     return memory;
 }
 
-// Loads the module. The two environment variables keep UCX, the communication library that the module uses, from
+// Loads the module. UCX is the communication library that the module uses. The two environment variables keep UCX from
 // catching the signals of crashes and from intercepting the functions that allocate memory.
 static void *load_module(void) {
     setenv("UCX_ERROR_SIGNALS", "", 0);
@@ -168,7 +169,7 @@ static void exchange(void) {
 }
 
 // Ends the threads of the module at the end of the process. This function is registered with on_exit after the module
-// was loaded, so it runs before the destructors of the module's libraries.
+// was loaded. So it runs before the destructors of the module's libraries.
 static void stop_network(int status, void *nothing) {
     (void)status, (void)nothing;
     if (getpid() == skerry_control_of(skerry_facts.my_pe)->process_id) network->stop();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes fork work in a PE. The child must get its own copy of the static data, as after any fork, although that data is
-// shared memory. So before the fork the forking thread copies the touched pages, and the child moves this copy over its
-// own data. The child is no PE: it must not access other PEs' memory, and the launcher does not notice when it ends.
-//
-// During the fork, the forking thread runs no handler of an interrupt. Reason: fork holds all locks of malloc. If a
-// handler then waited for the network, and the network's helper thread waited for malloc, both would wait for ever.
-// posix_spawn, system and popen do not call the functions of this file, and need no copy: their child changes no static
-// data before it executes another program.
+// shared memory. So before the fork the forking thread copies the touched pages. The child moves this copy over its own
+// data.
+// * The child is no PE. It must not access other PEs' memory, and the launcher does not notice when it ends.
+// * During the fork, the forking thread runs no handler of an interrupt, because fork holds all locks of malloc.
+//   Suppose that a handler then waited for the network, and the network's helper thread waited for malloc. Both would
+//   wait for ever.
+// * posix_spawn, system and popen do not call the functions of this file, and need no copy. Their child changes no
+//   static data before it executes another program.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -19,9 +20,8 @@
 
 // Copy of the static data for the child. The thread that forks calls prepare and continue_parent, and in the child
 // become_ordinary_process. The variable is thread-local, because thread-local variables are private memory, of which
-// the child gets a copy. A static variable would not work: in a statically linked program it is part of the static
-// data, which is shared memory. So, until the child has moved its copy, parent and child would see each other's stores
-// to the variable.
+// the child gets a copy. In a statically linked program a static variable would be part of the static data, which is
+// shared memory. Parent and child would see each other's stores to it, until the child has moved its copy.
 static _Thread_local void *snapshot = MAP_FAILED;
 
 static size_t data_bytes(void) {

@@ -42,18 +42,18 @@ SKERRY_ALWAYS_INLINE struct skerry_control *skerry_first_control(void) {
 
 // -- Network -----------------------------------------------------------------------------------------------------------
 
-// Loads the network module and connects to the other nodes, unless an earlier call has done this. Does nothing if the
+// Loads the network module and connects to the other nodes. Does nothing if an earlier call has done this, or if the
 // job has one node.
 SKERRY_PRIVATE void skerry_far_begin(void);
 // Ends the use of the network, until the next call of skerry_far_begin. Returns when no PE of the job still needs
-// messages from or through this PE.
+// messages from this PE or through this PE.
 SKERRY_PRIVATE void skerry_far_end(void);
 // Sends the data of puts that are not sent yet, and executes messages that have arrived at this PE. Returns true if it
 // sent or executed anything.
 SKERRY_PRIVATE bool skerry_far_progress(void);
 // A thread of this PE calls this function before (`begins` true) and after (`begins` false) it sleeps in a wait. The
-// call before the sleep returns for how many nanoseconds the thread may sleep. Messages that arrive during the sleep
-// are still executed.
+// call before the sleep returns for how many nanoseconds the thread is allowed to sleep. Messages that arrive during
+// the sleep are still executed.
 SKERRY_PRIVATE uint64_t skerry_far_sleep(bool begins);
 
 // -- Handlers of interrupts --------------------------------------------------------------------------------------------
@@ -67,15 +67,15 @@ SKERRY_PRIVATE uint64_t skerry_far_sleep(bool begins);
 // deferred. A thread uses these functions while it holds a lock that handlers take too. Calls can be nested.
 SKERRY_PRIVATE void skerry_defer_handlers(void);
 SKERRY_PRIVATE void skerry_run_deferred_handlers(void);
-// Does what skerry_run_deferred_handlers does, but runs no handler itself. Instead it interrupts this PE again, so that
-// the deferred handlers run later. A thread calls this function if it still holds a lock that handlers take.
+// Ends a deferral as skerry_run_deferred_handlers does, but runs no handler. Instead it interrupts this PE again, so
+// that the deferred handlers run later. A thread calls this function if it still holds a lock that handlers take.
 SKERRY_PRIVATE void skerry_leave_deferred_handlers(void);
 
 // -- PEs that a process manager, such as srun or mpirun, has started (managed.c) ---------------------------------------
 
 // Returns true if a process manager has started this process as one of several. `description` is the value of the
-// environment variable SKERRY_JOB, or NULL. If it is not NULL, oshrun has started the process, and the function returns
-// false.
+// environment variable SKERRY_JOB, or NULL if the variable is not set. If the variable is set, oshrun has started the
+// process, and the function returns false.
 SKERRY_PRIVATE bool skerry_is_managed(const char *description);
 // Makes this process a PE of the process manager's job. Returns false if the job has no other process.
 SKERRY_PRIVATE bool skerry_join_managed_job(void);
@@ -90,8 +90,8 @@ SKERRY_PRIVATE void skerry_managed_leave(void);
 // Asks the process manager to end the job. Called by one thread at a time.
 SKERRY_PRIVATE void skerry_managed_abort(int code);
 // Adds the network addresses of all other nodes' ports to the table `wire_up` of this node. (A port is a PE that
-// receives messages for its node.) Each PE calls this function once, after the ports of this node have added their own
-// addresses.
+// receives messages for its node.) Each PE calls this function once. Before the calls, the ports of this node have
+// added their own addresses.
 SKERRY_PRIVATE void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node);
 
 // -- The end of a process manager's job if a PE fails (neighbours.c) ---------------------------------------------------
@@ -110,9 +110,8 @@ SKERRY_PRIVATE void skerry_watch_neighbours(void);
 // Asks the process manager to end the job with exit code `code`, because this PE fails. (oshrun needs no such request:
 // it notices itself that a PE ends.) When the function returns, the caller ends this process.
 SKERRY_PRIVATE void skerry_fail_managed_job(int code);
-// Asks the process manager to end the job because a fatal signal ends this PE. Does nothing if the node has other PEs:
-// those PEs notice that this PE ends, and then one of them asks the process manager. Called by the handler of the
-// signal.
+// Asks the process manager to end the job because a fatal signal ends this PE. Called by the handler of the signal.
+// Does nothing if the node has other PEs. Those PEs notice that this PE ends, and one of them asks the process manager.
 SKERRY_PRIVATE void skerry_fail_by_signal(int signal_number);
 // Ends this process, because its process manager has ended.
 SKERRY_PRIVATE void skerry_end_without_manager(void);
@@ -122,19 +121,19 @@ SKERRY_PRIVATE void skerry_forget_neighbours(void);
 // -- Set-up, messages and environment variables ------------------------------------------------------------------------
 
 // Opens a module: a library in a folder beside this library, such as "skerry/network/ucx.so". Returns the address of
-// its public symbol. `purpose` begins the message if that fails.
+// its public symbol. `purpose` begins the error message if opening fails.
 SKERRY_PRIVATE void *skerry_open_module(const char *name, const char *symbol, const char *purpose);
 
-// Creates a file without a name, in memory if the kernel allows it, otherwise in a folder with enough free space for
-// `pes` PEs. Returns the descriptor of the file.
+// Creates a file without a name and returns its descriptor. The file is in memory if the kernel allows it. If not, it
+// is in a folder with enough free space for `pes` PEs.
 SKERRY_PRIVATE int skerry_unnamed_file(int pes);
 // Creates the memory file of `pes` PEs and seals it. Returns its descriptor, or -1 with the reason in errno.
 SKERRY_PRIVATE int skerry_create_memory_file(uint64_t partitions, int pes);
-// Records how many PEs of this node run at once, and how many processors they may use.
+// Records how many PEs of this node run at once, and how many processors they are allowed to use.
 SKERRY_PRIVATE void skerry_note_processors(long long at_once, long processors);
 
-// Registers the function that finalizes in the program's place if the program ends with exit code 0 before it has
-// finalized (end.c).
+// Registers the function of end.c that finalizes in the program's place, if the program ends with exit code 0 before it
+// has finalized.
 SKERRY_PRIVATE void skerry_watch_end(void);
 
 // Writes "skerry: PE n: text". Takes arguments like printf.
@@ -149,8 +148,8 @@ SKERRY_PRIVATE long skerry_whole_number(const char *name, long otherwise);
 // Returns the wanted size of the symmetric heap in bytes. It is the value of SHMEM_SYMMETRIC_SIZE or of the variable's
 // older spelling, or the default if neither is set.
 SKERRY_PRIVATE uint64_t skerry_heap_bytes_wanted(void);
-// Returns true if the yes/no variable `name` is set and means yes. Ends the process with a message (skerry_refuse) if its
-// value means neither yes nor no.
+// Returns true if the yes/no variable `name` is set and means yes. Ends the process with a message (skerry_refuse) if
+// its value means neither yes nor no.
 SKERRY_PRIVATE bool skerry_is_switched_on(const char *name);
 // Prints what SHMEM_VERSION, SHMEM_INFO and SHMEM_DEBUG ask for. Called on PE 0.
 SKERRY_PRIVATE void skerry_print_environment(void);
@@ -167,7 +166,7 @@ SKERRY_PRIVATE void skerry_move_data(const struct skerry_data *data, int fd, uin
 
 // -- Requests, memory and programs -------------------------------------------------------------------------------------
 
-// Runs the handlers whose requests have arrived, unless interrupts are masked. Returns true if a handler ran.
+// If interrupts are not masked, runs the handlers whose requests have arrived. Returns true if a handler ran.
 SKERRY_PRIVATE bool skerry_progress(void);
 // Announces that the calling thread polls for requests of other PEs, until it calls skerry_stop_polling_requests.
 SKERRY_PRIVATE void skerry_begin_polling_requests(void);

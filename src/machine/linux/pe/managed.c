@@ -4,10 +4,11 @@
 // In such a job the first process of each node does the work of oshrun, for example it creates the memory file
 // (managed_node.c).
 //
-// The number of a PE can differ from the rank that the process manager has given to its process. The reason: the PEs of
-// a node must have consecutive numbers (docs/design/clusters.md), but a process manager can also place consecutive
-// ranks on different nodes. So PEs are numbered node by node. The nodes are ordered by their lowest rank, and the PEs
-// of a node are ordered by rank. If the ranks on each node are consecutive, number and rank of each PE are equal.
+// The number of a PE can differ from the rank of its process:
+// * The PEs of a node must have consecutive numbers (docs/design/clusters.md). But a process manager can also place
+//   consecutive ranks on different nodes.
+// * So PEs are numbered node by node. The nodes are ordered by their lowest rank, and the PEs of a node by rank.
+// * If the ranks on each node are consecutive, number and rank of each PE are equal.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
@@ -19,8 +20,8 @@
 #include "managed_internal.h"
 
 // Name of an environment variable. If the user sets the variable to "none", each process is a job of its own. A PE sets
-// the variable to the name of the job and the rank of the PE, so that a program which the PE starts does not become a
-// second PE with this rank.
+// the variable to the name of the job and the rank of the PE. So a program that the PE starts does not become a second
+// PE with this rank.
 #define MANAGER_VARIABLE "SKERRY_PMIX"
 
 struct skerry_managed skerry_managed;
@@ -35,8 +36,8 @@ static bool equals(const char *name, const char *text) {
 }
 
 // Returns true if the environment shows that the job has one process. A launcher also sets variables of its own that
-// contain the number of processes. If a job runs inside another launcher's job, these variables can describe the outer
-// job. So they are used only if they name the same job as the PMIx variables.
+// contain the number of processes. In a job inside another launcher's job, these variables can describe the outer job.
+// So they are used only if they name the same job as the PMIx variables.
 static bool is_single(const char *name) {
     const char *slurm_job = getenv("SLURM_JOB_ID"), *slurm_step = getenv("SLURM_STEP_ID");
     if (slurm_job && slurm_step && !getenv("SLURM_HET_SIZE")) {
@@ -54,11 +55,12 @@ bool skerry_is_managed(const char *description) {
     char mark[512];
     snprintf(mark, sizeof mark, "%s.%s", name, rank);
     if (equals(MANAGER_VARIABLE, mark)) return false;
-    // There are two cases. If `description` is not NULL, oshrun has started this process. Then the programs that this
-    // process starts must not join the PMIx job, and MANAGER_VARIABLE keeps them from joining it. If `description` is
-    // NULL, this process itself will possibly join the PMIx job. Then MANAGER_VARIABLE is not set yet, because the
-    // process possibly executes its program again before it joins (start.c), and the variable would keep it from
-    // joining.
+    // There are two cases:
+    // * `description` is not NULL: oshrun has started this process. The programs that this process starts must not join
+    //   the PMIx job. MANAGER_VARIABLE keeps them from joining it.
+    // * `description` is NULL: this process itself will possibly join the PMIx job. It possibly executes its program
+    //   again before it joins (start.c). So MANAGER_VARIABLE is not set yet, because it would keep the process from
+    //   joining.
     if (description) setenv(MANAGER_VARIABLE, mark, 1);
     return !description && !is_single(name);
 }

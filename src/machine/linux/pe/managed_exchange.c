@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Passes the network addresses of the nodes' ports to all nodes, in a job that a process manager has started.
+// Passes the network addresses of the nodes' ports to all nodes, in a job that a process manager (such as srun) has
+// started. A port is a PE that receives messages for its node.
 #define _GNU_SOURCE
 #include <stddef.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 
 #define EXCHANGE_SECONDS 300 // limit of the time until all processes of a job have called shmem_init
 
-// Data that a port (a PE that receives messages for its node) sends to the PEs of other nodes.
+// Data that a port sends to the PEs of other nodes.
 struct port_data {
     struct skerry_identity identity;
     struct skerry_node_endpoint endpoint; // for the ring of nodes (node_ring.h); set by the first PE of a node only
@@ -39,9 +40,9 @@ void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     if (!wrong) wrong = skerry_managed.manager->fence(EXCHANGE_SECONDS);
     if (wrong) skerry_refuse("shmem_init: the nodes cannot exchange their addresses: %s", wrong);
     if (own != 0) return;
-    // Only the first PE of the node writes the entries of other nodes. The other PEs of the node load `published` by an
-    // acquire, and read these entries only when `published` has its final value. The addition to `published` is a
-    // release, so they see the entries.
+    // Only the first PE of the node writes the entries of other nodes. The addition to `published` is a release. The
+    // other PEs of the node load `published` by an acquire, and read the entries only when `published` has its final
+    // value. So they see the entries.
     const int count = (int)wire_up->node_count, next = (node + 1) % count;
     struct skerry_node_endpoint endpoint = {.port = 0};
     uint32_t added = 0;

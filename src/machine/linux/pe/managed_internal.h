@@ -17,8 +17,8 @@ struct skerry_managed {
 };
 extern SKERRY_PRIVATE struct skerry_managed skerry_managed;
 
-// Data that a process sends to the other processes of the job. A process that receives it ends the job if the sender
-// uses another version of the library, or another size of the symmetric heap.
+// Data that a process sends to the other processes of the job. The receiver ends the job if the sender uses another
+// version of the library, or another size of the symmetric heap.
 struct skerry_identity {
     char version[32];
     int32_t pe;
@@ -30,7 +30,7 @@ SKERRY_PRIVATE void skerry_check_identity(const struct skerry_identity *other);
 
 // In the first PE of a node, creates the node's memory file and sends it to the node's other PEs. In another PE,
 // receives the memory file from the first PE. Sets the descriptors in skerry_job, and the sockets to the neighbours
-// (neighbours.c). Returns the number of processors that the PEs of the node may use.
+// (neighbours.c). Returns the number of processors that the PEs of the node are allowed to use.
 SKERRY_PRIVATE int skerry_gather_node(void);
 
 #endif

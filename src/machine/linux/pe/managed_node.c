@@ -3,10 +3,12 @@
 // creates the node's memory file, and sends the file's descriptor to the other processes of the node through a socket.
 // (In a job that oshrun starts, oshrun creates the memory file.)
 //
-// No process outside the job can get the memory. The file has no name. The kernel chooses the socket's name, so no
-// other process can already use it. The process manager passes this name to the processes of the job, together with a
-// random number (the token). A process that connects must send this number. Both sides also check that the other
-// process belongs to the same user.
+// Why no process outside the job can get the memory:
+// * The file has no name.
+// * The kernel chooses the socket's name, so no other process can already use it.
+// * The process manager passes this name to the processes of the job, together with a random number (the token). A
+//   process that connects must send the token.
+// * Both sides also check that the other process belongs to the same user.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -49,9 +51,10 @@ struct hello {
     uint64_t processors[PROCESSOR_WORDS]; // bit n: this process may run on processor n
 };
 
-// The answer of the first process. It comes with three or four descriptors: the memory file, the sockets to the
-// previous and to the next PE of the node (neighbours.c), and in a job of several nodes the file with the table of
-// nodes.
+// The answer of the first process. It comes with three or four descriptors:
+// * the memory file
+// * the sockets to the previous and to the next PE of the node (neighbours.c)
+// * in a job of several nodes: the file with the table of nodes
 struct welcome {
     int32_t processors; // that the PEs of the node may run on
     char tuning[SKERRY_TUNING_TEXT_BYTES];
@@ -78,7 +81,7 @@ static void set_limits(int socket, int seconds) {
 
 static struct hello own_hello(void) {
     struct hello hello = {.identity = skerry_own_identity()};
-    // This is a bare system call, because the C library's function works only with sets of a fixed size.
+    // The C library's function works only with sets of a fixed size, so this is a bare system call.
     if (syscall(SYS_sched_getaffinity, 0, sizeof hello.processors, hello.processors) <= 0) hello.processors[0] = 1;
     return hello;
 }
@@ -101,8 +104,8 @@ static int rank_of(int pe) {
 
 // -- The first process of a node ---------------------------------------------------------------------------------------
 
-// Opens the socket at which this process waits for the other processes of the node, and gives the socket's address to
-// the process manager.
+// Opens the socket at which this process waits for the other processes of the node. Gives the socket's address to the
+// process manager.
 static int invite(struct invitation *invitation) {
     *invitation = (struct invitation){.address_bytes = sizeof invitation->address};
     invitation->address.sun_family = AF_UNIX;
@@ -153,7 +156,7 @@ static void check_hello(const struct hello *hello, const int *guests) {
 }
 
 // Accepts the connections of all other processes of the node. Stores the sockets in `guests`. Sets `processors` to the
-// set of all processors on which at least one process of the node may run.
+// set of all processors on which at least one process of the node is allowed to run.
 static void receive_guests(int listener, const struct invitation *invitation, int *guests, uint64_t *processors) {
     const struct hello own = own_hello();
     const double limit = seconds_now() + START_SECONDS;
@@ -240,8 +243,8 @@ static void find_tuning(void) {
     if (!skerry_tuning_path(path) || !skerry_read_tuning(path, welcome.tuning)) welcome.tuning[0] = 0;
 }
 
-// Raises the limit on open descriptors, because this process needs a descriptor for each PE of the node until it has
-// sent all answers. Returns the old limit.
+// Raises the limit on open descriptors. This process needs a descriptor for each PE of the node until it has sent all
+// answers. Returns the old limit.
 static struct rlimit raise_descriptor_limit(void) {
     struct rlimit before, raised;
     getrlimit(RLIMIT_NOFILE, &before);

@@ -14,8 +14,8 @@
 
 #include "internal.h"
 
-// Number of free bytes for each PE that a folder must have if the job's memory file is placed in it: the memory that a
-// PE touches before main, and a reserve.
+// If the job's memory file is placed in a folder, the folder must have this number of free bytes for each PE: the
+// memory that a PE touches before main, and a reserve.
 #define ROOM_BYTES (UINT64_C(1) << 20)
 
 int skerry_unnamed_file(int pes) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Ends the job if one of its PEs fails, in a job that a process manager, such as srun, has started (managed.c). In
 // other jobs oshrun notices how each PE ends. But srun does not end the job if a PE is killed. So the PEs of a node
-// watch each other. They form a ring: each PE has a socket to the previous PE and a socket to the next PE of the node.
-// The kernel closes a socket when the process at its other end ends, and a thread of this file waits for that. So each
-// PE that ends is noticed by its two neighbours, and each PE needs only two descriptors. A neighbour finds in the
-// control block of the ended PE whether that PE has failed.
+// watch each other:
+// * The PEs form a ring: each PE has a socket to the previous PE and a socket to the next PE of the node. So each PE
+//   needs only two descriptors.
+// * The kernel closes a socket when the process at its other end ends. A thread of this file waits for that.
+// * A neighbour finds in the control block of the ended PE whether that PE has failed.
 //
 // If another thread of this process fails, the thread of this file asks the process manager to end the job. The failed
 // thread must not do this itself, because it can be in a signal handler, or hold a lock of the C library.
@@ -36,7 +37,7 @@ static struct neighbour {
     bool uninitialized; // ended before shmem_init
 } neighbours[2] = {{.socket = -1}, {.socket = -1}};
 
-// Connections to the previous and the next node. During shmem_init one thread stores them, then stores nodes_known by a
+// Connections to the previous and the next node. During shmem_init one thread stores them, stores nodes_known by a
 // release, and wakes the thread `watcher`, which reads them. After that, the members `socket` and `pe` do not change,
 // and only `watcher` changes `is_needed`.
 static struct node {
@@ -132,7 +133,7 @@ static bool exists(int process) {
 }
 
 // Returns true if the process ends within END_MILLISECONDS. Returns false if the process still runs and has only closed
-// its socket, for example because it has become a daemon and has closed all its descriptors.
+// its socket. For example, a process that becomes a daemon closes all its descriptors.
 static bool has_ended(int process) {
     for (int i = 0; i < END_MILLISECONDS / 10 && exists(process); i++) sleep_milliseconds(10);
     return !exists(process);
@@ -149,8 +150,7 @@ _Noreturn static void end_job(int code) {
 }
 
 // Called when the process of a neighbour has ended. Ends the job if that PE has failed. If that PE has ended before
-// shmem_init, only records this fact: the end of that PE is a failure only if this PE calls shmem_init
-// (judge_uninitialized).
+// shmem_init, only records this fact. That end is a failure only if this PE calls shmem_init (judge_uninitialized).
 static void judge(struct neighbour *neighbour) {
     const struct skerry_control *control = skerry_control_of(neighbour->pe);
     const uint32_t state = __atomic_load_n(&control->state, __ATOMIC_ACQUIRE);
@@ -178,8 +178,8 @@ static void judge(struct neighbour *neighbour) {
     end_job(signal_number ? 128 + signal_number : 1);
 }
 
-// Ends the job if the neighbour has ended before shmem_init and this PE has called shmem_init. Otherwise this PE would
-// wait for the neighbour for ever.
+// Ends the job if the neighbour has ended before shmem_init and this PE has called shmem_init. Without this, this PE
+// would wait for the neighbour for ever.
 static void judge_uninitialized(const struct neighbour *neighbour) {
     const uint32_t own = __atomic_load_n(&skerry_control_of(skerry_facts.my_pe)->state, __ATOMIC_ACQUIRE);
     if (!neighbour->uninitialized || own != SKERRY_PE_RUNNING) return;
@@ -190,7 +190,7 @@ static void judge_uninitialized(const struct neighbour *neighbour) {
 }
 
 // A node sends one of these bytes to the previous and the next node. IS_NEEDED: from now on the end of the connection
-// to this node is a failure. IS_NOT_NEEDED: it is no failure.
+// to this node is a failure. IS_NOT_NEEDED: the end is no failure.
 enum { IS_NEEDED = 1, IS_NOT_NEEDED };
 
 void skerry_watch_nodes(int previous, int previous_pe, int next, int next_pe) {
@@ -209,8 +209,8 @@ void skerry_tell_nodes(bool is_needed) {
     }
 }
 
-// Reads the bytes that a neighbouring node has sent. Ends the job if that node is needed, and has ended or cannot be
-// reached. Sets *is_open to false if the connection has ended.
+// Reads the bytes that a neighbouring node has sent. If the connection has ended, sets *is_open to false. Ends the job
+// if the connection has ended although that node is needed: the node has ended or cannot be reached.
 static void judge_node(struct node *node, bool *is_open) {
     char bytes[64];
     const ssize_t got = recv(node->socket, bytes, sizeof bytes, MSG_DONTWAIT);

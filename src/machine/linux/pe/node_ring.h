@@ -11,8 +11,8 @@
 #define SKERRY_ENDPOINT_ADDRESSES 8
 #define SKERRY_ENDPOINT_TOKEN 16
 
-// The addresses and the port at which the first PE of a node waits for the connection of the previous node, and the
-// token: a random number that the connecting process must send.
+// Where the first PE of a node waits for the connection of the previous node: its addresses and its port. The token is
+// a random number that the connecting process must send.
 struct skerry_node_endpoint {
     uint16_t port; // in network byte order
     uint8_t addresses;
@@ -20,8 +20,8 @@ struct skerry_node_endpoint {
     uint8_t address[SKERRY_ENDPOINT_ADDRESSES][16]; // IPv6, or IPv4 in the form of IPv6
 };
 
-// Begins to wait for a connection of the previous node. Returns the endpoint of this node. The endpoint has no
-// addresses if this fails.
+// Begins to wait for a connection of the previous node. Returns the endpoint of this node. If this fails, the endpoint
+// has no addresses.
 SKERRY_PRIVATE const struct skerry_node_endpoint *skerry_open_endpoint(void);
 // Connects to the next node, accepts the connection of the previous node, and starts to watch both connections.
 // `previous_pe` and `next_pe` are the first PEs of these nodes. Writes a warning if a connection fails.

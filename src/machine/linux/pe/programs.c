@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Starts other programs as PEs of a job that began with PE 0 alone. The job's memory file was made large enough for
 // these PEs. PE 0 maps their memory and starts their programs as its child processes. For each program PE 0 has a
-// thread that starts the program and waits for its end. There are two reasons for the thread. First, the kernel kills a
-// child when the thread that started it ends (PR_SET_PDEATHSIG), so that thread must not end before the child. Second,
-// PE 0 notices at once that a program has ended, whatever PE 0's own program is doing.
+// thread that starts the program and waits for its end, for two reasons:
+// * The kernel kills a child when the thread that started it ends (PR_SET_PDEATHSIG). So that thread must not end
+//   before the child.
+// * PE 0 notices at once that a program has ended, whatever PE 0's own program is doing.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -41,7 +42,7 @@ struct program {
     int outcome; // errno of a failed start, or the exit code
 };
 
-// The mutex protects all members, with one exception: while `state` is STARTING, the thread that starts the program
+// The mutex protects all members, with one exception. While `state` is STARTING, the thread that starts the program
 // uses the other members without the mutex.
 static struct program programs[1 + SKERRY_PROGRAMS_MAX];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -119,16 +120,16 @@ bool skerry_programs_admit(int at_once) {
     skerry_facts.load_count = skerry_facts.oversubscribed ? 0 : skerry_facts.near_count;
     at_once_max = at_once;
     fflush(stdout);
-    // Switches standard output to line buffering, so that this program's lines appear in the right order among the
-    // lines of the other programs.
+    // Switches standard output to line buffering. So this program's lines appear in the right order among the lines of
+    // the other programs.
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     return true;
 }
 
 // -- Threads -----------------------------------------------------------------------------------------------------------
 
-// Starts a detached thread that gets no signals. Stores the signal mask of the calling thread in `*mask`, unless `mask`
-// is NULL. Returns false, with the reason in errno, if the thread cannot be started.
+// Starts a detached thread that gets no signals. If `mask` is not NULL, stores the signal mask of the calling thread in
+// `*mask`. Returns false, with the reason in errno, if the thread cannot be started.
 static bool start_thread(void *(*function)(void *), void *argument, sigset_t *mask) {
     sigset_t all;
     sigset_t before;
@@ -250,8 +251,8 @@ static bool found_at(char *path, const char *folder, size_t folder_bytes, const 
     return length > 0 && length < PATH_MAX && is_program(path);
 }
 
-// Finds a program and stores its path. A name with a slash is a path. A name without a slash is searched for in the
-// folder of PE 0's program, then in the working directory, then in the folders of PATH. The folder of PE 0's program
+// Finds a program and stores its path. A name with a slash is a path. A name without a slash is searched for in three
+// places: the folder of PE 0's program, the working directory, and the folders of PATH. The folder of PE 0's program
 // comes first, because programs that belong together are usually in one folder.
 static bool find_program(char *path, const char *name) {
     if (strchr(name, '/')) {
@@ -280,9 +281,9 @@ static size_t count_of(const char *const *list) {
     return count;
 }
 
-// Returns the environment of a program: the variables in `environment`, or the variables of PE 0 if `environment` is
-// NULL, and at the end SKERRY_JOB, the variable that makes the program a PE. The caller frees the list and its last
-// string.
+// Returns the environment of a program: the variables in `environment`, and at the end SKERRY_JOB, the variable that
+// makes the program a PE. If `environment` is NULL, the variables of PE 0 are used. The caller frees the list and its
+// last string.
 static char **make_environment(int pe, const char *const *environment) {
     const char *const *base = environment ? environment : (const char *const *)environ;
     size_t count = count_of(base);

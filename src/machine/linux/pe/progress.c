@@ -1,32 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs requests of other PEs. A PE that waits in the library polls for requests. A PE that computes is interrupted by
-// the PE that sends the request.
+// the PE that sends the request. The model is test/model/polling_requests.pml.
 //
-// A watch is a word and a value: if the word has this value, the handler with the watch's number must run. The program
-// sets the first watches. After that only handlers change `watches`. During a change another thread can load the new
-// word of a watch together with its old value, or the old word with the new value, and so decide wrongly whether the
-// handler must run. This is harmless, because waits poll again when the handler has ended.
+// The word `polling` of a PE contains the bit BUSY, and the number of threads of this PE that have waited for a while
+// and now poll for requests at each step of their waits.
 //
-// Handlers run one at a time. The thread that sets the bit BUSY runs them: any thread of this process, in a wait, in
-// the signal's handler or in the helper thread. A thread that finds the bit set returns.
-//
-// Why no request is lost. The word `polling` contains the bit BUSY, and the number of threads of this PE that have
-// waited for a while and poll for requests at each step of their waits. A PE that sends a request stores it (in a word
-// that is watched, or as a bit of `raised`), executes a full fence, and loads `polling`. If `polling` is not 0, the
-// sender does nothing more. If `polling` is 0, the sender interrupts this PE. A thread of this PE stops polling for
-// requests in run_handlers or in skerry_stop_polling_requests: it clears the bit BUSY of `polling`, or subtracts 1 from
-// `polling`. Then it executes a full fence and polls for requests once more. One of the two fences is executed first.
-// So either the sender loads 0 and interrupts, or this PE's last poll sees the request. The model is
-// test/model/polling_requests.pml.
-//
-// A PE sleeps at the eventcount of the PE whose word it waits for (wait.c), so a PE that sends a request must notify
-// that eventcount. To make this eventcount known, the PE that will sleep stores the number of the other PE in
-// `wait_target`, before the membarrier that it executes for its sleep. So the argument in ../eventcount.h also holds
-// for `wait_target`: either the sender loads the new value, or its request is visible to the last poll before the
-// sleep.
-//
-// The signal that interrupts a PE is SIGURG. A process ignores SIGURG by default, so a signal that arrives after the
-// program has executed another program (exec) does no harm.
+// Why no request is lost:
+// * The sender stores the request (in a word that is watched, or as a bit of `raised`), executes a full fence, and
+//   loads `polling`. If `polling` is 0, the sender interrupts this PE. If not, the sender does nothing more.
+// * A thread of this PE stops polling for requests in run_handlers or in skerry_stop_polling_requests. It clears the
+//   bit BUSY of `polling`, or subtracts 1 from `polling`. Then it executes a full fence and polls for requests once
+//   more.
+// * One of the two fences is executed first. So either the sender loads 0 and interrupts, or this PE's last poll sees
+//   the request.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -47,6 +33,10 @@ volatile uint32_t skerry_polls_requests;
 #define HELPER_SLEEP_SECONDS 1 // after this time the helper thread polls for requests even if it was not notified
 
 static skerry_handler *handlers[SKERRY_INTERRUPT_NUMBERS];
+// A watch is a word and a value: if the word has this value, the handler with the watch's number must run. The program
+// sets the first watches. After that only handlers change `watches`. During a change another thread can load a new word
+// together with an old value, or an old word together with a new value. So this thread possibly decides wrongly whether
+// the handler must run. This is harmless, because waits poll again when the handler has ended.
 static struct {
     const uint32_t *word;
     uint32_t value;
@@ -92,6 +82,9 @@ static bool run_due_handlers(void) {
     return any;
 }
 
+// Runs the handlers whose requests have arrived. Handlers run one at a time. The thread that sets the bit BUSY runs
+// them: any thread of this process, in a wait, in the signal's handler or in the helper thread. A thread that finds the
+// bit set returns.
 static bool run_handlers(void) {
     bool any = false;
     do {
@@ -129,8 +122,8 @@ void skerry_stop_polling_requests(void) {
     skerry_progress();
 }
 
-// Runs handlers in the signal's handler or in the helper thread. After the first request, waits poll for requests too,
-// so that the next request needs no interrupt.
+// Runs handlers in the signal's handler or in the helper thread. After the first request, waits poll for requests too.
+// So the next request needs no interrupt.
 static void interrupted(void) {
     if (!skerry_polls_requests && is_due()) skerry_polls_requests = 1;
     if (deferrals) {
@@ -154,8 +147,7 @@ static void handle_signal(int number) {
 }
 
 // The words `deferrals` and `was_deferred` belong to this thread. Only signal handlers that interrupt this thread also
-// access them. So no fence is needed: it is enough that the compiler keeps the order of the accesses, which are
-// volatile.
+// access them. So no fence is needed. The words are volatile, so the compiler keeps the order of the accesses.
 void skerry_defer_handlers(void) {
     deferrals++;
     skerry_compiler_fence();
@@ -197,6 +189,10 @@ static void wake_helper(struct skerry_control *control) {
 bool skerry_notify_pe(int pe) {
     skerry_arch_full_fence();
     skerry_wake(pe);
+    // PE `pe` sleeps at the eventcount of the PE whose word it waits for (wait.c). So that eventcount must be notified
+    // too. Before the membarrier for its sleep, PE `pe` stores the number of that PE in `wait_target`. So the argument
+    // in ../eventcount.h also holds for `wait_target`: either this load returns the new value, or the request is
+    // visible to the last poll before the sleep.
     uint32_t wait_target = __atomic_load_n(&skerry_control_of(pe)->wait_target, __ATOMIC_RELAXED);
     if (wait_target && (int)wait_target - 1 != pe) skerry_wake((int)wait_target - 1);
     return skerry_is_polling_requests(pe);
@@ -207,8 +203,8 @@ bool skerry_interrupt_pe(int pe) {
     if (skerry_notify_pe(pe)) return false;
     switch (__atomic_load_n(&control->attention, __ATOMIC_ACQUIRE)) {
     case SKERRY_ATTENTION_SIGNAL:
-        // This PE interrupts itself while its handlers are deferred: this thread executes a message for this PE. No
-        // signal is needed, because the thread runs the deferred handlers later.
+        // This PE interrupts itself while its handlers are deferred, because this thread executes a message for this
+        // PE. No signal is needed, because the thread runs the deferred handlers later.
         if (pe == skerry_facts.my_pe && deferrals) return was_deferred = true;
         return kill(control->process_id, SIGURG) == 0;
     case SKERRY_ATTENTION_THREAD: wake_helper(control); return true;
@@ -231,8 +227,8 @@ void skerry_interrupt(int pe, int number) {
     else skerry_interrupt_pe(pe);
 }
 
-// Handles the message that raises an interrupt at PE `pe` of this node. Unlike skerry_interrupt, runs no handler of an
-// interrupt itself, because the calling thread holds the lock of the network module.
+// Handles the message that raises an interrupt at PE `pe` of this node. The calling thread holds the lock of the
+// network module. So, unlike skerry_interrupt, this function runs no handler of an interrupt itself.
 static size_t on_far_interrupt(int pe, int from, const void *message, size_t bytes, void *answer) {
     uint64_t number;
     (void)from, (void)bytes, (void)answer;
@@ -255,15 +251,17 @@ bool skerry_is_running(int pe) {
 
 // -- Receiving requests -----------------------------------------------------------------------------------------------
 
+// The signal that interrupts a PE is SIGURG. A process ignores SIGURG by default. So a signal that arrives after the
+// program has executed another program (exec) does no harm.
 static void catch_signal(void) {
     struct sigaction action = {.sa_handler = handle_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(SIGURG, &action, NULL);
 }
 
-// Main function of the helper thread: runs handlers, and sleeps until another PE increments helper_count. If other PEs
-// increment helper_count exactly 2^32 times between this thread's load and its sleep, helper_count has its old value
-// again, and the thread sleeps although requests have arrived. So the length of the sleep is limited.
+// Main function of the helper thread: runs handlers, and sleeps until another PE increments helper_count. Suppose that
+// other PEs increment helper_count exactly 2^32 times between this thread's load and its sleep. Then helper_count has
+// its old value again, and the thread sleeps although requests have arrived. So the length of the sleep is limited.
 static void *help(void *unused) {
     static const struct timespec limit = {.tv_sec = HELPER_SLEEP_SECONDS};
     struct skerry_control *control = own();
@@ -307,7 +305,7 @@ static int attention_wanted(void) {
     return word < 0 ? SKERRY_ATTENTION_SIGNAL : ways[word];
 }
 
-// Sets how other PEs interrupt this PE (SKERRY_ATTENTION), unless the program has already set this.
+// If the program has not set how other PEs interrupt this PE (SKERRY_ATTENTION), sets it.
 static void begin_attention(void) {
     if (!attention_is_set) skerry_set_attention(attention_wanted());
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes the process a PE, before main. Maps the partition of every PE of this node at base | pe << shift. (A partition
 // is the part of the job's memory file that belongs to one PE.) Moves the static data of this process into its
-// partition, and also maps it at the addresses that the program uses. The static data of two PEs can have different
-// offsets in their partitions, for example because of address randomisation. But each process maps the data of all PEs
-// at the offset of its own data, so one symmetric address is valid for all PEs.
+// partition, and also maps it at the addresses that the program uses.
+//
+// The static data of two PEs can have different offsets in their partitions, for example because of address
+// randomisation. But each process maps the data of all PEs at the offset of its own data. So one symmetric address is
+// valid for all PEs.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +26,7 @@ struct skerry_facts skerry_facts = {.pe_count = 1, .near_count = 1, .load_count 
 struct skerry_job skerry_job = {.fd = -1, .nodes_fd = -1};
 
 // If a node has at most this number of PEs, each process maps each part of each partition (heap, runtime's memory)
-// separately, so that accesses to addresses between the parts fault. If it has more PEs, each process maps all
+// separately. Then accesses to addresses between the parts fault. If a node has more PEs, each process maps all
 // partitions by one mapping, because each further mapping costs the kernel memory and time.
 #define SEPARATE_MAPPINGS_MAX 64
 #define RESTARTS_MAX 32
@@ -186,8 +188,10 @@ static void restart(int count_of_restarts, uint64_t data_bytes, char **arguments
 
 // Switches address randomisation off, as oshrun does for the PEs that it starts. The change takes effect when the
 // program is executed again. Then static data and functions have the same addresses in all PEs, on all nodes. Returns
-// false if address randomisation is off already, or cannot be switched off. Also returns false under valgrind, which
-// would lose control of the program when it is executed again.
+// false in three cases:
+// * Address randomisation is off already.
+// * It cannot be switched off.
+// * The program runs under valgrind, which would lose control of a program that is executed again.
 static bool switch_randomisation_off(void) {
     const char *preloaded = getenv("LD_PRELOAD");
     const int now = personality(0xffffffff);
@@ -241,8 +245,8 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
         restart(restarts ? atoi(restarts) : 0, data.end - data.begin, arguments);
     unsetenv(RESTARTS_VARIABLE);
     register_membarrier(); // before the module for PMIx starts a thread: with two threads the call takes 5 to 27 ms
-    // This process connects to the process manager only when its program will not be started again (restart). Otherwise
-    // the process would connect once more after each restart.
+    // This process connects to the process manager only when its program will not be started again (restart). If it
+    // connected earlier, it would connect once more after each restart.
     if (is_managed && !skerry_join_managed_job()) make_job();
     unsetenv(SKERRY_JOB_VARIABLE);
     fcntl(skerry_job.fd, F_SETFD, FD_CLOEXEC);
@@ -261,7 +265,7 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
     skerry_choose_tuning(measured ? measured + strlen("tuning=") : skerry_managed_tuning());
     if (skerry_job.launched || skerry_job.managed) {
         // Standard output is a pipe to the launcher, which passes whole lines on. With line buffering, a printed line
-        // is not lost if the PE dies, and is in the right order among the lines of other PEs.
+        // is not lost if the PE dies. It is also in the right order among the lines of other PEs.
         setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     }
     skerry_catch_crashes();
@@ -276,8 +280,8 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
 static bool opened;
 
 // Returns the offset of PE `pe`'s static data in its partition. If all PEs of the node have the same layout, this is
-// the offset of this PE's own data. The function reads the control block of PE `pe` only if the layouts differ, because
-// a process needs memory for page tables for each partition that it accesses.
+// the offset of this PE's own data. A process needs memory for page tables for each partition that it accesses. So the
+// function reads the control block of PE `pe` only if the layouts differ.
 static uint64_t data_offset_of(int pe) {
     const struct skerry_control *mine = skerry_control_of(skerry_facts.my_pe);
     if (!__atomic_load_n(&skerry_first_control()->layouts_differ, __ATOMIC_ACQUIRE)) return mine->data_offset;

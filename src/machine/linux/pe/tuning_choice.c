@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the tuning values of this PE (../tuning.h). It starts from guessed values (skerry_guess_tuning). Values that
-// skerry-tune has measured on this processor replace the guessed values. Settings in environment variables replace
+// Chooses the tuning values of this PE (../tuning.h). The PE starts from guessed values (skerry_guess_tuning). Values
+// that skerry-tune has measured on this processor replace the guessed values. Settings in environment variables replace
 // both.
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -13,14 +13,14 @@
 struct skerry_tuning skerry_tuning;
 
 void skerry_guess_tuning(struct skerry_tuning *tuning) {
-    // The two values for queues were found by bench/limits/ring.c and bench/segments/aos.c, on a Zen 4 and on an Intel
-    // Xeon with 2 MiB of L2.
+    // The two values for queues were found by bench/limits/ring.c and bench/segments/aos.c, on two processors: a Zen 4,
+    // and an Intel Xeon with 2 MiB of L2.
     *tuning = (struct skerry_tuning){.poll_pauses = 1, .queue_lines_ahead = 4, .queue_moments_back = 64};
     skerry_copy_guess(&tuning->copy);
 }
 
-// Replaces the guessed values by measured values. Keeps the guessed values if the text is damaged, or if this processor
-// lacks instructions of the measured copy loop, because a bad file of measured values must not stop a program.
+// Replaces the guessed values by measured values. A bad file of measured values must not stop a program. So the guessed
+// values stay if the text is damaged, or if this processor lacks instructions of the measured copy loop.
 static void take_measured(const char *text) {
     struct skerry_tuning measured = skerry_tuning;
     if (skerry_parse_tuning(text, &measured) || !skerry_copy_use(&measured.copy)) return;

@@ -31,17 +31,17 @@
 #define CALLS_NANOSECONDS 100000   // least time between two yields of skerry_polled, if its calls are possibly work
 #define TEST_NAP_NANOSECONDS 50000 // length of the sleep after a failed poll, if a yield would cost a time slice
 
-// Returns true if the length of the yield can be explained by the work of the other PEs that share this processor. If
-// these PEs compute in turn, a yield lasts until each of them has had its turn. Each of them works for about as long as
-// this PE has worked before the yield. If the yield lasted more than twice that time, the processor probably went to
-// another program for a time slice.
+// Returns true if the work of the other PEs that share this processor explains the length of the yield. If these PEs
+// compute in turn, a yield lasts until each of them has had its turn. Each of them works for about as long as this PE
+// has worked before the yield. If the yield lasted more than twice that time, the processor probably went to another
+// program for a time slice.
 static bool is_expected(struct skerry_yield yield) {
     return yield.took / 2 <= skerry_job.sharers * yield.worked;
 }
 
-// Returns true if a program other than this job computes on this machine, or if this is not known. Compares the number
-// of threads that can run on this machine with the number of PEs that have a process and do not sleep in a wait. Called
-// only after a yield that took a time slice, which is much longer than the time to read the words of all PEs.
+// Returns true if a program other than this job computes on this machine, or if this is not known. Compares two
+// numbers: the threads that can run on this machine, and the PEs that have a process and do not sleep in a wait. Called
+// only after a yield that took a time slice. A time slice is much longer than the time to read the words of all PEs.
 static bool others_compute(void) {
     long runnable = skerry_runnable_threads(), own = 0;
     for (int pe = skerry_facts.near_first; skerry_is_near(pe); pe++) {
@@ -143,16 +143,16 @@ static void sleep_once(struct skerry_pause *pause, struct skerry_control *contro
 }
 
 // Ends the job with a message, because a handler waits, which is not allowed. While a handler of a PE waits, that PE
-// runs no other request. So two PEs whose handlers wait for requests at each other would wait for ever.
+// runs no other request. So two PEs whose handlers wait for each other's requests would wait for ever.
 static void refuse_to_wait(void) {
     const char *name = skerry_handled_function;
     if (!name) skerry_refuse("a handler of an interrupt must not wait (oshcc --check names the routine that waits)");
     skerry_refuse("%s: a remote procedure must not wait (oshcc --check names the routine that waits)", name);
 }
 
-// Does the part of a wait's step that concerns requests. Runs requests that have arrived. If a request has run,
-// restarts the wait, because the next request possibly follows soon. Otherwise pauses, if this is one of the wait's
-// first steps. Returns true if the step is finished, and false if the caller must poll on, yield or sleep.
+// Executes the part of a wait's step that concerns requests. Runs requests that have arrived. If a request has run,
+// restarts the wait, because the next request possibly follows soon. If not, pauses if this is one of the wait's first
+// steps. Returns true if the step is finished, and false if the caller must poll on, yield or sleep.
 static bool has_run_requests(struct skerry_pause *pause) {
     if (skerry_in_handler()) refuse_to_wait();
     if (skerry_progress()) {
@@ -200,10 +200,10 @@ static void poll_on(struct skerry_pause *pause) {
         pause->elapsed = skerry_nanoseconds() - pause->began;
 }
 
-// Does the part of a wait's step that concerns the network: sends and receives messages. If the network had work,
-// restarts the wait and returns true. The reason: the next message possibly follows soon, and a message is executed
-// sooner by a thread that polls than by the network's helper thread. A poll of the network takes longer than the pauses
-// between two polls, so the waits of a job of several nodes have no pauses (skerry_far_begin).
+// Executes the part of a wait's step that concerns the network: sends and receives messages. If the network had work,
+// restarts the wait and returns true. Reason: the next message possibly follows soon, and a thread that polls executes
+// a message sooner than the network's helper thread. A poll of the network takes longer than the pauses between two
+// polls. So the waits of a job of several nodes have no pauses (skerry_far_begin).
 static bool has_network_progress(struct skerry_pause *pause) {
     if (!skerry_far_progress()) return false;
     skerry_pause_again(pause);
@@ -214,7 +214,7 @@ void skerry_pause_slow(struct skerry_pause *pause, int owner) {
     struct skerry_control *control = skerry_control_of(owner);
     if (skerry_has_far_pes() && has_network_progress(pause)) return;
     if (skerry_polls_requests && has_run_requests(pause)) return;
-    // After its first steps, a wait announces to other PEs that this thread polls for requests, so that they need not
+    // After its first steps, a wait announces to other PEs that this thread polls for requests. So they need not
     // interrupt this PE.
     if (skerry_polls_requests && !(pause->at_end & SKERRY_AT_END_STOP_POLLING)) {
         skerry_begin_polling_requests();
