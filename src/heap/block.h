@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the layout of a heap's memory, for heap.c and inspect.c only. A block is identified by the offset of its
 // first user byte. The word before that byte is the block's header. The size of a block is the distance from its offset
-// to the next block's offset: it includes one header and is a multiple of HEAP_UNIT.
+// to the next block's offset. The size includes one header and is a multiple of HEAP_UNIT.
 //
 //     header | user bytes ............................... | header | ...        live block: one word of overhead
 //     header | next | previous | (unused) ........ | size | header | ...        free block: links and size in its bytes
@@ -114,8 +114,8 @@ static inline size_t next_class(const struct heap *heap, size_t class) {
     return (row << HEAP_STEPS_LOG2) + (size_t)__builtin_ctzl(steps);
 }
 
-// Returns true if the headers of a block and of its two neighbours agree. They must agree on where the block starts and
-// ends, and on which of the three blocks are free.
+// Returns true if the headers of a block and of its two neighbours agree on two things: where the block starts and
+// ends, and which of the three blocks are free.
 static inline bool is_sound(const struct heap *heap, size_t block) {
     size_t header = checked_header(heap, block);
     if (header == 0 || block == heap->end) return false;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the heap by two-level segregated fit (heap.h). All positions are offsets from the start of the heap. Each
-// size class has a list of its free blocks. Two levels of bits (`rows` and `steps`) show which lists are not empty.
-// block.h has the layout of a block and the invariants that hold between calls.
+// Implements the heap by two-level segregated fit (heap.h). Each size class has a list of its free blocks. Two levels
+// of bits (`rows` and `steps`) show which lists are not empty. block.h has the layout of a block and the invariants.
 #include "block.h"
 
 // Largest number of blocks of one list that a search examines before it goes to the next larger class. The number
-// limits the time of a search. A search of 8 blocks more often finds a block in the smallest class that fits. Compared
-// with 1 block, this saves up to 2 % of memory. 16 blocks save no more (test/unit/heap_measure.c).
+// limits the time of a search. A search of 8 blocks saves up to 2 % of memory compared with 1 block: it more often
+// finds a block in the smallest class that fits. 16 blocks save no more (test/unit/heap_measure.c).
 #define GLANCE ((size_t)8)
 
 // Puts a free block at the head of its list. `steps` and `lists` need no initial values. An element of steps[] is valid
@@ -51,10 +50,11 @@ static void put_free(struct heap *heap, size_t block, size_t size) {
     link_free(heap, block, size);
 }
 
-// Makes a live (allocated) block of `size` bytes in a range of free memory, and returns the block's offset. The block
-// starts `gap` bytes after the start of the range. The memory of the range before and after the block becomes free
-// blocks. The range must be in no list, and a live block must follow it. If the block before the range is free, `flags`
-// must be BEFORE_FREE and `gap` must be 0. If not, `flags` must be 0.
+// Makes a live (allocated) block of `size` bytes in a range of free memory, and returns the block's offset. The memory
+// of the range before and after the block becomes free blocks.
+// - The block starts `gap` bytes after the start of the range.
+// - The range must be in no list, and a live block must follow it.
+// - If the block before the range is free, `flags` must be BEFORE_FREE and `gap` must be 0. If not, `flags` must be 0.
 static size_t carve(struct heap *heap, size_t range, size_t range_size, size_t gap, size_t size, size_t flags) {
     size_t block = range + gap;
     size_t rest = range_size - gap - size;
@@ -97,10 +97,11 @@ static bool may_take(const struct heap *heap, size_t block) {
 
 // Returns a free block that can hold `size` bytes at `alignment`. Sets *gap to the bytes to leave free at the block's
 // start. Examines up to `glance` blocks of each class, from the smallest class on. Returns 0 if it finds no such block,
-// or if it finds a damaged block. The search ends at the latest in the first class above that of size + alignment +
-// SMALLEST: each of its blocks is large enough.
+// or if it finds a damaged block.
 static size_t find_free(const struct heap *heap, size_t size, size_t alignment, size_t glance, size_t *gap) {
     size_t class = next_class(heap, class_of(size));
+    // The search ends at the latest in the first class above that of size + alignment + SMALLEST: each of its blocks is
+    // large enough.
     for (; class < HEAP_ROWS * HEAP_STEPS; class = next_class(heap, class + 1)) {
         size_t block = heap->lists[class];
         for (size_t seen = 0; block != 0 && seen < glance; seen++, block = *word_at(heap, block)) {
@@ -198,8 +199,8 @@ static size_t slide_down(struct heap *heap, size_t block, size_t room, size_t by
     if (before + room < gap + size) gap = 0;
     absorb(heap, start);
     if (room > held) absorb(heap, block + held);
-    // The old header is zeroed, because the copy does not always overwrite it. It is zeroed before the copy, because
-    // after the copy its place can hold copied content.
+    // The old header is zeroed, because the copy does not always overwrite it. After the copy, the place of the old
+    // header can hold copied content. So the old header is zeroed before the copy.
     *header_of(heap, block) = 0;
     heap->used -= held;
     heap->live_blocks--;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the symmetric heap: one region of memory that is divided into blocks. The algorithm is two-level segregated
-// fit (Masmano, Ripoll, Crespo, Real: "TLSF", ECRTS 2004). It allocates and frees a block in constant time, and merges
-// free neighbours at once. All state is offsets from the region's base, so PEs that make the same calls get the same
-// offsets.
+// fit (Masmano, Ripoll, Crespo, Real: "TLSF", ECRTS 2004). The algorithm allocates and frees a block in constant time,
+// and merges free neighbours at once. All state is offsets from the region's base, so PEs that make the same calls get
+// the same offsets.
 #ifndef SKERRY_HEAP_H
 #define SKERRY_HEAP_H
 
@@ -16,8 +16,8 @@
 #define HEAP_SMALL (SIZE_MAX <= UINT32_MAX)
 #endif
 
-// Constants that a build is allowed to set for its machine. They determine the size of struct heap, which has HEAP_ROWS
-// * HEAP_STEPS offsets.
+// Constants that a build is allowed to set for its machine. The constants determine the size of struct heap, which has
+// HEAP_ROWS * HEAP_STEPS offsets.
 #if SIZE_MAX > UINT32_MAX
 #ifndef HEAP_BYTES_LOG2
 #define HEAP_BYTES_LOG2 44 // log2 of the largest region in bytes; at most 47, because a header has a seal of 16 bits
@@ -98,8 +98,8 @@ struct heap_statistics {
 // function. The ranges can overlap if `to` is below `from`: memmove or a copy in ascending order is right.
 typedef void heap_copy(void *to, const void *from, size_t bytes);
 
-// Makes a heap of the region [base, base + bytes). It writes only to the pages of the region's first and last bytes.
-// The struct `heap` must be outside the region.
+// Makes a heap of the region [base, base + bytes). The function writes only to the pages of the region's first and last
+// bytes. The struct `heap` must be outside the region.
 //
 // `phase` is the distance in bytes from a common place to `base`. The common place has the same alignment in every PE;
 // the start of the partition (the PE's part of the global address space) is an example. Rules for `phase`:
@@ -136,8 +136,8 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *block);
 //   down into free memory before it, or to a new block elsewhere. The function calls `copy` for the content.
 // - A moved block has the alignment of skerry_heap_allocate(bytes, 0), whatever alignment it had before.
 // - If `block` is NULL, the function allocates a block. If `bytes` is 0, it frees the block and returns NULL.
-// - If no free memory is large enough, or `block` is not the start of a live block, it returns NULL and changes
-//   nothing.
+// - If no free memory is large enough, it returns NULL and changes nothing. The same holds if `block` is not the start
+//   of a live block.
 void *skerry_heap_resize(struct heap *heap, void *block, size_t bytes, heap_copy *copy);
 
 // A header or a link that was overwritten.
@@ -149,14 +149,14 @@ struct heap_damage {
     size_t bytes; // number of bytes that `before` can hold
 };
 
-// Searches for the first header or link that a program has overwritten. If there is one, fills in *damage and returns
-// true. If not, returns false. It changes nothing, and takes time linear in the number of blocks. The function needs
-// sealed headers (HEAP_SEALED: a header contains a hash of its block), which only 64-bit machines have.
+// Searches for the first header or link that a program has overwritten. Fills in *damage and returns true if there is
+// one. Changes nothing, and takes time linear in the number of blocks. Only for machines with sealed headers
+// (HEAP_SEALED: a header contains a hash of its block).
 bool skerry_heap_find_damage(const struct heap *heap, struct heap_damage *damage);
 #define HEAP_SEALED (SIZE_MAX > UINT32_MAX)
 
-// Returns the first live block after the live block `block`, or the first live block of the heap if `block` is NULL. It
-// sets *bytes to the number of bytes that the returned block can hold. Returns NULL after the last live block, or at a
+// Returns the first live block after the live block `block`, or the first live block of the heap if `block` is NULL.
+// Sets *bytes to the number of bytes that the returned block can hold. Returns NULL after the last live block, or at a
 // header that a program has overwritten.
 void *skerry_heap_next_block(const struct heap *heap, const void *block, size_t *bytes);
 
@@ -167,18 +167,18 @@ size_t skerry_heap_block_size(const struct heap *heap, const void *block);
 // Returns the class of a pointer. The walk below is exact and takes time linear in the number of blocks.
 // - 64-bit machines recognise the start of a live block in constant time. The headers of the block and of its
 //   neighbours contain a seal, a hash of offset and size. For each pointer to other memory, the probability that this
-//   memory looks like a live block is far below 2^-30. It is 0 if the word before the pointer is zero or a small
-//   number. For all other pointers the function walks over the blocks from the first block.
+//   memory looks like a live block is far below 2^-30. The probability is 0 if the word before the pointer is zero or a
+//   small number. For all other pointers the function walks over the blocks from the first block.
 // - 32-bit machines always walk, because headers there have no free bits for a seal.
 enum heap_fault skerry_heap_check_pointer(const struct heap *heap, const void *pointer);
 
 // Returns the start of the live block that contains `address`, and sets *bytes to the bytes that the block can hold.
-// Returns NULL if there is no such block, or if a program has overwritten a header before the address. It takes time
+// Returns NULL if there is no such block, or if a program has overwritten a header before the address. Takes time
 // linear in the number of blocks.
 void *skerry_heap_block_containing(const struct heap *heap, const void *address, size_t *bytes);
 
 // Returns true if every invariant of block.h holds. For a small heap (HEAP_SMALL), returns true if the table of blocks
-// is in order. It changes nothing, and takes time linear in the number of blocks. For tests and checking builds.
+// is in order. Changes nothing, and takes time linear in the number of blocks. For tests and checking builds.
 bool skerry_heap_verify(const struct heap *heap);
 
 // Returns the largest number of bytes, headers included, that live blocks have used at any time so far. Returns 0 for

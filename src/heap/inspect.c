@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines functions that read a heap without changing it: they classify a pointer, verify the invariants of block.h,
-// and give statistics. A program can have overwritten any header. Therefore these functions check a block before they
-// use it: the hash and the size in its header, and the headers of its two neighbours.
+// Defines functions that read a heap without changing it: the functions classify a pointer, verify the invariants of
+// block.h, and give statistics. A program can have overwritten any header. Therefore these functions check a block
+// before they use it: the hash and the size in its header, and the headers of its two neighbours.
 #include "block.h"
 
 size_t skerry_heap_block_size(const struct heap *heap, const void *block) {
@@ -9,7 +9,7 @@ size_t skerry_heap_block_size(const struct heap *heap, const void *block) {
     return size_in(*header_of(heap, (size_t)((const unsigned char *)block - heap->base))) - WORD;
 }
 
-// Returns the block that contains the offset `place`, which must be in [first, end). It walks over the blocks from the
+// Returns the block that contains the offset `place`, which must be in [first, end). Walks over the blocks from the
 // first block. Returns 0 if it finds a word that is not a valid header.
 static size_t walk_to(const struct heap *heap, size_t place) {
     size_t block = heap->first;

@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-// LEAST_ALIGNMENT is the smallest alignment of a block. It is large enough for an object of any type.
+// LEAST_ALIGNMENT is the smallest alignment of a block, large enough for an object of any type.
 #define LEAST_ALIGNMENT (HEAP_UNIT > _Alignof(max_align_t) ? HEAP_UNIT : _Alignof(max_align_t))
 
 // An entry of the table: the offsets at which block i begins and ends.
@@ -113,8 +113,7 @@ enum heap_fault skerry_heap_free(struct heap *heap, void *pointer) {
 }
 
 // Gives a block a new size (heap.h). First removes the block from the table. If the new size does not fit at the old
-// place, allocates a new block, which can overlap the old block. The content of the old block is still there, because
-// the heap stores nothing in free memory. If the two blocks overlap, the new block is at the lower address.
+// place, allocates a new block.
 void *skerry_heap_resize(struct heap *heap, void *pointer, size_t bytes, heap_copy *copy) {
     size_t i;
     if (pointer == NULL) return skerry_heap_allocate(heap, bytes, 0);
@@ -128,6 +127,8 @@ void *skerry_heap_resize(struct heap *heap, void *pointer, size_t bytes, heap_co
         insert(heap, i, old.begin, old.begin + size);
         return pointer;
     }
+    // The new block can overlap the old block. In this case the new block is at the lower address. The content of the
+    // old block is still there, because the heap stores nothing in free memory.
     void *moved = skerry_heap_allocate(heap, bytes, 0);
     if (moved != NULL) copy(moved, pointer, old.end - old.begin);
     else insert(heap, i, old.begin, old.end);

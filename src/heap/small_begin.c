@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Initialises a small heap (small.c). The function runs only once. It has a file of its own, so that a machine can
-// place it in slower memory than the rest.
+// Initialises a small heap (small.c). The function runs only once. The function has a file of its own, so that a
+// machine can place it in slower memory than the rest.
 #include "heap.h"
 
 bool skerry_heap_init(struct heap *heap, void *base, size_t bytes, size_t phase) {

@@ -4,7 +4,7 @@
 // - A central counter. Used if more PEs are awake than there are processors. Each PE waits for only one word, so the
 //   operating system must schedule each PE only once. This scheduling takes most of the time.
 // - A counter that all members poll. Used for two PEs.
-// - A dissemination barrier over the pSync array. Used for active sets. It leaves the array zero.
+// - A dissemination barrier over the pSync array. Used for active sets. Leaves the array zero.
 //
 // Why every member sees the stores that all members made before they arrived:
 // - Each signal is a release, and each wait is an acquire.
@@ -34,16 +34,16 @@ void skerry_barrier_own_words(struct skerry_group *group) {
     for (int distance = 1; distance < group->size; distance *= 2, round++) {
         int to = skerry_wrapped(group->rank + distance, group->size);
         skerry_store_release(&group->area->rounds[round].value, epoch, skerry_member(group, to));
-        // Only the member 2^round ranks before this PE writes this word. It stores the number of the barrier that it
-        // has reached. If that member is already in the next barrier, its larger number also ends the wait.
+        // Only the member 2^round ranks before this PE writes this word. That member stores the number of the barrier
+        // that it has reached. If that member is already in the next barrier, its larger number also ends the wait.
         const skerry_word *word = skerry_poll_address(&group->area->rounds[round].value);
         SKERRY_WAIT_UNTIL(skerry_reached(word, epoch), skerry_my_pe());
     }
 }
 
-// Executes a barrier with a central counter. Its two words lie in member 0's area: `arrived` counts the arrivals at all
-// barriers, and `released` is the number of the last barrier that is complete. Members wait only for `released`, so an
-// arrival that is not the last wakes no member.
+// Executes a barrier with a central counter. The two words of the counter lie in member 0's area: `arrived` counts the
+// arrivals at all barriers, and `released` is the number of the last barrier that is complete. Members wait only for
+// `released`, so an arrival that is not the last wakes no member.
 void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argument), void *argument) {
     skerry_word epoch = ++group->barriers;
     int home = skerry_member(group, 0);
@@ -71,8 +71,8 @@ static void barrier_counter(struct skerry_group *group) {
 }
 
 // Executes a dissemination barrier over a work array (the pSync array of an active set). Word r counts the signals of
-// round r that this PE has not consumed yet. The count is 0 or 1, or 2 if the sender is one barrier ahead. It is 0
-// again when all members have left the barrier.
+// round r that this PE has not consumed yet. The count is 0 or 1, or 2 if the sender is one barrier ahead. The count is
+// 0 again when all members have left the barrier.
 static void barrier_counting(struct skerry_group *group) {
     int round = 0;
     for (int distance = 1; distance < group->size; distance *= 2, round++) {

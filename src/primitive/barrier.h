@@ -7,13 +7,13 @@
 #include "group.h"
 
 // Waits until every member of the group has called this function. What a member stored or put before the barrier is
-// then visible to all members. If the machine does not make a store visible to all PEs at once, this holds only for
-// stores that the member completed (skerry_quiet). On machines with SKERRY_CHANNELS the group must have its barrier
+// then visible to all members. On some machines a store does not become visible to all PEs at once. There the rule
+// holds only for what the member completed (skerry_quiet) before. With SKERRY_CHANNELS the group must have its barrier
 // words from skerry_barrier_prepare.
 void skerry_barrier(struct skerry_group *group);
 
-// Executes a barrier like skerry_barrier, but never by the machine's own barrier. It always uses the words that the
-// group got from skerry_barrier_prepare. Used only on machines with SKERRY_CHANNELS.
+// Executes a barrier like skerry_barrier, but never by the machine's own barrier. Always uses the words that the group
+// got from skerry_barrier_prepare. Used only on machines with SKERRY_CHANNELS.
 void skerry_barrier_of_partners(struct skerry_group *group);
 
 // Executes a barrier like skerry_barrier, for a group with an area (its words in each member's memory, group.h). Each

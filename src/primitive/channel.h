@@ -4,10 +4,11 @@
 // has one thread.
 // - The sender counts the signals that it has sent, in its own memory.
 // - The receiver counts the signals that it has waited for, in its own memory.
-// - They share one word in the receiver's memory: the sender stores its count there, and the receiver polls it.
+// - Sender and receiver share one word in the receiver's memory: the sender stores its count there, and the receiver
+//   polls it.
 //
-// A channel orders only its sender's stores to the receiver's memory. It does not order the sender's stores to a third
-// PE.
+// A channel orders only its sender's stores to the receiver's memory. A channel does not order the sender's stores to a
+// third PE.
 //
 // Why groups need no memory of their own for signals, even if two PEs are members of several groups:
 // - A PE executes one collective at a time, so both PEs execute their common collectives in the same order.
@@ -64,8 +65,8 @@ SKERRY_ALWAYS_INLINE void skerry_channel_barrier(const struct skerry_channel_rou
         from->expected = before + 1;
         now = *++round;
         number = *now.sent + 1;
-        // `heard` is at least `before` when a round begins. It can be larger by any number, because the partner can be
-        // ahead of this PE. So any value other than `before` ends the wait.
+        // `heard` is at least `before` when a round begins. `heard` can be larger by any number, because the partner
+        // can be ahead of this PE. So any value other than `before` ends the wait.
         while (SKERRY_LOAD_ACQUIRE(&from->heard) == before) continue;
     } while (now.there);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares a counter in one PE's symmetric memory. Any PE adds to the counter, and the PE that owns the memory waits
-// until the counter has reached a number. It is a software form of the hardware counter of Tendulkar et al. 2011.
-// Checked by test/model/counter.pml.
+// until the counter has reached a number. The counter is a software form of the hardware counter of Tendulkar et al.
+// 2011. Checked by test/model/counter.pml.
 // - The count only grows: in each wait the owner waits for a larger number. A reset could lose an addition that comes
 //   after the owner's last load of the count.
 // - An addition is a release, and the owner's load is an acquire. After the wait the owner sees everything that a PE

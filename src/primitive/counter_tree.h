@@ -3,8 +3,8 @@
 // SKERRY_EVENTS. Each counter has up to SKERRY_EVENT_TARGETS targets. With 4 targets, a barrier of n workers takes
 // log4(n) steps up the tree and as many steps down:
 // 1. Each worker adds 1 to a counter of the lowest level.
-// 2. A counter that becomes zero adds 1 to a counter of the next level. It gets its initial value again for the next
-//    barrier. The hardware does this.
+// 2. A counter that becomes zero adds 1 to a counter of the next level. The hardware then sets the counter to its
+//    initial value again, for the next barrier.
 // 3. The counter of the highest level stores 1 to a flag of each worker, directly or through further counters.
 //
 // Who owns a worker's flag: the counters, from the worker's arrival until the flag becomes 1; else the worker. The

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Exchanges small messages between the members of a group. In an exchange no member finishes before it has received,
 // directly or through other members, a message from every member. A cell is memory for one message and its sequence
-// number (group.h). Both lie on one cache line, so a message costs the transfer of one line.
+// number (group.h). Message and number lie on one cache line, so a message costs the transfer of one line.
 //
 // Why two sets of cells, used alternately, are enough (the two halves of `cells` in struct skerry_area):
 // 1. A member that begins exchange k + 2 has finished exchange k + 1. So every member has begun exchange k + 1.

@@ -4,8 +4,8 @@
 // with SKERRY_FAR_PES have groups with two levels.
 // - The first member of a node is the leader of the node. The messages to a node arrive in its leader's memory.
 // - Any member of the node can send and receive messages for the node, because it can access the leader's memory.
-// - The nodes of a group are computed from the group's start and stride, without a table. This works because the PEs of
-//   a node have consecutive ranks.
+// - The nodes of a group are computed from the group's start and stride, without a table. No table is needed, because
+//   the PEs of a node have consecutive ranks.
 #ifndef SKERRY_PRIMITIVE_LEVELS_H
 #define SKERRY_PRIMITIVE_LEVELS_H
 
@@ -18,9 +18,11 @@
     (2 * SKERRY_NODE_ROUNDS_MAX + 2) // two for each round, one before the first round, one after the last round
 
 // The part of a team's area (struct skerry_area) that receives messages from other nodes. Only the part in the memory
-// of a node's leader is used. Collectives communicate between nodes by exchanges, which are numbered. Exchange k uses
-// the elements with index k & 1, so two consecutive exchanges use different elements (levels.c). In a counted exchange
-// the receiver counts signals and does not distinguish their senders. Counted exchanges have numbers of their own.
+// of a node's leader is used. Collectives communicate between nodes by numbered exchanges. Exchange k uses the elements
+// with index k & 1, so two consecutive exchanges use different elements (levels.c).
+//
+// In a counted exchange the receiver counts signals and does not distinguish their senders. Counted exchanges have
+// numbers of their own.
 struct skerry_node_area {
     struct skerry_padded_word flags[2][SKERRY_NODE_FLAGS]; // [k & 1][i]: last exchange whose message i has arrived
     struct skerry_padded_word counts[2];                   // [k & 1]: number of signals of counted exchanges
@@ -52,8 +54,8 @@ struct skerry_levels {
 void skerry_levels_form(struct skerry_group *group, struct skerry_levels *levels);
 
 // skerry_node_leader returns the rank in the group of the first member on node `index` of the group. If `index` is the
-// number of nodes, it returns the size of the group. skerry_node_index_of is the inverse: it returns the index of the
-// node of the member with rank `rank`.
+// number of nodes, it returns the size of the group. skerry_node_index_of is the inverse: the function returns the
+// index of the node of the member with rank `rank`.
 int skerry_node_leader(const struct skerry_group *group, int index);
 int skerry_node_index_of(const struct skerry_group *group, int rank);
 
@@ -80,7 +82,7 @@ void skerry_node_send(struct skerry_group *group, skerry_word exchange, int flag
 void skerry_node_await(struct skerry_group *group, skerry_word exchange, int flag);
 
 // Executes one exchange without payload: returns when every node has called the function. One member of each node calls
-// it, after all members of that node have added 1 to `exchanges`.
+// the function, after all members of that node have added 1 to `exchanges`.
 void skerry_node_exchange_nothing(struct skerry_group *group);
 
 // Do what skerry_barrier and skerry_barrier_own_words do, for a group with members on several nodes.

@@ -3,7 +3,7 @@
 // symmetric long, which is zero in every PE while the lock is free. Without contention, one compare-swap acquires the
 // lock, and one compare-swap releases it. lock.c has the algorithm.
 //
-// The long has two fields. They hold ranks counted from 1, so that 0 means no PE:
+// The long has two fields. The fields hold ranks counted from 1, so that 0 means no PE:
 //
 //     next  on every PE:     rank of the next PE in the queue after this PE. Plus HOLDING while this PE holds the lock,
 //                            plus WAITING while this PE waits for the lock

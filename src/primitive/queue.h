@@ -7,16 +7,17 @@
 // 1. Tickets number the messages from 0. A producer takes ticket t. Ticket t has slot t modulo the number of slots.
 // 2. Each slot has a turn: a word that says for which ticket the slot is free or full. The producer waits until the
 //    slot is free for ticket t, and fills the slot in place.
-// 3. The producer publishes the slot: it stores the turn that means full. Now a reader can see the complete message.
+// 3. The producer publishes the slot: the producer stores the turn that means full. Now a reader can see the complete
+//    message.
 // 4. A reader reads the message, and frees the slot for ticket t + slots.
 #ifndef SKERRY_PRIMITIVE_QUEUE_H
 #define SKERRY_PRIMITIVE_QUEUE_H
 
 #include "wait.h"
 
-// A slot. `turn` says for which ticket the slot is free or full. 32 bits are enough for `turn`: it belongs to the
-// ticket that is due in the slot, or to a ticket that used the slot shortly before. It never belongs to a ticket 2^32
-// earlier.
+// A slot. `turn` says for which ticket the slot is free or full. 32 bits are enough for `turn`: a turn belongs to the
+// ticket that is due in the slot, or to a ticket that used the slot shortly before. A turn never belongs to a ticket
+// 2^32 earlier.
 struct skerry_queue_slot {
     _Alignas(8) uint32_t turn;
     uint32_t note; // part of the message, set by the producer and published together with the turn
@@ -27,7 +28,7 @@ struct skerry_queue_slot {
 // - `tail`: producers, by an atomic increment, or by a compare-swap after a check that the slot is free. So each ticket
 //   has exactly one producer.
 // - `head`, single reader: the reader, which stores the number of messages that it has released.
-// - `head`, many readers: the readers, by atomic increments. It is the number of tickets that they have taken.
+// - `head`, many readers: the readers, by atomic increments. `head` is the number of tickets that readers have taken.
 // - `turn`, single reader: the producer of ticket t, which stores t + 1 (full).
 // - `turn`, many readers: the producer of ticket t stores t + 1 (full). The reader of ticket t stores t + slots: free
 //   for the producer of ticket t + slots. Both values are stored minus the slot's number, so that a queue of zeros is
@@ -139,8 +140,8 @@ SKERRY_ALWAYS_INLINE bool skerry_queue_try_ticket(struct skerry_queue_end *end, 
 }
 
 // Publishes a filled slot, so that a reader can read its message. Wakes the queue's owner. The store of the turn is a
-// release, and the reader's load of the turn is an acquire. So a reader that sees the turn sees the message. Nothing
-// weaker guarantees this.
+// release, and the reader's load of the turn is an acquire. Nothing weaker guarantees that a reader that sees the turn
+// also sees the message.
 SKERRY_ALWAYS_INLINE void skerry_queue_publish_slot(const struct skerry_queue_end *end, struct skerry_queue_slot *slot,
                                                     skerry_word ticket, uint32_t note) {
     uint32_t turn = (uint32_t)(ticket + 1 - (end->many_readers ? ticket & end->mask : 0));
@@ -166,8 +167,8 @@ SKERRY_ALWAYS_INLINE struct skerry_queue_slot *skerry_queue_first(struct skerry_
 }
 
 // For a single reader: releases the oldest message's slot. Wakes producers that wait for a free slot. The store is a
-// release, and the producer's load of `head` is an acquire. So a producer writes the next message after the reader has
-// read this one. Nothing weaker guarantees this.
+// release, and the producer's load of `head` is an acquire. Nothing weaker guarantees that a producer writes the next
+// message after the reader has read this one.
 SKERRY_ALWAYS_INLINE void skerry_queue_release(struct skerry_queue *queue) {
     skerry_store_release(&queue->head, queue->head + 1, skerry_my_pe());
 }

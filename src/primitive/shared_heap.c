@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the heap that all PEs of a node share. Its administration data (struct heap) also lies in the shared
-// memory. In a job of several nodes each node has a heap of its own.
+// Implements the heap that all PEs of a node share. The administration data of the heap (struct heap) also lies in the
+// shared memory. In a job of several nodes each node has a heap of its own.
 // - A queue lock whose home PE is PE 0 protects the heaps of all nodes. Only the holder of the lock reads or changes a
 //   heap.
 // - A PE completes its stores (skerry_quiet) before it releases the lock. So the next holder sees them.

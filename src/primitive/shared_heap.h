@@ -6,7 +6,7 @@
 #include "../config/config.h"
 #include "../heap/heap.h"
 
-// The words that protect the shared heap. They lie at the end of each PE's system memory (skerry_system_memory).
+// The words that protect the shared heap. These words lie at the end of each PE's system memory (skerry_system_memory).
 struct skerry_shared_heap_words {
     _Alignas(SKERRY_AREA_ALIGNMENT) long lock;
     long formed; // first PE of a node only: 1 if the node's heap has been initialised

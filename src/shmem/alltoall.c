@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the all-to-all exchange. Every member stores each of its blocks directly at the block's final place. Each
-// member begins with the member of the next rank, so that no two members begin with the same target. A barrier ends the
-// exchange. Small blocks (at most SKERRY_CELL_BYTES) in small groups are exchanged without a barrier, as messages with
-// a sequence number (../primitive/exchange.h).
+// Implements the all-to-all exchange. Two algorithms:
+// - Every member stores each of its blocks directly at the block's final place. Each member begins with the member of
+//   the next rank, so that no two members begin with the same target. A barrier ends the exchange.
+// - Small blocks (at most SKERRY_CELL_BYTES) in small groups are messages with a sequence number
+//   (../primitive/exchange.h). This needs no barrier.
 #include "../primitive/exchange.h"
 #include "collective.h"
 

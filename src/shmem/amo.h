@@ -103,8 +103,8 @@ SKERRY_TYPED_PAIRS(BITWISE_ATOMIC, SKERRY_NOTHING, _atomic_xor, SKERRY_STORE, sk
 SKERRY_TYPED_PAIRS(BITWISE_ATOMIC, SKERRY_FETCHED, _atomic_fetch_xor_nbi, SKERRY_FETCH_STORE,
                    skerry_shmem_atomic_fetch_xor)
 
-// The oldest names of the atomics, such as shmem_int_fadd. They are deprecated since OpenSHMEM 1.4 and have no form
-// with a context.
+// The oldest names of the atomics, such as shmem_int_fadd. These names are deprecated since OpenSHMEM 1.4 and have no
+// form with a context.
 SKERRY_TYPED(OLD_EXTENDED_ATOMIC, SKERRY_VALUE, _fetch, SKERRY_LOAD, skerry_shmem_atomic_fetch)
 SKERRY_TYPED(OLD_EXTENDED_ATOMIC, SKERRY_NOTHING, _set, SKERRY_STORE, skerry_shmem_atomic_set)
 SKERRY_TYPED(OLD_EXTENDED_ATOMIC, SKERRY_VALUE, _swap, SKERRY_STORE, skerry_shmem_atomic_swap)

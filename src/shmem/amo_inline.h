@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the bodies of the atomics in amo.h. They call the machine's atomics on words of 4 and 8 bytes. A value of any
-// type is passed as the integer that has the same bits. Each body checks its arguments if checks are switched on. `pe`
-// is a rank in the world team. A fetching body stores the word's old value at `fetched`.
+// Defines the bodies of the atomics in amo.h. A body calls the machine's atomic on a word of 4 or 8 bytes. If checks
+// are switched on, a body also checks its arguments. A value of any type is passed as the integer that has the same
+// bits. `pe` is a rank in the world team. A fetching body stores the word's old value at `fetched`.
 #ifndef SKERRY_SHMEM_AMO_INLINE_H
 #define SKERRY_SHMEM_AMO_INLINE_H
 
@@ -145,9 +145,9 @@ SKERRY_ALWAYS_INLINE void skerry_shmem_atomic_xor(const char *routine, void *des
 // -- Non-blocking ------------------------------------------------------------------------------------------------------
 
 // A routine such as shmem_int_atomic_fetch_nbi calls skerry_shmem_before_fetch, then the body of the atomic, then
-// skerry_shmem_after_fetch. The program is allowed to use the result, at `fetch`, only after the next quiet. Without
-// checks the two functions do nothing. With checks, skerry_shmem_after_fetch saves the result and overwrites it with a
-// pattern, and the next quiet restores it. So a program that reads the result too early gets a wrong value.
+// skerry_shmem_after_fetch. Without checks the two functions do nothing. With checks, skerry_shmem_after_fetch saves
+// the result at `fetch` and overwrites it with a pattern. The next quiet restores the result. So a program that reads
+// the result too early, before the quiet, gets a wrong value.
 SKERRY_ALWAYS_INLINE void skerry_shmem_before_fetch(const char *routine, const void *fetch, size_t size) {
     SKERRY_WHEN_CHECKING(skerry_check_fetch(routine, fetch, size))
     (void)routine;

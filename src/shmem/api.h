@@ -84,8 +84,8 @@
 //     SKERRY_SIZED_LIBRARY(family, name before the size, arguments, body)                        functions of the library
 // The arguments of these macros:
 // - types.h defines the families. arguments.h defines the results and the lists of arguments.
-// - `body` is the name of a function that all routines of the family share. It gets the size of an element as an
-//   argument.
+// - `body` is the name of a function that all routines of the family share. The function gets the size of an element as
+//   an argument.
 // - Each part of a name begins with an underscore. Such a name is reserved, so a program's own macros cannot change it.
 #undef SKERRY_TYPED_PAIRS
 #undef SKERRY_TYPED

@@ -8,9 +8,9 @@
 #include "collective.h"
 
 // Copies the data to the destination of member `to`. Then stores the number of this broadcast, with release, in a word
-// of that member's area: skerry_heard_from(group, rank of this member). Only this member writes this word, and its
-// values only grow. The receiver waits until the word is at least the number of the broadcast. A larger number means
-// that this member is already in a later broadcast, so the data has arrived too.
+// of that member's area (skerry_heard_from). The receiver waits until the word is at least this number. Only this
+// member writes this word, and its values only grow. A larger number means that this member is already in a later
+// broadcast.
 static void deliver(struct skerry_group *group, void *dest, const void *data, size_t bytes, int to) {
     int pe = skerry_member(group, to);
     skerry_copy(skerry_global(dest, pe), data, bytes);
@@ -23,9 +23,9 @@ static void await_from(struct skerry_group *group, int from) {
 }
 
 // Returns true if small data is sent through cells. A cell holds the payload and the broadcast's number in one cache
-// line. So a message costs the transfer of one line between processors. An oversubscribed job (more PEs are awake than
-// there are processors) uses no cells: the sender would wait for receivers that have no processor and do not empty
-// their cells. In such a job the data is stored at its final place.
+// line: a message costs one transfer of a line between processors. An oversubscribed job (more PEs are awake than there
+// are processors) stores the data at its final place instead. With cells the sender would wait there for receivers that
+// have no processor and do not empty their cells.
 static bool fits_cell(const struct skerry_group *group, size_t bytes) {
     return bytes <= SKERRY_CELL_BYTES && !skerry_is_oversubscribed() && group->area;
 }
@@ -79,7 +79,8 @@ static void push_cells_flat(struct skerry_group *group, void *dest, const void *
 }
 
 // Pushes data down a binomial tree. Ranks are counted from the root, which has rank 0. Let b be the lowest set bit of
-// r. Member r receives the data from member r - b. It sends the data to member r + p for each power of two p below b.
+// r. Member r receives the data from member r - b. Member r sends the data to member r + p for each power of two p
+// below b.
 static void push_tree(struct skerry_group *group, void *dest, const void *source, size_t bytes, int root) {
     int relative = skerry_wrapped(group->rank - root + group->size, group->size);
     int reach = 1;

@@ -20,8 +20,8 @@ SKERRY_PRIVATE void skerry_check_running(const char *routine);
 // Checks that this thread is allowed to wait. A thread that runs a function for another PE (remote procedure call) must
 // not wait.
 SKERRY_PRIVATE void skerry_check_may_wait(const char *routine);
-// These functions check that a handle is a context or a team that the library made. They also accept a context or team
-// that the program has destroyed.
+// These functions check that a handle is a context or a team that the library made. The functions also accept a context
+// or team that the program has destroyed.
 SKERRY_PRIVATE void skerry_check_is_context(const char *routine, const struct skerry_context *context);
 SKERRY_PRIVATE void skerry_check_is_team(const char *routine, const struct skerry_team *team);
 // Checks that the specification defines all bits of `options`, the options of a new context.

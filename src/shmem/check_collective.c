@@ -107,9 +107,9 @@ __attribute__((no_sanitize("thread"))) static bool same_group(const struct recor
 }
 
 // Returns true if a record announces a collective of the same group as the record `of_group`. The PE that owns the
-// record can reuse the record for another collective during this call. It then changes the serial number before any
-// other field. So if the serial number is unchanged after the comparison, the compared fields belong to one use of the
-// record.
+// record can reuse the record for another collective during this call. The owner then changes the serial number before
+// any other field. So if the serial number is unchanged after the comparison, the compared fields belong to one use of
+// the record.
 static bool announces(const struct record *record, const struct record *of_group) {
     if (!is_published(record)) return false;
     uint64_t serial = __atomic_load_n(&record->serial, __ATOMIC_ACQUIRE);
@@ -171,8 +171,8 @@ static struct record *announce(const char *routine, const struct skerry_group *g
 }
 
 // Copies the first record of a board that announces a collective of the same group as `of_group`. If `of_group` is
-// NULL, any group counts. Returns false if there is no such record. The owner is allowed to change records of other
-// groups during this call. Therefore the thread sanitizer does not check this function.
+// NULL, any group counts. Returns false if there is no such record. The thread sanitizer does not check this function:
+// the owner is allowed to change records of other groups during this call.
 __attribute__((no_sanitize("thread"))) static bool find(const struct board *board, const struct record *of_group,
                                                         struct record *found) {
     for (int i = 0; i < records_of(board); i++) {
@@ -246,8 +246,8 @@ static SKERRY_NORETURN void fail_circle(const struct record *mine) {
 
 // Reports a deadlock if this PE is in a circle of PEs that wait for each other. Each PE of a circle stays in its
 // collective until the next PE of the circle arrives. If all PEs of a circle wait at the same moment, they wait for
-// ever. One search cannot show this, because it visits the PEs one after the other. Two searches can:
-// - Both must find a circle of the same length with the same sum of serial numbers.
+// ever. One search cannot find such a moment, because a search visits the PEs one after the other. Two searches can:
+// - Both searches must find a circle of the same length with the same sum of serial numbers.
 // - Then no PE of the circle began another collective between the searches.
 // - So all PEs of the circle waited when the first search ended.
 static void search_for_circle(const struct record *mine) {
@@ -362,7 +362,8 @@ static bool works_in_place(const char *routine) {
 // Checks that `dest` and `source` do not overlap. If both are the same array, the collective works in place:
 // - Reductions and scans are allowed to work in place.
 // - A broadcast in place breaks the specification but has the intended result. The function only writes a warning.
-// - A collect or an all-to-all in place is an error: it would read data that other members have overwritten.
+// - A collect or an all-to-all in place is an error: the collective would read data that other members have
+//   overwritten.
 static void check_apart(const char *routine, const void *dest, size_t dest_bytes, const void *source,
                         size_t source_bytes) {
     uintptr_t to = skerry_check_place(dest), from = skerry_check_place(source);
@@ -434,8 +435,8 @@ void skerry_check_collective(const char *routine, struct skerry_group *group,
     }
     // A record stays published until every member has compared: a member enters the first barrier after its own
     // comparison. Between the two barriers a member sets COMPARED, so that no PE takes its record for a record of the
-    // next collective. This is early enough: a member leaves the second barrier, and begins the next collective, after
-    // all members have set COMPARED.
+    // next collective. The second barrier makes this early enough: a member leaves the second barrier, and begins the
+    // next collective, after all members have set COMPARED.
     struct record *mine = announce(routine, group, call);
     await_all(mine, group);
     skerry_check_heap(routine); // after the wait, so that it also checks what other members put before they arrived

@@ -4,8 +4,8 @@
 //
 //     header | bytes asked for | guard bytes ... | size | ~size | header
 //
-// - At least GUARD_BYTES guard bytes follow the bytes that the program asked for. They fill the block up to its
-//   trailer.
+// - At least GUARD_BYTES guard bytes follow the bytes that the program asked for. The guard bytes fill the block up to
+//   its trailer.
 // - The trailer is at the end of the block: the number of bytes that the program asked for, and its complement.
 // - The heap's own header in front of a block guards the start of the block: the header has a seal (bits that reveal an
 //   overwrite).
@@ -49,8 +49,8 @@ static bool is_intact(const struct trailer *trailer, size_t capacity) {
 }
 
 // Returns the block that follows directly behind `block`, or NULL if free memory or the end of the heap follows. If the
-// header behind `block` is damaged, the function cannot know if a block follows. It then returns the address behind the
-// header.
+// header behind `block` is damaged, the function cannot know if a block follows. The function then returns the address
+// behind the header.
 static const void *block_behind(const void *block, size_t capacity) {
     const char *behind = (const char *)block + capacity + sizeof(size_t);
     size_t unused;

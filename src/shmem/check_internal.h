@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the functions that the files of the checks (check*.c) share: they report errors and describe memory.
+// Declares the functions that the files of the checks (check*.c) share: functions that report errors or describe
+// memory.
 #ifndef SKERRY_SHMEM_CHECK_INTERNAL_H
 #define SKERRY_SHMEM_CHECK_INTERNAL_H
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements collect and fcollect. Every member stores its block directly at its final place in each member's result.
-// Each member begins with the member of the next rank, so that no two members begin with the same target. A barrier
-// ends the collect. An fcollect of small blocks (at most SKERRY_CELL_BYTES) in a small group needs no barrier: the
-// blocks are messages with a sequence number (../primitive/exchange.h).
+// Implements collect and fcollect. Two algorithms:
+// - Every member stores its block directly at its final place in each member's result. Each member begins with the
+//   member of the next rank, so that no two members begin with the same target. A barrier ends the collect.
+// - The blocks of an fcollect of small blocks (at most SKERRY_CELL_BYTES) in a small group are messages with a sequence
+//   number (../primitive/exchange.h). This needs no barrier.
 #include "../primitive/exchange.h"
 #include "collective.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the collectives as functions on bytes and on a group of PEs. The routines of the specification have typed
-// arrays, and a team or an active set. They call these functions (broadcast.c, collect.c and so on).
+// arrays, and a team or an active set. Those routines call these functions (broadcast.c, collect.c and so on).
 #ifndef SKERRY_SHMEM_COLLECTIVE_H
 #define SKERRY_SHMEM_COLLECTIVE_H
 
@@ -24,7 +24,7 @@ SKERRY_PRIVATE void skerry_collect(struct skerry_group *group, void *dest, const
 // Copies block j of `source`, for every member j, to block number `rank` of member j's `dest`. `rank` is this PE's rank
 // in the group. A block has `bytes` bytes.
 SKERRY_PRIVATE void skerry_alltoall(struct skerry_group *group, void *dest, const void *source, size_t bytes);
-// Copies blocks as skerry_alltoall does. A block has `count` elements of `size` bytes. They are `source_stride`
+// Copies blocks as skerry_alltoall does. A block has `count` elements of `size` bytes. The elements are `source_stride`
 // elements apart in `source`, and `dest_stride` elements apart in `dest`.
 SKERRY_PRIVATE void skerry_alltoalls(struct skerry_group *group, void *dest, const void *source, ptrdiff_t dest_stride,
                                      ptrdiff_t source_stride, size_t size, size_t count);
@@ -38,9 +38,9 @@ SKERRY_PRIVATE void skerry_scan(struct skerry_group *group, void *dest, const vo
                                 skerry_combine combine, bool exclusive);
 
 // Each PE's system memory (symmetric memory for the library's own use) begins with the areas of the teams: the words by
-// which the members of a team synchronise. It ends with a tail of SKERRY_TAIL_BYTES bytes. The tail begins with the
-// words by which the checks of different PEs communicate (SKERRY_CHECK_BYTES bytes). The words of the heap for memory
-// that no PE owns follow.
+// which the members of a team synchronise. System memory ends with a tail of SKERRY_TAIL_BYTES bytes. The tail begins
+// with the words by which the checks of different PEs communicate (SKERRY_CHECK_BYTES bytes). The words of the heap for
+// memory that no PE owns follow.
 #define SKERRY_CHECK_BYTES (SKERRY_CAN_CHECK ? 4096 : 0)
 #define SKERRY_TAIL_BYTES (sizeof(struct skerry_shared_heap_words) + SKERRY_CHECK_BYTES)
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements communication contexts. A context is a handle that maps the ranks of its team to PEs. Inside a node, the
-// operations of all contexts of a PE are ordered and completed together. Operations on PEs of other nodes are completed
-// for each context separately. But a quiet on the default context completes the operations of all contexts.
+// Implements communication contexts. A context is a handle that maps the ranks of its team to PEs. Which operations are
+// ordered and completed together:
+// - Inside a node, the operations of all contexts of a PE.
+// - On PEs of other nodes, the operations of one context. But a quiet on the default context completes the operations
+//   of all contexts.
 #include "team_internal.h"
 
 struct skerry_context skerry_context_default = {.stride = 1, .team = &skerry_team_world, .size = INT32_MAX};
@@ -9,8 +11,8 @@ struct skerry_context skerry_context_default = {.stride = 1, .team = &skerry_tea
 static struct skerry_context contexts[SKERRY_CONTEXTS_MAX];
 
 // Returns a slot for a new context, or NULL if all slots are in use. A slot is free while its size is 0. The thread
-// that replaces this 0 by -1 owns the slot. That thread fills in the slot and then stores the team's size with release.
-// size_now reads the size with acquire. So a thread that sees the size also sees the other fields.
+// that replaces this 0 by -1 owns the slot: it fills in the slot and then stores the team's size with release. size_now
+// reads the size with acquire, so a thread that sees the size also sees the other fields.
 static struct skerry_context *claim_slot(void) {
     for (int i = 0; i < SKERRY_CONTEXTS_MAX; i++) {
         int32_t free_size = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines unsigned integer types of 8 to 64 bits. The inline bodies of the routines know only the size of an element.
-// They load and store an element of any type as the integer of this size. The attribute may_alias tells the compiler
-// that a pointer to such an integer can point to an object of any type.
+// The bodies load and store an element of any type as the integer of this size. The attribute may_alias tells the
+// compiler that a pointer to such an integer can point to an object of any type.
 #ifndef SKERRY_SHMEM_ELEMENT_H
 #define SKERRY_SHMEM_ELEMENT_H
 

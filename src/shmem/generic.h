@@ -24,6 +24,7 @@
 
 // These macros select the routine with a context if a call has n + 1 arguments. If not, they select the routine without
 // a context: the compiler then reports a wrong number of arguments as a wrong call of the routine, not of a macro.
+//
 // SKERRY_FORM_OF_n puts 7 - n further arguments in front of the call's own arguments. Then it tests if there are 8. For
 // example, shmem_put without a context has 4 arguments, so it uses SKERRY_FORM_OF_4, which adds 3.
 #define SKERRY_TENTH(a, b, c, d, e, f, g, h, i, TENTH, ...) TENTH

@@ -19,7 +19,7 @@ SKERRY_PRIVATE void skerry_refuse_heap_damage(const char *routine);
 
 // Guard bytes are bytes behind a block that the program must not write. These functions are used only if checks are on:
 // - skerry_check_padded returns the number of bytes to ask the heap for, so that guard bytes fit behind `bytes` bytes.
-// - skerry_check_guard writes the guard bytes of a new block. It does nothing if `block` is NULL.
+// - skerry_check_guard writes the guard bytes of a new block. Nothing happens if `block` is NULL.
 // - skerry_check_block checks that `block`, an argument of `routine`, is NULL or the start of a block.
 SKERRY_PRIVATE size_t skerry_check_padded(size_t bytes);
 SKERRY_PRIVATE void skerry_check_guard(void *block, size_t bytes);

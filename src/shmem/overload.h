@@ -27,8 +27,8 @@
 // -- Complex numbers ---------------------------------------------------------------------------------------------------
 
 // These templates let the overloads accept the complex numbers of C++ (std::complex), which have the same layout as
-// complex numbers of C: the real part, then the imaginary part. They recognise such a type by its members real() and
-// imag(). Therefore this header need not include <complex>, which most programs do not use.
+// complex numbers of C: the real part, then the imaginary part. The templates recognise such a type by its members
+// real() and imag(). Therefore this header need not include <complex>, which most programs do not use.
 template <typename Number, typename Real, typename Imaginary> struct skerry_complex {};
 template <typename Number> struct skerry_complex<Number, double, double> {
     static_assert(sizeof(Number) == sizeof(double _Complex), "a complex number is its real and its imaginary part");

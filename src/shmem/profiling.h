@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the routine by which a program controls a profiling tool (specification, section 10). The routine does
-// nothing unless a tool replaces it.
+// Declares the routine by which a program controls a profiling tool (specification, section 10). Without a tool that
+// replaces the routine, the routine does nothing.
 
 //@ shmem_pcontrol: shmem_pcontrol
 // Switches a profiling tool on or off, or makes it write its data. Without a tool the routine does nothing.

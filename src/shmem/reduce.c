@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements reductions. Two algorithms:
 // - A large reduction is cut into slices, one for each member. After a barrier each member combines its slice of all
-//   sources, in the order of ranks. It stores the result in all destinations. Only that member accesses the slice. So
-//   the destination can be the source, and all members get the same bits.
+//   sources, in the order of ranks. The member stores the result in all destinations. Only this member accesses the
+//   slice. So the destination can be the source, and all members get the same bits.
 // - A small reduction sends its operands as messages with a sequence number (../primitive/exchange.h).
 #include "../primitive/exchange.h"
 #include "collective.h"
@@ -75,9 +75,9 @@ static void combine_in_order(char *accumulate, const void *received, bool receiv
 }
 
 // Reduces by recursive doubling among the first `power` members; `power` is the largest power of two that is not larger
-// than the group. Each further member has a partner among the first members. It sends its operand to the partner at the
-// beginning, and receives the result from the partner at the end. A member sends at most one message to each other
-// member. So it fills each cell (memory for one message) at most once in a reduction.
+// than the group. Each further member has a partner among the first members. The further member sends its operand to
+// the partner at the beginning, and receives the result from the partner at the end. A member sends at most one message
+// to each other member: a cell (memory for one message) is filled at most once.
 static void reduce_by_doubling(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                                skerry_combine combine) {
     _Alignas(16) char accumulate[SKERRY_CELL_BYTES];

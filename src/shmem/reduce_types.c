@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the public reduction routines, one for each operation and type. They call skerry_reduce.
+// Defines the public reduction routines, one for each operation and type. The routines call skerry_reduce.
 #include "collective.h"
 #include "combine.h"
 

@@ -31,9 +31,9 @@ static int begin(int requested) {
     skerry_job_enter(&model);
     skerry_teams_begin();
     if (SKERRY_CAN_CHECK) skerry_check_announce();
-    // Before this barrier, the only memory of other PEs that a PE is allowed to access is their system memory
-    // (symmetric memory for the library's own use). It exists already, and the barrier uses no other memory. After the
-    // barrier the static data of every PE is at the address at which other PEs access it.
+    // Before this barrier a PE must access no memory of other PEs except their system memory (symmetric memory for the
+    // library's own use). System memory exists already, and the barrier uses no other memory. After the barrier the
+    // static data of every PE is at the address at which other PEs access it.
     skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_share();
     skerry_job_open();

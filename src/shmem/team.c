@@ -74,7 +74,7 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
 
 // Returns the group of an active set on a machine with channels. On these machines a group does not use the work array,
 // and a PE has one thread. So the function can keep the group of the last set, and return it again for the same
-// arguments. This saves time because programs use one set in a loop.
+// arguments. A repeated set is frequent, because programs use one set in a loop.
 static struct skerry_group *same_set_again(const char *routine, int start, int log_stride, int size) {
     static struct {
         int start, log_stride, size; // of the last set; `size` is 0 before the first set

@@ -19,11 +19,11 @@ struct skerry_team {
     bool live;
 };
 
-// A second team of all PEs, for collectives on active sets that contain every PE. It has its own area (words for
-// synchronisation), separate from the area of the world team. Why two areas are needed:
+// A second team of all PEs, for collectives on active sets that contain every PE. The second team has its own area
+// (words for synchronisation), separate from the area of the world team. Why two areas are needed:
 // - All PEs must execute the collectives that use one area in the same order.
-// - In a program with several threads, a PE executes a collective on the world team and a collective on such an active
-//   set in any order.
+// - In a program with several threads, the order of a collective on the world team and one on such an active set can
+//   differ between PEs.
 // On a machine with channels (src/primitive/channel.h) a PE has one thread, so the order is the same on all PEs. There
 // this team is the world team itself.
 extern SKERRY_PRIVATE struct skerry_team skerry_team_active_world;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the bodies of the routines that wait for or test several words in one call. Also defines the symbols of all
-// routines in wait.h. A scan polls each word that the status array does not exclude. It finds the words that satisfy
-// their comparison.
+// routines in wait.h. A scan polls each word that the status array does not exclude. The scan finds the words that
+// satisfy their comparison.
 #include "internal.h"
 
 // State from which scan_begin computes the index at which a scan for any or some words begins. The index differs from
 // call to call. So a word that stays satisfied does not hide the other words (fairness, specification 9.9). Why no
 // counter:
 // - With two arrays in turn, each array would get only every second value of a counter.
-// - In each call the state grows by 2^32 divided by the golden ratio. This spreads the indices evenly, also for several
-//   arrays in turn.
+// - In each call the state grows by 2^32 divided by the golden ratio. The growth spreads the indices evenly, also for
+//   several arrays in turn.
 static SKERRY_PER_THREAD uint32_t rotation;
 
 static size_t scan_begin(size_t count) {
@@ -36,8 +36,8 @@ struct comparisons {
 };
 
 // The functions below that have the size of a word as an argument are inlined into a caller that passes a constant. So
-// their loops do not test the size. They get a copy of struct comparisons, not a pointer: the compiler can then keep
-// its fields in registers.
+// their loops do not test the size. The functions get a copy of struct comparisons, not a pointer: the compiler can
+// then keep its fields in registers.
 static inline INLINED bool is_satisfied(struct comparisons all, size_t at, size_t size) {
     const char *value = (const char *)all.values + (all.is_vector ? at * size : 0);
     return skerry_satisfies((const char *)all.words + at * size, all.compare, value, size, all.is_signed);

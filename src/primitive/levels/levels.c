@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds the nodes of a group, and synchronises them. In an exchange between nodes no node finishes before it has
 // received, directly or through other nodes, a message from every node. In each exchange one member of a node sends and
-// receives for the node. It can be a different member in each exchange. Checked by test/model/node_exchange.pml.
+// receives for the node. The member can be another one in each exchange. Checked by test/model/node_exchange.pml.
 //
 // Flag i of exchange k is flags[k & 1][i] in the memory of the receiving node's leader. In exchange k only one message
 // changes this flag: the message stores k. The message is a release and the wait for its flag is an acquire, so the
@@ -20,8 +20,8 @@ static int distance(int from, int to) {
     return from < to ? to - from : from - to;
 }
 
-// Returns true if each node between the node of the first member and that of the last has a member. This is true if the
-// stride is not larger than the number of PEs of the smallest node.
+// Returns true if each node between the node of the first member and that of the last has a member. The condition holds
+// if the stride is not larger than the number of PEs of the smallest node.
 static bool steps_on_each_node(int stride) {
     const int nodes = skerry_node_count();
     for (int node = 0; node < nodes; node++)

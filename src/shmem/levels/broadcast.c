@@ -15,7 +15,7 @@
 //   (free_cells).
 #include "nodes.h"
 
-// Size of a segment of the data. It was the fastest measured size for broadcasts of 1 MB over TCP, between 2 and 4
+// Size of a segment of the data. It was the fastest size for broadcasts of 1 MB over TCP, measured between 2 and 4
 // nodes on one machine. A network pipelines one long message better than many short ones.
 #define SEGMENT_BYTES ((size_t)1 << 20)
 
@@ -48,8 +48,10 @@ static void send_segment(struct skerry_group *group, char *dest, const char *dat
 }
 
 // Sends one segment from this node's leader to the child nodes of this node. Nodes are counted from the root's node,
-// which is node 0. In a chain the only child of node r is node r + 1. In a binomial tree, let b be the lowest set bit
-// of r. Node r has a child r + p for each power of two p below b. The child with the highest number comes first.
+// which is node 0. The children of node r:
+// - In a chain: node r + 1.
+// - In a binomial tree: node r + p for each power of two p below the lowest set bit of r. The child with the highest
+//   number comes first.
 static void forward(struct skerry_group *group, char *dest, const char *data, size_t bytes, size_t first,
                     int root_node) {
     const int nodes = group->levels->nodes;
@@ -93,9 +95,10 @@ static void broadcast_on_work_array(struct skerry_group *group, void *dest, cons
     skerry_barrier(&group->levels->node); // after the barrier the root and the leader can change their arrays
 }
 
-// Frees all cells. The members call this function before each broadcast k with k % CELLS == 0. Therefore broadcast k +
-// CELLS begins after every leader has ended broadcast k. Each leader stores k - 1 in all its cells, so that no cell
-// keeps a very old number. After the numbers wrap round, a very old number would compare as larger than a new number.
+// Frees all cells. The members call this function before each broadcast k with k % SKERRY_NODE_BROADCAST_CELLS == 0.
+// - The barrier makes the next use of a cell begin after every leader has ended the broadcast that used it before.
+// - Each leader stores k - 1 in all its cells, so that no cell keeps a very old number. After the numbers wrap round, a
+//   very old number would compare as larger than a new number.
 static void free_cells(struct skerry_group *group) {
     struct skerry_cell *cells = skerry_node_area_of(group)->broadcast;
     if (group->levels->node.rank == 0)

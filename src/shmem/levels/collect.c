@@ -30,8 +30,8 @@ static size_t place_of(const struct fcollect *call, int node) {
     return (unsigned)skerry_node_leader(call->group, node) * call->bytes;
 }
 
-// Sends the parts of the result of nodes `from` to `to` - 1 to node `receiver`. They are message number `flag` of this
-// exchange. A node's part of the result consists of the blocks of its members.
+// Sends the parts of the result of nodes `from` to `to` - 1 to node `receiver`. The parts are message number `flag` of
+// this exchange. A node's part of the result consists of the blocks of its members.
 static void send_parts(const struct fcollect *call, int flag, int receiver, int from, int to) {
     const size_t begin = place_of(call, from), end = place_of(call, to);
     skerry_node_send(call->group, call->group->levels->exchanges, flag, receiver, call->dest + begin,
@@ -40,8 +40,7 @@ static void send_parts(const struct fcollect *call, int flag, int receiver, int 
 
 // Exchanges the parts of all nodes in rounds (Bruck and others 1997). When a round begins, a node has the parts of
 // `held` nodes: its own part, and the parts of the nodes after it. The node sends these parts to the node `held` places
-// before it. The parts are contiguous in the result, except where part 0 follows the last part. So a node sends one or
-// two messages in a round.
+// before it, in one or two messages: the parts are contiguous in the result, except where part 0 follows the last part.
 static void exchange_parts(void *argument) {
     const struct fcollect *call = argument;
     struct skerry_group *group = call->group;
@@ -124,8 +123,8 @@ static const struct skerry_cell *sizes_of(const struct collect *call) {
 }
 
 // Adds the sizes of the blocks of all nodes, and of the nodes before this one. One member of each node executes this
-// function. It takes two exchanges between nodes: the scan has the first number, and the reduction the second. Every
-// member has already counted both in `exchanges`.
+// function. The function takes two exchanges between nodes: the scan has the first number, and the reduction the
+// second. Every member has already counted both in `exchanges`.
 static void add_sizes(void *argument) {
     const struct collect *call = argument;
     struct skerry_group *group = call->group;

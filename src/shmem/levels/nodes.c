@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements collectives among nodes: reductions, scans, and exchanges in which nodes count signals. One member of each
 // node executes them. Reductions have two algorithms:
-// - If the values of all nodes fit the scratch memory, every node gathers all of them (Bruck and others 1997). It
-//   combines them in the order of nodes, so the results are equal in every bit.
+// - If the values of all nodes fit the scratch memory, every node gathers all of them (Bruck and others 1997). Every
+//   node combines the values in the order of nodes, so the results are equal in every bit.
 // - If not, the nodes combine them by recursive doubling, in which two partners compute the same bits.
 #include "nodes.h"
 
@@ -24,8 +24,8 @@ bool skerry_nodes_can_reduce(const struct skerry_group *group, size_t bytes) {
 }
 
 // Reduces by gathering all values, in ceil(log2 n) rounds. Block i of the scratch memory gets the value of the node i
-// places after this node. When a round begins, a node has blocks 0 to held - 1. It sends them to the node `held` places
-// before it, where they become the blocks from number `held` on.
+// places after this node. When a round begins, a node has blocks 0 to held - 1. The node sends these blocks to the node
+// `held` places before it. That node stores them as its blocks from number `held` on.
 static void reduce_by_gathering(struct skerry_group *group, void *value, size_t count, size_t size,
                                 skerry_combine combine) {
     const int nodes = group->levels->nodes, index = group->levels->index;
@@ -61,9 +61,9 @@ static void combine_in_order(void *value, void *received, bool received_is_lower
 }
 
 // Reduces by recursive doubling among the first `power` nodes; `power` is the largest power of two that is not larger
-// than the number of nodes. Each further node has a partner among the first nodes. It sends its value to the partner at
-// the beginning, and receives the result from the partner at the end. Message i of the exchange arrives in block i of
-// the scratch memory.
+// than the number of nodes. Each further node has a partner among the first nodes. The further node sends its value to
+// the partner at the beginning, and receives the result from the partner at the end. Message i of the exchange arrives
+// in block i of the scratch memory.
 static void reduce_by_doubling(struct skerry_group *group, void *value, size_t count, size_t size,
                                skerry_combine combine) {
     const int nodes = group->levels->nodes, index = group->levels->index;
@@ -133,9 +133,8 @@ void skerry_nodes_scan(struct skerry_group *group, size_t count, size_t size, sk
     char *received = scratch_of(group, exchange);
     int round = 0;
     for (int step = 1; step < nodes; step *= 2, round++, received += block_bytes) {
-        // The last `step` nodes send a message without data to the first nodes. An exchange needs these messages: it
-        // must not end on a node before the node has received a message from every node, directly or through other
-        // nodes.
+        // The last `step` nodes send a message without data to the first nodes. These messages make this an exchange:
+        // no node finishes before it has received a message from every node, directly or through other nodes.
         skerry_node_send(group, exchange, round, skerry_wrapped(index + step, nodes), received, sum,
                          index + step < nodes ? bytes : 0);
         skerry_node_await(group, exchange, round);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares collectives among nodes. One member of each node calls these functions, as a part of the collectives of
-// groups with members on several nodes (../../primitive/levels.h). Each exchange between nodes has a number. These
-// functions use the number group->levels->exchanges. The caller must have increased it before the call.
+// groups with members on several nodes (../../primitive/levels.h). In an exchange between nodes each node sends and
+// receives messages. The number of the exchange is group->levels->exchanges, which the caller must have increased
+// before the call.
 #ifndef SKERRY_SHMEM_LEVELS_NODES_H
 #define SKERRY_SHMEM_LEVELS_NODES_H
 
@@ -17,9 +18,10 @@ SKERRY_PRIVATE void skerry_nodes_reduce(struct skerry_group *group, void *value,
 
 // Returns the largest number of bytes that one call of skerry_nodes_scan can combine, a multiple of SKERRY_LINE.
 SKERRY_PRIVATE size_t skerry_nodes_scan_bytes(const struct skerry_group *group);
-// Returns the two arrays that the scan with exchange number `exchange` uses. They are in the memory of this node's
-// leader. Before the scan the caller stores the sum of the node's own elements in `own`. The scan stores in `before`
-// the sum of the elements of all nodes before this node; on node 0 it does not write `before`.
+// Returns the two arrays that the scan with exchange number `exchange` uses. The arrays are in the memory of this
+// node's leader (the first member on the node). Before the scan the caller stores the sum of the node's own elements in
+// `own`. The scan stores in `before` the sum of the elements of all nodes before this node; on node 0 it does not write
+// `before`.
 struct skerry_nodes_scan {
     void *own, *before;
 };

@@ -11,8 +11,8 @@ static int member_behind(const struct skerry_group *group, int root, int relativ
 }
 
 // Broadcasts down a binomial tree. Ranks are counted from the root, which has rank 0. Let b be the lowest set bit of r.
-// Member r receives the data from member r - b. It sends the data to member r + p for each power of two p below b. The
-// root sends to each member whose rank is a power of two.
+// Member r receives the data from member r - b. Member r sends the data to member r + p for each power of two p below
+// b. The root sends the data to each member whose rank is a power of two.
 static void send_down_tree(const struct skerry_group *group, void *dest, const void *source, size_t bytes, int root,
                            int relative) {
     int reach = 1;

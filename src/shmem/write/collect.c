@@ -14,8 +14,8 @@ static size_t smaller(size_t a, size_t b) {
 }
 
 // Collects in log2(n) rounds. When the round of distance d begins, each member has d blocks: its own block, and the
-// blocks of the d - 1 members before it in the ring. It stores all d blocks in the memory of the member whose number is
-// higher by d. Every block is stored at its final place.
+// blocks of the d - 1 members before it in the ring. The member stores all d blocks in the memory of the member whose
+// number is higher by d. Every block is stored at its final place.
 void skerry_ring_collect(const struct skerry_ring *ring, char *dest, size_t bytes, size_t all) {
     int size = ring->size;
     int number = ring->number;

@@ -7,12 +7,9 @@
 //   them directly in the destinations.
 
 // Both algorithms run among the first `power` members: the largest power of two that is not larger than the group. Each
-// further member has a partner among the first members. It sends its operand to the partner at the beginning, and
-// receives the result from the partner at the end.
-//
-// Operands are combined in the order of ranks, so that two members that exchange data compute the same bits. A member
-// stores into another member's work area only after the owner has signalled that the area is free. The owner sends one
-// such signal to each partner for each segment.
+// further member has a partner among the first members. The further member sends its operand to the partner at the
+// beginning, and receives the result from the partner at the end. Operands are combined in the order of ranks, so that
+// two members that exchange data compute the same bits.
 #include "work.h"
 
 #define ROUNDS_MAX 12
@@ -43,7 +40,8 @@ static void signal_partners(const struct reduction *how) {
         skerry_channel_signal(pe_of(how, how->group->rank ^ distance));
 }
 
-// Waits until a partner has signalled that its work area is free, and then sends data to that partner.
+// Waits until a partner has signalled that its work area is free, and then sends data to that partner. A partner sends
+// one such signal for each segment of the data.
 static void hand_over(void *there, const void *data, size_t bytes, int pe) {
     skerry_channel_await(pe);
     skerry_channel_send(there, data, bytes, pe);
