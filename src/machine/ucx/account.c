@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records which operations belong to which context (contract/far.h), so that a quiet of one context does not wait for
-// operations of other contexts. For context 0 nothing is recorded, because a quiet of context 0 waits for the
-// operations of all contexts.
+// Records which operations belong to which context (a group of a thread's operations, contract/far.h). So a quiet of
+// one context does not wait for operations of other contexts. For context 0 nothing is recorded, because a quiet of
+// context 0 waits for the operations of all contexts. The module's lock protects all data of this file.
 //
-// The operations of this PE on one node are numbered, and one endpoint delivers the messages of all contexts to this
-// node in order. So an acknowledgement for an operation also acknowledges all earlier operations on that node.
-// Therefore it is enough to store, for each context and node, the number of the context's last operation. All data of
-// this file is protected by the module's lock.
+// Why one number for each context and node is enough:
+// * The operations of this PE on one node are numbered. One endpoint (UCX's end of a connection) delivers the messages
+//   of all contexts to this node in order.
+// * So an acknowledgement for an operation also acknowledges all earlier operations on that node. The number of the
+//   context's last operation says which acknowledgement to wait for.
 #include <stdlib.h>
 
 #include "internal.h"
 
 struct account {
-    // For each node: number of this context's last operation on the node. 0 means that a quiet need not wait for this
-    // node.
+    // For each node: number of this context's last operation on the node. 0: a quiet need not wait for this node.
     uint64_t *last;
     uint32_t *nodes; // list of the nodes whose element of `last` is not 0
     uint32_t count;
@@ -58,7 +58,7 @@ void wait_for_transfers(enum transfer kind, uint32_t context) {
 }
 
 // Removes from the account the nodes on which all operations of the context are complete. The remaining nodes have
-// operations that another thread has started in the meantime, or that are not acknowledged yet.
+// operations that are not acknowledged yet, or that another thread has started in the meantime.
 static void drop_completed(struct account *account) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < account->count; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collects small operations in one batch for each node, and sends the batches.
+// Collects small operations on far PEs in one batch for each node, and sends the batches.
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,14 +66,15 @@ static void submit(ucp_ep_h endpoint, struct send *send, bool is_known) {
     }
 }
 
-// Returns true if puts by remote access to this node are possibly not complete.
+// Returns true if puts by remote access to this node are possibly not complete. (Remote access: the network hardware
+// itself executes the put, remote.h.)
 static bool has_puts(const struct link *link) {
     return link->remote && link->remote->flushed < link->remote->puts;
 }
 
 void send_batch(struct link *link) {
-    // The loop can release the lock, so other threads can append to this batch or send it. Therefore the batch is
-    // taken from the link only after the loop: otherwise a later batch could overtake it. The loop also waits for
+    // The loop can release the lock, so other threads can append to this batch or send it. So the batch is taken from
+    // the link only after the loop. If it were taken before, a later batch could overtake it. The loop also waits for
     // puts by remote access, so that the batch takes effect after them.
     while (link->open && (network.sends_under_way >= SENDS_MOST || has_puts(link))) {
         await_puts(link);
@@ -127,8 +128,8 @@ void keep_message(int pe, int number, const void *message, size_t bytes) {
 }
 
 // Sends all messages that handlers have kept. A send calls ucp_worker_progress, which can run handlers that keep more
-// messages. The send also releases the lock for a time, so other threads can call this function. Therefore each message
-// is removed from the list before it is sent.
+// messages. The send also releases the lock for a time, so other threads can call this function. So each message is
+// removed from the list before it is sent.
 void send_kept_messages(void) {
     while (network.kept) {
         struct kept *kept = network.kept;
@@ -139,9 +140,9 @@ void send_kept_messages(void) {
     }
 }
 
-// Returns the address of `bytes` free bytes in the batch for a node.
+// Returns the address of `bytes` free bytes in the batch for a node (the link's node).
 static char *room(struct link *link, size_t bytes) {
-    // send_batch can release the lock. Then another thread can begin the next batch and fill it, so the test is
+    // send_batch can release the lock. Then another thread can begin the next batch and fill it. So the test is
     // repeated.
     while (link->open && link->open->used + bytes > BATCH_BYTES) send_batch(link);
     if (!link->open) link->open = new_batch();

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decides whether large puts and gets on a link use remote access or messages. Remote access is faster if the transport
-// executes it in hardware. Otherwise UCX executes remote access by messages of its own, which take longer than the
-// messages of this module.
+// Decides whether large puts and gets on a link (the connection to a node) use remote access or messages. Remote access
+// is faster if the transport executes it in hardware. If the transport does not, UCX executes remote access by messages
+// of its own, which take longer than the messages of this module.
 //
-// UCX has no function that says whether the hardware has remote access. But it can print an endpoint as text
-// (ucp_ep_print_info). In this text, a lane is a transport that the endpoint uses, and a line "put[N]" says that the
-// endpoint puts by lane N without messages. This is not enough, because transports for shared memory reach only memory
-// that UCX itself has allocated. The memory domain of such a transport cannot register other memory. UCX's lower layer,
-// UCT, reports for each memory domain whether it can register memory. So an endpoint has remote access if it has a lane
-// for puts whose memory domain registers memory and needs a key. Tested with UCX 1.13. If a later version prints no
-// lines "put[N]", the lanes for large transfers (rma_bw) are used instead.
+// How this file finds out whether the hardware has remote access, because UCX has no function for it:
+// * UCX can print an endpoint as text (ucp_ep_print_info). In this text, a lane is a transport that the endpoint uses.
+//   A line "put[N]" says that the endpoint puts by lane N without messages.
+// * This is not enough, because transports for shared memory reach only memory that UCX itself has allocated. The
+//   memory domain of such a transport cannot register other memory. UCX's lower layer, UCT, reports for each memory
+//   domain whether it can register memory.
+// * So an endpoint has remote access if it has a lane for puts whose memory domain registers memory and needs a key.
+// * Tested with UCX 1.13. If a later version prints no lines "put[N]", the lanes for large transfers (rma_bw) are used
+//   instead.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +22,8 @@
 #define VARIABLE "SKERRY_NETWORK_PUT"
 #define LEAST_OF_ALL 16 // smaller puts use messages, which store a word as a whole and wake a PE that waits for it
 
-// Smallest size in bytes of a put or get that uses remote access by default. A smaller put is collected with others
-// in one message. The number is not measured, because no machine whose network has remote access was available.
+// Smallest size in bytes of a put or get that uses remote access by default. A smaller put is collected with others in
+// one message. The number is not measured, because no machine whose network has remote access was available.
 #define LEAST_USUAL 4097
 
 static enum { BY_TRANSPORT, ALWAYS, NEVER } choice;
@@ -33,8 +35,8 @@ static void refuse(const char *name, const char *value, const char *rule) {
     network.host->fail(line);
 }
 
-// Checks the user's choice of atomics. Atomics of the network are not atomic with respect to atomics of processors.
-// Near PEs and the library itself use atomics of processors, so atomics of the network cannot be used.
+// Checks the user's choice of atomics (SKERRY_ATOMICS). Atomics of the network are not atomic with respect to atomics
+// of processors. Near PEs and the library itself use atomics of processors. So atomics of the network cannot be used.
 static void check_atomics(void) {
     const char *text = getenv("SKERRY_ATOMICS");
     if (text && *text && strcmp(text, "processor") != 0)
@@ -68,8 +70,8 @@ uint64_t choose_access(void) {
 
 // -- What UCT knows of a transport -------------------------------------------------------------------------------------
 
-// The type of a function that tests one transport of a memory domain. It returns true if the transport is the one
-// that the caller looks for. `given` is the caller's argument.
+// The type of a function that tests one transport of a memory domain (UCX's description of memory that a transport can
+// access). It returns true if the transport is the one that the caller looks for. `given` is the caller's argument.
 typedef bool visit_function(const uct_tl_resource_desc_t *transport, const uct_md_attr_t *domain, const void *given);
 
 static bool visit_transports(uct_md_h domain, visit_function *visit, const void *given) {
@@ -151,8 +153,8 @@ static bool copy_transport(const char *line, char *name, size_t bytes) {
     return true;
 }
 
-// Returns true if the transport in a line of the text has remote access. Keeps the result for the last transport,
-// because UCT needs about 1 ms to find out the result, and the links to all nodes usually use the same transport.
+// Returns true if the transport in a line of the text has remote access. Keeps the result for the last transport.
+// Reason: UCT needs about 1 ms to find out the result, and the links to all nodes usually use the same transport.
 static bool lane_is_remote(const char *line) {
     static char last[UCT_TL_NAME_MAX];
     static bool answer;

@@ -8,8 +8,7 @@
 
 #define RESOURCE "flags -- " // the text before the name of each transport in UCX's output
 
-// Copies the names of the transports from UCX's text to `names`, separated by blanks. Leaves out names that do not
-// fit.
+// Copies the names of the transports from UCX's text to `names`, separated by blanks. Leaves out names that do not fit.
 static void copy_names(const char *text, char *names, size_t bytes) {
     size_t used = 0;
     for (const char *at = text; (at = strstr(at, RESOURCE)) != NULL;) {
@@ -20,7 +19,7 @@ static void copy_names(const char *text, char *names, size_t bytes) {
     }
 }
 
-// Writes the names of the transports to `names`. UCX has no function that returns these names, so this function reads
+// Writes the names of the transports to `names`. UCX has no function that returns these names. So this function reads
 // them from a list that UCX prints.
 __attribute__((visibility("default"))) void skerry_network_describe(char *names, size_t bytes) {
     char *text = NULL;

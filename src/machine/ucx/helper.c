@@ -1,33 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs the helper thread. While the PE computes or sleeps, the helper thread progresses UCX's worker (calls
-// ucp_worker_progress), so that messages for all PEs of this node are executed.
+// ucp_worker_progress). So messages for all PEs of this node are executed.
 //
-// While the PE itself progresses the worker, in waits and operations, the helper thread must not use processor time.
-// On a machine where every processor runs a PE, the helper would preempt a PE at each message. A PE does not say when
-// it returns to its program, because a system call at the end of each wait would cost more than the wait. Instead it
-// counts in `moves` how often it has progressed the worker. If `moves` has changed since the helper's last nap, the
-// helper takes another nap, which is longer each time, up to NAP_MOST. If `moves` has not changed, the helper
-// executes the messages that have arrived, arms the worker, and sleeps until the next message. If a thread of the PE
-// sleeps, the helper polls for some time after a message, because the PE's processor is then free, and the next
-// message often follows soon.
+// While the PE itself progresses the worker, in waits and operations, the helper thread must not use processor time:
+// * On a machine where every processor runs a PE, the helper would preempt a PE at each message.
+// * A PE does not say when it returns to its program, because a system call at the end of each wait would cost more
+//   than the wait. Instead it counts in `moves` how often it has progressed the worker.
+// * If `moves` has changed since the helper's last nap (a sleep of limited length), the helper takes another nap. Each
+//   nap is longer, up to NAP_MOST.
+// * If `moves` has not changed, the helper executes the messages that have arrived, arms the worker (asks UCX to report
+//   the next message at a descriptor), and sleeps until the next message.
+// * If a thread of the PE sleeps, the helper polls for some time after a message. The PE's processor is then free, and
+//   the next message often follows soon.
 //
-// The launcher binds a PE and its threads to one processor. The helper removes this binding for itself. It should run
-// on the processor that handles the network's interrupts, or on an idle processor. If another thread computes on the
-// helper's processor, a wake-up of the helper takes longer: 25 us instead of 7 us (measured as the time of a byte to a
-// thread that sleeps in poll(), and back, on an AMD EPYC in a virtual machine).
-//
-// A port (a PE that receives the messages for its node) has a helper thread from shmem_init on, because messages for
-// all PEs of its node arrive while it computes. Any other PE has a helper thread from its first far operation on. Such
-// a PE receives no messages for other PEs. But it collects small operations before it sends them, and a send can wait
-// for a connection or for space in a socket. The specification requires that these operations proceed although the PE
-// only computes. Without a helper thread, a put without a quiet would stay in this process until the PE's next call.
-//
-// A thread of the PE calls network_sleep before it sleeps in a wait. During the sleep the helper must execute messages,
-// because possibly only a message can wake the thread:
-//     sleeper: S1 add 1 to sleepers    S2 load napping; if it is 1: end the nap
-//     helper:  H1 store napping = 1    H2 load sleepers; if it is not 0: do not nap
-// All four accesses are sequentially consistent. So the sleeper sees `napping`, or the helper sees `sleepers`.
-// Therefore the helper never begins a nap that no thread ends.
+// Which PEs have a helper thread:
+// * A port (a PE that receives the messages for its node) has one from shmem_init on, because messages for all PEs of
+//   its node arrive while it computes.
+// * Any other PE has one from its first far operation on. Such a PE receives no messages for other PEs. But it collects
+//   small operations before it sends them, and a send can wait for a connection or for space in a socket. The
+//   specification requires that these operations proceed although the PE only computes. Without a helper thread, a put
+//   without a quiet would stay in this process until the PE's next call.
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <poll.h>
@@ -69,6 +61,12 @@ uint64_t network_sleep(bool begins) {
     return __atomic_load_n(&here->written_remotely, __ATOMIC_RELAXED) ? SLEEP_MOST : UINT64_MAX;
 }
 
+// Sleeps for at most this time. A thread of the PE calls network_sleep before it sleeps in a wait. During that sleep
+// the helper must execute messages, because possibly only a message can wake the thread:
+//     sleeper (network_sleep): S1 add 1 to sleepers    S2 load napping; if it is 1: end the nap
+//     helper (nap):            H1 store napping = 1    H2 load sleepers; if it is not 0: do not nap
+// All four accesses are sequentially consistent. So the sleeper sees `napping`, or the helper sees `sleepers`. So the
+// helper never begins a nap that no thread ends.
 static void nap(long nanoseconds) {
     const uint32_t seen = __atomic_load_n(&naps, __ATOMIC_SEQ_CST);
     const struct timespec limit = {.tv_nsec = nanoseconds};
@@ -119,6 +117,10 @@ static bool stand_in(uint64_t *moves_seen) {
     return has_stood_in;
 }
 
+// The launcher binds a PE and its threads to one processor. The helper removes this binding for itself. The helper
+// should run on the processor that handles the network's interrupts, or on an idle processor. If another thread
+// computes on the helper's processor, a wake-up of the helper takes 25 us instead of 7 us. (Measured as the time of a
+// byte to a thread that sleeps in poll(), and back, on an AMD EPYC in a virtual machine.)
 static void leave_own_processor(void) {
     cpu_set_t allowed;
     if (network.host->bound && sched_getaffinity(getppid(), sizeof allowed, &allowed) == 0)

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what the files of the network module share. The module transfers data to and from far PEs by UCX (its
-// layer UCP). Every operation is a record in an active message, which a port of the target's node executes. A port is
-// a PE that receives the messages for all PEs of its node. If the transport has remote access in hardware, large puts
-// and gets use remote access instead (remote.h).
+// Declares what the files of the network module share. The module transfers data to and from far PEs by UCX (its layer
+// UCP). Every operation is a record in an active message, which a port of the target's node executes. A port is a PE
+// that receives the messages for all PEs of its node. If the transport has remote access in hardware, large puts and
+// gets use remote access instead (remote.h).
 //
-// Small operations are collected in one batch for each node. A batch is sent when it is full, and when this PE waits,
-// fetches or completes its operations. One endpoint delivers its messages in order. Therefore operations on one PE
-// take effect in the order of the calls, and a flag that is put after data arrives after the data. A large put is a
-// message of its own, whose data is not copied. UCX can transfer it by a rendezvous: the receiver then reads the data
-// later. In this case a put returns only when the receiver has the data, and the next fence waits for a put_nbi.
+// Order of operations:
+// * Small operations are collected in one batch for each node. A batch is sent when it is full, and when this PE waits,
+//   fetches or completes its operations.
+// * One endpoint (UCX's end of a connection) delivers its messages in order. So operations on one PE take effect in the
+//   order of the calls, and a flag that is put after data arrives after the data.
+// * A large put is a message of its own, whose data is not copied. UCX can transfer it by a rendezvous: the receiver
+//   reads the data later. In this case a put returns only when the receiver has the data, and the next fence waits for
+//   a put_nbi.
+// * A quiet sends one request for an acknowledgement to each node on which this PE has operations, and waits for the
+//   answers. The port answers in the order of the messages, so the answer acknowledges all earlier operations.
 //
-// A quiet sends one request for an acknowledgement to each node on which this PE has operations, and waits for the
-// answers. The port answers in the order of the messages, so the answer acknowledges all earlier operations.
-//
-// Threads: `lock` protects UCX's worker and all data of the module, except the words for which helper.c says
-// otherwise. The handlers of messages run inside ucp_worker_progress, so their caller has the lock. A helper thread
-// calls ucp_worker_progress while the PE computes or sleeps.
+// Threads:
+// * `lock` protects UCX's worker (the object by which UCX sends and receives) and all data of the module, except the
+//   words for which helper.c says otherwise.
+// * The handlers of messages run inside ucp_worker_progress, so their caller has the lock.
+// * A helper thread calls ucp_worker_progress while the PE computes or sleeps.
 #ifndef SKERRY_MACHINE_UCX_INTERNAL_H
 #define SKERRY_MACHINE_UCX_INTERNAL_H
 
@@ -33,9 +37,9 @@
 #define BATCH_BYTES (8192 + sizeof(struct batch_head) + sizeof(struct record) + sizeof(struct operands))
 #define EAGER_BYTES_MAX 65536 // UCX itself chooses how to transfer a larger put or get; its choice can be a rendezvous
 
-// Numbers of UCX's active messages. UCX sends a message by its shortest path, with one system call and without copies,
-// if the message is one contiguous block and carries no endpoint for a reply. Small replies, and all batches except the
-// first batch from a PE to a node, are such messages.
+// Numbers of UCX's active messages. UCX's shortest path sends a message with one system call and without copies. UCX
+// uses this path if the message is one contiguous block and carries no endpoint for a reply. Small replies are such
+// messages, and so are all batches except the first batch from a PE to a node.
 enum message { MESSAGE_BATCH, MESSAGE_PUT, MESSAGE_REPLY, MESSAGE_SMALL_REPLY };
 
 // A batch begins with the rank of the PE that sends it. The first batch from a PE to a port also carries an endpoint
@@ -48,12 +52,15 @@ struct batch_head {
 // Kinds of records: the operations of enum skerry_far_operation, and the following kinds.
 enum { RECORD_PUT = SKERRY_FAR_XOR + 1, RECORD_GET, RECORD_MESSAGE, RECORD_ACKNOWLEDGE, RECORD_LEAVE, RECORD_KEY };
 
-// A record in a batch, or the header of a large put. In a batch, these bytes come after the record:
+// A record (one operation) in a batch, or the header of a large put. In a batch, these bytes come after the record:
 //     put          the data of the put, padded to a multiple of 8 bytes
 //     message      a struct operands, and then the data of the message, padded in the same way
 //     other kinds  a struct operands
-// In a record of a message, `name` is the number of the handler. In the operands of a message, `value` is the rank of the
-// sender, and `expected` is the name of the place to which the answer is put; 0 means that no answer is put.
+//
+// In the record and operands of a message:
+//     name      number of the handler
+//     value     rank of the sender
+//     expected  name of the place to which the answer is put. 0: no answer is put.
 struct record {
     uint64_t name;  // place of the object in the memory of the PE, in the form of linux/network.h
     uint32_t bytes; // size of the object
@@ -73,7 +80,7 @@ struct reply {
 };
 
 // An operation that waits for a reply. The address of this struct is the token, which the reply returns. If the token
-// is the address of a link plus TOKEN_OF_LINK, the reply is an acknowledgement: its data is the number of operations
+// is the address of a link plus TOKEN_OF_LINK, the reply is an acknowledgement. Its data is the number of operations
 // that are complete.
 struct pending {
     void *dest;
@@ -93,8 +100,8 @@ struct send {
 };
 
 // The connection to a node. A link is in the list network.open if it possibly has an open batch. It is in the list
-// network.active if it has operations that are not acknowledged. These lists exist so that no operation must search
-// the links to all nodes.
+// network.active if it has operations that are not acknowledged. With these lists no operation must search the links to
+// all nodes.
 struct link {
     ucp_ep_h endpoint;
     struct send *open;     // batch that is being filled
@@ -117,15 +124,15 @@ struct large_put {
     uint32_t context;
 };
 
-// A link with operations that a quiet waits for.
+// A link (the connection to a node) with operations that a quiet waits for.
 struct wanted {
     struct link *link;
     uint64_t operations;
 };
 #define WANTED_USUAL 64
 
-// A message that a handler of a message wants to send. A handler must not call UCX, so the message is kept, and is
-// sent after all handlers have returned.
+// A message that a handler of a message wants to send. A handler must not call UCX. So the message is kept, and is sent
+// after all handlers have returned.
 struct kept {
     struct kept *next;
     int pe, number;
@@ -145,7 +152,7 @@ extern struct network_state {
     unsigned sends_under_way;   // number of batches that UCX has not sent yet
     unsigned transfers[2];      // number of transfers under way (enum transfer)
     uint64_t moves;             // how often a thread of the PE, not the helper thread, has called ucp_worker_progress
-    // True while a thread of the PE sleeps until a message arrives; this thread then progresses the worker.
+    // True while a thread of the PE sleeps until a message arrives. This thread then progresses the worker.
     bool is_waiting;
     struct kept *kept; // messages of handlers that have not been sent, oldest first
     struct kept *last_kept;
@@ -160,7 +167,8 @@ static inline bool is_port(void) {
 
 // -- wire_up.c ---------------------------------------------------------------------------------------------------------
 
-// Makes UCX's worker. The caller has the lock, or no other thread uses the module yet.
+// Makes UCX's worker, the object by which UCX sends and receives. The caller has the lock, or no other thread uses the
+// module yet.
 void open_worker(void);
 // Waits until the addresses of all nodes have arrived.
 void await_addresses(void);
@@ -169,13 +177,13 @@ void await_addresses(void);
 
 // Ends the job with a message that contains UCX's text for `status`.
 void fail(const char *what, ucs_status_t status);
-// End the job as `fail` does if the status or the request is an error.
+// End the job with a message, as `fail` does, if the status or the request is an error.
 void check_status(const char *what, ucs_status_t status);
 void check_request(const char *what, ucs_status_ptr_t request);
 // Returns the reading of the monotonic clock.
 uint64_t nanoseconds(void);
-// Calls ucp_worker_progress, and sends the messages that handlers have kept. Returns 0 if nothing happened. The
-// caller has the lock.
+// Calls ucp_worker_progress, and sends the messages that handlers have kept. Returns 0 if nothing happened. The caller
+// has the lock (network.lock).
 unsigned progress_worker(void);
 // new_send returns a free message from a pool, and give_back returns a message to the pool.
 struct send *new_send(void);
@@ -185,23 +193,23 @@ ucp_request_param_t parameters(uint32_t flags, ucp_send_nbx_callback_t callback,
 
 // -- wait.c ------------------------------------------------------------------------------------------------------------
 
-// Progresses the worker once, and releases the lock for a moment so that other threads can take it. If no message has
-// arrived in the last steps, sleeps until a message arrives. Called in a loop by a thread of the PE that waits and
-// has the lock. The helper thread must not call it.
+// Progresses the worker once (handles messages that have arrived), and releases the lock for a moment so that other
+// threads can take it. If no message has arrived in the last steps, sleeps until a message arrives. A thread of the PE
+// that waits and has the lock calls this function in a loop. The helper thread must not call it.
 void step(void);
 // Wakes the thread that sleeps in `step`. Called by another thread, which has progressed the worker and has the lock.
 void wake_other_waiter(void);
-// Arms the worker: the next message makes network.descriptor readable. Returns false if there are messages that are
-// not handled yet. The caller has the lock.
+// Arms the worker: the next message makes network.descriptor readable. Returns false if there are messages that are not
+// handled yet. The caller has the lock.
 bool arm_worker(void);
 
 // -- count.c -----------------------------------------------------------------------------------------------------------
 
-// count_sent counts a record that this process sends, and count_landed a record that it has executed. The caller has
-// the lock.
+// count_sent counts a record (one operation) that this process sends, and count_landed a record that it has executed.
+// The caller has the lock (network.lock).
 void count_sent(void);
 void count_landed(void);
-// Stores the number of executed records where the launcher reads it. The caller has the lock.
+// Stores the number of executed records where the launcher reads it. The caller has the lock (network.lock).
 void publish_landed(void);
 
 // -- batch.c -----------------------------------------------------------------------------------------------------------
@@ -217,22 +225,23 @@ static inline void count_message(const struct link *link, size_t bytes) {
     __atomic_fetch_add(&node_of_link(link)->sent_bytes, bytes, __ATOMIC_RELAXED);
 }
 
-// These functions return the link to a node, or to the node of a PE. They connect to the node at the first call.
+// Return the link (the connection) to a node, or to the node of a PE. Connect to the node at the first call.
 struct link *link_to_node(int node);
 struct link *link_to(int pe);
-// These functions send the operations that are collected for one node, or for all nodes. The caller has the lock.
+// Send the operations that are collected for one node, or for all nodes. The caller has the lock (network.lock).
 void send_batch(struct link *link);
 void send_batches(void);
 // keep_message keeps a message that a handler of a message wants to send, and send_kept_messages sends the kept
-// messages. The caller has the lock.
+// messages. The caller has the lock (network.lock).
 void keep_message(int pe, int number, const void *message, size_t bytes);
 void send_kept_messages(void);
-// Counts an operation that needs an acknowledgement. The caller has the lock.
+// Counts an operation that needs an acknowledgement. The caller has the lock (network.lock).
 void count_operation(struct link *link);
-// Records that the first `operations` operations on a link are complete. The caller has the lock.
+// Records that the first `operations` operations on a link (the connection to a node) are complete. The caller has the
+// lock.
 void acknowledge(struct link *link, uint64_t operations);
-// These functions append a record to the batch for a node: with `bytes` bytes of data, with operands, or with both.
-// The caller has the lock.
+// Append a record (one operation) to the batch for a node: with `bytes` bytes of data, with operands, or with both. The
+// caller has the lock (network.lock).
 void append_data(struct link *link, const struct record *record, const void *data, size_t bytes);
 void append_operands(struct link *link, const struct record *record, const struct operands *operands);
 void append_message(struct link *link, const struct record *record, const struct operands *operands, const void *data);
@@ -243,8 +252,8 @@ void put_back(ucp_ep_h endpoint, int pe, uint64_t name, const void *data, size_t
 
 // -- account.c ---------------------------------------------------------------------------------------------------------
 
-// Records that the last operation on the link belongs to the context of this thread. The caller of this function, and
-// of the next four functions, must have the lock.
+// Records that the last operation on the link belongs to the context of this thread. The callers of this function, and
+// of the next four functions, have the lock (network.lock).
 void account_for_operation(const struct link *link);
 // begin_transfer counts a transfer that starts, and returns the context of this thread. end_transfer, with this
 // context, counts the end of the transfer.
@@ -253,13 +262,13 @@ void end_transfer(enum transfer kind, uint32_t context);
 // Returns when no transfer of this kind is under way in the context. Context 0 means all contexts.
 void wait_for_transfers(enum transfer kind, uint32_t context);
 // Lists the links on which a context has operations that are not acknowledged, and returns their number. The context
-// must not be 0. If there are at most WANTED_USUAL links, stores them in `few`; otherwise allocates a longer list.
-// `*wanted` is the list.
+// must not be 0. If there are at most WANTED_USUAL links, stores them in `few`. If there are more, allocates a longer
+// list. `*wanted` is the list.
 size_t list_unfinished(uint32_t context, struct wanted *few, struct wanted **wanted);
 
 // -- operations.c: the functions of struct skerry_network --------------------------------------------------------------
 
-// Starts a large put by a message. If `returns` is true, the operation is a put_nbi: the function does not wait for
+// Starts a large put by a message. If `returns` is true, the operation is a put_nbi, and the function does not wait for
 // the put.
 void send_put(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns);
 // These functions get data by messages.
@@ -297,16 +306,16 @@ bool is_handling(void);
 
 // -- helper.c ----------------------------------------------------------------------------------------------------------
 
-// start_helper starts the helper thread if this PE needs it and it does not run yet. stop_helper ends it.
+// start_helper starts the helper thread if this PE needs a helper thread and none runs yet. stop_helper ends it.
 void start_helper(void);
 void stop_helper(void);
 // Must be called before and after a thread of the PE sleeps in a wait. During the sleep the helper thread progresses
-// the worker.
+// the worker, so messages are still handled.
 uint64_t network_sleep(bool begins);
 
 // -- leave.c -----------------------------------------------------------------------------------------------------------
 
-// Counts an arrived message of one round of the barrier of nodes.
+// Counts an arrived message of one round of the barrier of nodes, which leave.c executes at the end of the job.
 void count_leave_message(unsigned round);
 void network_leave(void);
 

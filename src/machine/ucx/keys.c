@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Manages the keys for remote access. The memory of a PE is divided into pieces. Before a PE can put to a piece, or
-// get from it, by remote access, it requests the piece's key from a port of the target's node. At the first request
-// for a piece, the port registers the piece, once for all PEs. Registration pins the memory and allocates its pages.
-// Because the pieces are small, memory that no PE of another node uses is not pinned.
+// Manages the keys for remote access (puts and gets by the network hardware, remote.h). The memory of a PE is divided
+// into pieces. Before a PE can put to a piece, or get from it, by remote access, it requests the piece's key from a
+// port of the target's node. At the first request for a piece, the port registers the piece, once for all PEs.
+//
+// Registration pins the memory and allocates its pages. The pieces are small. So memory that no PE of another node uses
+// is not pinned.
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,10 +71,11 @@ struct piece {
 static struct table pieces; // of struct piece, by PE and number of the piece; protected by network.lock
 
 // Tells all PEs of this node, by the flag written_remotely, that remote puts can change their memory without waking
-// them. A PE that sleeps is woken and then reads the flag. A PE that is about to sleep announces its sleep first, then
-// executes a full fence, and then reads the flag (linux/eventcount.h). So there are two cases. If the PE has announced
-// its sleep before host->wake looks for sleepers, the PE is woken. Otherwise the PE reads the flag after the flag was
-// set.
+// them. Why each PE learns of the flag:
+// * A PE that sleeps is woken and then reads the flag.
+// * A PE that is about to sleep announces its sleep, executes a full fence, and then reads the flag
+//   (linux/eventcount.h). If it announces its sleep before host->wake looks for sleepers, it is woken. If it announces
+//   its sleep later, it reads the flag after the flag was set.
 static void tell_written_remotely(void) {
     struct skerry_node *here = &skerry_nodes(network.host->wire_up)[network.host->node];
     if (__atomic_exchange_n(&here->written_remotely, 1, __ATOMIC_SEQ_CST)) return;

@@ -34,8 +34,8 @@ void reply_to(ucp_ep_h endpoint, uint64_t token, const void *data, size_t bytes)
     }
 }
 
-// Stores the data of a put. A word is stored as a whole and with release order, because it can be a flag that
-// announces earlier data.
+// Stores the data of a put. The data can be a flag that announces earlier data. So a word is stored as a whole and with
+// release order.
 static void land(void *dest, const void *data, size_t bytes) {
     const bool is_aligned = ((uintptr_t)dest & (bytes - 1)) == 0;
 #define LAND(TYPE)                                                                                                     \
@@ -153,7 +153,8 @@ static ucs_status_t on_batch(void *unused, const void *header, size_t header_byt
     return UCS_OK;
 }
 
-// UCX calls this function when all data of a rendezvous has arrived.
+// UCX calls this function when all data of a rendezvous has arrived. (Rendezvous: the receiver reads the data of a
+// large put from the sender's memory.)
 static void put_has_arrived(void *request, ucs_status_t status, size_t bytes, void *given) {
     (void)bytes;
     if (status != UCS_OK) fail("a put did not arrive", status);
@@ -178,7 +179,8 @@ static void reply_has_arrived(void *request, ucs_status_t status, size_t bytes, 
     ucp_request_free(request);
 }
 
-// Begins to receive the data of a rendezvous. Returns true if all data has already arrived.
+// Begins to receive the data of a rendezvous, in which this process reads the data from the sender's memory. Returns
+// true if all data has already arrived.
 static bool receive_data(void *descriptor, void *dest, size_t bytes, ucp_am_recv_data_nbx_callback_t callback,
                          void *given) {
     const ucp_request_param_t options = {.op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Leaves the network at the end of a job. A port stays until no other PE needs it.
+// Leaves the network at the end of a job. A port (a PE that receives the messages for its node) stays until no other PE
+// needs it.
 #include <time.h>
 
 #include "internal.h"
@@ -12,8 +13,9 @@ void count_leave_message(unsigned round) {
     rounds_arrived[round % ROUNDS_MAX] = rounds_arrived[round % ROUNDS_MAX] + 1;
 }
 
-// Executes a dissemination barrier of the first ports of all nodes. When the barrier ends, all operations of all PEs
-// of the job are acknowledged, so no port receives a message any more.
+// Executes a dissemination barrier of the first ports of all nodes: in round r, each node sends a message to the node
+// 2^r further. When the barrier ends, all operations of all PEs of the job are acknowledged. So no port receives a
+// message any more.
 static void barrier_of_nodes(void) {
     const int nodes = (int)network.host->wire_up->node_count;
     pthread_mutex_lock(&network.lock);
@@ -25,8 +27,9 @@ static void barrier_of_nodes(void) {
         send_batch(link);
         while (rounds_arrived[round] < leaves) step();
     }
-    // Waits until UCX has given the last messages to the transport. This function must not flush the worker: a receiver
-    // has possibly ended by now, and then a flush takes 10 s or more, until UCX notices that the receiver has ended.
+    // Waits until UCX has given the last messages to the transport. This function must not flush the worker (wait until
+    // the receivers have the messages). A receiver has possibly ended by now. Then a flush takes 10 s or more, until
+    // UCX notices that the receiver has ended.
     while (network.sends_under_way > 0) step();
     while (progress_worker()) {
     }
@@ -55,9 +58,9 @@ static void stay(void) {
 }
 
 // Makes the next quiet wait for everything that this PE has sent. Usually a quiet does not wait for signals
-// (network_put_and_signal). At the end of a job a quiet must wait for them too. If this PE ended before UCX has sent
-// its last signal, for example because a connection is not complete, the PE that waits for this signal would wait for
-// ever.
+// (network_put_and_signal). At the end of a job a quiet must wait for them too. Suppose that this PE ended before UCX
+// has sent its last signal, for example because a connection is not complete. Then the PE that waits for this signal
+// would wait for ever.
 static void count_signals(void) {
     pthread_mutex_lock(&network.lock);
     for (uint32_t node = 0; node < network.host->wire_up->node_count; node++)

@@ -140,7 +140,7 @@ uint64_t network_atomic(enum skerry_far_operation operation, unsigned bytes, int
     return old;
 }
 
-// Appends a message and sends it. The caller has the lock.
+// Appends a message to the batch for the link's node, and sends the batch. The caller has the lock (network.lock).
 static void send_message(struct link *link, int pe, int number, const void *message, size_t bytes, uint64_t token) {
     const struct record record = record_for(link, pe, (uint64_t)number, bytes, RECORD_MESSAGE);
     const struct operands operands = {.token = token, .value = (uint64_t)network.host->my_pe};
@@ -160,8 +160,8 @@ size_t network_ask(int pe, int number, const void *message, size_t bytes, void *
 void send_message_at_once(int pe, int number, const void *message, size_t bytes) {
     struct link *link = link_to(pe);
     send_message(link, pe, number, message, bytes, 0);
-    // The operation is counted after its record was appended to the batch. Otherwise a quiet of another thread could
-    // wait for an operation that is not sent.
+    // The operation is counted after its record was appended to the batch. If it were counted before, a quiet of
+    // another thread could wait for an operation that is not sent.
     count_operation(link);
 }
 
@@ -185,9 +185,11 @@ void network_request(int pe, int number, const void *message, size_t bytes, uint
     pthread_mutex_unlock(&network.lock);
 }
 
-// Puts data and then changes a signal. Small data is in the same batch as the change of the signal. Larger data is a
-// message of its own, which is sent before the batch. If UCX possibly transfers this message by a rendezvous, the put
-// waits until the receiver has the data. So the signal always changes after the data.
+// Puts data and then changes a signal. Why the signal always changes after the data:
+// * Small data is in the same batch as the change of the signal.
+// * Larger data is a message of its own, which is sent before the batch.
+// * UCX possibly transfers this message by a rendezvous (the receiver reads the data later). Then the put waits until
+//   the receiver has the data.
 void network_put_and_signal(int pe, uint64_t name, const void *source, size_t bytes, uint64_t signal, uint64_t value,
                             bool adds) {
     pthread_mutex_lock(&network.lock);
@@ -209,8 +211,8 @@ void network_put_and_signal(int pe, uint64_t name, const void *source, size_t by
     pthread_mutex_unlock(&network.lock);
 }
 
-// Orders this PE's puts. Messages to one node stay in order, except messages that UCX transfers by a rendezvous. So the
-// fence waits for the puts that are possibly transferred by a rendezvous.
+// Orders this PE's puts. Messages to one node stay in order, except messages that UCX transfers by a rendezvous (the
+// receiver reads the data later). So the fence waits for the puts that are possibly transferred by a rendezvous.
 void network_fence(uint32_t context) {
     pthread_mutex_lock(&network.lock);
     fence_puts();
@@ -228,8 +230,8 @@ void request_acknowledgement(struct link *link, uint64_t operations) {
 }
 
 // Lists the links with operations that are not acknowledged, and returns their number. During the quiet other threads
-// can start operations, for which the quiet must not wait. So the list has the number of each link's operations at
-// this time. If there are at most WANTED_USUAL links, stores them in `few`; otherwise allocates a longer list.
+// can start operations, for which the quiet must not wait. So the list has the number of each link's operations at this
+// time. If there are at most WANTED_USUAL links, stores them in `few`. If there are more, allocates a longer list.
 // `*wanted` is the list.
 static size_t list_wanted(struct wanted *few, struct wanted **wanted) {
     size_t count = 0, at = 0;

@@ -2,7 +2,7 @@
 // Implements puts and gets by remote access. remote.h explains the method.
 #include "internal.h"
 
-// State of remote access that belongs to no single link. Protected by network.lock.
+// State of remote access that belongs to no single link. network.lock protects it.
 static struct {
     uint64_t fences;      // number of fences of this PE
     struct link *written; // list of all links on which puts by remote access were ever started; no link is removed
@@ -10,7 +10,8 @@ static struct {
 
 // -- Completion --------------------------------------------------------------------------------------------------------
 
-// Ends a flush. Each put that it covers counts as a record that this PE itself has executed (count.c).
+// Ends a flush (UCX's completion of the puts on a link). Each put that the flush covers counts as a record that this PE
+// itself has executed (count.c).
 static void end_flush(struct remote *remote) {
     for (; remote->flushed < remote->flushing; remote->flushed++) count_landed();
 }
@@ -21,8 +22,8 @@ static void flush_is_complete(void *request, ucs_status_t status, void *given) {
     ucp_request_free(request);
 }
 
-// Starts a flush of all puts that have been started until now, unless a flush is under way. A complete flush means
-// that the puts are complete in this PE's memory and at the target.
+// Starts a flush of all puts that have been started until now, if no flush is under way. When the flush is complete,
+// the puts are complete in this PE's memory and at the target.
 static void begin_flush(struct link *link) {
     struct remote *remote = link->remote;
     if (remote->flushing != remote->flushed || remote->flushed == remote->puts) return;
@@ -42,9 +43,9 @@ void await_puts(struct link *link) {
     }
 }
 
-// Waits until the node has executed all messages that this PE has collected for it until now. This includes signals
-// (network_put_and_signal), for which a quiet usually requests no acknowledgement. So this function counts one more
-// operation. The acknowledgement of this operation also acknowledges everything before it.
+// Waits until the node has executed all messages that this PE has collected for it until now. These messages include
+// signals (network_put_and_signal), for which a quiet usually requests no acknowledgement. So this function counts one
+// more operation. The acknowledgement of this operation also acknowledges everything before it.
 static void await_messages(struct link *link) {
     struct remote *remote = link->remote;
     const uint64_t messages = remote->messages;
@@ -54,7 +55,7 @@ static void await_messages(struct link *link) {
     request_acknowledgement(link, operations);
     while (link->acknowledged < operations) step();
     // The request for the acknowledgement is a record too, which comes after the `messages` records. Its
-    // acknowledgement has arrived, so the node has executed messages + 1 records.
+    // acknowledgement has arrived. So the node has executed messages + 1 records.
     if (remote->landed < messages + 1) remote->landed = messages + 1;
 }
 
@@ -62,8 +63,8 @@ void fence_puts(void) {
     access.fences++;
 }
 
-// If this PE has executed a fence since its last put on the link, waits for all operations on the link's node that were
-// started before the fence.
+// If this PE has executed a fence since its last put on the link, waits for all operations on the link's node that
+// began before the fence.
 static void await_fenced(struct link *link) {
     const uint64_t fences = access.fences;
     if (link->remote->fences == fences) return;
@@ -94,7 +95,7 @@ static void get_nbi_is_complete(void *request, ucs_status_t status, void *contex
     ucp_request_free(request);
 }
 
-// Counts a put that is about to start.
+// Counts a put by remote access that is about to start.
 static void count_put(struct link *link) {
     struct remote *remote = link->remote;
     remote->puts++;
@@ -105,8 +106,8 @@ static void count_put(struct link *link) {
     access.written = link;
 }
 
-// Starts a put by remote access. `left` points to the number of transfers of the caller that are under way. This put
-// is counted in this number as long as UCX needs the PE's own memory. If the caller does not wait, `left` is NULL.
+// Starts a put by remote access. `left` points to the number of transfers of the caller that are under way. This put is
+// counted in this number as long as UCX needs the PE's own memory. If the caller does not wait, `left` is NULL.
 static void start_put(struct link *link, const struct key *key, uint64_t name, const void *source, size_t bytes,
                       unsigned *left) {
     count_put(link);

@@ -2,19 +2,21 @@
 // Declares remote access: the transport itself executes large puts and gets in the memory of the target's node, without
 // a processor of that node. All other operations, including small puts and gets, are messages.
 //
-// Order. Puts by remote access are complete only after a flush, and UCX does not order them with messages. Therefore
-// the messages of a link are sent only after a flush of the puts that this PE has started before (await_puts). A put
-// that follows a fence starts only when all earlier operations on its node are complete (await_fenced). A large put
-// that no fence separates from earlier messages possibly takes effect before them. A get by remote access sees all
-// earlier operations of this PE, because it waits for them. A get_nbi does not wait. The quiet of a context completes
-// the puts of all contexts, but only the gets of this one context.
+// Order:
+// * Puts by remote access are complete only after a flush, and UCX does not order them with messages. So the messages
+//   of a link (the connection to a node) are sent only after a flush of the puts that this PE has started before
+//   (await_puts).
+// * A put that follows a fence starts only when all earlier operations on its node are complete (await_fenced). A large
+//   put that no fence separates from earlier messages possibly takes effect before them.
+// * A get by remote access waits for all earlier operations of this PE, so it sees them. A get_nbi does not wait.
+// * The quiet of a context completes the puts of all contexts, but only the gets of this one context.
 //
-// Keys. A port registers the memory of its node's PEs in pieces. It registers a piece when another PE puts to it or
+// Keys: a port registers the memory of its node's PEs in pieces. It registers a piece when another PE puts to it or
 // gets from it for the first time (keys.c). So memory that no other node uses is neither pinned nor allocated.
 //
-// Waiting. A put by remote access does not wake a PE that waits for the data. Therefore a port that sends its first
-// key sets a flag for the PEs of its node (skerry_node.written_remotely). From then on no sleep lasts longer than
-// SLEEP_MOST (helper.c).
+// Waiting: a put by remote access does not wake a PE that waits for the data. So a port that sends its first key sets a
+// flag for the PEs of its node (skerry_node.written_remotely). From then on no sleep lasts longer than SLEEP_MOST
+// (helper.c).
 #ifndef SKERRY_MACHINE_UCX_REMOTE_H
 #define SKERRY_MACHINE_UCX_REMOTE_H
 
@@ -36,7 +38,8 @@ struct table {
     size_t size, used;
 };
 
-// Data of a link that only remote access needs. It is allocated at the first large put or get.
+// Data of a link (the connection to a node) that only remote access needs. It is allocated at the first large put or
+// get.
 struct remote {
     bool is_possible;  // UCX reports remote access for this link, or the user asks for it
     uint64_t puts;     // number of puts that this PE has started
@@ -59,33 +62,35 @@ struct key {
 
 // -- choose.c ----------------------------------------------------------------------------------------------------------
 
-// Reads the environment variables SKERRY_NETWORK_PUT and SKERRY_ATOMICS (the latter has only one allowed value).
+// Reads the environment variables SKERRY_NETWORK_PUT and SKERRY_ATOMICS (SKERRY_ATOMICS has only one allowed value).
 // Returns the features of UCX that remote access needs. Must be called before UCX is initialised.
 uint64_t choose_access(void);
-// Returns true if a put or get of this size on this link uses remote access. The caller has the lock.
+// Returns true if a put or get of this size on this link (the connection to a node) uses remote access. The caller has
+// the lock (network.lock).
 bool uses_remote_access(struct link *link, size_t bytes);
 // Returns true if a network device of this machine has remote access.
 bool has_remote_network(void);
 
 // -- remote.c ----------------------------------------------------------------------------------------------------------
 
-// Put or get any number of bytes. The caller has the lock. If `returns` is true, the operation is a put_nbi or
-// get_nbi, and the function does not wait for its end.
+// Put or get any number of bytes. The caller has the lock (network.lock). If `returns` is true, the operation is a
+// put_nbi or get_nbi, and the function does not wait for its end.
 void put_remotely(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns);
 void get_remotely(struct link *link, void *dest, int pe, uint64_t name, size_t bytes, bool returns);
-// Waits until the puts that this PE has started on a link are complete. The caller has the lock.
+// Waits until the puts by remote access that this PE has started on a link are complete. The caller has the lock
+// (network.lock).
 void await_puts(struct link *link);
 // Records a fence: puts by remote access that start later must wait for the operations before it.
 void fence_puts(void);
 // begin_flushes starts to complete all puts by remote access. end_flushes waits until all puts that have been started
-// are complete. The caller has the lock.
+// are complete. The caller has the lock (network.lock).
 void begin_flushes(void);
 void end_flushes(void);
 
 // -- keys.c ------------------------------------------------------------------------------------------------------------
 
 // Returns the key to the piece of memory that contains the object with this name. At the first call for a piece,
-// requests the key from the target's node. The caller has the lock.
+// requests the key from the target's node. The caller has the lock (network.lock).
 const struct key *key_for(struct link *link, int pe, uint64_t name);
 // Registers the piece of memory of a near PE that contains the object with this name, and sends the piece's key.
 void answer_key(ucp_ep_h endpoint, int pe, uint64_t name, uint64_t token);

@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes a thread wait for a message. It calls ucp_worker_progress for some steps, and then sleeps until the worker's
-// descriptor is readable.
+// Makes a thread wait for a message. The thread calls ucp_worker_progress for some steps. Then it sleeps until the
+// worker's descriptor is readable. (The worker is the object by which UCX sends and receives.)
 //
-// A thread must not poll and yield for ever. If there are more PEs than processors, such a thread takes processor time
-// from the PEs for which it waits. On Linux 6.18 such threads even took the processors for 6 to 60 s at a time, in jobs
-// that ssh had started (docs/design/clusters.md, "Who moves the messages"). Then oshrun and skerry-node got no
+// Why a thread must not poll and yield for ever: if there are more PEs than processors, such a thread takes processor
+// time from the PEs for which it waits. On Linux 6.18 such threads even took the processors for 6 to 60 s at a time, in
+// jobs that ssh had started (docs/design/clusters.md, "Who moves the messages"). Then oshrun and skerry-node got no
 // processor either (test/hosts/many_pes.sh).
-//
-// At most one thread of the PE sleeps at the descriptor, because ucp_worker_arm consumes the events for all threads.
-// This thread has set network.is_waiting, under the lock. Other threads that wait sleep for NAP_NANOSECONDS at a
-// time. The helper thread does not progress the worker during this sleep. A message wakes the sleeping thread: the
-// thread arms the worker before it releases the lock, and arming fails if a message has arrived before. Another
-// thread of the program can progress the worker during the sleep, and handle the reply for which the sleeping thread
-// waits. That other thread then makes the descriptor readable (wake_other_waiter). The length of a sleep is limited
-// nevertheless, because UCX has timers of its own.
-//
-// The launcher must not mistake this sleep for a wait for another PE (count.c). Therefore the thread sleeps in poll()
-// and not in a futex.
 #define _GNU_SOURCE
 #include <poll.h>
 #include <sched.h>
@@ -30,8 +19,7 @@
 #define NAP_NANOSECONDS 100000
 
 // Number of steps of this thread since the last message arrived. The beginning of a wait does not set this number to 0.
-// This is not needed, because the last wait usually ended when a message arrived, and so the number usually is 0
-// already.
+// The last wait usually ended when a message arrived, so the number usually is 0 already.
 static _Thread_local unsigned idle_steps;
 
 void wake_other_waiter(void) {
@@ -45,6 +33,16 @@ bool arm_worker(void) {
 }
 
 // Sleeps until a message arrives. The caller has the lock, which is released during the sleep.
+// * ucp_worker_arm consumes the events for all threads. So at most one thread of the PE sleeps at the descriptor. This
+//   thread has set network.is_waiting, under the lock. Other threads that wait sleep for NAP_NANOSECONDS at a time.
+// * The helper thread does not progress the worker during this sleep.
+// * A message wakes the sleeping thread. The thread arms the worker before it releases the lock, and arming fails if a
+//   message has arrived before.
+// * Another thread of the program can progress the worker during the sleep, and handle the reply for which the sleeping
+//   thread waits. That other thread then makes the descriptor readable (wake_other_waiter).
+// * The length of a sleep is limited nevertheless, because UCX has timers of its own.
+// * The launcher must not mistake this sleep for a wait for another PE (count.c). So the thread sleeps in poll() and
+//   not in a futex.
 static void sleep_until_message(void) {
     if (network.is_waiting) {
         pthread_mutex_unlock(&network.lock);

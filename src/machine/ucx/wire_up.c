@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Opens the module: makes UCX's worker, and publishes the addresses of this node's ports.
+// Opens the module: makes UCX's worker (the object by which UCX sends and receives), and publishes the addresses of
+// this node's ports (PEs that receive the messages for the node).
 //
-// Only a port makes its worker in shmem_init. Any other PE receives no message before it has sent one. So it makes
-// its worker at its first far operation, and also waits for the addresses of other nodes only then. For example, in a
-// job of 64 PEs on 4 nodes, 56 PEs need no network if they take part only in barriers and other collectives of all
-// PEs.
+// Only a port makes its worker in shmem_init. Any other PE receives no message before it has sent one. So it makes its
+// worker, and waits for the addresses of other nodes, at its first far operation. For example, in a job of 64 PEs on 4
+// nodes, 56 PEs need no network if they take part only in barriers and other collectives of all PEs.
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -30,8 +30,8 @@ static void publish(unsigned port) {
     __atomic_fetch_add(&network.host->wire_up->published, 1, __ATOMIC_ACQ_REL);
 }
 
-// Waits until the addresses of the ports of all nodes have arrived. The pauses between two checks become longer,
-// because many PEs can wait here at the same time, while other PEs need the processors to start.
+// Waits until the addresses of the ports of all nodes have arrived. Many PEs can wait here at the same time, while
+// other PEs need the processors to start. So the pauses between two checks become longer.
 void await_addresses(void) {
     static bool has_all;
     if (has_all) return;
@@ -48,10 +48,11 @@ void await_addresses(void) {
     has_all = true;
 }
 
-// Limits the number of connections. If there are two networks, UCX connects each pair of processes by both of them,
-// to transfer large data over both at the same time. Over TCP each connection costs a descriptor in both processes,
-// and often both networks use the same link. So this function allows only one, unless the user has set
-// UCX_MAX_RNDV_RAILS or the machine has InfiniBand adapters.
+// Limits the number of connections. If there are two networks, UCX connects each pair of processes by both of them, to
+// transfer large data over both at the same time. Over TCP each connection costs a descriptor in both processes, and
+// often both networks use the same link. So this function allows only one connection, with two exceptions:
+// * The user has set UCX_MAX_RNDV_RAILS.
+// * The machine has InfiniBand adapters.
 static void limit_connections(ucp_config_t *config) {
     if (getenv("UCX_MAX_RNDV_RAILS") || access("/sys/class/infiniband", F_OK) == 0) return;
     check_status("ucp_config_modify", ucp_config_modify(config, "MAX_RNDV_RAILS", "1"));
@@ -77,9 +78,9 @@ static const struct skerry_network operations = {
     .stop = stop_helper,
 };
 
-// Makes UCX's worker. UCX starts a thread of its own here, with all signals masked, so that only the program's own
-// threads handle signals. If a signal ran the handler of an interrupt in UCX's thread, that thread could wait for the
-// module's lock, which a thread of the program holds while it executes an operation.
+// Makes UCX's worker. UCX starts a thread of its own here. All signals are masked in this thread, so that only the
+// program's own threads handle signals. Suppose that a signal ran the handler of an interrupt in UCX's thread. That
+// thread could wait for the module's lock, which a thread of the program holds while it executes an operation.
 void open_worker(void) {
     sigset_t all, before;
     sigfillset(&all);

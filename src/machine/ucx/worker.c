@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Progresses UCX's worker, and keeps a pool of messages. Ends the job with an error message after an error of UCX.
+// Progresses UCX's worker (handles messages that have arrived), and keeps a pool of messages. Ends the job with an
+// error message after an error of UCX.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,13 +8,13 @@
 
 #include "internal.h"
 
-// The mutex is adaptive: a thread that waits for it spins first. This is useful because the helper thread holds the
-// lock only for a short time.
+// The mutex is adaptive: a thread that waits for it spins first. The helper thread holds the lock only for a short
+// time, so spinning is useful.
 struct network_state network = {.lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP};
 static struct send *free_sends;
 
-// Seconds for which a PE waits after a lost connection, so that the launcher can end the job first. The launcher
-// knows which PE or node has died. It notices within some seconds that a node does not answer (silence_limit in
+// Seconds for which a PE waits after a lost connection, so that the launcher can end the job first. The launcher knows
+// which PE or node has died. It notices within some seconds that a node does not answer (silence_limit in
 // launch/limits.hpp).
 #define LAUNCHER_SECONDS 12
 
