@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures the routines of aos.h on a chip. PE 0 accesses a segment (memory that a PE has published) of its neighbour,
-// PE 1. For comparison, measures the same operation by OpenSHMEM (names with _shmem) and by hand (names with _hand). A
-// hand-written atomic takes a lock by TESTSET, the chip's atomic instruction. The sender of a hand-written message
-// stores the message to a place without a test, because this place is known to be free. Meanwhile the other PEs wait at
-// a barrier.
+// PE 1. The other PEs wait at a barrier. For comparison, measures the same operation by OpenSHMEM (names with _shmem)
+// and by hand (names with _hand). A hand-written atomic takes a lock by TESTSET, the chip's atomic instruction. A
+// hand-written message is stored to its place without a test, because this place is known to be free.
 #include "chip.h"
 
 #include <aos.h>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures transfers of many small blocks by one call of aos.h. PE 0 puts the blocks into a segment of its neighbour,
-// PE 1, or gets them from there. Compares transfers of words with gaps between them with shmem_iput64 and shmem_iget64.
-// Compares a get of a tile of a picture, with the pixels around it, with a get for each row and with a loop over the
-// elements. Meanwhile the other PEs wait at a barrier.
+// PE 1, or gets them from there. The other PEs wait at a barrier. There are two comparisons:
+// * words with gaps between them, with shmem_iput64 and shmem_iget64;
+// * a tile of a picture, with the pixels around it. The comparison gets each row by one call, or each element by one
+//   load.
 #include "chip.h"
 
 #include <aos.h>
@@ -28,7 +29,7 @@ static void must(int outcome) {
     if (outcome) shmem_global_exit(4);
 }
 
-// Measures blocks of 8 bytes each, whose beginnings are 64 bytes apart.
+// Measures 4 to 32 blocks of 8 bytes each, whose beginnings are 64 bytes apart.
 static void measure_spaced(void) {
     for (uint32_t blocks = 4; blocks <= 32; blocks *= 2) {
         uint32_t bytes = 8 * blocks;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Repeats, on a chip, the measurements of table 1 and of figures 2 and 3 of Hascoet et al. (2017;
 // ../segments/segments_data.h). 1 to 16 PEs act while the other PEs wait at a barrier. For comparison, measures copies
-// without segments: by the library's copy routines in the rows whose names begin with raw_, and by a DMA channel in the
-// rows whose names begin with dma_. The largest size is limited by the memory of a core.
+// without segments. Rows raw_* use the library's copy routines, and rows dma_* use a DMA channel. The largest size is
+// limited by the memory of a core.
 #include "chip.h"
 #define SEGMENTS_PES_MOST 16
 #include "../segments/segments_data.h"

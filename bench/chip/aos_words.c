@@ -2,8 +2,7 @@
 // Repeats, on a chip, the measurements of figure 4 and of table 2 of Hascoet et al. (2017;
 // ../segments/segments_words.h). 1 to 16 PEs act while the other PEs wait at a barrier. For comparison, measures
 // hand-written code without segments. In the rows whose names end with by_hand each addition uses TESTSET (the chip's
-// atomic instruction), a load and two stores. In the rows `mailboxes` mailboxes replace the queues. A mailbox is a
-// place for one message and, after the message, the message's number.
+// atomic instruction), a load and two stores. In the rows `mailboxes` mailboxes (struct mailbox) replace the queues.
 #include "chip.h"
 #define SEGMENTS_PES_MOST 16
 #include "../segments/segments_words.h"
@@ -12,8 +11,7 @@
 #define QUEUE_TURNS 8
 #define SLOT 256
 
-// Memory of this PE's queue, and later of its mailboxes. It is not aligned to cache lines, because these cores have no
-// cache lines.
+// Memory of this PE's queue, and later of its mailboxes. The alignment is 8 bytes: these cores have no cache lines.
 static char memory[4160] __attribute__((aligned(8)));
 static int64_t word[2];
 static uint64_t hand_word;

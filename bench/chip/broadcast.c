@@ -5,13 +5,13 @@
 #include "chip.h"
 
 #define BYTES_MAX 12288
-// `source` and `dest` are allowed to overlap, because a broadcast reads `source` only on its root and writes `dest`
-// only on the other PEs.
+// `source` and `dest` are allowed to overlap. A broadcast reads `source` only on its root, and writes `dest` only on
+// the other PEs.
 static char memory[BYTES_MAX + 2048] __attribute__((aligned(8)));
 static char *const source = memory, *const dest = memory + 2048;
 SHMEMX_SHARED static uint64_t outside[BYTES_MAX / 8];
-// All broadcasts use the same synchronization words. This use is allowed, because a barrier separates each broadcast
-// from the next broadcast.
+// All broadcasts use the same synchronization words. OpenSHMEM allows this use, because a barrier separates each
+// broadcast from the next one.
 static long sync_words[SHMEM_BCAST_SYNC_SIZE];
 
 #define MEASURE(NAME, COUNT, STATEMENT)                                                                                \

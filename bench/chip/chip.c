@@ -20,9 +20,9 @@ static int row_count;
 
 uint32_t timer_cost;
 
-// Returns true if the timer has stopped: then the measurement is invalid. The register CONFIG has the bits that let the
-// timer count, and also the mode of the floating-point unit. For an integer multiplication the compiler generates code
-// that changes this mode, and this code can also clear the timer's bits.
+// Returns true if the timer has stopped. The measurement is invalid in this case. The register CONFIG has the bits that
+// let the timer count, and also the mode of the floating-point unit. For an integer multiplication the compiler
+// generates code that changes this mode. This code can also clear the timer's bits.
 static bool timer_has_stopped(void) {
     uint32_t config;
     __asm__ volatile("movfs %0, config" : "=r"(config));
@@ -38,8 +38,8 @@ void timer_start(void) {
     timer_cost = begin - timer();
 }
 
-// Stores this PE's cycles in the next row and reads the value back at the end. The read returns only after the store
-// has arrived, so that the store cannot disturb a later measurement.
+// Stores this PE's cycles in the next row, and finally reads the value back. The read returns only after the store has
+// arrived. The store therefore cannot disturb a later measurement.
 void note(const char *name, int pes, uint32_t bytes, uint32_t cycles) {
     volatile struct row *row = &rows[row_count++];
     if (row_count > ROWS_MAX) shmem_global_exit(3);

@@ -19,7 +19,7 @@ static inline uint32_t timer(void) {
 extern uint32_t timer_cost; // cycles between two reads of the timer without code between them
 void timer_start(void);
 
-// Executes a statement and returns the cycles that it took, without the cost of reading the timer.
+// Executes a statement and returns the cycles that it took. Subtracts timer_cost, the cycles of reading the timer.
 #define CYCLES(statement)                                                                                              \
     __extension__({                                                                                                    \
         uint32_t begin_ = timer();                                                                                     \

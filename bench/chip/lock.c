@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures how long a PE needs to set and clear a lock. First each PE sets and clears the lock alone, one PE after the
-// other. The lock's queue of waiting PEs is in the memory of PE 0. So the time of a PE depends on the distance between
-// its core and the core of PE 0. Then all PEs set and clear the lock at once.
+// other. The lock's queue of waiting PEs is in the memory of PE 0. The time of a PE therefore depends on the distance
+// between its core and the core of PE 0. Then all PEs set and clear the lock at once.
 #include "chip.h"
 
 #define CALLS 16

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures transfers by the DMA channels: the cost of starting a transfer, transfers on one channel and on two, and how
-// much of a transfer's time a computation hides.
+// Measures transfers by the DMA channels: the cost of starting a transfer, and transfers on one channel and on two.
+// Also measures how much of a transfer's time a computation hides.
 #include "chip.h"
 
 #define BYTES_MAX 8192
@@ -23,15 +23,16 @@ static int next;
         note(NAME, (ALONE) ? 1 : pes, bytes, cycles);                                                                  \
     } while (0)
 
-// Computes in registers only. So the computation and a DMA channel do not compete for memory.
+// Computes in registers only. A DMA channel that runs at the same time does not compete with the computation for
+// memory.
 static void __attribute__((noinline)) compute(uint32_t rounds) {
     float a = 1, b = 0;
     while (rounds--) b = b * 0.5f + a;
     result = b;
 }
 
-// Computes with loads from this core's memory. The DMA channel uses the same memory, so the computation and the channel
-// compete for it.
+// Computes with loads from this core's memory. A DMA channel that runs at the same time competes with the computation
+// for this memory.
 static void __attribute__((noinline)) compute_on_memory(uint32_t rounds) {
     float sum = 0;
     for (uint32_t i = 0; i < rounds; i++) sum += numbers[i & 255] * numbers[(i + 1) & 255];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the OpenMP constructs that the table of Tendulkar et al. (2011) lists, as the EPCC benchmarks do: runs a
-// construct with an empty body in a loop, and measures the time of the loop. If every core or the master executes all
-// iterations, subtracts the time of an empty loop. Measures each construct twice and prints the second time, because
-// the first time includes the creation of the threads and the team. Prints lines "result NAME THREADS 0 CYCLES"
-// (README.md).
+// Measures the OpenMP constructs that the table of Tendulkar et al. (2011) lists. Uses the method of the EPCC
+// benchmarks: runs a construct with an empty body in a loop, and measures the time of the loop. If every core or the
+// master executes all iterations, subtracts the time of an empty loop. Measures each construct twice and prints the
+// second time, because the first time includes the creation of the threads and the team. Prints lines "result NAME
+// THREADS 0 CYCLES" (README.md).
 #include <omp.h>
 #include <stdint.h>
 #include <stdio.h>

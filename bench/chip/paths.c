@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the speed of the paths between a core and memory, as the paper Coduin 2016 does for its table of the
-// Parallella board. Uses the paper's methods: a plain C loop of 8-byte copies, and DMA transfers for which the core
-// fills the descriptor each time and waits for the end. First one core copies while the other cores wait, then all
-// cores copy at once. The paper's graphs have a point for each core. So the cores also copy one after the other, each
-// core alone: rows `turns_`. For comparison, the library's fastest ways are measured too, by one core and by all cores
-// at once.
+// Measures the speed of the paths between a core and memory. The paper Coduin 2016 does so for its table of the
+// Parallella board. There are two methods, both from the paper. One is a plain C loop of 8-byte copies. The other is
+// DMA transfers, for which the core fills the descriptor each time and waits for the end. The copying cores are, in
+// turn:
+// * one core while the other cores wait;
+// * all cores at once;
+// * each core alone, one after the other (rows `turns_`), because the paper's graphs have a point for each core.
+// For comparison, the library's fastest ways are measured too, by one core and by all cores at once.
 #include "chip.h"
 
 // The paper does not give the options of its compiler. It also does not say if its copy loop begins at an address that
-// is a multiple of 8; if it does not, a turn of the loop can take one more cycle. So the build makes three programs of
-// this file, with different values of the macros LOOP and LOOP_NOPS.
+// is a multiple of 8. At another address a turn of the loop can take one more cycle. The build therefore makes three
+// programs of this file, with different values of the macros LOOP and LOOP_NOPS.
 #ifndef LOOP
 #define LOOP "Os"
 #define LOOP_NOPS "2"
@@ -21,8 +23,8 @@
 static char local[BYTES_MAX] __attribute__((aligned(8))), there[BYTES_MAX] __attribute__((aligned(8)));
 SHMEMX_SHARED static char outside[16][BYTES_MAX] __attribute__((aligned(8)));
 
-// Sizes in bytes. About the first 70 bytes of a transfer leave a core faster than the following bytes. To show exactly
-// at which size this ends, the sizes up to 160 bytes are one double word (8 bytes) apart.
+// Sizes in bytes. About the first 70 bytes of a transfer leave a core faster than the following bytes. The sizes up to
+// 160 bytes are one double word (8 bytes) apart, to show exactly at which size this ends.
 static const uint16_t sizes[] = {8,   16,  24,  32,  40,  48,   56,   64,   72,   80,   88,   96,
                                  104, 112, 120, 128, 136, 144,  152,  160,  192,  224,  256,  320,
                                  384, 448, 512, 640, 768, 1024, 1280, 1536, 1792, 2048, 3072, 4096};
@@ -37,8 +39,8 @@ transfer(void *destination, const void *source, uint32_t bytes) {
     for (int i = 0; i < count; i++) *dst++ = *src++;
 }
 
-// Copies from the end to the beginning. The chip joins writes to a burst only if their addresses ascend, so these
-// writes form no burst.
+// Copies from the end to the beginning. The chip joins writes to a burst only if their addresses ascend. These writes
+// therefore form no burst.
 static void __attribute__((noinline, optimize("Os")))
 transfer_down(void *destination, const void *source, uint32_t bytes) {
     long long *dst = (long long *)((char *)destination + bytes);
@@ -46,7 +48,7 @@ transfer_down(void *destination, const void *source, uint32_t bytes) {
     for (int i = (int)bytes >> 3; i > 0; i--) *--dst = *--src;
 }
 
-// Defines a simple DMA library as the paper describes it: the descriptor of a transfer is in memory, and each step of a
+// Defines a simple DMA library as the paper describes it. The descriptor of a transfer is in memory, and each step of a
 // transfer is a function. Some steps access a register by its special instruction, other steps by its address.
 struct descriptor {
     uint32_t config, inner_stride, count, outer_stride;
@@ -148,8 +150,8 @@ static uint32_t one(int how, int what, int next, uint32_t bytes) {
     }
 }
 
-// Waits until the stores of all PEs to external memory have left the chip. Each PE reads from external memory, and the
-// read does not overtake the PE's earlier stores.
+// Waits until the stores of all PEs to external memory have left the chip. Each PE reads from external memory. The read
+// does not overtake the PE's earlier stores.
 static void settle(void) {
     (void)*(volatile char *)outside[shmem_my_pe()];
     shmem_barrier_all();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures remote procedure calls with the dot product of the paper Ross and Richie 2018. The program checks every
-// result. It measures the dot product
+// Measures remote procedure calls with the dot product of the paper Ross and Richie 2018, and checks every result. The
+// program measures the dot product
 // * on local data;
 // * on the neighbour's data, by a call to the neighbour's core and by plain remote loads;
 // * by calls of all cores at once, each to the next core;
@@ -14,17 +14,17 @@ SHMEMX_RPC_DEPTH(15)
 static int me, pes, next;
 
 #define FLOATS_MAX 2048
-// `a` and `b` fill one memory bank of 8 KB each. So the loads of their elements do not compete with accesses to the
-// code and the stack, which are in the other banks.
+// `a` and `b` fill one memory bank of 8 KB. Code and stack are in the other banks. Loads of the elements of `a` and `b`
+// therefore do not compete with accesses to code and stack.
 static float memory[2 * FLOATS_MAX] __attribute__((aligned(8192)));
 static float *const a = memory, *const b = memory + FLOATS_MAX;
 
-// Returns the dot product. Both operands must be aligned to double words; `n` can be any number. A round of the
-// hardware loop multiplies eight elements in eight cycles. In each cycle the core issues the load of a double word
-// together with a fused multiply-add of values that it loaded four to seven cycles before. Four of the eight elements
-// that a round loads are multiplied in the next round, so the first round multiplies zeros in their place. The function
-// restores lc, ls and le, the registers of the hardware loop, because a program is allowed to call it inside a hardware
-// loop.
+// Returns the dot product. Both operands must be aligned to double words (8 bytes); `n` can be any number. A round of
+// the hardware loop multiplies eight elements in eight cycles. In each cycle the core issues two instructions together:
+// the load of a double word, and a fused multiply-add of values that it loaded four to seven cycles before. Four of the
+// eight elements that a round loads are multiplied in the next round. The first round multiplies zeros in their place.
+// The function restores lc, ls and le, the registers of the hardware loop. A program is allowed to call it inside a
+// hardware loop.
 float dotprod_here(const float *x, const float *y, int n);
 __asm__(".section .text.dotprod_here,\"ax\"\n"
         ".balign 8\n"
@@ -187,7 +187,7 @@ static void measure_empty(void) {
 
 // Number of calls that each PE makes to core 0; core 0 itself calls the function too. measure_many_to_one prints four
 // rows. The first row has cycles. The other three rows have numbers of calls: calls that were put into core 0's queue,
-// calls that the caller ran itself by remote loads, and calls that interrupted core 0.
+// calls that the caller ran itself, and calls that interrupted core 0.
 #define MANY_TO_ONE_CALLS 16
 
 static void measure_many_to_one(const char *const names[4], int depth, int n) {

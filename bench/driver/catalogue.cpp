@@ -80,8 +80,8 @@ Limit limit_of(const Key &key, int processors) {
     if (name == "aos_queue") return {"ring", "ring", 16};
     if (name == "put" || name == "get" || name == "rate" || name == "aos_put" || name == "aos_get")
         return {"copy", "copy_best", bytes};
-    // From 64 KB on, a fence takes a negligible part of the time. So copies of this size are compared with the copy
-    // without a fence, which is the stricter limit.
+    // From 64 KB on, a fence takes a negligible part of the time. Copies of this size are therefore compared with the
+    // copy without a fence, which is the stricter limit.
     if (name == "put_quiet" || name == "get_quiet")
         return {"copy", key.bytes < 65536 ? "copy_fence_best" : "copy_best", bytes};
     if (name == "barrier_all" || name == "sync_all") {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lists all benchmarks: the program that measures each benchmark, and the limit of its figure on this machine.
+// Lists all benchmarks: the program that measures each benchmark, and the limit of its figure on this machine. A limit
+// is the time of a C program without any library.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,7 @@ struct Benchmark {
 const std::vector<Benchmark> &benchmarks();
 const Benchmark *find_benchmark(std::string_view name);
 
-// Identifies one measured figure.
+// Identifies one measured figure by the benchmark's name, the number of PEs, and the size.
 struct Key {
     std::string name;
     int pes = 0;

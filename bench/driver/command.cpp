@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs a command in a process group of its own, so that one signal to the group ends a launcher and all its PEs. When
-// the user presses Ctrl-C, the terminal signals only this program, because the command is in another group. This
-// program then ends the command's group.
+// Runs a command in a process group of its own. One signal to the group then ends a launcher and all its PEs. When the
+// user presses Ctrl-C, the terminal signals only this program, because the command is in another group. This program
+// then ends the command's group.
 #include "command.hpp"
 
 #include "message.hpp"

@@ -25,8 +25,8 @@ std::string tail(const std::string &text) {
 
 // Returns environment variables for Open MPI's launcher; other launchers ignore them. Leaves out a variable that the
 // user has set. The variables allow root to run the launcher, and allow more PEs than processors (versions 4 and 5).
-// The last variable disables a component of Open MPI for one-sided MPI, because Debian's version 4.1.4 crashes at its
-// end if this component is enabled. No OpenSHMEM program needs one-sided MPI.
+// The last variable disables Open MPI's component for one-sided MPI, which no OpenSHMEM program needs. With this
+// component, Debian's version 4.1.4 crashes at its end.
 Words environment_of_peers() {
     Words environment;
     const auto set = [&](const char *name, const char *value) {
@@ -42,7 +42,7 @@ Words environment_of_peers() {
     return environment;
 }
 
-// Times the start and the end of `hello`: the time from before the launcher's start to after its end, with its output
+// Times the start and the end of `hello`: the time from before the launcher's start to after its end. The output is
 // read through a pipe. Returns the median time of `hello_starts` starts.
 Results run_hello(const Contender &contender, const Job &job, const Words &command) {
     std::vector<double> times;
@@ -131,8 +131,9 @@ TemporaryFolder::~TemporaryFolder() {
     std::filesystem::remove_all(folder, ignored);
 }
 
-// Uses the same compiler flags as the build of our own measuring programs (bench/CMakeLists.txt), so that the programs
-// of a peer differ from ours only in the library.
+// Builds a measuring program for a peer (another OpenSHMEM implementation). Uses the same compiler flags as the build
+// of our own measuring programs (bench/CMakeLists.txt). The programs of a peer then differ from ours only in the
+// library.
 void build_program(const Peer &peer, const std::string &program, const Places &places,
                    const std::filesystem::path &folder) {
     const std::filesystem::path source = source_of(program, places);

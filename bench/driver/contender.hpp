@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds, builds and runs the contenders of a measurement: this installation of Skerry, its peers (other OpenSHMEM
-// implementations), and the limit programs (C programs without any library). Builds the programs of the peers from the
-// same sources as Skerry's.
+// implementations), and the limit programs (C programs without any library). The programs of the peers are built from
+// the same sources as Skerry's.
 #pragma once
 
 #include "catalogue.hpp"
@@ -62,16 +62,17 @@ using Results = std::map<Key, double>; // in ns
 // Runs the job. Throws Failure with the contender's name if the program fails.
 Results run_job(Contender &contender, const Job &job);
 
-// Measures the limits of the figures in `wanted`. A limit program runs one time, even if it measures several limits.
+// Measures the limits of the figures in `wanted`: the times of C programs without any library. A limit program runs one
+// time, even if it measures several limits.
 Results run_limits(const Places &places, const Results &wanted, int processors, double seconds);
 
 // The figures that limit programs printed: ns of one operation, by name and parameter.
 using LimitFigures = std::map<std::pair<std::string, long>, double>;
 LimitFigures read_limits(const std::string &output);
 
-// Returns the time, in ns, that a cache line needs from one processor to another: half of the time in which two bare
-// processes send a number to each other and back. Returns 0 if it cannot be measured, for example with one processor
-// only.
+// Returns the time, in ns, that a cache line needs from one processor to another. It is half of the time in which two
+// bare processes send a number to each other and back. Returns 0 if the time cannot be measured, for example with one
+// processor only.
 double one_way_time(const Places &places);
 
 } // namespace skerry::bench

@@ -22,8 +22,8 @@ Load::~Load() {
         }
 }
 
-// Starts a process in a process group of its own. When the user presses Ctrl-C, the terminal signals only this program,
-// and this program then ends the process. run_command starts a measured program in the same way.
+// Starts a process in a process group of its own. When the user presses Ctrl-C, the terminal signals only this program.
+// This program then ends the process. run_command starts a measured program in the same way.
 pid_t Load::fork_process() {
     const pid_t parent = getpid(), process = fork();
     if (process < 0) throw Failure(exit_failed, fmt::format("fork: {}", std::strerror(errno)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements skerry bench: chooses the programs, builds them for the peers (other OpenSHMEM implementations), measures
-// Skerry and an opponent in pairs of runs (session.hpp), and prints the report.
+// Implements skerry bench: chooses the programs, and builds them for the peers (other OpenSHMEM implementations).
+// Measures Skerry and an opponent in pairs of runs (session.hpp), and prints the report.
 #include "chip/paths.hpp"
 #include "message.hpp"
 #include "network.hpp"
@@ -24,8 +24,8 @@ using namespace skerry::bench;
 const std::vector<size_t> segments_run_sizes{8, 1024, 4096, 65536, 1048576}; // bytes; default with --segments
 constexpr double seconds_of_one = 0.1, seconds_of_a_size = 0.03;
 
-// Returns the jobs for the chosen benchmarks. Benchmarks of one program that are not measured at several sizes share
-// one run. A benchmark that is measured at several sizes has a run of its own.
+// Returns the jobs (runs of measuring programs) for the chosen benchmarks. Benchmarks of one program that are not
+// measured at several sizes share one job. A benchmark that is measured at several sizes has a job of its own.
 std::vector<Job> chosen_jobs(const Options &options) {
     std::vector<Job> jobs;
     for (const Benchmark &benchmark : benchmarks()) {
@@ -104,7 +104,7 @@ void print(const std::string &text) {
 }
 
 // Ends the program with an error if the plot cannot be written. Called before the measurement, which takes minutes, so
-// that the user learns of the error early.
+// the user learns of the error early.
 void check_plot(const Options &options) {
     if (!options.plot.empty() && !std::ofstream(options.plot, std::ios::app))
         throw Failure(exit_failed, fmt::format("--plot {}: cannot write the file", options.plot));
@@ -126,8 +126,8 @@ int bench_chip(const Options &options) {
     return 0;
 }
 
-// Returns false if the user interrupted the measurement. In this case the session has the pairs that were measured
-// before the interrupt.
+// Returns false if the user interrupted the measurement. In this case the session has the pairs (runs of Skerry and of
+// an opponent) that were measured before the interrupt.
 bool measure_until_interrupted(Session &session, const std::vector<Job> &jobs) {
     try {
         session.measure(jobs);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the error that ends this program. Errors are thrown, so that destructors end the child processes and remove
-// the temporary files before the program prints the error.
+// Defines the error that ends this program. Errors are thrown: destructors then end the child processes and remove the
+// temporary files before the program prints the error.
 #pragma once
 
 #include <stdexcept>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements `skerry bench network`: runs the program `network` (../network), which measures OpenSHMEM between two nodes
-// beside bare UCX, and prints its figures and the required ratios.
+// Implements `skerry bench network`: runs the program `network` (../network), which measures OpenSHMEM between two
+// nodes beside UCX without any OpenSHMEM. Prints its figures and the required ratios.
 #pragma once
 
 namespace skerry::bench {

@@ -22,8 +22,9 @@ const std::vector<size_t> table2_sizes{16, 32, 64, 128, 248};
 constexpr int initiators[] = {1, 2, 4, 8, 16};
 
 // The figures of Hascoet et al. (2017), which are printed beside ours. Table 1 has the speed of puts to the next
-// cluster, with a row for 1, 4, 8 and 16 clusters. Table 2 has thousands of messages a second through a queue, with a
-// row for 1 cluster and a row for 2 to 16 clusters. The columns are the sizes in table1_sizes and table2_sizes.
+// cluster, with a row for 1, 4, 8 and 16 clusters. Table 2 has thousands of messages a second through a queue. Its
+// first row is for 1 cluster, and its second row for 2 to 16 clusters. The columns are the sizes in table1_sizes and
+// table2_sizes.
 constexpr double table1_paper[4][5] = { // GB/s, incoming plus outgoing bytes
     {0.7, 2.7, 3.5, 3.8, 3.8},
     {2.7, 11.0, 14.2, 15.2, 15.4},
@@ -66,8 +67,8 @@ std::vector<Job> segments_jobs(double seconds) {
     return jobs;
 }
 
-// Returns, in ns, the time from the first initiator's start to the last initiator's end, divided by the number of
-// operations of one initiator. Returns 0 if this time was not measured.
+// Returns the time of one operation of one initiator (a PE that acts), in ns. It is the time from the first initiator's
+// start to the last initiator's end, divided by the number of operations. Returns 0 if this time was not measured.
 double time_of(const Results &results, const std::string &name, int count, size_t bytes) {
     const auto found = results.find(Key{(count == 1 ? "one_" : "") + name, pes_of(count), bytes});
     return found == results.end() ? 0 : found->second;

@@ -91,8 +91,8 @@ void Session::try_pair(const Job &job, const std::string &opponent, bool ours_fi
     }
 }
 
-// Measures all jobs in rounds. In each round every job is measured once against each of its opponents. So the
-// measurements of one job are spread over the whole time of the session.
+// Measures all jobs in rounds. In each round every job is measured once against each of its opponents. The measurements
+// of one job are therefore spread over the whole time of the session.
 void Session::measure(const std::vector<Job> &jobs) {
     int steps = 0;
     for (const Job &job : jobs) steps += options.repeat * static_cast<int>(opponents_of(job).size());

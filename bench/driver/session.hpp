@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures in pairs. A pair is a run of Skerry and a run of one opponent (a peer or the limit), one directly after the
-// other. In every second round Skerry's run is the first. A machine can change its speed within minutes. So the time
-// that a cache line needs from one processor to another is measured before and after each pair. A pair during which
-// this time changed is dropped and repeated. Ratios are computed within pairs, and the report has medians over the
-// pairs.
+// Measures in pairs. A pair is a run of Skerry and a run of one opponent, one directly after the other. The opponent is
+// a peer (another implementation) or the limit (a program without any library). In every second round Skerry's run is
+// the first. A machine can change its speed within minutes. The time that a cache line needs from one processor to
+// another is therefore measured before and after each pair. A pair during which this time changed is dropped and
+// repeated. Ratios are computed within pairs, and the report has medians over the pairs.
 #pragma once
 
 #include "contender.hpp"

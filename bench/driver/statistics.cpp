@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes medians, quartiles, fitted lines and knees. fit_line minimizes the squares of the relative errors (weights 1
-// / time squared), because the largest size is about a million times the smallest. Without weights the largest sizes
-// alone would determine the line, and the constant part alpha would have no meaning.
+// Computes medians, quartiles, fitted lines and knees (sizes at which the slope changes). fit_line minimizes the
+// squares of the relative errors (weights 1 / time squared). The largest size is about a million times the smallest.
+// Without weights the largest sizes alone would determine the line, and the constant part alpha would have no meaning.
 #include "statistics.hpp"
 
 #include <algorithm>

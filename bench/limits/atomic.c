@@ -16,7 +16,7 @@ static void *memory;
         }                                                                                                              \
         *(volatile uint##BITS##_t *)word = sum + seen;                                                                 \
     }
-// `seen` is always equal to the word, so that every compare-swap succeeds.
+// `seen` is always equal to the word, so every compare-swap succeeds.
 #define LOOPS(BITS)                                                                                                    \
     LOOP(fetch_add, BITS, sum += __atomic_fetch_add(word, 1, __ATOMIC_SEQ_CST))                                        \
     LOOP(swap, BITS, sum += __atomic_exchange_n(word, (uint##BITS##_t)i, __ATOMIC_SEQ_CST))                            \

@@ -6,7 +6,7 @@
 #include "limits.h"
 
 // Length of a batch in ns: several time slices of the scheduler. In a shorter batch a process can keep its processor by
-// chance, and the median would be the time of such batches.
+// chance. The median would then be the time of such batches.
 #define BATCH_NANOSECONDS 2e6
 
 struct word {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the functions that the limit programs share: batches, medians, processors, shared memory and teams of bare
-// processes. A limit is the speed of a loop on this machine without any library. Each figure is printed as a line
+// processes. A limit is the speed of a loop on this machine without any library. The contenders (the designs that a
+// program compares) run one batch each in turn. Other activity of the machine therefore slows all contenders equally.
+// Each figure is printed as a line:
 //     limit NAME PARAMETER MEDIAN UNIT QUARTILE1 QUARTILE3 BATCHES
-// The contenders (the designs that a program compares) run one batch each in turn, so that other activity of the
-// machine slows all contenders equally.
 #ifndef SKERRY_BENCH_LIMITS_H
 #define SKERRY_BENCH_LIMITS_H
 
@@ -26,8 +26,8 @@
 #define LIMIT_LINE 64
 #define LIMIT_BATCHES_MAX 2000
 #define LIMIT_BATCH_NANOSECONDS 100000.0
-// Number of turns of the loop that run before each batch and are not measured. The contenders run in turn, so before a
-// batch another contender has used the caches. The unmeasured turns bring the caches into the state in which the
+// Number of turns of the loop that run before each batch and are not measured. The contenders run in turn, so another
+// contender has used the caches before a batch. The unmeasured turns bring the caches into the state in which the
 // measured contender itself leaves them. After a non-temporal copy of megabytes, ordinary copies need five turns to
 // reach their speed again.
 #define LIMIT_WARM_TURNS 6
@@ -117,18 +117,18 @@ static inline void limit_full_fence(void) {
 #endif
 }
 
-// Loads a byte of another cache line and branches on it. The branch is never taken. The reason for this load: after a
-// library has changed a word for which another PE can wait, the library must find out if a waiter sleeps. On some
-// processors this load waits until an earlier locked instruction is done; no library can avoid this delay.
+// Loads a byte of another cache line and branches on it. The branch is never taken. A library needs such a load after
+// it has changed a word for which another PE can wait. The load finds out if a waiter sleeps. On some processors this
+// load waits until an earlier locked instruction is done. No library can avoid this delay.
 //
-// The limit programs change words at the start of a page. The load uses another offset in the page, because a load
-// waits for an earlier store whose address has the same low 12 bits.
+// The limit programs change words at the start of a page. The load uses another offset in the page. A load waits for an
+// earlier store whose address has the same low 12 bits.
 #define LIMIT_LOOK_OFFSET 448
 static inline void limit_look(const unsigned char *page) {
     if (__builtin_expect(__atomic_load_n(page + LIMIT_LOOK_OFFSET, __ATOMIC_RELAXED) != 0, 0)) abort();
 }
 
-// Executes the instruction by which a loop that polls tells the processor that it waits.
+// Executes the instruction by which a polling loop tells the processor that it waits.
 static inline void limit_relax(void) {
 #if defined(__x86_64__)
     __asm__ volatile("pause" ::: "memory");
@@ -157,8 +157,8 @@ static inline double limit_batch_least(const struct limit *limit) {
 }
 
 // Runs up to five batches of `count` turns. Returns the time of the shortest batch in ns, because a preemption possibly
-// lengthened the other batches. Stops early if a batch is shorter than limit_batch_least(), because the caller must
-// then try a larger `count` anyway.
+// lengthened the other batches. Stops early if a batch is shorter than limit_batch_least(): the caller must then try a
+// larger `count` anyway.
 static inline double limit_shortest(const struct limit *limit, long count) {
     double shortest = limit_batch(limit, count);
     for (int i = 1; i < 5 && shortest >= limit_batch_least(limit); i++) {
@@ -184,7 +184,8 @@ static inline void limit_print_as(const struct limit *limit, const char *name) {
 }
 
 // Doubles the number of turns of each contender until its batch is long compared with the cost of reading the clock.
-// Then times `batches` batches of each contender. The contenders run one batch each in turn.
+// Then times `batches` batches of each contender (a design that the program compares). The contenders run one batch
+// each in turn.
 static inline void limit_measure(struct limit *limits, int contenders, int batches) {
     for (int i = 0; i < contenders; i++) {
         struct limit *limit = &limits[i];
@@ -253,8 +254,8 @@ static inline void limit_order(int design, long count) {
     __atomic_store_n(&limit_team->order, limit_team->order + 1, __ATOMIC_SEQ_CST);
 }
 
-// Starts `processes` - 1 other processes. If `pinned` is true, the processes are pinned to the processors in turn.
-// Otherwise the kernel chooses the processors.
+// Starts `processes` - 1 other processes. If `pinned` is true, the processes are pinned to the processors in turn. If
+// not, the kernel chooses the processors.
 static inline void limit_start_team(void (*const *designs)(int, int, long), int processes, bool pinned) {
     if (!limit_team) limit_team = limit_shared(sizeof *limit_team);
     memset((void *)limit_team, 0, sizeof *limit_team);

@@ -16,8 +16,8 @@ static inline __attribute__((always_inline)) void meet(int me, long count, int d
     for (long last = number + count; number < last;) {
         work();
         __atomic_store_n(written, ++number, __ATOMIC_RELEASE);
-        // The other thread is possibly in the next barrier already and has stored a larger number, so a larger number
-        // ends the wait too.
+        // The other thread is possibly in the next barrier already, and has stored a larger number. Therefore a larger
+        // number ends the wait too.
         if (design % omp_pollings == by_swap) {
             for (long seen = number;
                  !__atomic_compare_exchange_n(polled, &seen, number, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED) &&

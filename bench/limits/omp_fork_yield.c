@@ -5,7 +5,7 @@
 #include "omp_team.h"
 
 // Length of a batch in ns: several time slices of the scheduler. In a shorter batch a thread can keep its processor by
-// chance, and the median would be the time of such batches.
+// chance. The median would then be the time of such batches.
 #define BATCH_NANOSECONDS 1e7
 
 enum { threads_all = 4 };

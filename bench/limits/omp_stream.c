@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures STREAM written by hand, like the second version in Tendulkar et al. (2011). Two threads meet at the start
-// and at the end of each kernel, and spin while they wait. The kernel works directly on the arrays or with triple
-// buffering. This is the limit of bench/openmp/stream.c.
+// and at the end of each kernel, and spin while they wait. The kernel works directly on the arrays, or copies parts of
+// them through three buffers (triple buffering). This is the limit of bench/openmp/stream.c.
 #include "omp_team.h"
 #include "../openmp/compute.h"
 

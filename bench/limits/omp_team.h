@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the functions that the limit programs for OpenMP share: teams of bare threads, and ways of polling. As in the
-// measuring programs for OpenMP, a figure does not include the time of the work inside a construct (bench/openmp/work.h).
+// measuring programs for OpenMP, a figure does not include the time of the work inside a construct
+// (bench/openmp/work.h).
 #ifndef SKERRY_BENCH_LIMITS_OMP_TEAM_H
 #define SKERRY_BENCH_LIMITS_OMP_TEAM_H
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures how long two processes on two processors need to send a number to each other, each through a cache line of
-// its own. This is the limit of a put for which another PE waits. The time depends on how a process polls. Without a
-// pause between two polls, the processor executes many loads in advance, and must undo them when the line changes. With
-// a pause the processor executes fewer loads in advance. If the process executes a full fence between its own store and
-// its first poll, the store becomes visible sooner. On some machines a line arrives soonest if the poll is a
-// compare-and-swap.
+// Measures how long two processes on two processors need to send a number to each other. Each process sends through a
+// cache line of its own. This is the limit of a put for which another PE waits. The time depends on how a process
+// polls:
+// * Without a pause between two polls, the processor executes many loads in advance, and must undo them when the line
+//   changes. With a pause it executes fewer loads in advance.
+// * A full fence between a process's own store and its first poll makes the store visible sooner.
+// * On some machines a line arrives soonest if the poll is a compare-and-swap.
 #include "limits.h"
 
 enum polling { by_load, by_pause, by_swap, by_fence_and_pause, pollings };

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Connects to the PMIx launcher, executes a fence of all processes and disconnects, without any other library. This is
-// the limit of the start and the end of a job that a PMIx launcher starts. The time must include the launcher, so
-// measure the whole command:
+// the limit of the start and the end of a job that a PMIx launcher starts. Process 0 prints the times of its own calls.
+// The time must include the launcher, so measure the whole command:
 //     time mpirun -n 16 pmix        (srun --mpi=pmix -n 16 pmix)
-// Process 0 prints the times of its own calls.
 #include "limits.h"
 
 #include <pmix.h>

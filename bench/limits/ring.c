@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures a stream of messages of 16 bytes from one process to another through a bounded ring in shared memory. Any
-// number of processes could fill the ring; one process empties it. This is the limit of a remote queue. A producer
-// takes a ticket (the number of a message) by fetch-and-add or, after it has seen a free slot, by compare-and-swap. It
-// writes the message into the ticket's slot and then sets the slot's turn, the word that says for which ticket the slot
-// is full or free. The designs differ in four points:
-// * how far slots are apart: a dense ring moves fewer lines, but if each line has only one slot, no slot is written
-//   while its neighbour is read;
-// * how the producer finds out that a slot is free. by_count: from the consumer's count of messages. The producer keeps
-//   a copy of the count, and reads the count again only when the copy says that the ring is full. by_turn: from the
-//   slot's turn, which the consumer then writes too;
-// * whether the producer fetches lines before it needs them;
-// * whether a consumer that finds no message pauses for long before its next poll, so that producer and consumer do not
+// number of processes could fill the ring; one process empties it. This is the limit of a remote queue. How a producer
+// adds a message:
+// * It takes a ticket (the number of a message) by fetch-and-add or, after it has seen a free slot, by
+//   compare-and-swap.
+// * It writes the message into the ticket's slot. Then it sets the slot's turn, the word that says for which ticket the
+//   slot is full or free.
+//
+// The designs differ in four points:
+// * How far slots are apart. A dense ring moves fewer lines. If each line has only one slot, no slot is written while
+//   its neighbour is read.
+// * How the producer finds out that a slot is free. by_count: from its copy of the consumer's count of messages. It
+//   reads the count again only when the copy says that the ring is full. by_turn: from the slot's turn, which the
+//   consumer then writes too.
+// * Whether the producer fetches lines before it needs them.
+// * Whether a consumer that finds no message pauses for long before its next poll. Producer and consumer then do not
 //   use one line at the same time.
 #include "limits.h"
 
@@ -39,9 +43,9 @@ struct design {
 
 static struct ring *rings; // one ring for each design
 
-// Begins to fetch a cache line for writing, so that no other processor has a copy of it. On x86-64 the instruction
-// prefetchw does this. A compiler is allowed to translate the builtin to a prefetch for reading. That would have no
-// effect here, because it leaves the consumer its copy of the line.
+// Begins to fetch a cache line for writing. After that no other processor has a copy of the line. On x86-64 the
+// instruction prefetchw does this. A compiler is allowed to translate the builtin to a prefetch for reading. Such a
+// prefetch would have no effect here, because it leaves the consumer its copy of the line.
 static inline void own_line(unsigned char *line) {
 #if defined(__x86_64__)
     __asm__ volatile("prefetchw %0" ::"m"(*line));

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures UCP, the interface of UCX, between two processes. These figures are the limits of OpenSHMEM's operations
-// between two nodes. One process listens, the other process connects and measures:
+// between two nodes. One process listens, polls its worker all the time, and answers active messages and puts. The
+// other process connects and measures round trips:
 //     ucp                     both processes on this machine, over the loopback interface (UCX_TLS=tcp)
 //     ucp --listen            on the first node; prints the number of the port
 //     ucp HOST:PORT [BATCHES] on the second node
-// The listening process always polls its worker. It answers active messages and puts, so that the other process can
-// measure round trips.
 #include "ucp.h"
 
 #include <netdb.h>
@@ -35,8 +34,8 @@ static void measure(int batches) {
     for (int i = 0; i < count; i++) limits[i].batch = 2e6;
     limit_report(limits, count, batches, NULL);
     send_message(MESSAGE_END, 0);
-    // Flushes, so that the message leaves before this process ends. The flush can fail, because the other process ends
-    // when it has received the message. So the result of the flush is ignored.
+    // Flushes: the message must leave before this process ends. The flush can fail, because the other process ends when
+    // it has received the message. The result of the flush is therefore ignored.
     ucs_status_ptr_t request = ucp_ep_flush_nbx(endpoint, &no_options);
     while (UCS_PTR_IS_PTR(request) && ucp_request_check_status(request) == UCS_INPROGRESS) ucp_worker_progress(worker);
 }

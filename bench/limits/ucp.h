@@ -73,7 +73,7 @@ static inline void flush(void) {
     wait_for("ucp_ep_flush_nbx", ucp_ep_flush_nbx(endpoint, &no_options));
 }
 
-// Sends LARGE_BYTES. UCX chooses the protocol, for example a rendezvous.
+// Sends LARGE_BYTES. UCX chooses the protocol, for example a rendezvous (the receiver fetches the data itself).
 static inline void send_large(void) {
     wait_for("ucp_am_send_nbx",
              ucp_am_send_nbx(endpoint, MESSAGE_LARGE, NULL, 0, memory->large, LARGE_BYTES, &no_options));

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compares OpenSHMEM's operations between two nodes with bare UCP between the same processes. The batches of Skerry and
-// of bare UCP alternate, so that other activity of the machine slows both equally. PEs 0 and 1 must be on different
-// nodes:
+// Compares OpenSHMEM's operations between two nodes with bare UCP (the interface of UCX) between the same processes.
+// The batches of Skerry and of bare UCP alternate, so other activity of the machine slows both equally. PEs 0 and 1
+// must be on different nodes:
 //     SKERRY_NODES=2 UCX_TLS=tcp,self oshrun -n 2 network [--rounds N] [NAME...]
 // Prints a line for each contender of a figure, and a line for each required ratio; times are in ns for an operation:
 //     time FIGURE BYTES CONTENDER MEDIAN QUARTILE1 QUARTILE3 BATCHES
 //     ratio FIGURE BYTES REFERENCE MEDIAN QUARTILE1 QUARTILE3 MOST
-// A ratio is Skerry's time divided by the reference's time in the same round. MOST is the largest ratio that is allowed.
+// A ratio is Skerry's time divided by the reference's time in the same round. MOST is the largest ratio that is
+// allowed.
 #include "../limits/ucp.h"
 
 #include <limits.h>
@@ -234,8 +235,8 @@ static struct figure figures[] = {
     {"fetch_add_busy", 8, {SKERRY(fetch_add_busy, compute), {.name = "fetch_add", .first = fetch_add, .most = 2}}},
 };
 enum { FIGURES = sizeof figures / sizeof *figures };
-// The samples of each contender. This array is not a member of `figures`, because the program's file contains every
-// byte of an initialized object such as `figures`, and would become large.
+// The samples of each contender. This array is not a member of `figures`. The program's file contains every byte of an
+// initialized object such as `figures`, and would become large.
 static double all_samples[FIGURES][CONTENDERS_MAX][ROUNDS_MAX];
 
 // -- Measuring ---------------------------------------------------------------------------------------------------------

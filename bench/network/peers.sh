@@ -37,8 +37,8 @@ build() { # NAME WRAPPER
     done
 }
 
-# The programs pin their PEs themselves. The launchers must not pin them: both nodes are on this machine, each node has
-# one PE, and each launcher would pin its PE to the first processor.
+# The programs pin their PEs themselves. The launchers must not pin them. Both nodes are on this machine and each node
+# has one PE. Each launcher would therefore pin its PE to the first processor.
 start() { # NAME PROGRAM WORDS...
     program=$work/$1/$2
     peer=$1
@@ -55,7 +55,7 @@ start() { # NAME PROGRAM WORDS...
 measure() { # NAME PROGRAM FIGURE WORDS...: appends the time to a file
     name=$1 figure=$3
     start "$1" "$2" --seconds "$seconds" "$3" ${4:+"$4" "$5"}
-    # A run counts if it has printed its result, whatever its exit code is: Open MPI 4.1 can crash at its end, after the
+    # A run counts if it has printed its result, whatever its exit code is. Open MPI 4.1 can crash at its end, after the
     # result.
     took=$(awk -v figure="$figure" '$1 == "result" && $2 == figure { print $5 }' "$work/out")
     [ -n "$took" ] || { echo "$name: no result for $figure: $(tail -3 "$work/err")" >&2 && exit 1; }

@@ -3,8 +3,8 @@
 // the length of the array in doubles.
 #include "measure.h"
 
-// Does a piece of work. The assembler statement keeps the compiler from removing the copy of the array, or moving it
-// out of the region.
+// Does a piece of work. The assembler statement keeps the compiler from removing the copy of the array, and from moving
+// it out of the region.
 static void use(double *array) {
     __asm__ volatile("" : : "r"(array) : "memory");
     do_work();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the computations of the measuring programs. They use no OpenMP. They are compiled once, and the programs for
-// every OpenMP library use this compiled code, also if another compiler builds the rest of these programs. So the
-// programs differ only in the library and in the code of the OpenMP constructs.
+// every OpenMP library use this compiled code. Another compiler can build the rest of these programs. The programs
+// therefore differ only in the library and in the code of the OpenMP constructs.
 #ifndef SKERRY_BENCH_OMP_COMPUTE_H
 #define SKERRY_BENCH_OMP_COMPUTE_H
 
@@ -32,8 +32,8 @@ void dense_row(double *product, const double *factors, const double *rows, int s
 double sparse_row(const double *values, const int *columns, int length, const double *vector);
 
 // stream_direct and stream_buffered run a kernel of STREAM on the elements from `begin` to `end`. stream_buffered uses
-// three small buffers. In each step it fills one buffer from the arrays, computes on a second and empties a third, like
-// the cores of Tendulkar et al. (2011) do with their scratchpads.
+// three small buffers, as the cores of Tendulkar et al. (2011) do with their scratchpads. In each step it fills one
+// buffer from the arrays, computes on a second and empties a third.
 enum stream_kernel { stream_copy, stream_scale, stream_add, stream_triad, stream_kernels };
 enum { stream_small = 4096, stream_large = 1 << 20, stream_block = 512, stream_buffers = 3 };
 extern double stream_a[stream_large], stream_b[stream_large], stream_c[stream_large];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes a Fibonacci number by its recursive definition, with a task for each call, so that nearly all of the time is
-// the cost of tasks. The parameter is the index of the number.
+// Computes a Fibonacci number by its recursive definition, with a task for each call. Nearly all of the time is
+// therefore the cost of tasks. The parameter is the index of the number.
 #include "measure.h"
 
 enum { index_of = 30, value_of = 832040 };

@@ -99,7 +99,7 @@ static void print_result(const struct measurement *m, int count) {
     fflush(stdout);
 }
 
-// Runs a batch: repeats the operation `count` times. Returns the measured time in ns, which is less than the elapsed
+// Runs a batch: repeats the operation `count` times. Returns the measured time in ns. This is less than the elapsed
 // time if m->timed measures only a part of each repetition. Stores the elapsed time in `*whole`, in ns.
 static double batch(const struct measurement *m, long count, double *whole) {
     const double began = measure_now();
@@ -110,8 +110,8 @@ static double batch(const struct measurement *m, long count, double *whole) {
     return m->timed ? part : *whole;
 }
 
-// Returns a number of turns for which three batches in a row were long enough, or two batches lasted 50 times as long
-// as necessary. One long batch is not enough, because an interrupt possibly lengthened it.
+// Returns a number of turns for which three batches in a row were long enough. Two batches are enough if they lasted 50
+// times as long as necessary. One long batch is not enough, because an interrupt possibly lengthened it.
 static long calibrate(const struct measurement *m) {
     const double least = batch_seconds * 1e9;
     long turns = 1;

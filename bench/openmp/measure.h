@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the functions that the measuring programs of OpenMP share. A construct's time is the time of a turn with the
-// construct, less the time of the work inside the construct, as EPCC's microbenchmarks define it. Each measurement
-// prints
+// construct, less the time of the work inside the construct. EPCC's microbenchmarks define it in the same way. Each
+// measurement prints
 //     result NAME THREADS PARAMETER MEDIAN ns QUARTILE1 QUARTILE3 COUNT MEAN DEVIATION
 // or `wrong NAME THREADS PARAMETER` if a check failed.
 #ifndef SKERRY_BENCH_OMP_MEASURE_H
@@ -35,7 +35,7 @@ void do_work(void);          // does a piece of work
 
 #ifdef _OPENMP
 // Calls measure_begin and stores the number of threads. This function is inline, because it contains a parallel region.
-// Each program's own compiler must compile this region, because it must use the OpenMP library of that program.
+// Each program's own compiler must compile this region for the OpenMP library of that program.
 static inline void measure_start(int argument_count, char **arguments) {
     measure_begin(argument_count, arguments);
 #pragma omp parallel

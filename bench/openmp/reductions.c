@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures an atomic update and two kinds of reductions, which are columns of the table of Tendulkar et al. (2011).
-// Compilers generate instructions for these constructs and call no library, so this file implements them by hand. If
-// the processor has no atomic instruction for an update, the compiler calls GOMP_atomic_start before the update and
-// GOMP_atomic_end after it. atomic_call measures an update between these two calls, which take and release a lock of
-// the library (SKERRY_OMP_LOCK chooses the kind of lock). In both reductions the master gathers the partial results of
-// the threads: in reduction_places from one place for each thread, in reduction_queue from a queue. A reduction needs
-// only loads and stores; the queue also needs one fetch-and-add for each partial result.
+// Compilers generate instructions for these constructs and call no library, so this file implements them by hand.
+// * atomic_call: an update between GOMP_atomic_start and GOMP_atomic_end, which take and release a lock of the library
+//   (SKERRY_OMP_LOCK chooses the kind of lock). A compiler calls them if the processor has no atomic instruction for an
+//   update.
+// * reduction_places: the master (thread 0) gathers the partial results of the threads from one place for each thread.
+// * reduction_queue: the master gathers the partial results from a queue. The queue needs one fetch-and-add for each
+//   partial result. All other accesses of both reductions are loads and stores.
 #include "measure.h"
 
 #include <sched.h>
@@ -35,7 +36,7 @@ struct part {
 };
 
 // `places` has a place for each thread, `slots` is the queue. In both kinds of reduction a thread stores its partial
-// result and goes on to the end of the region: it does not wait for the master to read the result.
+// result and goes on to the end of the region. It does not wait for the master to read the result.
 static struct part places[THREADS_MAX], slots[THREADS_MAX];
 static _Alignas(LINE) long ticket;
 static long reductions;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the kernels of STREAM like Tendulkar et al. (2011): each kernel is one parallel region, which works directly
-// on the arrays or with triple buffering. ../limits/omp_stream.c runs the same kernels without OpenMP. The parameter is
-// the length of an array in bytes.
+// Runs the kernels of STREAM as in Tendulkar et al. (2011). Each kernel is one parallel region, which works directly on
+// the arrays or copies parts of them through three buffers (triple buffering). ../limits/omp_stream.c runs the same
+// kernels without OpenMP. The parameter is the length of an array in bytes.
 #include "compute.h"
 #include "measure.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the work inside every measured construct, here and in the limit programs (../limits): a chain of additions
-// that lasts a tenth of a microsecond, as long as the work of EPCC's benchmarks. It uses no memory.
+// that uses no memory. It lasts a tenth of a microsecond, as long as the work of EPCC's benchmarks.
 #ifndef SKERRY_BENCH_OMP_WORK_H
 #define SKERRY_BENCH_OMP_WORK_H
 

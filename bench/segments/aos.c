@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures segments (aos.h). PE 0 operates on a segment of PE 1 while PE 1 waits. PE 0 also sends a stream of messages
-// through a queue of PE 1. And PE 0 gets tiles with their halo from a picture on PE 1 in three ways: by
-// aos_get_block2d, by a loop over rows, and by a loop over elements.
+// Measures segments (aos.h): memory that a PE has published.
+// * PE 0 operates on a segment of PE 1 while PE 1 waits.
+// * PE 0 sends a stream of messages through a queue of PE 1.
+// * PE 0 gets tiles with their halo (the elements around a tile) from a picture on PE 1: by aos_get_block2d, by a loop
+//   over rows, and by a loop over elements.
 #include "../shmem/measure.h"
 
 #include <stdio.h>
@@ -29,8 +31,8 @@ static int64_t added;
 static long failures, *done; // done: number of batches that PE 1 has read in loop_stream; PE 1 writes it on PE 0
 
 // Counts a failure if `outcomes` is not AOS_SUCCESS. A loop ORs the results of its calls in a register and calls `must`
-// at its end. If the loop stored each result to memory, either the store would wait for the atomic operation before it,
-// or the next atomic operation would wait for the store.
+// at its end. A loop must not store each result to memory: the store would wait for the atomic operation before it, or
+// the next atomic operation would wait for the store.
 static void must(int outcomes) {
     failures += outcomes != AOS_SUCCESS;
 }

@@ -60,7 +60,7 @@ static void loop_get_blocking(const struct measurement *m, long count) {
 }
 
 // Returns true if puts deliver the right data. Puts the data to a cleared place in each memory and checks them there.
-// The data of the measured batch are not checked, because they possibly are in only one of the two memories: a batch of
+// The data of the measured batch are not checked, because they possibly are in only one of the two memories. A batch of
 // one turn writes only one.
 static bool verify_put(const struct measurement *m) {
     bool holds = failures == 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the common part of the experiments of Hascoet et al. 2017, section 6: ids of segments, and PE numbers. A PE
-// takes the place of a compute cluster of that paper. segments_data.h and segments_words.h have the work of the PEs.
-// segments.c times this work on this machine; ../chip/aos_data.c and ../chip/aos_words.c time it on a chip.
+// Defines the common part of the experiments of Hascoet et al. 2017, section 6: ids of segments (memory that a PE has
+// published), and PE numbers. A PE takes the place of a compute cluster of that paper. segments_data.h and
+// segments_words.h have the work of the PEs. segments.c times this work on this machine; ../chip/aos_data.c and
+// ../chip/aos_words.c time it on a chip.
 #ifndef SKERRY_BENCH_SEGMENTS_H
 #define SKERRY_BENCH_SEGMENTS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the operations that are timed for table 1 and for figures 2 and 3 of Hascoet et al. (2017). For table 1 each
-// PE puts data to the next PE. For figures 2 and 3 the PEs get and put data on one or two memories that no PE owns, and
-// on the memory of one PE.
+// PE puts data to the next PE. For figures 2 and 3 the PEs get and put data. The memory belongs to one PE, or there are
+// one or two memories that no PE owns.
 #ifndef SKERRY_BENCH_SEGMENTS_DATA_H
 #define SKERRY_BENCH_SEGMENTS_DATA_H
 

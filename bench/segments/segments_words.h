@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the operations that are timed for figure 4 (atomics) and for table 2 (a master and its workers, connected by
-// queues) of Hascoet et al. (2017).
+// Defines the operations that are timed for two experiments of Hascoet et al. (2017): figure 4 (atomics), and table 2
+// (a master and its workers, connected by queues).
 #ifndef SKERRY_BENCH_SEGMENTS_WORDS_H
 #define SKERRY_BENCH_SEGMENTS_WORDS_H
 
@@ -22,7 +22,7 @@ static void make_words(int64_t *word) {
 }
 
 // Posts `count` additions of 1. If `spread` is true, the first addition goes to this PE and each further addition to
-// the next PE. Otherwise all additions go to the last PE. The additions are complete only after a later call of
+// the next PE. If not, all additions go to the last PE. The additions are complete only after a later call of
 // aos_fence_all.
 static void post_words(bool spread, long count) {
     int outcomes = AOS_SUCCESS, target = spread ? segments_me : segments_pes - 1;

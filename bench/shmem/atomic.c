@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures atomics of PE 0 on a word of PE 1. PE 1 meanwhile waits at another word, so that only PE 0 uses the cache
-// line of the measured word. In the measurement fetch_add_shared all PEs update one word of PE 0.
+// Measures atomics of PE 0 on a word of PE 1. PE 1 meanwhile waits at another word, so only PE 0 uses the cache line of
+// the measured word. In the measurement fetch_add_shared all PEs update one word of PE 0.
 #include "measure.h"
 
 static long expected;         // value of the word after all operations of PE 0
@@ -52,7 +52,7 @@ static void loop_fetch(const struct measurement *m, long count) {
     if (sum != count * expected) expected = -1; // makes verify fail
 }
 
-// Measures atomics of all PEs on one word of PE 0, so on a contended cache line.
+// Measures atomics of all PEs on one word of PE 0. The PEs compete for the cache line of this word.
 static void loop_fetch_add_shared(const struct measurement *m, long count) {
     long sum = 0;
     for (long i = 0; i < count; ++i) sum += shmem_long_atomic_fetch_add(m->destination, 1, 0);

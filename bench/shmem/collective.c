@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures broadcast, collect, fcollect and alltoall of 64-bit elements. The printed size is the bytes that one PE
 // contributes, or in alltoall the bytes that one PE sends to each PE. Each call of broadcast has the next PE as root. A
-// PE becomes root only after it has received the data of the earlier broadcasts. So no PE can run many calls ahead of
-// the other PEs, and the time includes the arrival of the data.
+// PE becomes root only after it has received the data of the earlier broadcasts. Therefore no PE can run many calls
+// ahead of the other PEs, and the time includes the arrival of the data.
 #include "measure.h"
 
 #include <string.h>
 
 #if !BENCH_TEAMS
 // Work arrays (pSync). Consecutive calls use the two arrays alternately. When the third call begins on any PE, the
-// first call has ended on all PEs, so the first call's work array is free again.
+// first call has ended on all PEs. The first call's work array is then free again.
 static long *work[2];
 
 static void work_start(void) {
@@ -68,9 +68,9 @@ static void loop_alltoall(const struct measurement *m, long count) {
 }
 
 // Makes one more broadcast and checks its data. Does not check them on the root, because a broadcast on an active set
-// does not write the root's destination. The data of the batches cannot be checked: OpenSHMEM allows a root to store
-// into every destination immediately, and no PE synchronizes between two turns of a batch. So the data of two roots can
-// arrive in either order.
+// does not write the root's destination. The data of the batches cannot be checked. OpenSHMEM allows a root to store
+// into every destination immediately, and no PE synchronizes between two turns of a batch. The data of two roots can
+// therefore arrive in either order.
 static bool verify_broadcast(const struct measurement *m) {
     const int root = (int)(turn % bench_pes);
     memset(m->destination, 0, m->bytes);

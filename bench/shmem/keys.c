@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sorts integers like the NAS benchmark IS and the benchmark ISx. Each PE owns a range of keys. In a round every PE
-// makes random keys and orders them by owner. For each owner, the PE reserves places in the owner's buffer by an atomic
-// fetch-add and puts the keys into these places. Then every PE sorts the keys that it received, by counting. Prints,
-// for each part of a round, the seconds from the start of the round to the end of this part on the slowest PE.
+// Sorts integers like the NAS benchmark IS and the benchmark ISx. Each PE owns a range of keys. How a round works:
+// * Every PE makes random keys and orders them by owner.
+// * For each owner, the PE reserves places in the owner's buffer by an atomic fetch-add, and puts the keys there.
+// * Every PE sorts the keys that it received, by counting.
+//
+// Prints the seconds from the start of a round to the end of each of its parts, on the slowest PE.
 //     keys [KEYS-OF-A-PE [ROUNDS]]
 #include <shmem.h>
 #include <stdint.h>

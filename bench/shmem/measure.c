@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Times a loop in batches. PE 0 doubles the number of turns until a batch is long compared with the cost of reading the
-// clock, but still short compared with other activity of the machine. Then PE 0 repeats the batch until the time of the
-// measurement is used. The few batches that an interrupt lengthens do not change the median.
+// clock. The batch is still short compared with other activity of the machine. Then PE 0 repeats the batch until the
+// time of the measurement is used. The few batches that an interrupt lengthens do not change the median.
 #define _GNU_SOURCE
 #include "measure.h"
 
@@ -48,9 +48,9 @@ static double now(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-// Pins this PE to a processor of its own, unless the launcher has already pinned it. If there are more PEs than
-// processors, pins no PE and makes a batch last several time slices of the scheduler. In a shorter batch a PE can keep
-// its processor by chance, and the median would be the time of such batches.
+// Pins this PE to a processor of its own if the launcher has not pinned it. If there are more PEs than processors, pins
+// no PE and makes a batch last several time slices of the scheduler. In a shorter batch a PE can keep its processor by
+// chance. The median would then be the time of such batches.
 static void pin(void) {
 #ifdef __linux__
     cpu_set_t allowed;
@@ -183,9 +183,9 @@ static void follow_pair(const struct measurement *m) {
 }
 
 // Runs one batch on all PEs. Every PE calls this function, and PE 0 sends its `count` to all PEs. Returns the batch's
-// time in seconds on PE 0: the slowest PE's time, or with `together` the time from the first start to the last end.
-// Returns a negative number on all PEs if PE 0's `count` is 0, which ends the measurement. All PEs have read `count`
-// before the second barrier ends, so PE 0 can write the next count after this barrier.
+// time in seconds on PE 0: the slowest PE's time, or with `together` the time from the first start to the last end. If
+// PE 0's `count` is 0, the measurement ends, and the function returns a negative number on all PEs. All PEs have read
+// `count` before the second barrier ends, so PE 0 can write the next count after this barrier.
 static double batch_all(const struct measurement *m, long count) {
     for (int pe = 0; bench_me == 0 && pe < bench_pes; ++pe) shmem_long_p(order, count, pe);
     shmem_barrier_all();
@@ -210,9 +210,9 @@ static void follow_all(const struct measurement *m) {
     }
 }
 
-// Waits until PE 0 has measured; called by a PE that takes no part in the measurement. The PE waits inside the library,
-// because in some implementations a put completes only while its target PE is in a library call. But if PEs share
-// processors, such a wait would use PE 0's processor time. In this case the PE sleeps and polls once a millisecond.
+// Waits until PE 0 has measured. Called by a PE that takes no part in the measurement. The PE waits inside the library.
+// In some implementations a put completes only while its target PE is in a library call. But if PEs share processors,
+// such a wait would use PE 0's processor time. In this case the PE sleeps and polls once a millisecond.
 static void follow_idle(void) {
     if (oversubscribed)
         while (!shmem_int_test(awake, SHMEM_CMP_EQ, 1)) usleep(1000);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the functions that the measuring programs share. A measurement is a loop of one operation. One run times the
-// loop in many short batches, and PE 0 prints the median and the quartiles of the batches as a line that a program can
-// read:
+// loop in many short batches. The programs need OpenSHMEM 1.4 only, so the same sources can measure other
+// implementations. PE 0 prints the median and the quartiles of the batches as a line that a program can read:
 //     result NAME PES BYTES MEDIAN UNIT QUARTILE1 QUARTILE3 BATCHES
-// The programs need OpenSHMEM 1.4 only, so that the same sources can measure other implementations.
 #ifndef SKERRY_BENCH_MEASURE_H
 #define SKERRY_BENCH_MEASURE_H
 
@@ -12,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// OpenSHMEM 1.5 introduced routines on teams, 1.6 introduced scans. Each implementation is measured through the newest
-// interface that its version number promises.
+// BENCH_TEAMS is 1 if routines on teams are measured, which OpenSHMEM 1.5 introduced. BENCH_SCANS is the same for scans
+// (1.6). Each implementation is measured through the newest interface that its version number promises.
 #ifndef BENCH_TEAMS
 #if SHMEM_MAJOR_VERSION > 1 || SHMEM_MINOR_VERSION >= 5
 #define BENCH_TEAMS 1
@@ -56,8 +55,9 @@ bool measure_wanted(const char *name); // returns true if the command line has t
 // Collective. Runs a measurement. PE 0 prints the result, or the line `wrong NAME PES BYTES` if `verify` returned false
 // on any PE.
 void measure(struct measurement measurement);
-// Calls `measure` for each size of the command line, or by default for each power of two from 8 B to 16 MB. Leaves out
-// a size that is not a multiple of `unit`, and a size of which `blocks` blocks do not fit into BENCH_BYTES_MAX bytes.
+// Calls `measure` for each size of the command line. The default is each power of two from 8 B to 16 MB. Leaves out a
+// size that is not a multiple of `unit`. Also leaves out a size of which `blocks` blocks do not fit into
+// BENCH_BYTES_MAX bytes.
 void measure_sizes(struct measurement measurement, size_t unit, size_t blocks);
 void measure_skip(const char *name, const char *reason);
 // Ends OpenSHMEM. Ends the job with an error if the command line has a name that was never passed to measure_wanted.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures how many phases the PEs complete in a second. In a phase each PE computes for MICROSECONDS of its own
-// processor time and then enters a barrier, like the PEs of most programs. PE 0 also starts LOOPS busy loops: processes
-// that compute all the time and end with PE 0. The measurement lasts SECONDS.
+// processor time and then enters a barrier. Most programs behave in this way. PE 0 also starts LOOPS busy loops:
+// processes that compute all the time and end with PE 0. The measurement lasts SECONDS.
 //     oshrun -n PES phases MICROSECONDS LOOPS SECONDS
 #define _GNU_SOURCE
 #include <sched.h>

@@ -16,8 +16,8 @@ static void loop_p(const struct measurement *m, long count) {
     shmem_quiet();
 }
 
-// Flag of loop_put_signal, in which a PE sends data and then this flag by shmem_putmem_signal. With an implementation
-// of OpenSHMEM before 1.5, which lacks this routine, the PE calls shmem_putmem, shmem_fence and shmem_long_p.
+// Flag of loop_put_signal. A PE sends data and then this flag by shmem_putmem_signal. An implementation of OpenSHMEM
+// before 1.5 lacks this routine. With such an implementation the PE calls shmem_putmem, shmem_fence and shmem_long_p.
 static uint64_t *flag_word;
 
 static void send(const struct measurement *m, int other) {

@@ -7,7 +7,7 @@ static long turn;
 
 #if !BENCH_TEAMS
 // Work arrays (pSync and pWrk). Consecutive calls use the two pairs of arrays alternately. When the third call begins
-// on any PE, the first call has ended on all PEs, so the first call's work arrays are free again.
+// on any PE, the first call has ended on all PEs. The first call's work arrays are then free again.
 static long *sync_work[2];
 static void *data_work[2];
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures puts and gets. PE 0 moves data to or from PE 1, which waits. In a measurement with `quiet` in its name, PE 0
 // completes each operation before it issues the next operation. In the other measurements PE 0 calls shmem_quiet only
-// at the end of a batch, so the time is how long PE 0 needs to issue an operation.
+// at the end of a batch. The time is then how long PE 0 needs to issue an operation.
 #include "measure.h"
 
 #include <string.h>
@@ -111,7 +111,7 @@ static void loop_rate(const struct measurement *m, long count) {
 }
 
 // Signal word of loop_put_signal, in symmetric memory. An implementation of OpenSHMEM before 1.5 has no put with
-// signal; with it the loop calls shmem_putmem, shmem_fence and shmem_long_p instead.
+// signal. With such an implementation the loop calls shmem_putmem, shmem_fence and shmem_long_p instead.
 static uint64_t *signal_word;
 
 static void loop_put_signal(const struct measurement *m, long count) {

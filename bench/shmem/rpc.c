@@ -60,9 +60,9 @@ RPC_ASYNC(update, (struct record * record, long value), (record, value))
 static void loop_update_call(const struct measurement *m, long count) {
     (void)m;
     struct record *there = shmemx_global(shared, 0);
-    // Only PE 0 is allowed to change the record, because the record has no lock. So a caller that finds PE 0's queue
-    // full must wait for a free slot and not run the function itself. PE 0 masks requests while it updates the record
-    // itself, so that no request runs in the middle of its update.
+    // Only PE 0 is allowed to change the record, because the record has no lock. A caller that finds PE 0's queue full
+    // must therefore wait for a free slot and not run the function itself. PE 0 masks requests while it updates the
+    // record itself. Then no request runs in the middle of its update.
     shmemx_rpc_when_full(SHMEMX_RPC_WAIT);
     for (long i = 0; i < count; ++i) {
         if (bench_me == 0) shmemx_rpc_mask();

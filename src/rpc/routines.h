@@ -63,8 +63,8 @@
 
 //@ shmemx_rpc_mask: shmemx_rpc_mask shmemx_rpc_unmask
 // Masks and unmasks calls of other PEs. While calls are masked, this PE runs no call, neither in a wait nor when it is
-// interrupted. Pairs of shmemx_rpc_mask and shmemx_rpc_unmask nest. Mask calls for a short time only: other PEs possibly
-// wait for their calls.
+// interrupted. Pairs of shmemx_rpc_mask and shmemx_rpc_unmask nest. Mask calls for a short time only, because other PEs
+// possibly wait for their calls.
 // Errors: a shmemx_rpc_unmask without its shmemx_rpc_mask ends the job with a message.
 // Source: Skerry's own.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Computes our values for the cells of the table in the paper Coduin 2016 from the measured figures. Also decides if
-// the conditions that must hold on the chip (the bars) hold.
+// the bars hold: the conditions that the figures on the chip must meet.
 #include "chip/chip.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ double megabytes(const ChipFigures &f, const std::string &name, int pes, size_t 
     return 1000 * gigabytes(f, bytes, cycles);
 }
 
-// Returns the speed in MB/s without the constant cost of starting a transfer. This is the inverse slope of a line
+// Returns the speed in MB/s without the constant cost of starting a transfer. This speed is the inverse slope of a line
 // fitted to the times of all sizes of at least 1 KB.
 double asymptote(const ChipFigures &f, const std::string &name, int pes) {
     const bool shared = pes == all && name.find("outside") != std::string::npos;
@@ -112,8 +112,8 @@ void add_barriers(const ChipFigures &f, std::vector<ChipBar> &bars) {
     add_slowest("group barriers of 9 to 16 PEs, chip of 16 (shmem_barrier), the slowest", "group_barrier");
     add_slowest("whole jobs of 9 to 16 PEs (shmem_barrier), the slowest", "whole_group_barrier");
     add_slowest("whole jobs of 9 to 16 PEs (shmem_barrier_all), the slowest", "whole_barrier_all");
-    // A barrier of n PEs must not be slower than a barrier of the next power of two. A difference of less than one turn
-    // of the polling loop does not count, because a PE can leave a barrier only at the end of a turn.
+    // A barrier of n PEs must not be slower than a barrier of the next power of two. A PE can leave a barrier only at
+    // the end of a turn of its polling loop. A difference of less than one turn therefore does not count.
     constexpr double turn = 6; // cycles
     for (const char *name : {"group_of_20_group_barrier", "group_of_20_team_sync"}) {
         std::vector<std::string> above;
@@ -135,8 +135,8 @@ void add_get(const ChipFigures &f, std::vector<ChipBar> &bars) {
     bars.push_back(at_least("get, direct", gigabytes(f, large, f.mean("get_direct", 1, large)), 0.2, "GB/s"));
     bars.push_back(at_least("get by interrupt, 8 KB", put / f.mean("get", 1, large), 0.85, "of put"));
     // A get by interrupt interrupts the PE that owns the data, and that PE sends the data. `turnover` is the size in
-    // bytes from which such a get takes less than 0.9 of the time of a get by loads. Below this size a get by interrupt
-    // uses loads too, and takes longer than a get by loads only by the time of one function call.
+    // bytes from which such a get takes less than 0.9 times a get by loads. Below this size a get by interrupt uses
+    // loads too. It then takes longer than a get by loads only by the time of one function call.
     size_t turnover = 0;
     const std::vector<size_t> sizes = f.sizes("get", 1);
     for (auto size = sizes.rbegin();

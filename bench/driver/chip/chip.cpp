@@ -28,7 +28,7 @@ struct Run {
     const char *program;
     int pes;
     const char *prefix; // put before the names of figures that another run measures too
-    // True: the simulated chip has one row of cores more than the job uses. Then a barrier of all PEs cannot use WAND,
+    // True: the simulated chip has one row of cores more than the job uses. A barrier of all PEs then cannot use WAND,
     // an instruction that synchronizes all cores of the chip.
     bool row_more = false;
 };
@@ -217,7 +217,7 @@ std::string with_a_row_more(const std::string &machine, double rows, const std::
     return path;
 }
 
-// Returns true if the run's program is `name` or a variant of it.
+// Returns true if the run's program is `name`, or a variant of this program (`name` and a suffix).
 bool is_named(const Run &run, const std::string &name) {
     return run.program == name || std::string_view(run.program).starts_with(name + "_");
 }

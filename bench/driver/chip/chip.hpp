@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes the report of `skerry bench --machine` about a simulated chip, with the papers' figures beside ours. Simulated
-// cycles are equal in every run, so no run is repeated and no figure has quartiles.
+// cycles are equal in every run. No run is therefore repeated, and no figure has quartiles.
 #pragma once
 
 #include "contender.hpp"
@@ -19,7 +19,7 @@ struct ChipInput {
     std::string name, value, note;
 };
 
-// The cycles of one figure on each PE that took part.
+// The cycles of one figure: a number for each PE that took part.
 struct ChipCycles {
     std::vector<double> of_pes;
     double mean() const;
@@ -36,9 +36,9 @@ struct ChipKey {
 
 struct ChipFigures {
     std::string machine;
-    // Says which part of the report is compared with the papers. The value is `nothing` in three cases: the papers did
-    // not measure this machine, the run is a quick run (--quick), or the chosen benchmarks are neither all benchmarks
-    // nor exactly one part.
+    // Says which part of the report is compared with the papers. The value is `nothing` if the papers did not measure
+    // this machine, or in a quick run (--quick). It is also `nothing` if the chosen benchmarks are neither all
+    // benchmarks nor one part.
     enum class Compared { nothing, everything, calls, segments, paths } compared = Compared::everything;
     double megahertz = 0;
     std::vector<ChipInput> inputs;
@@ -54,7 +54,7 @@ struct ChipFigures {
     // figure was not measured.
     double slowest(const std::string &name, int pes, size_t bytes) const;
     double mean(const std::string &name, int pes, size_t bytes) const;
-    // Fits the line alpha + beta * L, in ns, to the mean times of all sizes L that are at least `from_bytes`.
+    // Fits the line alpha + beta * L, in ns, to the mean times of all sizes L of at least `from_bytes`.
     Fit fit(const std::string &name, int pes, size_t from_bytes) const;
 };
 
@@ -78,22 +78,21 @@ struct ChipBar {
 };
 std::vector<ChipBar> chip_bars(const ChipFigures &figures); // the conditions on the compared part
 
-// Figures of a measurement in which all PEs call a function on PE 0, while PE 0's queue of calls holds up to `depth`
-// calls. `gigabytes` is the GB/s of all PEs together. The other members are about the calls of the other PEs: `served`
-// is the share that PE 0 ran, `run_by_caller` the share that the callers ran, and `interrupting` the number of
-// interrupts.
+// Figures of a measurement in which all PEs call a function on PE 0. PE 0's queue of calls holds up to `depth` calls.
+// `gigabytes` is the GB/s of all PEs together. The other members are about the calls of the other PEs: `served` is the
+// share that PE 0 ran, and `run_by_caller` the share that the callers ran. `interrupting` is the number of interrupts.
 struct ManyToOne {
     size_t depth = 0;
     double gigabytes = 0, served = 0, run_by_caller = 0, interrupting = 0;
 };
 // Returns the figures for calls of dot products of `floats` floats. `order` is "" (the oldest call runs first) or
-// "newest_".
+// "newest_" (the newest call runs first).
 std::vector<ManyToOne> many_to_one(const ChipFigures &figures, const std::string &order, size_t floats);
 constexpr size_t many_to_one_floats[] = {16, 64, 256, 1024};
 // Returns the GB/s of each PE, measured while each PE calls its right neighbour, all PEs at the same time.
 double chip_symmetric(const ChipFigures &figures, size_t bytes);
 
-// A fitted line that the report and the JSON contain.
+// A line that was fitted to measured times. The report and the JSON contain it.
 struct ChipFit {
     std::string name;
     int pes;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures OpenMP's constructs on a simulated machine of RISC-V cores (`skerry bench --machine sarc-4 openmp`), and
-// prints the measured cycles beside the cycles that Tendulkar et al. (2011) report. The paper measured several variants
-// of a construct, some with counters and queues in hardware. The table below has the variant that took the fewest
-// cycles.
+// Measures OpenMP's constructs on a simulated machine of RISC-V cores (`skerry bench --machine sarc-4 openmp`). Prints
+// the measured cycles beside the cycles that Tendulkar et al. (2011) report. The paper measured several variants of a
+// construct, some with counters and queues in hardware. The table below has the variant that took the fewest cycles.
 #include "chip/chip.hpp"
 
 #include "message.hpp"
@@ -37,9 +36,9 @@ constexpr Construct constructs[] = {{"parallel", "`parallel`", {0, 109, 137, 148
                                     {"task", "a task is made and ends", {}}};
 
 // The variants that the paper measured. chip/variants.c implements them by hand, with the hardware's counters, queues
-// and messages. The inputs of the simulated machine are fitted to three times of the paper: the time of a barrier, the
-// time to take a lock, and the time to send a message to a queue. So only the row of the barrier is an input, and all
-// other rows are predictions.
+// and messages. Three inputs of the simulated machine are fitted to times of the paper: of a barrier, of taking a lock,
+// and of sending a message to a queue. Only the row of the barrier is therefore an input. All other rows are
+// predictions.
 struct Variant {
     const char *name, *text;
     bool is_input;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Computes the curves of the five graphs of the paper Coduin 2016 from our figures. The horizontal axis of each graph
-// is the size in bytes, linear, up to about 2 KB. The vertical axes and the curves are:
-//   1  "External memory speed graph", nonbusy: MB/s; a core's reads, writes with or without burst, DMA reads and writes
-//   2  "External memory clockcycles graph", nonbusy: cycles; the three kinds of writes of graph 1
-//   3  "External memory speed graph", busy: MB/s; reads, a point for each core
-//   4  "E-core memory write speed graph": MB/s; a core's writes, DMA writes
-//   5  "E-core memory clockcycles graph": cycles; the same curves as graph 4
+// is the size in bytes, linear, up to about 2 KB. Nonbusy: one core copies. Busy: all cores copy. The vertical axes and
+// the curves are:
+//     1  "External memory speed graph", nonbusy: MB/s. A core's reads and writes (with or without burst), DMA.
+//     2  "External memory clockcycles graph", nonbusy: cycles. The three kinds of writes of graph 1.
+//     3  "External memory speed graph", busy: MB/s. Reads, a point for each core.
+//     4  "E-core memory write speed graph": MB/s. A core's writes, DMA writes.
+//     5  "E-core memory clockcycles graph": cycles. The same curves as graph 4.
 // Graphs 1, 2, 4 and 5 merge the measurements of all 16 cores, each made while the other cores wait. The paper says so
 // about graphs 1 and 2 only, but gives the same explanation for graphs 4 and 5.
 #include "chip/paths.hpp"
@@ -22,15 +23,15 @@ namespace {
 constexpr int all = 16;
 constexpr size_t graph_bytes_max = 2048;
 // Largest size in bytes that the search for a knee uses. A knee is the size from which writes are slower. The search
-// fits one line to the times below the knee and one to the times above it, and needs enough sizes for both lines.
+// fits one line to the times below the knee and one to the times above it. It needs enough sizes for both lines.
 constexpr size_t knee_bytes_max = 512;
 
 double mean_of(const std::vector<double> &values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// Returns the times of a curve in ns, for sizes up to `to_bytes`: the times of core `core`, or the means of all cores
-// if `core` is negative.
+// Returns the times of a curve in ns, for sizes up to `to_bytes`: the times of core `core`. If `core` is negative,
+// returns the means of all cores.
 std::vector<Point> points_of(const ChipFigures &f, const PathCurve &curve, size_t to_bytes, int core = -1) {
     std::vector<Point> points;
     for (const size_t bytes : path_sizes(f, curve)) {
@@ -135,9 +136,9 @@ void add_reads(const ChipFigures &f, std::vector<PathStatement> &statements) {
                           fmt::format("{:.1f}", factor), "predicted", factor / (all * 8.3 / 8.9)});
 }
 
-// Adds a statement about the share of the core beside the link, the connection of the chip to external memory. The
-// paper Coduin 2016 assumes that the link is in a corner, where the core beside the link has three inputs. In the
-// simulated chip the link is in the middle of an edge, where the core beside the link has four inputs.
+// Adds a statement about the core beside the link (the connection of the chip to external memory): its share of the
+// speed of external memory. The paper Coduin 2016 assumes that the link is in a corner, where the core beside the link
+// has three inputs. In the simulated chip the link is in the middle of an edge, where this core has four inputs.
 void add_shares(const ChipFigures &f, std::vector<PathStatement> &statements) {
     const ChipCycles *cycles = f.find("dma_outside_read", all, graph_bytes_max);
     if (cycles == nullptr) return;

@@ -108,8 +108,8 @@ std::string draw_legend(const Panel &panel, const Frame &frame) {
     return text;
 }
 
-// If all cores act at once, draws a line for each core, because a core's speed depends on its place on the chip.
-// Otherwise draws one line through the means of all cores.
+// Draws one line through the means of all cores. If all cores act at once, draws a line for each core instead. In this
+// case a core's speed depends on its place on the chip.
 std::string draw_curve(const ChipFigures &f, const Panel &panel, const PathCurve &curve, const Frame &frame) {
     const auto &[x, y] = frame;
     std::string dots;
@@ -134,8 +134,8 @@ std::string draw_curve(const ChipFigures &f, const Panel &panel, const PathCurve
     return svg::group(curve.label, lines + dots);
 }
 
-// Places text at the right edge. If a text would overlap another text, moves it, or leaves it out if it is not
-// `needed`.
+// Places texts at the right edge. If a text would overlap another text, moves it. If it is not `needed`, leaves it out
+// instead.
 class RightLabels {
   public:
     explicit RightLabels(double at) : x(at) {
@@ -159,8 +159,7 @@ class RightLabels {
 };
 
 // Draws the cells of Coduin's table at the right edge of a panel, because these cells are for large blocks. If all
-// cores act at once, also writes each core's name beside the end of its line, because a core's speed depends on its
-// place on the chip.
+// cores act at once, also writes each core's name beside the end of its line.
 std::string draw_right_edge(const ChipFigures &f, const Panel &panel, const Frame &frame) {
     std::string text;
     RightLabels labels(frame.x.to);
@@ -183,7 +182,7 @@ std::string draw_right_edge(const ChipFigures &f, const Panel &panel, const Fram
 }
 
 // Draws the marks of a panel as vertical lines. The lines of the paper's sizes are dashed. The texts begin at the top,
-// one below the other, and have a white outline, because lines cross them.
+// one below the other. They have a white outline, because lines cross them.
 std::string draw_marks(const Panel &panel, const Frame &frame) {
     std::string lines, texts;
     double y = frame.y.to + 16;
@@ -217,8 +216,8 @@ double mean_knee(const ChipFigures &f) {
                          : std::accumulate(knees.begin(), knees.end(), 0.0) / static_cast<double>(knees.size());
 }
 
-// Returns the marks of graph 5 (writes to a core) if `to_a_core` is true, otherwise of graph 2 (writes to external
-// memory). The first mark is the paper's figure, the others are our figures.
+// Returns the marks of graph 5 (writes to a core) if `to_a_core` is true. If not, returns those of graph 2 (writes to
+// external memory). The first mark is the paper's figure, the others are our figures.
 std::vector<Mark> break_even_marks(const ChipFigures &f, bool to_a_core) {
     std::vector<Mark> marks;
     for (const PathBreakEven &row : path_break_evens(f)) {

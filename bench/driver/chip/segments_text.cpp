@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the report on segments on a chip (bench/chip/aos*.c). It compares the calls with OpenSHMEM and with
-// hand-written code, and repeats the experiments of Hascoet et al. (2017, section 6), who measured another machine, a
-// Kalray MPPA at 500 MHz.
+// Writes the report on segments (memory that a PE has published) on a chip, which bench/chip/aos*.c measure. Compares
+// the calls with OpenSHMEM and with hand-written code. Also repeats the experiments of Hascoet et al. (2017, section
+// 6), who measured another machine, a Kalray MPPA at 500 MHz.
 #include "chip/chip.hpp"
 
 #include "report/report.hpp"
@@ -23,7 +23,8 @@ std::string cycles_text(double cycles) {
     return std::isnan(cycles) ? "" : fmt::format("{:.0f}", cycles);
 }
 
-// Returns the GB/s of all initiators together, and in brackets the cycles of the slowest initiator for one transfer.
+// Returns the GB/s of all initiators (the PEs that act) together. The cycles of the slowest initiator for one transfer
+// follow in brackets.
 std::string speed(const ChipFigures &f, const std::string &name, int count, size_t bytes, double copies = 1) {
     const double cycles = f.slowest(name, count, bytes) / transfers;
     if (std::isnan(cycles)) return "";

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the report on a chip as Markdown, because the report is printed on a terminal and also stored as a page in
-// docs/.
+// Writes the report on a chip as Markdown. The report is printed on a terminal, and is also stored as a page in docs/.
 #include "chip/chip.hpp"
 
 #include "chip/paths.hpp"
@@ -34,8 +33,8 @@ struct Column {
     int pes;
 };
 
-// Returns a table with cycles and, in brackets, GB/s. Both are computed from the cycles of the slowest PE if `slowest`
-// is true, otherwise from the mean cycles of all PEs.
+// Returns a table with cycles and, in brackets, GB/s. Both are computed from the mean cycles of all PEs. If `slowest`
+// is true, they are computed from the cycles of the slowest PE instead.
 std::string sizes_table(const ChipFigures &f, const std::vector<Column> &columns, bool slowest) {
     Row head{"bytes"};
     for (const Column &column : columns) head.push_back(column.head);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds the OpenMP libraries that are compared, and runs programs on them. Skerry's library and GCC's library run the
 // same programs, which GCC compiled when Skerry was built. For libomp, LLVM's library, clang compiles the programs, as
-// users of libomp do. libomp can also run programs that GCC compiled; this is a separate contender, libomp-gcc.
+// users of libomp do. libomp can also run programs that GCC compiled. This combination is a separate contender,
+// libomp-gcc.
 #include "load.hpp"
 #include "message.hpp"
 #include "openmp/openmp.hpp"
@@ -95,7 +96,7 @@ bool make_libomp_gcc(OmpContender &contender, const fs::path &folder, Words &not
     return true;
 }
 
-// Prepares a peer. Returns false if the peer is not on this machine.
+// Prepares a peer (another OpenMP library). Returns false if the peer is not on this machine.
 bool make_peer(OmpContender &contender, const Places &places, const std::vector<OmpJob> &jobs, const fs::path &folder,
                Words &notes) {
     const size_t equals = contender.name.find('=');
@@ -113,8 +114,8 @@ bool make_peer(OmpContender &contender, const Places &places, const std::vector<
                   fmt::format("--peer {}: no such peer (libgomp, libomp, libomp-gcc or NAME=FOLDER)", contender.name));
 }
 
-// Returns the folder of our library. In a build tree it is in lib, in an installation in the library folder that the
-// build configured (SKERRY_LIBRARIES).
+// Returns the folder of our library. In a build tree it is in lib. In an installation it is in the library folder that
+// the build configured (SKERRY_LIBRARIES).
 fs::path library_of(const Places &places) {
     const fs::path helpers = places.limits.parent_path(), in_build = helpers / "../../lib/skerry/omp";
     return fs::exists(in_build / soname) ? in_build : helpers / SKERRY_LIBRARIES / "skerry/omp";
@@ -141,8 +142,8 @@ std::string variable_of_variant(std::string word) {
     return prefix + word;
 }
 
-// Throws Failure unless `skerry omp --variant` accepts the word. Runs `skerry omp` for this check, because the list of
-// the variants exists only in `skerry omp`.
+// Throws Failure if `skerry omp --variant` does not accept the word. Runs `skerry omp` for this check, because the list
+// of the variants exists only in `skerry omp`.
 void check_variant(const std::string &word, const Places &places) {
     fs::path tool = places.launcher.parent_path() / "skerry-omp"; // in a build tree
     if (!fs::exists(tool)) tool = places.limits.parent_path() / "skerry-omp";
@@ -251,7 +252,8 @@ std::map<OmpKey, OmpFigure> run_omp(OmpContender &contender, const OmpJob &job, 
     const bool loaded = is_loaded(options);
     const auto command_for = [&](double seconds) {
         // A batch lasts several time slices of the scheduler if there are more threads than processors, or if other
-        // programs run. The times of shorter batches would depend on whether a thread kept its processor by chance.
+        // programs run. In a shorter batch a thread could keep its processor by chance, and the time would depend on
+        // this.
         Words command{(contender.programs / job.program.name).string(), "--seconds", fmt::format("{}", seconds),
                       "--batch",
                       loaded           ? "0.05"

@@ -79,7 +79,7 @@ void keep_two_processors() {
 }
 
 // Removes variables that the user has set for other programs. LD_LIBRARY_PATH must contain only the folder of the
-// measured library. Otherwise the dynamic linker can find another OpenMP library first.
+// measured library. With another folder, the dynamic linker could find another OpenMP library first.
 void clear_environment() {
     for (const char *name : {"LD_LIBRARY_PATH", "LD_PRELOAD", "OMP_NUM_THREADS", "OMP_DYNAMIC", "OMP_PROC_BIND",
                              "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY"})
@@ -110,7 +110,8 @@ class Measuring {
     Measuring(OmpSession &session_, const Places &places_) : session(session_), places(places_) {
     }
 
-    // Runs every job once in each round. So the runs of one job are spread over the whole time of the measurement.
+    // Runs every job once in each round. The runs of one job are therefore spread over the whole time of the
+    // measurement.
     void measure(const std::vector<OmpJob> &jobs) {
         Progress progress(session.options.pairs * static_cast<int>(jobs.size()));
         for (int round = 0; round < session.options.pairs; ++round)
@@ -148,7 +149,7 @@ class Measuring {
         return round;
     }
 
-    // Runs a contender, unless it has failed at this job before.
+    // Runs a contender. Does nothing if the contender has failed at this job before.
     void try_contender(OmpContender &contender, OmpRound &round, Progress &progress) {
         const std::pair who{round.job, contender.name};
         if (given_up.contains(who)) return;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the parts of skerry bench omp, which compares our OpenMP library with those of GCC and LLVM, and with bare
-// threads. In a round all contenders run one short program, one after the other. The time that a cache line needs from
-// one processor to another is measured before and after the round. A round is dropped and repeated if this time changed
-// or if other programs used the processors. Ratios are computed within a round, and the report has medians over the
-// rounds.
+// Declares the parts of skerry bench omp, which compares our OpenMP library with those of GCC and LLVM. It also
+// compares with bare threads (threads without any OpenMP library). In a round all contenders run one short program, one
+// after the other. The time that a cache line needs from one processor to another is measured before and after the
+// round. If this time changed, or if other programs used the processors, the round is dropped and repeated. Ratios are
+// computed within a round, and the report has medians over the rounds.
 #pragma once
 
 #include "command.hpp"
@@ -90,7 +90,8 @@ struct OmpJob {
 // their values. The name is this list without the prefix SKERRY_OMP_ of each variable.
 std::string omp_variant_name(std::string variant);
 
-// Returns the contenders; the first one is our library. Adds a line to `notes` for each peer that is not measured.
+// Returns the contenders (the compared libraries); the first one is our library. Adds a line to `notes` for each peer
+// that is not measured.
 std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places &places,
                                          const std::vector<OmpJob> &jobs, const std::filesystem::path &folder,
                                          Words &notes);

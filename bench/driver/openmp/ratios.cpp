@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the report of `skerry bench omp`. Each figure has a row: our time, the times of the other contenders, the
-// limit, our time divided by the better peer's, and the required condition.
+// Writes the report of `skerry bench omp`. Each figure has a row: our time, the times of the other contenders, and the
+// limit (the time of threads without any library). The row also has our time divided by the better peer's, and the
+// required condition.
 #include "message.hpp"
 #include "openmp/openmp.hpp"
 #include "report/json_text.hpp"
@@ -16,7 +17,7 @@ namespace skerry::bench {
 namespace {
 
 // Shortest time that a ratio uses: a shorter time counts as `noise`. The time of the work is subtracted from each
-// figure, so a figure can be near zero, and a ratio of two such figures has no meaning.
+// figure. A figure can therefore be near zero, and a ratio of two such figures has no meaning.
 constexpr double noise = 1; // ns
 
 struct Judged {
@@ -40,7 +41,7 @@ double ratio(double ours, double theirs) {
 
 using Rounds = std::vector<const OmpRound *>;
 
-// Returns the steady rounds (rounds in which the machine kept its speed) in which the figure was measured. If there is
+// Returns the steady rounds in which the figure was measured: rounds in which the machine kept its speed. If there is
 // no such round, returns all rounds in which the figure was measured, and sets `steady` to false.
 Rounds rounds_of(const OmpSession &session, const OmpKey &key, bool &steady) {
     Rounds all, chosen;
@@ -109,8 +110,8 @@ std::optional<double> by_alone(const std::vector<OmpRow> &rows, const OmpRow &ro
     return row.times.at(ours).median / found->times.at(ours).median;
 }
 
-// Judges whether the conditions of a bar (OmpBar) hold. If a value of a condition was not measured, the result is
-// unknown, unless another condition already decides the result.
+// Judges whether the conditions of a bar (OmpBar) hold. If a value of a condition was not measured, another condition
+// can still decide the result. If none does, the result is unknown.
 Judged judge(const OmpBar &bar, const std::vector<OmpRow> &rows, const OmpRow &row, const std::string &ours) {
     Words texts;
     std::vector<std::optional<bool>> conditions;

@@ -2,7 +2,7 @@
 // Prints table 1 and figure 2 of Tendulkar et al. (2011), measured with variants of our own library. A variant is one
 // way to implement a construct. Each entry of `columns` is one variant and the figure that measures it. The library of
 // variants, a second build of our library, chooses the variants at run time. The default variants are measured in this
-// library too, so that each variant pays the same for this choice.
+// library too, so each variant pays the same for this choice.
 #include "message.hpp"
 #include "openmp/openmp.hpp"
 #include "report/report.hpp"
@@ -47,8 +47,8 @@ constexpr Column columns[] = {
     {"taskwait", "deque", "task_wait", ""},
 };
 
-// Returns the spread of the column's figure over the steady rounds (rounds in which the machine kept its speed), or
-// over all rounds if no round is steady.
+// Returns the spread of the column's figure over the steady rounds, in which the machine kept its speed. If no round is
+// steady, returns the spread over all rounds.
 Spread spread_of_column(const OmpSession &session, const Column &column, int threads) {
     std::vector<double> steady, all;
     const std::string contender = *column.variant ? omp_variant_name(column.variant) : session.contenders.front().name;

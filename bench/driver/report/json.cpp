@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the report as JSON. All times are in ns. "ratio" is our time divided by the opponent's, for limits and for
-// peers.
+// Writes the report as JSON. All times are in ns. "ratio" is our time divided by the opponent's. An opponent is a limit
+// (a program without any library) or a peer (another OpenSHMEM implementation).
 #include "report/json_text.hpp"
 #include "report/report.hpp"
 

@@ -9,8 +9,9 @@ namespace skerry::bench {
 
 namespace {
 
-// Returns the ratio that the report shows. For the limit it is our time divided by the limit (1: at the limit). For a
-// peer it is the peer's time divided by ours (above 1: Skerry is faster).
+// Returns the ratio that the report shows. For the limit (a program without any library) it is our time divided by the
+// limit; 1 means that we reach the limit. For a peer (another implementation) it is the peer's time divided by ours;
+// above 1 means that Skerry is faster.
 double shown_ratio(const std::string &opponent, double ours_by_theirs) {
     return opponent == limit_name ? ours_by_theirs : 1 / ours_by_theirs;
 }

@@ -35,7 +35,8 @@ std::vector<double> logarithmic_ticks(double low, double high) {
     return ticks;
 }
 
-// Returns ticks with a distance of 1, 2 or 5 times a power of ten, so that there are four to ten steps.
+// Returns ticks with a distance of 1, 2 or 5 times a power of ten. The distance is such that there are four to ten
+// steps.
 std::vector<double> linear_ticks(double low, double high) {
     const double power = std::pow(10, std::floor(std::log10((high - low) / 4)));
     double step = power;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the table of the figures for which the project has set a required ratio. Skerry runs in pairs with a program
-// that does the same without a library (the machine's limit) or with another implementation (a peer): one directly
-// after the other. Each pair gives one ratio of their times, and a verdict uses the median of these ratios. The verdict
-// never compares two medians that were measured at different times, because the machine's speed can differ.
+// Makes the table of the figures for which the project has set a required ratio. Skerry runs in pairs with an opponent,
+// one directly after the other. The opponent does the same without a library (the machine's limit) or with another
+// implementation (a peer). Each pair gives one ratio of the two times, and a verdict uses the median of these ratios. A
+// verdict never compares two medians that were measured at different times, because the machine's speed can differ.
 #include "report/table.hpp"
 
 #include <algorithm>
@@ -61,8 +61,8 @@ const std::vector<Promise> &promises() {
           {{"alltoall", 2, 8}, 0, 0, 1.3},
           {{"sum_long", 2, 8}, 0, 0, 1.3},
           {{"sum_int", 2, 4 * K}, 0, 0, 1.3}}},
-        // The release of this lock must be a full fence, because shmem_clear_lock is also a quiet. So the limit is a
-        // bare lock with such a release, and not a fetch-and-add, which is faster.
+        // The release of this lock must be a full fence, because shmem_clear_lock is also a quiet. The limit is
+        // therefore a bare lock with such a release, and not a fetch-and-add, which is faster.
         {"set_lock + clear_lock, uncontended",
          "within 1.2x of the cheapest bare lock whose release is a full fence, with a look behind it",
          {{{"lock", 2, 0}, 1.2}}},
@@ -98,7 +98,8 @@ const Row *find_row(const Report &report, const Key &key) {
     return found == report.rows.end() ? nullptr : &*found;
 }
 
-// Returns the smallest ratio of a peer's time to ours, over the peers that have this figure, or 0 if no peer has it.
+// Returns the smallest ratio of a peer's time to ours, over the peers that have this figure. Returns 0 if no peer has
+// it.
 double least_gain(const Row &row) {
     double least = 0;
     for (const auto &[name, versus] : row.versus)
@@ -184,8 +185,8 @@ Job job(const char *program, std::vector<std::string> names, int pes, std::vecto
 
 } // namespace
 
-// Returns the runs for --table. Each run takes less than a second, so that the speed of the machine rarely changes
-// within a pair of runs.
+// Returns the runs for --table. Each run takes less than a second, because the speed of the machine rarely changes
+// within such a short pair of runs.
 std::vector<Job> table_jobs() {
     std::vector<Job> jobs{
         job("rma", {"p", "g", "put8", "get8", "p_quiet", "put8_quiet"}, 2),
