@@ -3,7 +3,7 @@
 // first user byte. The word before that byte is the block's header. The size of a block is the distance from its offset
 // to the next block's offset. The size includes one header and is a multiple of HEAP_UNIT.
 //
-//     header | user bytes ............................... | header | ...        live block: one word of overhead
+//     header | user bytes ............................... | header | ...        allocated block: one word of overhead
 //     header | next | previous | (unused) ........ | size | header | ...        free block: links and size in its bytes
 //
 // No decision of the allocator depends on an address: decisions depend on offsets, sizes and the order of lists.

@@ -63,9 +63,9 @@ struct heap {
     size_t first; // offset of the first block
     size_t end;   // offset at which a block after the last one would start
 #if HEAP_SMALL
-    size_t blocks; // number of live (allocated) blocks; the end of the memory has a table of them (small.c)
+    size_t blocks; // number of allocated blocks; the end of the memory has a table of them (small.c)
 #else
-    size_t used; // sum of the sizes of live blocks, headers included, in bytes
+    size_t used; // sum of the sizes of allocated blocks, headers included, in bytes
     size_t peak; // the largest `used` so far
     size_t live_blocks;
     size_t free_blocks;
@@ -77,16 +77,16 @@ struct heap {
 
 // The classes of pointers that skerry_heap_check_pointer distinguishes.
 enum heap_fault {
-    HEAP_FAULT_NONE = 0, // the start of a live block
+    HEAP_FAULT_NONE = 0, // the start of an allocated block
     HEAP_FAULT_OUTSIDE,  // outside this heap's blocks
-    HEAP_FAULT_INSIDE,   // inside a live block, but not its start
+    HEAP_FAULT_INSIDE,   // inside an allocated block, but not its start
     HEAP_FAULT_FREE,     // in free memory: freed before, or never allocated
     HEAP_FAULT_CORRUPT,  // class unknown: a header before the pointer or of a neighbour block was overwritten
 };
 
 struct heap_statistics {
     size_t total;   // bytes of all blocks, live and free, headers included
-    size_t used;    // bytes of live blocks, headers and rounding included
+    size_t used;    // bytes of allocated blocks, headers and rounding included
     size_t free;    // total - used
     size_t peak;    // the largest `used` since skerry_heap_init
     size_t largest; // bytes of the largest request at default alignment that would succeed now, or 0 if none would
@@ -126,25 +126,25 @@ bool skerry_heap_init(struct heap *heap, void *base, size_t bytes, size_t phase)
 void *skerry_heap_allocate(struct heap *heap, size_t bytes, size_t alignment);
 
 // Frees a block. Returns HEAP_FAULT_NONE if it has freed the block, or if `block` is NULL. If `block` is no start of a
-// live block, changes nothing and returns the class of the pointer. A successful call takes constant time on 64-bit
-// machines. For 32-bit machines see skerry_heap_check_pointer.
+// allocated block, changes nothing and returns the class of the pointer. A successful call takes constant time on
+// 64-bit machines. For 32-bit machines see skerry_heap_check_pointer.
 enum heap_fault skerry_heap_free(struct heap *heap, void *block);
 
-// Gives a live block a new size, keeps its first min(old, new) bytes, and returns its new start. The rules:
+// Gives an allocated block a new size, keeps its first min(old, new) bytes, and returns its new start. The rules:
 // - A smaller block stays at its place, and keeps its alignment.
 // - A larger block also stays at its place if enough memory after it is free. If not, the function moves the block:
 //   down into free memory before it, or to a new block elsewhere. The function calls `copy` for the content.
 // - A moved block has the alignment of skerry_heap_allocate(bytes, 0), whatever alignment it had before.
 // - If `block` is NULL, the function allocates a block. If `bytes` is 0, it frees the block and returns NULL.
 // - If no free memory is large enough, it returns NULL and changes nothing. The same holds if `block` is not the start
-//   of a live block.
+//   of an allocated block.
 void *skerry_heap_resize(struct heap *heap, void *block, size_t bytes, heap_copy *copy);
 
 // A header or a link that was overwritten.
 struct heap_damage {
     const void *at; // the block whose header or link was overwritten
-    // The live block that ends at the overwritten header, or NULL. A program wrote either past the end of this block,
-    // or before the start of the block `at`.
+    // The allocated block that ends at the overwritten header, or NULL. A program wrote either past the end of this
+    // block, or before the start of the block `at`.
     const void *before;
     size_t bytes; // number of bytes that `before` can hold
 };
@@ -155,25 +155,25 @@ struct heap_damage {
 bool skerry_heap_find_damage(const struct heap *heap, struct heap_damage *damage);
 #define HEAP_SEALED (SIZE_MAX > UINT32_MAX)
 
-// Returns the first live block after the live block `block`, or the first live block of the heap if `block` is NULL.
-// Sets *bytes to the number of bytes that the returned block can hold. Returns NULL after the last live block, or at a
-// header that a program has overwritten.
+// Returns the first allocated block after the allocated block `block`, or the first allocated block of the heap if
+// `block` is NULL. Sets *bytes to the number of bytes that the returned block can hold. Returns NULL after the last
+// allocated block, or at a header that a program has overwritten.
 void *skerry_heap_next_block(const struct heap *heap, const void *block, size_t *bytes);
 
-// Returns the number of bytes that a live block can hold. This number is at least the number of bytes requested.
-// Returns 0 if `block` is not the start of a live block.
+// Returns the number of bytes that an allocated block can hold. This number is at least the number of bytes requested.
+// Returns 0 if `block` is not the start of an allocated block.
 size_t skerry_heap_block_size(const struct heap *heap, const void *block);
 
 // Returns the class of a pointer. The walk below is exact and takes time linear in the number of blocks.
-// - 64-bit machines recognise the start of a live block in constant time. The headers of the block and of its
+// - 64-bit machines recognise the start of an allocated block in constant time. The headers of the block and of its
 //   neighbours contain a seal, a hash of offset and size. For each pointer to other memory, the probability that this
-//   memory looks like a live block is far below 2^-30. The probability is 0 if the word before the pointer is zero or a
-//   small number. For all other pointers the function walks over the blocks from the first block.
+//   memory looks like an allocated block is far below 2^-30. The probability is 0 if the word before the pointer is
+//   zero or a small number. For all other pointers the function walks over the blocks from the first block.
 // - 32-bit machines always walk, because headers there have no free bits for a seal.
 enum heap_fault skerry_heap_check_pointer(const struct heap *heap, const void *pointer);
 
-// Returns the start of the live block that contains `address`, and sets *bytes to the bytes that the block can hold.
-// Returns NULL if there is no such block, or if a program has overwritten a header before the address. Takes time
+// Returns the start of the allocated block that contains `address`, and sets *bytes to the bytes that the block can
+// hold. Returns NULL if there is no such block, or if a program has overwritten a header before the address. Takes time
 // linear in the number of blocks.
 void *skerry_heap_block_containing(const struct heap *heap, const void *address, size_t *bytes);
 
@@ -181,8 +181,8 @@ void *skerry_heap_block_containing(const struct heap *heap, const void *address,
 // is in order. Changes nothing, and takes time linear in the number of blocks. For tests and checking builds.
 bool skerry_heap_verify(const struct heap *heap);
 
-// Returns the largest number of bytes, headers included, that live blocks have used at any time so far. Returns 0 for
-// small heaps (HEAP_SMALL), which do not record this number.
+// Returns the largest number of bytes, headers included, that allocated blocks have used at any time so far. Returns 0
+// for small heaps (HEAP_SMALL), which do not record this number.
 static inline size_t skerry_heap_peak(const struct heap *heap) {
 #if HEAP_SMALL
     (void)heap;

@@ -21,9 +21,10 @@ void skerry_barrier_of_partners(struct skerry_group *group);
 // the member is allowed to free the area. A team uses this function for its last barrier.
 void skerry_barrier_own_words(struct skerry_group *group);
 
-// Executes a barrier like skerry_barrier, for a group with an area. If `finish` is not NULL, the last member to arrive
-// calls finish(argument) before any member returns. Meant for oversubscribed PEs (more PEs are awake than there are
-// processors). The operating system must schedule each member only once.
+// Executes a barrier like skerry_barrier, for a group with an area (its words in each member's memory, group.h). If
+// `finish` is not NULL, the last member to arrive calls finish(argument) before any member returns. Meant for
+// oversubscribed PEs (more PEs are awake than there are processors). The operating system must schedule each member
+// only once.
 void skerry_barrier_with(struct skerry_group *group, void (*finish)(void *argument), void *argument);
 
 // Gives a group the words for its barriers, and computes the addresses to which this PE stores. `words` has one zeroed

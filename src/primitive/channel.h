@@ -19,8 +19,8 @@
 
 #include "group.h"
 
-// Counts of this PE's channels. Element i is for the channels from and to PE i. After linking, each array has one
-// element for each PE.
+// Counts of this PE's channels (one-way connections to and from each other PE). Element i is for the channels from and
+// to PE i. After linking, each array has one element for each PE.
 extern struct skerry_incoming {
     _Alignas(2 * sizeof(skerry_word)) skerry_word heard; // number of signals from PE i; only PE i stores here
     skerry_word expected;                                // number of signals from PE i that this PE has waited for
@@ -41,9 +41,9 @@ SKERRY_ALWAYS_INLINE void skerry_channel_await(int pe) {
 // Copies `bytes` bytes to the symmetric address `dest` of PE `pe`, and then sends a signal to that PE.
 void skerry_channel_send(void *dest, const void *source, size_t bytes, int pe);
 
-// The addresses that this PE uses in one round of a dissemination barrier over channels. The barrier is for a group
-// that has no words of its own for barriers. skerry_channel_plan fills in an array with one element for each round. In
-// the element after the last round, `there` is NULL.
+// The addresses that this PE uses in one round of a dissemination barrier over channels (one-way connections between
+// two PEs). The barrier is for a group that has no words of its own for barriers. skerry_channel_plan fills in an array
+// with one element for each round. In the element after the last round, `there` is NULL.
 struct skerry_channel_round {
     _Alignas(2 * sizeof(void *)) skerry_word *there; // word at the receiver in which this PE stores its signal
     skerry_word *sent;                               // this PE's count of signals to the receiver

@@ -22,7 +22,7 @@ SKERRY_ALWAYS_INLINE void skerry_cell_send(const struct skerry_group *group, int
 }
 
 // Waits for the message of member `from` in exchange `sequence`. Returns the address of the message, which lies in this
-// PE's area.
+// PE's area (struct skerry_area in group.h).
 SKERRY_ALWAYS_INLINE const void *skerry_cell_receive(const struct skerry_group *group, int from, skerry_word sequence) {
     const struct skerry_cell *cell = skerry_cell_of(group, from, sequence);
     SKERRY_WAIT_UNTIL(skerry_reached(&cell->sequence, sequence), skerry_my_pe());

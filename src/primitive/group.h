@@ -26,9 +26,9 @@ struct skerry_cell {
 
 #define SKERRY_TEAM_MASKS ((SKERRY_TEAMS_MAX + 63) / 64) // words that hold one bit for each team
 
-// The area of a team: the words and cells through which its members synchronise. Each member has one area in its own
-// memory, at the same offset. `cells` has two halves, each with one cell for each PE of a node. Exchange k uses half k
-// & 1 (exchange.h).
+// The area of a team: the words and cells (memory for one message) through which its members synchronise. Each member
+// has one area in its own memory, at the same offset. `cells` has two halves, each with one cell for each PE of a node.
+// Exchange k uses half k & 1 (exchange.h).
 struct skerry_area {
     struct skerry_padded_word arrived;  // member 0 only: number of arrivals of members at all barriers so far
     struct skerry_padded_word released; // member 0 only: number of barriers that are complete

@@ -18,8 +18,9 @@
     (2 * SKERRY_NODE_ROUNDS_MAX + 2) // two for each round, one before the first round, one after the last round
 
 // The part of a team's area (struct skerry_area) that receives messages from other nodes. Only the part in the memory
-// of a node's leader is used. Collectives communicate between nodes by numbered exchanges. Exchange k uses the elements
-// with index k & 1, so two consecutive exchanges use different elements (levels.c).
+// of a node's leader (the first member on the node) is used. Collectives communicate between nodes by numbered
+// exchanges. Exchange k uses the elements with index k & 1, so two consecutive exchanges use different elements
+// (levels.c).
 //
 // In a counted exchange the receiver counts signals and does not distinguish their senders. Counted exchanges have
 // numbers of their own.
@@ -64,7 +65,8 @@ SKERRY_ALWAYS_INLINE int skerry_leader_pe(const struct skerry_group *group, int 
     return skerry_member(group, skerry_node_leader(group, index));
 }
 
-// Returns the part of a team's area for messages from other nodes, in the memory of the leader of this PE's node.
+// Returns the part of a team's area (the words by which its members synchronise) that receives messages from other
+// nodes. This part is in the memory of the leader (first member) of this PE's node.
 struct skerry_node_area *skerry_node_area_of(const struct skerry_group *group);
 
 // Sets the words in `area` that receive messages from other nodes to zero. `area` is the area of a team in this PE's
@@ -75,8 +77,9 @@ void skerry_node_area_clear(struct skerry_area *area);
 // finish(argument). When `finish` has returned, this function returns in all members of the node.
 void skerry_node_rendezvous(struct skerry_group *group, void (*finish)(void *argument), void *argument);
 
-// Sends message `flag` of exchange `exchange`: `bytes` bytes to `dest` in the memory of the leader of node `to`. Each
-// message that this node gets in one exchange must have another `flag`. skerry_node_await waits for message `flag`.
+// Sends message `flag` of exchange `exchange`: `bytes` bytes to `dest` in the memory of the leader (first member) of
+// node `to`. Each message that this node gets in one exchange must have another `flag`. skerry_node_await waits for
+// message `flag`.
 void skerry_node_send(struct skerry_group *group, skerry_word exchange, int flag, int to, void *dest,
                       const void *source, size_t bytes);
 void skerry_node_await(struct skerry_group *group, skerry_word exchange, int flag);

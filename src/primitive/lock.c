@@ -34,8 +34,8 @@ bool skerry_lock_await(long *lock) {
     if (next_now(fields) != 0) return false;
     // Stored before this PE joins the queue. As soon as this PE is in the queue, the next PE can add to `next`.
     __atomic_store_n(&fields->next, WAITING, __ATOMIC_RELAXED);
-    // One atomic swap joins the queue and never has to be repeated. So PEs of other nodes have no disadvantage,
-    // although the swap takes longer for them.
+    // A swap joins the queue at the first attempt. A compare-swap would have to be repeated if another PE changed
+    // `last` meanwhile. PEs of other nodes, whose operations take longer, would have to repeat it more often.
     const uint32_t before = skerry_atomic_swap_32(&fields->last, me, SKERRY_LOCK_HOME);
     if (before == 0) skerry_atomic_add_32(&fields->next, HOLDING - WAITING, skerry_my_pe());
     else skerry_atomic_add_32(&fields->next, me, (int)before - 1);

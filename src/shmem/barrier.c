@@ -63,8 +63,8 @@ static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride,
     barrier_of_last_set();
 }
 
-// Executes shmem_barrier for a set that is not in last_set. The puts are completed before sync_of_new_set checks the
-// arguments. This order does no harm, because wrong arguments end the job.
+// Executes shmem_barrier for an active set that is not in last_set. The puts are completed before sync_of_new_set
+// checks the arguments. This order does no harm, because wrong arguments end the job.
 static __attribute__((noinline)) void barrier_of_new_set(int start, int log_stride, int size, const char *routine) {
     skerry_complete_puts();
     sync_of_new_set(start, log_stride, size, routine);

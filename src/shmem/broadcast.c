@@ -22,10 +22,10 @@ static void await_from(struct skerry_group *group, int from) {
     SKERRY_WAIT_UNTIL(skerry_reached(heard, group->broadcasts), skerry_my_pe());
 }
 
-// Returns true if small data is sent through cells. A cell holds the payload and the broadcast's number in one cache
-// line: a message costs one transfer of a line between processors. An oversubscribed job (more PEs are awake than there
-// are processors) stores the data at its final place instead. With cells the sender would wait there for receivers that
-// have no processor and do not empty their cells.
+// Returns true if small data is sent through cells (memory for one message at a receiver). A cell holds the payload and
+// the broadcast's number in one cache line: a message costs one transfer of a line between processors. An
+// oversubscribed job (more PEs are awake than there are processors) stores the data at its final place instead. With
+// cells the sender would wait there for receivers that have no processor and do not empty their cells.
 static bool fits_cell(const struct skerry_group *group, size_t bytes) {
     return bytes <= SKERRY_CELL_BYTES && !skerry_is_oversubscribed() && group->area;
 }
@@ -40,8 +40,8 @@ static struct skerry_cell *cell_of(const struct skerry_group *group) {
 // *known is the last value of `taken` that the sender has read.
 static void send_cell(struct skerry_group *group, const void *data, size_t bytes, int to, skerry_word *known) {
     int pe = skerry_member(group, to);
-    // The sender writes the cell only after the receiver has ended broadcast k - CELLS, which used the same cell. The
-    // sender needs a newer value of `taken` only in one of CELLS broadcasts.
+    // The sender writes the cell only after the receiver has ended broadcast k - CELLS, which used the same cell.
+    // (CELLS is SKERRY_BROADCAST_CELLS.) The sender needs a newer value of `taken` only in one of CELLS broadcasts.
     if (group->broadcasts - *known > SKERRY_BROADCAST_CELLS) {
         const skerry_word *taken = skerry_global(&group->area->taken.value, pe);
         SKERRY_WAIT_UNTIL(group->broadcasts - (*known = SKERRY_LOAD_ACQUIRE(taken)) <= SKERRY_BROADCAST_CELLS, pe);

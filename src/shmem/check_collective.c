@@ -62,8 +62,8 @@ static bool same_records(const struct board *first, const struct board *second) 
     return i == sizeof first->records;
 }
 
-// Copies the board of a PE of another node. The owner can write to its board during the copy. So this function copies
-// the board until two successive copies are equal. Why equal copies are consistent:
+// Copies the board (all records) of a PE of another node. The owner can write to its board during the copy. So this
+// function copies the board until two successive copies are equal. Why equal copies are consistent:
 // - An inconsistent copy has an old state of a record together with fields of the record's next use.
 // - The owner sets the next state before it writes these fields (claim_record). So the second copy has this next state,
 //   or all fields of the next use. In both cases it differs from the first copy.
@@ -170,9 +170,9 @@ static struct record *announce(const char *routine, const struct skerry_group *g
     return record;
 }
 
-// Copies the first record of a board that announces a collective of the same group as `of_group`. If `of_group` is
-// NULL, any group counts. Returns false if there is no such record. The thread sanitizer does not check this function:
-// the owner is allowed to change records of other groups during this call.
+// Copies the first record of a board (a PE's records) that announces a collective of the same group as `of_group`. If
+// `of_group` is NULL, any group counts. Returns false if there is no such record. The thread sanitizer does not check
+// this function: the owner is allowed to change records of other groups during this call.
 __attribute__((no_sanitize("thread"))) static bool find(const struct board *board, const struct record *of_group,
                                                         struct record *found) {
     for (int i = 0; i < records_of(board); i++) {

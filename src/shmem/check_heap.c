@@ -97,8 +97,8 @@ static void check_guards_of_block(const char *routine, const void *block, size_t
     if (past > 0) fail_past_end(routine, trailer->bytes, block, past, behind);
 }
 
-// Checks the headers of the heap. The caller has already checked the guards of all blocks, so the program wrote past no
-// block's end. The cause of a damaged header is a write in front of the block that follows the header.
+// Checks the headers of the heap. The caller has already checked the guard bytes behind all blocks, so the program
+// wrote past no block's end. The cause of a damaged header is a write in front of the block that follows the header.
 static void check_headers(const char *routine) {
     struct heap_damage damage;
     if (!skerry_heap_find_damage(&skerry_symmetric_heap, &damage)) return;

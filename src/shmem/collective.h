@@ -76,9 +76,10 @@ SKERRY_PRIVATE void skerry_scan_levels(struct skerry_group *group, char *dest, c
                                        size_t size, skerry_combine combine, bool exclusive);
 
 // These functions switch on the checks in all PEs if at least one PE asks for checks. The set-up of the library calls
-// skerry_check_announce before its barrier, and skerry_check_share after this barrier. In a job of several nodes
-// another barrier follows, and then skerry_check_join. After skerry_check_join the checks are on in all PEs or in no
-// PE.
+// them:
+// 1. skerry_check_announce before its barrier,
+// 2. skerry_check_share after this barrier,
+// 3. skerry_check_join, after another barrier in a job of several nodes. Then the checks are on in all PEs or in no PE.
 SKERRY_PRIVATE void skerry_check_announce(void);
 SKERRY_PRIVATE void skerry_check_share(void);
 SKERRY_PRIVATE void skerry_check_join(void);

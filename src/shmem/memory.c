@@ -8,9 +8,10 @@
 #include "../primitive/barrier.h"
 #include "collective.h"
 
-// Checks that the library is initialised, and sets up the heap if this is the first call that needs it. With checks,
-// also compares `first` and `second` with the arguments of the other PEs. `acts` is false for a call that does nothing
-// (size 0, or NULL). A PE is allowed to make such a call alone, so its arguments are not compared.
+// Checks that the library is initialised, and sets up the heap if this is the first call that needs it. `first` and
+// `second` are arguments of the routine; with checks, they are compared with those of the other PEs. `acts` is false
+// for a call that does nothing (size 0, or NULL). A PE is allowed to make such a call alone, so its arguments are not
+// compared.
 static void agree(const char *routine, bool acts, uint64_t first, uint64_t second) {
     if (skerry_library.initializations == 0) skerry_fail(routine, skerry_not_running());
     if (SKERRY_HEAP_ON_DEMAND && !skerry_heap_has_begun) {

@@ -59,8 +59,9 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
     group->size = size;
     group->rank = rank;
     group->work_array = work_array;
-    // A group without an area needs no values in its counters, because no collective uses them. The exception is
-    // `broadcasts`: on machines without channels every broadcast increments it. Nothing reads it.
+    // A group without an area (words of its own in each member's memory) needs no values in its counters. No collective
+    // uses its counters, except `broadcasts`: without channels every broadcast increments `broadcasts`, but nothing
+    // reads the value.
     group->area = 0;
     if (!SKERRY_CHANNELS) group->broadcasts = 0;
     group->by_hardware = false;
@@ -72,9 +73,9 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
     return group;
 }
 
-// Returns the group of an active set on a machine with channels. On these machines a group does not use the work array,
-// and a PE has one thread. So the function can keep the group of the last set, and return it again for the same
-// arguments. A repeated set is frequent, because programs use one set in a loop.
+// Returns the group of an active set on a machine with channels (../primitive/channel.h). On these machines a group
+// does not use the work array, and a PE has one thread. So the function can keep the group of the last set, and return
+// it again for the same arguments. A repeated set is frequent, because programs use one set in a loop.
 static struct skerry_group *same_set_again(const char *routine, int start, int log_stride, int size) {
     static struct {
         int start, log_stride, size; // of the last set; `size` is 0 before the first set

@@ -28,8 +28,8 @@ struct skerry_team {
 // this team is the world team itself.
 extern SKERRY_PRIVATE struct skerry_team skerry_team_active_world;
 
-// These functions set up and end the predefined teams, with their members and areas. Each of them is called once for
-// each initialisation of the library.
+// These functions set up and end the predefined teams, with their members and areas (the words by which the members
+// synchronise). Each function is called once for each initialisation of the library.
 SKERRY_PRIVATE SKERRY_COLD void skerry_teams_begin(void);
 SKERRY_PRIVATE SKERRY_COLD void skerry_teams_end(void);
 // These functions set up and end the table of the teams that a program creates by splitting.
@@ -56,8 +56,8 @@ static inline void skerry_team_form(struct skerry_team *team, int number, int st
 }
 
 // Returns the group of an active set, for one collective. The function ends the job with an error message if the set is
-// not valid or does not contain this PE. On machines without channels the result can be `storage`, which must stay
-// valid during the collective. On machines with channels `storage` is not used.
+// not valid or does not contain this PE. On machines without channels (src/primitive/channel.h) the result can be
+// `storage`, which must stay valid during the collective. On machines with channels `storage` is not used.
 SKERRY_PRIVATE struct skerry_group *skerry_active_set(const char *routine, struct skerry_group *storage, int start,
                                                       int log_stride, int size, long *work_array);
 

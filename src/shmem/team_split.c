@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Creates teams by splitting, and destroys them. Every PE keeps its own table of teams. The members of the parent agree
 // on a number for the new team that is free in all their tables. The number is the team's index in the table, and
-// selects its area in every member's system memory.
+// selects its area: the words in every member's memory by which the members synchronise.
 #include "collective.h"
 #include "combine.h"
 #include "team_internal.h"
@@ -67,7 +67,7 @@ bool skerry_is_team(const struct skerry_team *team) {
 
 // Replaces each of the `count` words by the bitwise AND of that word in all members of the parent. The source and the
 // result of the reduction must be symmetric. So they are in the field `scratch` of the parent's area. On machines with
-// channels a PE is in one reduction at a time, so all parents use the same array, own_scratch.
+// channels (../primitive/channel.h) a PE is in one reduction at a time, so all parents use the same array, own_scratch.
 static void agree_on_words(struct skerry_group *parent, uint64_t *words, size_t count) {
     uint64_t *source = parent->area ? parent->area->scratch : own_scratch;
     uint64_t *result = source + MASK_WORDS;
@@ -121,8 +121,9 @@ static int agree_on_number(struct skerry_group *parent, int parent_number, int m
     }
 }
 
-// Finds and claims a number for the new team, on machines with channels. `members` is the new team's group, or NULL if
-// this PE is not a member. Returns the number, 0 if this PE is not a member, or -1 if no number is free.
+// Finds and claims a number for the new team, on machines with channels (../primitive/channel.h). `members` is the new
+// team's group, or NULL if this PE is not a member. Returns the number, 0 if this PE is not a member, or -1 if no
+// number is free.
 // - A PE has one thread on these machines. So a number that is free in all members stays free during the call.
 // - Only the members need the number. The other members of the parent only learn if the search succeeded.
 static int agree_among_members(struct skerry_group *parent, struct skerry_group *members) {

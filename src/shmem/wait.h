@@ -101,7 +101,7 @@ SKERRY_INLINE(void, shmem_wait_until, (SKERRY_COMPARISON_ARGUMENTS(long)),
               {SKERRY_NOTHING_OF(skerry_shmem_wait_until, long, sizeof(long), SKERRY_COMPARISON)})
 
 #ifdef SKERRY_READING_GENERICS
-// There is also a C function shmem_wait_until, for a long. This macro hides it.
+// The C function shmem_wait_until, for a long, has the same name as this macro. Calls use the macro.
 #define shmem_wait_until(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_WAIT, _wait_until, __VA_ARGS__)
 #define shmem_test(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_WAIT, _test, __VA_ARGS__)
 #define shmem_wait_until_all(...) SKERRY_BY_TYPE(SKERRY_DISTINCT_STANDARD_ATOMIC, _wait_until_all, __VA_ARGS__)

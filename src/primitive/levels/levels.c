@@ -3,9 +3,9 @@
 // received, directly or through other nodes, a message from every node. In each exchange one member of a node sends and
 // receives for the node. The member can be another one in each exchange. Checked by test/model/node_exchange.pml.
 //
-// Flag i of exchange k is flags[k & 1][i] in the memory of the receiving node's leader. In exchange k only one message
-// changes this flag: the message stores k. The message is a release and the wait for its flag is an acquire, so the
-// receiver sees the payload.
+// Flag i of exchange k is flags[k & 1][i] in the memory of the receiving node's leader (its first member). In exchange
+// k only one message changes this flag: the message stores k. The message is a release and the wait for its flag is an
+// acquire, so the receiver sees the payload.
 //
 // Messages of different members of a node can arrive in another order than they were sent. Why exchange k + 2 can
 // nevertheless use the flags and the payload memory scratch[k & 1] of exchange k again:

@@ -35,8 +35,8 @@ static bool by_chain(size_t segments, int nodes) {
     return segments + (unsigned)nodes - 2 < segments * rounds;
 }
 
-// Sends one segment to the leader of the node that follows the root's node at distance `relative`. `first` is the
-// offset of the segment's first byte in the whole data.
+// Sends one segment of the data to the leader (first member) of the node that follows the root's node at distance
+// `relative`. `first` is the offset of the segment's first byte in the whole data.
 static void send_segment(struct skerry_group *group, char *dest, const char *data, size_t bytes, size_t first,
                          int root_node, int relative) {
     const int to = skerry_leader_pe(group, skerry_wrapped(root_node + relative, group->levels->nodes));
@@ -47,8 +47,8 @@ static void send_segment(struct skerry_group *group, char *dest, const char *dat
     skerry_put_and_signal(place, data + first, length, &cell->sequence, sequence, false, to);
 }
 
-// Sends one segment from this node's leader to the child nodes of this node. Nodes are counted from the root's node,
-// which is node 0. The children of node r:
+// Sends one segment from this node's leader (first member) to the child nodes of this node. Nodes are counted from the
+// root's node, which is node 0. The children of node r:
 // - In a chain: node r + 1.
 // - In a binomial tree: node r + p for each power of two p below the lowest set bit of r. The child with the highest
 //   number comes first.
@@ -66,7 +66,7 @@ static void forward(struct skerry_group *group, char *dest, const char *data, si
         if (relative + step < nodes) send_segment(group, dest, data, bytes, first, root_node, relative + step);
 }
 
-// Receives the data at the leader of a node, and forwards it to the leaders of the child nodes.
+// Receives the data at the leader (first member) of a node, and forwards the data to the leaders of the child nodes.
 static void receive(struct skerry_group *group, char *dest, size_t bytes, int root_node) {
     const struct skerry_cell *cell = cell_of(group);
     for (size_t segment = 0; segment < segments_of(bytes); segment++) {
@@ -77,8 +77,9 @@ static void receive(struct skerry_group *group, char *dest, size_t bytes, int ro
     }
 }
 
-// Broadcasts in an active set, which has no cells. The root puts the data to the leader of every node, and a barrier
-// follows. Then the other members copy the data: from the root on the root's node, else from the leader of their node.
+// Broadcasts in an active set, which has no cells (memory for messages). The root puts the data to the leader (first
+// member) of every node, and a barrier follows. Then the other members copy the data: from the root on the root's node,
+// else from the leader of their node.
 static void broadcast_on_work_array(struct skerry_group *group, void *dest, const void *source, size_t bytes,
                                     int root) {
     const struct skerry_levels *levels = group->levels;
@@ -95,7 +96,8 @@ static void broadcast_on_work_array(struct skerry_group *group, void *dest, cons
     skerry_barrier(&group->levels->node); // after the barrier the root and the leader can change their arrays
 }
 
-// Frees all cells. The members call this function before each broadcast k with k % SKERRY_NODE_BROADCAST_CELLS == 0.
+// Frees all cells (memory for messages at the first member of each node, its leader). The members call this function
+// before each broadcast k with k % SKERRY_NODE_BROADCAST_CELLS == 0.
 // - The barrier makes the next use of a cell begin after every leader has ended the broadcast that used it before.
 // - Each leader stores k - 1 in all its cells, so that no cell keeps a very old number. After the numbers wrap round, a
 //   very old number would compare as larger than a new number.

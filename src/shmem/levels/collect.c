@@ -9,8 +9,8 @@
 
 #define WORK_ARRAY_SIZE_AT (SKERRY_SYNC_ELEMENTS - 1) // index in an active set's work array of the size of a block
 
-// Copies the complete result from the memory of this node's leader. The leader itself copies nothing. Then executes a
-// barrier, after which the leader is allowed to change its result.
+// Copies the complete result from the memory of this node's leader (its first member). The leader itself copies
+// nothing. Then executes a barrier, after which the leader is allowed to change its result.
 static void copy_from_leader(struct skerry_group *group, char *dest, size_t bytes) {
     struct skerry_group *node = &group->levels->node;
     if (node->rank > 0) skerry_copy(dest, skerry_global(dest, node->start), bytes);
@@ -59,8 +59,8 @@ static void exchange_parts(void *argument) {
     }
 }
 
-// Exchanges the parts of all nodes in a group without an area (an active set). Each leader puts the blocks of its
-// node's members to each other leader.
+// Exchanges the parts of all nodes in a group without an area (an active set). Each leader (first member on a node)
+// puts the blocks of its node's members to each other leader.
 static void put_parts(const struct fcollect *call) {
     struct skerry_group *group = call->group;
     const struct skerry_levels *levels = group->levels;
@@ -143,8 +143,8 @@ static void add_sizes(void *argument) {
     skerry_nodes_reduce(group, &sums->all, 1, sizeof own, add_words);
 }
 
-// Puts the blocks of this node's members, which are contiguous in the result, to each other leader. Then waits until
-// the blocks of all other nodes have arrived.
+// Puts the blocks of this node's members, which are contiguous in the result, to the leader (first member) of each
+// other node. Then waits until the blocks of all other nodes have arrived.
 static void put_part(void *argument) {
     const struct collect *call = argument;
     struct skerry_group *group = call->group;

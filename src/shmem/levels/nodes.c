@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements collectives among nodes: reductions, scans, and exchanges in which nodes count signals. One member of each
 // node executes them. Reductions have two algorithms:
-// - If the values of all nodes fit the scratch memory, every node gathers all of them (Bruck and others 1997). Every
-//   node combines the values in the order of nodes, so the results are equal in every bit.
+// - If the values of all nodes fit the scratch memory (a node's memory for received data), every node gathers all of
+//   them (Bruck and others 1997). Every node combines the values in the order of nodes, so the results are equal in
+//   every bit.
 // - If not, the nodes combine them by recursive doubling, in which two partners compute the same bits.
 #include "nodes.h"
 
@@ -63,7 +64,7 @@ static void combine_in_order(void *value, void *received, bool received_is_lower
 // Reduces by recursive doubling among the first `power` nodes; `power` is the largest power of two that is not larger
 // than the number of nodes. Each further node has a partner among the first nodes. The further node sends its value to
 // the partner at the beginning, and receives the result from the partner at the end. Message i of the exchange arrives
-// in block i of the scratch memory.
+// in block i of the scratch memory (a node's memory for received data).
 static void reduce_by_doubling(struct skerry_group *group, void *value, size_t count, size_t size,
                                skerry_combine combine) {
     const int nodes = group->levels->nodes, index = group->levels->index;
@@ -101,8 +102,8 @@ void skerry_nodes_reduce(struct skerry_group *group, void *value, size_t count, 
 
 // -- Scans -------------------------------------------------------------------------------------------------------------
 
-// Returns the number of rounds of a scan. The scratch memory of a scan consists of one block for each round, and the
-// blocks `own` and `before`.
+// Returns the number of rounds of a scan. The scratch memory (a node's memory for received data) of a scan consists of
+// one block for each round, and the blocks `own` and `before`.
 static int rounds_of(const struct skerry_group *group) {
     int rounds = 0;
     while (1 << rounds < group->levels->nodes) rounds++;

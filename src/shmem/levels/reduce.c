@@ -40,8 +40,8 @@ static void finish_small(void *argument) {
     skerry_nodes_reduce(small->group, result, small->count, small->size, small->combine);
 }
 
-// Reduces small operands. Each member stores its operand in the memory of its node's leader. One member of the node
-// then combines the operands of the node, and takes part in the reduction among the nodes.
+// Reduces small operands. Each member stores its operand in the memory of its node's leader (its first member). One
+// member of the node then combines the operands of the node, and takes part in the reduction among the nodes.
 static void reduce_by_deposit(struct skerry_group *group, void *dest, const void *source, size_t count, size_t size,
                               skerry_combine combine) {
     struct skerry_group *node = &group->levels->node;
@@ -117,9 +117,9 @@ static void combine_chunk(struct skerry_group *group, char *array, size_t count,
     }
 }
 
-// Executes combine_chunk for each chunk of a part. The buffers are the scratch memory of this PE's own area, if the
-// group has one. Between the two barriers around this function no message with payload is in transit, so the scratch
-// memory is free.
+// Executes combine_chunk for each chunk of a part. The buffers are the scratch memory (for data from other nodes) of
+// this PE's area, if the group has an area. Between the two barriers around this function no message with payload is in
+// transit, so the scratch memory is free.
 static void combine_part(struct skerry_group *group, char *array, struct part part, size_t size,
                          skerry_combine combine) {
     _Alignas(SKERRY_LINE) char few[2 * SKERRY_CHUNK_BYTES];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements prefix sums of teams with members on several nodes. The elements are processed in chunks that fit the
-// scratch memory. For each chunk:
+// scratch memory (a node's memory for received data). For each chunk:
 // 1. The members of a node compute the prefix sums inside their node.
 // 2. The nodes compute, for each node, the sum of all nodes before it.
 // 3. Each member adds this sum to its result.

@@ -34,7 +34,7 @@ static inline __attribute__((always_inline)) int pe_of(const struct reduction *h
     return skerry_member(how->group, rank);
 }
 
-// Signals to every partner that this member's work area is free.
+// Signals to every partner that this member's work area (where it receives operands) is free.
 static void signal_partners(const struct reduction *how) {
     for (int distance = how->power / 2; distance > 0; distance /= 2)
         skerry_channel_signal(pe_of(how, how->group->rank ^ distance));
