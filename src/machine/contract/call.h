@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the part of a machine's contract for remote procedure calls. A remote procedure call moves the arguments of
-// a function from the registers of one PE to the registers of another PE, and the result back. ../call.h includes this
-// file after the machine's own header (SKERRY_CALL_HEADER). The protocols of the calls are in src/rpc.
+// a function from the registers of one PE to those of another PE. Then it moves the result back. ../call.h includes
+// this file after the machine's own header (SKERRY_CALL_HEADER). The protocols of the calls are in src/rpc.
 //
 // Two terms of this file:
 // * Thunk: a few instructions that the program calls in place of a remote function. The thunk leaves the arguments in
-//   their registers, puts the address of an object that identifies the function into another register, and jumps to an
-//   entry.
+//   their registers. It puts the address of an object that identifies the function into another register. Then it jumps
+//   to an entry.
 // * Entry: the function of the library to which thunks jump.
 #ifndef SKERRY_MACHINE_CONTRACT_CALL_H
 #define SKERRY_MACHINE_CONTRACT_CALL_H

@@ -51,7 +51,7 @@ int skerry_my_pe(void);
 
 // Returns true if more PEs are awake than there are processors. A wait of an oversubscribed PE yields the processor at
 // its first failed poll. Collectives of oversubscribed PEs choose algorithms in which each PE must get a processor only
-// one time, even if other algorithms have a shorter critical path. Costs one load.
+// one time. The length of the critical path matters less there. Costs one load.
 bool skerry_is_oversubscribed(void);
 
 // Returns the global address, in PE `pe`, of the object whose symmetric address is `symmetric`. All PEs of the job get

@@ -52,8 +52,8 @@ typedef size_t skerry_far_handler(int pe, int from, const void *message, size_t 
 // barrier of its set-up, for example in a constructor. Handlers run only after skerry_job_enter.
 void skerry_far_on_message(int number, skerry_far_handler *handler);
 
-// Sends a message to the far PE `pe`, waits until its handler has run, and copies the handler's answer to `answer`,
-// where SKERRY_FAR_ANSWER_MAX bytes fit. Returns the size of the answer. A handler of an interrupt is allowed to call
+// Sends a message to the far PE `pe`, and waits until its handler has run. Copies the handler's answer to `answer`,
+// where SKERRY_FAR_ANSWER_MAX bytes fit, and returns the answer's size. A handler of an interrupt is allowed to call
 // this function.
 //
 // The messages, puts and atomics of this PE to one PE take effect in the order of the calls. There are two exceptions,
@@ -111,8 +111,8 @@ int skerry_node_first(int node);
 // Copies `bytes` bytes to the object at symmetric address `dest` of PE `pe`, and then changes the word `signal` of that
 // PE. If `adds` is true, `value` is added to the word. If not, `value` is stored. Wakes the PE. Works for near PEs too.
 // * Data and signal are sent at once. The program is allowed to change the source when the function returns.
-// * A PE that sees the new value of `signal` also sees the data, and the data of all earlier puts of this PE to PEs of
-//   the same node.
+// * A PE that sees the new value of `signal` also sees the data. It also sees the data of all earlier puts of this PE
+//   to PEs of the same node.
 // * skerry_quiet does not wait for the signal. So the receiver must wait for the signal before the job ends.
 void skerry_put_and_signal(void *dest, const void *source, size_t bytes, skerry_word *signal, skerry_word value,
                            bool adds, int pe);

@@ -55,7 +55,7 @@ void skerry_unmask_interrupts(uint32_t mask);
 void skerry_on_rare_interrupt(int number, skerry_handler *handler);
 
 // Makes this PE watch a word. If a wait of this PE finds that *word is `value`, the wait runs the handler of interrupt
-// `number`, although no PE raised this interrupt. If `when_interrupted` is true, this PE also checks the word at each
+// `number`. No PE needs to raise this interrupt. If `when_interrupted` is true, this PE also checks the word at each
 // interrupt. The handler calls this function again to watch another word or value. If `word` is NULL, this PE watches
 // no word for that handler.
 void skerry_watch(int number, const uint32_t *word, uint32_t value, bool when_interrupted);

@@ -155,9 +155,10 @@ SKERRY_CONTRACT_ATOMICS(64)
 // -- Polling, and hints ------------------------------------------------------------------------------------------------
 
 // Returns the address at which this PE polls a word, or an array, of its own memory fastest. The address is for loads
-// only. Some machines map a PE's own memory at a second address, at which its cache lines do not conflict in the cache
-// with the lines of other PEs (docs/design/waiting.md). There every poll must use this address, because a poll at the
-// usual address would load the line at the conflicting address. Other machines return `word` itself.
+// only. Some machines map a PE's own memory at a second address. At this address its cache lines do not conflict in the
+// cache with the lines of other PEs (docs/design/waiting.md). On such a machine every poll must use this address,
+// because a poll at the usual address would load the line at the conflicting address. Other machines return `word`
+// itself.
 void *skerry_poll_address(const volatile void *word);
 
 // Yields the processor if PEs are oversubscribed (skerry_is_oversubscribed). A routine that makes one poll and does not

@@ -43,10 +43,10 @@ void skerry_worker_is_idle(bool rests);
 // this size.
 bool skerry_worker_stack(size_t bytes);
 
-// Switches deadlock detection on. If all workers of the process wait for each other, the process writes a line for each
-// worker that says where the worker waits, and ends. If the process also has threads that are not workers, the lines
-// are only a warning and the process continues. `describe` writes the calling worker's name, the beginning of its line,
-// into `text` of `bytes` bytes. The runtime calls skerry_watch_for_deadlock before workers exist.
+// Switches deadlock detection on. If all workers of the process wait for each other, the process writes one line for
+// each worker, and ends. The line says where the worker waits. If the process also has threads that are not workers,
+// the lines are only a warning and the process continues. `describe` writes the calling worker's name, the beginning of
+// its line, into `text` of `bytes` bytes. The runtime calls skerry_watch_for_deadlock before workers exist.
 typedef void skerry_describe(char *text, size_t bytes);
 void skerry_watch_for_deadlock(skerry_describe *describe);
 

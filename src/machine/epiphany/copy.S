@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies bytes by the core, for puts and all other copies. If source and destination have the same offset within a
-// double word (8 bytes), the loop copies a double word every two cycles, even if the ends are not aligned. If the
-// offsets differ, this code makes double words from the source's words and stores double words.
+// double word (8 bytes), the loop copies a double word every two cycles. The ends need not be aligned. If the offsets
+// differ, this code makes double words from the source's words and stores double words.
 //
 // How the loop reaches this speed:
 // * The core loads a double word in one cycle and stores a double word in one cycle.

@@ -11,8 +11,8 @@
 // Message mode: the channel is idle only when all data that it reads from other cores has arrived.
 #define SKERRY_DMA_AWAITS_ANSWERS 0x400
 
-// Smallest numbers of bytes for which starting a channel takes less time than a copy by the core, for a put and for a
-// get. Measured by bench/chip/nbi.c.
+// The smallest put and the smallest get, in bytes, for which starting a channel takes less time than a copy by the
+// core. Measured by bench/chip/nbi.c.
 #define SKERRY_PUT_WORTH_A_CHANNEL 128
 #define SKERRY_GET_WORTH_A_CHANNEL 64
 

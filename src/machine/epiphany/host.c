@@ -4,8 +4,8 @@
 // handles. The numbers of the traps and their registers are those of libgloss, newlib's code for boards. One trap is
 // Skerry's own: it ends all cores.
 //
-// For a board without simulator and debugger, replace this file and host.h by code that sends the requests through
-// memory that chip and host share. No other file needs a change.
+// For a board without simulator and debugger, replace this file and host.h. The new code would send the requests
+// through memory that chip and host share. No other file needs a change.
 #include "host.h"
 #include "internal.h"
 

@@ -7,8 +7,8 @@
 
 // Words that quiet uses (quiet.S). Quiet stores a number in another PE's memory to find out when earlier stores to that
 // PE have arrived. `number` is the last number that this PE has sent. `echo` is the address of this PE's element of
-// skerry_echo. In the memory of each other PE, PE i stores its numbers to element i of this array, and no other PE
-// writes that element.
+// skerry_echo. PE i stores its numbers to element i of this array in other PEs' memories. No other PE writes that
+// element.
 extern struct skerry_quiet_words {
     _Alignas(8) uint32_t number;
     volatile uint32_t *echo;

@@ -126,7 +126,7 @@ struct skerry_control {
     // Words of the control block of the node's first PE only. Each process computes a number from its program and the
     // place of its static data. The first process that attaches stores its number in common_layout. A process with
     // another number sets layouts_differ to 1. While layouts_differ is 0, the static data of all PEs of the node is at
-    // the same place, so no PE needs to read the control blocks of other PEs to find it.
+    // the same place. So no PE must search it in the control blocks of other PEs.
     uint64_t common_layout;
     uint32_t layouts_differ;
     uint32_t failure_told; // 1: a PE has written its error line, so PEs that fail later write no line

@@ -104,7 +104,7 @@
 #endif
 
 // False-sharing distance: bytes between two words that different PEs write. At this distance, a prefetch of the line of
-// one word does not also fetch the line of the other word, and so does not take that line from its writer.
+// one word does not also fetch the line of the other word. So the prefetch does not take that line from its writer.
 #define SKERRY_FALSE_SHARING_RANGE 1024
 // Largest number of programs that the only PE of a job can start. Each of them becomes a PE (pe/programs.c).
 #define SKERRY_PROGRAMS_MAX 17

@@ -212,8 +212,8 @@ SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
 // Pauses between two polls of a wait, so that the cache line of the polled word stays in its writer's cache for a
 // while. skerry-tune measures how many pauses are best. In skerry_pause (below), a fence takes the place of the first
 // pause. Reason: a wait often begins right after a store that another PE waits for. The fence makes that store leave
-// this processor's store buffer before the polls. On the first machines measured, a value passes between two PEs in a
-// fifth to a third less time with the fence and the pauses (bench/limits/pingpong.c).
+// this processor's store buffer before the polls. On the first machines measured, fence and pauses shorten the time in
+// which a value passes between two PEs by a fifth to a third (bench/limits/pingpong.c).
 SKERRY_ALWAYS_INLINE void skerry_poll_pause(void) {
     uint32_t left = skerry_facts.poll_pauses;
     while (left-- > 0) skerry_arch_relax();

@@ -79,8 +79,8 @@ void skerry_complete_put(void *dest, const void *stored, size_t bytes, int pe);
          ? *(const volatile TYPE *)skerry_global(source, pe)                                                           \
          : *(const volatile TYPE *)skerry_load_slowly(source, sizeof(TYPE), pe))
 
-// Loads a word for skerry_get_value if PE `pe` is on another node, or if PEs are oversubscribed (more PEs are awake
-// than there are processors). Returns the address from which the caller loads the word.
+// Loads a word for skerry_get_value if PE `pe` is on another node, or if PEs are oversubscribed (more awake PEs than
+// processors). Returns the address from which the caller loads the word.
 const void *skerry_load_slowly(const volatile void *source, size_t bytes, int pe);
 
 // Integer types for words that can have any address and any type.

@@ -16,8 +16,9 @@ extern char __skerry_pes_max[]; // its address is the number of cores of the chi
 #define SKERRY_RISCV_NOWHERE 0xfff00000u
 
 // If the job has fewer PEs than the chip has cores, skerry_partitions has more elements than the job has PEs. Stores an
-// address without memory in the elements behind the last PE. So an access to such a PE ends the run with a report, and
-// a put or get need not test the number of its PE. A number that is not below the number of cores is not detected.
+// address without memory in the elements behind the last PE. So an access to a PE that does not exist ends the run with
+// a report. A put or get need not test the number of its PE. A number that is not below the number of cores is not
+// detected.
 SKERRY_ALWAYS_INLINE void skerry_set_up_core(void) {
     for (int pe = skerry_facts.pe_count; pe < (int)(uintptr_t)__skerry_pes_max; pe++)
         skerry_partitions[pe] = SKERRY_RISCV_NOWHERE;

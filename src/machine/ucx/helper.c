@@ -4,18 +4,18 @@
 //
 // While the PE itself progresses the worker, in waits and operations, the helper thread must not use processor time:
 // * On a machine where every processor runs a PE, the helper would preempt a PE at each message.
-// * A PE does not say when it returns to its program, because a system call at the end of each wait would cost more
-//   than the wait. Instead it counts in `moves` how often it has progressed the worker.
+// * A PE does not say when it returns to its program. A system call at the end of each wait would cost more than the
+//   wait. Instead the PE counts in `moves` how often it has progressed the worker.
 // * If `moves` has changed since the helper's last nap (a sleep of limited length), the helper takes another nap. Each
 //   nap is longer, up to NAP_MOST.
-// * If `moves` has not changed, the helper executes the messages that have arrived, arms the worker (asks UCX to report
-//   the next message at a descriptor), and sleeps until the next message.
+// * If `moves` has not changed, the helper executes the messages that have arrived. Then it arms the worker (asks UCX
+//   to report the next message at a descriptor), and sleeps until the next message.
 // * If a thread of the PE sleeps, the helper polls for some time after a message. The PE's processor is then free, and
 //   the next message often follows soon.
 //
 // Which PEs have a helper thread:
-// * A port (a PE that receives the messages for its node) has one from shmem_init on, because messages for all PEs of
-//   its node arrive while it computes.
+// * A port (a PE that receives the messages for its node) has one from shmem_init on. Messages for all PEs of its node
+//   arrive while it computes.
 // * Any other PE has one from its first far operation on. Such a PE receives no messages for other PEs. But it collects
 //   small operations before it sends them, and a send can wait for a connection or for space in a socket. The
 //   specification requires that these operations proceed although the PE only computes. Without a helper thread, a put

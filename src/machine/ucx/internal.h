@@ -16,8 +16,8 @@
 //   answers. The port answers in the order of the messages, so the answer acknowledges all earlier operations.
 //
 // Threads:
-// * `lock` protects UCX's worker (the object by which UCX sends and receives) and all data of the module, except the
-//   words for which helper.c says otherwise.
+// * `lock` protects UCX's worker (the object by which UCX sends and receives) and all data of the module. helper.c
+//   names the exceptions.
 // * The handlers of messages run inside ucp_worker_progress, so their caller has the lock.
 // * A helper thread calls ucp_worker_progress while the PE computes or sleeps.
 #ifndef SKERRY_MACHINE_UCX_INTERNAL_H

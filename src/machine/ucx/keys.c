@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Manages the keys for remote access (puts and gets by the network hardware, remote.h). The memory of a PE is divided
-// into pieces. Before a PE can put to a piece, or get from it, by remote access, it requests the piece's key from a
-// port of the target's node. At the first request for a piece, the port registers the piece, once for all PEs.
+// into pieces. Before a PE can access a piece by remote access, it requests the piece's key from a port (a PE that
+// receives messages) of the target's node. At the first request for a piece, the port registers the piece, once for all
+// PEs.
 //
 // Registration pins the memory and allocates its pages. The pieces are small. So memory that no PE of another node uses
 // is not pinned.

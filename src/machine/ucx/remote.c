@@ -63,8 +63,8 @@ void fence_puts(void) {
     access.fences++;
 }
 
-// If this PE has executed a fence since its last put on the link, waits for all operations on the link's node that
-// began before the fence.
+// Does nothing if this PE has executed no fence since its last put on the link. Else waits for all operations on the
+// link's node that began before the fence.
 static void await_fenced(struct link *link) {
     const uint64_t fences = access.fences;
     if (link->remote->fences == fences) return;

@@ -3,9 +3,8 @@
 // a processor of that node. All other operations, including small puts and gets, are messages.
 //
 // Order:
-// * Puts by remote access are complete only after a flush, and UCX does not order them with messages. So the messages
-//   of a link (the connection to a node) are sent only after a flush of the puts that this PE has started before
-//   (await_puts).
+// * Puts by remote access are complete only after a flush, and UCX does not order them with messages. So this PE first
+//   flushes its earlier puts, and then sends the messages of a link, the connection to a node (await_puts).
 // * A put that follows a fence starts only when all earlier operations on its node are complete (await_fenced). A large
 //   put that no fence separates from earlier messages possibly takes effect before them.
 // * A get by remote access waits for all earlier operations of this PE, so it sees them. A get_nbi does not wait.

@@ -3,8 +3,8 @@
 // worker's descriptor is readable. (The worker is the object by which UCX sends and receives.)
 //
 // Why a thread must not poll and yield for ever: if there are more PEs than processors, such a thread takes processor
-// time from the PEs for which it waits. On Linux 6.18 such threads even took the processors for 6 to 60 s at a time, in
-// jobs that ssh had started (docs/design/clusters.md, "Who moves the messages"). Then oshrun and skerry-node got no
+// time from the PEs for which it waits. In jobs that ssh had started on Linux 6.18, such threads took the processors
+// for 6 to 60 s at a time (docs/design/clusters.md, "Who moves the messages"). Then oshrun and skerry-node got no
 // processor either (test/hosts/many_pes.sh).
 #define _GNU_SOURCE
 #include <poll.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Opens the module: makes UCX's worker (the object by which UCX sends and receives), and publishes the addresses of
-// this node's ports (PEs that receive the messages for the node).
+// Opens the module: makes UCX's worker (the object by which UCX sends and receives). Publishes the addresses of this
+// node's ports (PEs that receive the messages for the node).
 //
 // Only a port makes its worker in shmem_init. Any other PE receives no message before it has sent one. So it makes its
 // worker, and waits for the addresses of other nodes, at its first far operation. For example, in a job of 64 PEs on 4
-// nodes, 56 PEs need no network if they take part only in barriers and other collectives of all PEs.
+// nodes, 56 PEs are no ports. They need no network if they take part only in barriers and other collectives of all PEs.
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -42,8 +42,8 @@ static struct entry *entry_of(const struct skerry_model *model) {
 }
 
 // Returns the number of models that this PE has entered and not left. Also writes a text about them to the control
-// block, for error messages ("without shmem_finalize"). While the library finalizes in the program's place, this text
-// is not changed, because it must describe the calls that the program has not made.
+// block, for error messages ("without shmem_finalize"). The text describes the calls that the program has not made. So
+// it is not changed while the library finalizes in the program's place.
 static int describe_unfinished(void) {
     char text[sizeof own_control()->unfinished] = "";
     size_t length = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Executes operations on far PEs (PEs of other nodes) by the network module (../network.h). The inline functions of
-// machine.h call the functions of this file for every PE number that is not the number of a PE of this node. So the
-// functions of this file also end the job if there is no PE with this number.
+// machine.h call the functions of this file for every number that is not the number of a near PE. So the functions of
+// this file also end the job if there is no PE with this number.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>

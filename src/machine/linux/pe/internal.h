@@ -79,8 +79,8 @@ SKERRY_PRIVATE void skerry_leave_deferred_handlers(void);
 SKERRY_PRIVATE bool skerry_is_managed(const char *description);
 // Makes this process a PE of the process manager's job. Returns false if the job has no other process.
 SKERRY_PRIVATE bool skerry_join_managed_job(void);
-// Returns the text of the measured tuning values that the first PE of this node has read, or NULL if that PE found no
-// such text.
+// Returns the text of the measured tuning values that the first PE of this node has read. Returns NULL if that PE found
+// no text.
 SKERRY_PRIVATE const char *skerry_managed_tuning(void);
 // Connects to the process manager again if this PE had left all programming models. Called each time a PE enters a
 // model.

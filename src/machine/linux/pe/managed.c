@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes this process a PE of a job whose processes were started by a process manager, such as srun or mpirun
-// (../process_manager.h), and not by oshrun. The process manager tells each process its rank and the nodes of the job.
-// In such a job the first process of each node does the work of oshrun, for example it creates the memory file
-// (managed_node.c).
+// Makes this process a PE of a job that a process manager, such as srun or mpirun, has started (../process_manager.h),
+// and not oshrun. The process manager tells each process its rank and the nodes of the job. In such a job the first
+// process of each node does the work of oshrun, for example it creates the memory file (managed_node.c).
 //
 // The number of a PE can differ from the rank of its process:
 // * The PEs of a node must have consecutive numbers (docs/design/clusters.md). But a process manager can also place

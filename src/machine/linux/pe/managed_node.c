@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Connects the processes of a node that a process manager, such as srun, has started. The first process of the node
-// creates the node's memory file, and sends the file's descriptor to the other processes of the node through a socket.
+// creates the node's memory file. It sends the file's descriptor to the other processes of the node through a socket.
 // (In a job that oshrun starts, oshrun creates the memory file.)
 //
 // Why no process outside the job can get the memory:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Connects the nodes of a job in a ring, so that the job ends if a node ends or cannot be reached. Used for jobs that a
-// process manager, such as srun, has started. The first PE of each node has a TCP connection to the first PE of the
-// previous node and one to the first PE of the next node. The connections carry no data of the program.
+// process manager, such as srun, has started. The first PE of each node has two TCP connections: to the first PE of the
+// previous node, and to the first PE of the next node. The connections carry no data of the program.
 //
 // The kernel ends a connection if the other process ends, or if the other node does not answer for SILENCE_SECONDS. The
 // thread of neighbours.c that watches the PEs of this node also watches these connections.
@@ -25,8 +25,8 @@
 static int listener = -1;
 static struct skerry_node_endpoint own_endpoint;
 
-// Adds an address to own_endpoint, in the form of IPv6. Leaves out link-local addresses. A node that connects to such
-// an address must name one of its own network interfaces, and does not know which interface leads to this node.
+// Adds an address to own_endpoint, in the form of IPv6. Leaves out link-local addresses. A node that connects to a
+// link-local address must name one of its own network interfaces. It does not know which interface leads to this node.
 static void add_address(const struct sockaddr *address) {
     struct in6_addr found;
     if (own_endpoint.addresses == SKERRY_ENDPOINT_ADDRESSES) return;

@@ -2,8 +2,8 @@
 // Runs requests of other PEs. A PE that waits in the library polls for requests. A PE that computes is interrupted by
 // the PE that sends the request. The model is test/model/polling_requests.pml.
 //
-// The word `polling` of a PE contains the bit BUSY, and the number of threads of this PE that have waited for a while
-// and now poll for requests at each step of their waits.
+// The word `polling` of a PE contains the bit BUSY and a number of threads. These threads have waited for a while, and
+// now poll for requests at each step of their waits.
 //
 // Why no request is lost:
 // * The sender stores the request (in a word that is watched, or as a bit of `raised`), executes a full fence, and

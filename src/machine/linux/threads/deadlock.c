@@ -3,8 +3,8 @@
 // runtime) writes a note with two times: when its wait began, and when it last polled without success. While this check
 // is on, a sleep lasts at most a tenth of a second, so the last poll is recent.
 //
-// How the notes prove a deadlock. Suppose that at some moment every thread of the process was in a wait, and that each
-// of them polled without success in the same wait later.
+// How the notes prove a deadlock. Suppose that at some moment every thread of the process was in a wait. Suppose also
+// that each thread polled without success in the same wait later.
 // * No thread ended another thread's wait after that moment, because all threads were waiting.
 // * No thread had ended a wait before that moment, because the later polls failed.
 // * A thread that is not a worker writes no notes, and could end a wait. If the process has such threads, this file

@@ -48,9 +48,8 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == 1024, "the code below ha
 
 #define SKERRY_LOAD_HALVES(N, LOW, HIGH) "\tldr d" #N ", [sp, #" #LOW "]\n\tldr x9, [sp, #" #HIGH "]\n\tmov v" #N ".d[1], x9\n"
 
-// Defines an entry. The upper bits of the first argument can name a PE. If they name a PE of the job other than this
-// PE, the entry saves the arguments, calls CALL, and returns the results of CALL. If not, the entry jumps to the
-// function.
+// Defines an entry. The upper bits of the first argument can name a PE. If they name another PE of the job, the entry
+// saves the arguments, calls CALL, and returns the results of CALL. If not, the entry jumps to the function.
 #define SKERRY_CALL_ENTRY(NAME, CALL)                                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
           ".L" NAME ":\n"                                                                                              \

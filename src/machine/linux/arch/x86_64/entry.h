@@ -53,9 +53,8 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == SKERRY_FIRST_PARTITION, 
     __asm__(".pushsection .text\n.globl " NAME "\n.type " NAME ", @function\n.p2align 4\n" NAME ":\n.cfi_startproc\n"  \
             "\tendbr64\n" BODY ".cfi_endproc\n.size " NAME ", . - " NAME "\n.popsection\n")
 
-// Defines an entry. The upper bits of the first argument can name a PE. If they name a PE of the job other than this
-// PE, the entry saves the arguments, calls CALL, and returns the results of CALL. If not, the entry jumps to the
-// function.
+// Defines an entry. The upper bits of the first argument can name a PE. If they name another PE of the job, the entry
+// saves the arguments, calls CALL, and returns the results of CALL. If not, the entry jumps to the function.
 #define SKERRY_CALL_ENTRY(NAME, CALL)                                                                                  \
     SKERRY_ENTRY(NAME,                                                                                                 \
           ".L" NAME ":\n"                                                                                              \
