@@ -98,8 +98,7 @@ void skerry_barrier_of_partners(struct skerry_group *group) {
         __atomic_store_n(partner, before + 1, __ATOMIC_RELEASE);
         const skerry_word *word = next++;
         partner = *partners++; // address for the next round, loaded while this round's signal travels
-        // When barrier number before + 1 begins, a word is equal to `before`, or the signal of this barrier has already
-        // arrived. So any other value ends the wait.
+        // The word is equal to `before` until the signal of this barrier arrives. So any other value ends the wait.
         while (SKERRY_LOAD_ACQUIRE(word) == before) continue;
     } while (partner);
 }

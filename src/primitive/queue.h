@@ -52,9 +52,9 @@ struct skerry_queue {
 // The data that an enqueuing PE keeps about a queue: copies of the queue's constants, and `seen`, the last value of
 // `head` that the PE has loaded. An old `seen` can make the PE load `head` again.
 //
-// Why a machine word is enough for `head` and `seen`: an old `seen` would be wrong only if `head` advanced by almost
-// the range of a word since. Words of 64 bits do not wrap. Words of 32 bits wrap only after a longer time than a
-// program is likely to keep an old `seen` (docs/design/counters.md).
+// Why a machine word is enough for `head` and `seen`: an old `seen` makes a full slot look free only if `head` has
+// advanced by almost the range of a word. Words of 64 bits do not wrap. Words of 32 bits wrap only after a longer time
+// than a program is likely to keep an old `seen` (docs/design/counters.md).
 struct skerry_queue_end {
     struct skerry_queue *queue; // symmetric address, which can be any PE's global address
     int32_t owner;

@@ -5,9 +5,9 @@
 #include "memory_internal.h"
 #include "team_internal.h"
 
-// The functions skerry_memory_begin and skerry_memory_end are weak. So a program that allocates nothing need not
-// contain the allocator. If SKERRY_HEAP_ON_DEMAND is 1, the first call that needs the heap sets it up (memory.c). This
-// file then uses only the flag skerry_heap_has_begun.
+// The functions skerry_memory_begin and skerry_memory_end are weak symbols. So a program that allocates nothing need
+// not contain the allocator. If SKERRY_HEAP_ON_DEMAND is 1, the first call that needs the heap sets it up (memory.c).
+// This file then uses only the flag skerry_heap_has_begun.
 bool skerry_heap_has_begun;
 #pragma weak skerry_memory_begin
 #pragma weak skerry_memory_end
@@ -37,8 +37,8 @@ static int begin(int requested) {
     skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_share();
     skerry_job_open();
-    // Data from another node for this PE can arrive at another PE of this node. That PE then copies the data to this
-    // PE's memory, but only after it has called skerry_job_open. So each PE waits here until all PEs have called
+    // Data from another node for this PE can arrive at another PE of this node. Such a PE can copy the data to this
+    // PE's memory only after its call of skerry_job_open. So each PE waits here until all PEs have called
     // skerry_job_open.
     if (skerry_has_far_pes()) skerry_barrier(&skerry_team_world.group);
     if (SKERRY_CAN_CHECK) skerry_check_join();

@@ -51,7 +51,8 @@ static struct skerry_group *make_set(const char *routine, struct skerry_group *g
     SKERRY_WHEN_CHECKING(skerry_check_sync_array(routine, work_array))
     // An active set of all PEs uses the group of all PEs, except with SHMEM_THREAD_MULTIPLE. With that thread level
     // several threads can be in collectives on the same PEs with different work arrays at the same time. Only one
-    // thread could use the area of the group of all PEs. So each of these collectives uses its work array.
+    // thread could use the area of the group of all PEs (its words for synchronisation). So each of these collectives
+    // uses its work array.
     if (size == skerry_pe_count() && skerry_library.thread_level != SHMEM_THREAD_MULTIPLE)
         return &skerry_team_active_world.group;
     group->start = start;

@@ -2,8 +2,7 @@
 // Sets up the predefined teams when the library is initialised, and ends all teams when it is finalized.
 #include "team_internal.h"
 
-// These symbols of team_split.c are weak, so that a program that never splits a team need not contain the table of
-// teams.
+// These symbols of team_split.c are weak. So a program that never splits a team need not contain the table of teams.
 #pragma weak skerry_split_teams_begin
 #pragma weak skerry_split_teams_end
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creates teams by splitting, and destroys them. Every PE keeps its own table of teams. The members of the parent agree
-// on a number for the new team that is free in all their tables. The number is the team's index in the table, and
-// selects its area: the words in every member's memory by which the members synchronise.
+// Creates teams by splitting, and destroys them. Every PE keeps its own table of teams. The members of the parent (the
+// team that is split) agree on a number for the new team that is free in all their tables. The number is the team's
+// index in the table, and selects its area: the words in every member's memory by which the members synchronise.
 #include "collective.h"
 #include "combine.h"
 #include "team_internal.h"
@@ -101,8 +101,8 @@ static void give_back(int number) {
 // Finds a number that is free in every member of the parent, claims it in every member, and returns it. Returns -1 if
 // there is no such number.
 static int agree_on_number(struct skerry_group *parent, int parent_number, int members) {
-    // The first number depends on the parent's number. So two splits that took a number from each other do not search
-    // again from the same number.
+    // The first number depends on the parent's number. So two splits that claimed each other's number do not both
+    // search again from the same number.
     int from = parent_number * 37 % SKERRY_TEAMS_MAX;
     for (;; from = (from + 11) % SKERRY_TEAMS_MAX) {
         uint64_t masks[MASK_WORDS];

@@ -47,8 +47,8 @@ SKERRY_ALWAYS_INLINE void skerry_shmem_wait_until(const char *routine, const voi
     while (!skerry_satisfies(word, compare, value, size, is_signed)) skerry_pause(&pause, skerry_my_pe());
 }
 
-// Returns `found`, the result of a routine that polls once. If the poll found nothing, first yields the processor if
-// there are more PEs than processors: the PE that will change the word possibly needs this processor.
+// Returns `found`, the result of a routine that polls once. If the poll found nothing and PEs share processors, first
+// yields the processor: the PE that will change the word possibly needs this processor.
 SKERRY_ALWAYS_INLINE int skerry_test_outcome(int found) {
     if (!found) skerry_poll_again();
     return found;

@@ -100,8 +100,8 @@ struct collect {
     uint64_t begin, bytes; // of this node's part of the result
 };
 
-// Two sums of block sizes in bytes. One member of a node stores the sums in the leader's memory (add_sizes). Then all
-// members of the node read them.
+// Two sums of block sizes in bytes. One member of a node stores the sums in the memory of the node's first member
+// (add_sizes). Then all members of the node read them.
 struct sums {
     uint64_t before; // the size of all nodes before this one
     uint64_t all;    // the size of all nodes

@@ -123,8 +123,8 @@ struct skerry_nodes_scan skerry_nodes_scan_memory(struct skerry_group *group, sk
 }
 
 // Computes prefix sums over the nodes (Hillis and Steele 1986). In the round with step s a node sends `sum` to the node
-// s places after it. `sum` is the sum of the values of the last s nodes up to this node. If there are fewer than s, it
-// is the sum of all nodes up to this node.
+// s places after it. `sum` is the sum of the values of the last s nodes up to this node. If there are fewer than s,
+// `sum` is the sum of all nodes up to this node.
 void skerry_nodes_scan(struct skerry_group *group, size_t count, size_t size, skerry_combine combine) {
     const int nodes = group->levels->nodes, index = group->levels->index;
     const skerry_word exchange = group->levels->exchanges;
