@@ -5,8 +5,8 @@
 //
 // Why a wait for an event loses no wake-up:
 // - PEs change the word only by operations that wake the PE that owns the word.
-// - A waiter announces its sleep one step before it sleeps (skerry_pause). Between these two steps it evaluates the
-//   condition once more.
+// - A waiter announces its sleep one step before it sleeps (skerry_pause). Between these two steps the waiter evaluates
+//   the condition once more.
 #ifndef SKERRY_PRIMITIVE_EVENT_H
 #define SKERRY_PRIMITIVE_EVENT_H
 

@@ -36,8 +36,8 @@ struct skerry_queue_slot {
 //
 // Who is allowed to access a slot:
 // - The producer of ticket t, while t - head < slots (single reader) or while the turn is t (many readers).
-// - The reader of ticket t, while the turn is t + 1. With many readers it can have taken ticket t before the message
-//   arrived.
+// - The reader of ticket t, while the turn is t + 1. With many readers, a reader can have taken ticket t before the
+//   message arrived.
 // - No other producer or reader at these times, because each of these values belongs to one ticket only.
 struct skerry_queue {
     uint32_t slots;      // number of slots, a power of two; constant after skerry_queue_create, like the next three

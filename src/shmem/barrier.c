@@ -48,11 +48,12 @@ static inline bool is_last_set(int start, int log_stride, int size) {
 
 // Stores an active set in last_set, and executes its barrier. The function is a slow path: the arguments differ from
 // those in last_set. The fast path is a barrier of the set in last_set by a PE that has no puts to complete. The fast
-// path should save no registers. Therefore the compiler must be able to jump to the slow paths instead of calling them.
-// The functions of the slow paths are sync_of_new_set, barrier_of_new_set and complete_and_barrier:
-// - These functions are not inlined.
-// - These functions have at most four arguments.
-// - These functions are called last in their caller.
+// path should save no registers. Therefore the compiler must be able to jump to a slow path instead of calling it. This
+// is possible, because the slow paths (sync_of_new_set, barrier_of_new_set and complete_and_barrier) have three
+// properties:
+// - not inlined,
+// - at most four arguments,
+// - the last call in their caller.
 static __attribute__((noinline)) void sync_of_new_set(int start, int log_stride, int size, const char *routine) {
     struct skerry_group *group = skerry_active_set(routine, 0, start, log_stride, size, 0);
     last_set.kind = !group->rounds ? BY_CHANNELS : group->by_hardware ? BY_HARDWARE : BY_WORDS_OF_WORLD;

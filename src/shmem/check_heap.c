@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Guards the blocks of the symmetric heap if checks are on. Every collective, every barrier and every routine of the
-// heap checks all guards:
+// heap checks the guard bytes of all blocks:
 //
 //     header | bytes asked for | guard bytes ... | size | ~size | header
 //

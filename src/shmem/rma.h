@@ -6,7 +6,7 @@
 //@ shmem_put: shmem_TYPENAME_put shmem_putSIZE shmem_putmem
 // Copies contiguous elements from this PE to another PE.
 //   dest    symmetric address of the elements on PE `pe`
-//   source  elements of this PE, in any memory; may be changed after the routine returns
+//   source  elements of this PE, in any memory; can be changed after the routine returns
 //   nelems  number of elements (putSIZE: elements of SIZE bits; putmem: bytes)
 //   pe      rank in the world team; if the call has a context, rank in the context's team
 // Order: puts are not ordered, except by shmem_fence. They are complete on all PEs after shmem_quiet or a barrier.

@@ -11,7 +11,7 @@
 
 //@ shmem_finalize: shmem_finalize
 // Ends one use of the library that a call of shmem_init began. The routine is collective. The call that ends the last
-// use completes all operations, destroys the teams, and frees the symmetric heap. The process continues, and may
+// use completes all operations, destroys the teams, and frees the symmetric heap. The process continues, and can
 // initialise the library again. If a program ends with exit code 0 without this call, the library makes the call and
 // writes a message; with checks on, the job ends with an error message.
 // Source: OpenSHMEM 1.6, setup, SHMEM_FINALIZE.

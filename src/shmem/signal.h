@@ -9,7 +9,8 @@
 //   sig_addr  symmetric address of the signal word
 //   signal    the value to set or to add
 //   sig_op    SHMEM_SIGNAL_SET or SHMEM_SIGNAL_ADD
-// Order: the signal does not show that earlier puts have arrived, unless shmem_fence is called before this routine.
+// Order: the signal shows only that this data has arrived. If it must also show that earlier puts have arrived, call
+// shmem_fence before this routine.
 // Source: OpenSHMEM 1.6, signaling, SHMEM_PUT_SIGNAL and SHMEM_PUT_SIGNAL_NBI.
 
 //@ shmem_signal_add: shmem_signal_add shmem_signal_set
