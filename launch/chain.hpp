@@ -17,7 +17,7 @@
 
 namespace skerry {
 
-// Memory that all three processes (front, keeper and supervisor) map as shared.
+// Memory that all three processes (front, keeper and supervisor) share.
 struct SharedPlace {
     std::atomic<pid_t> supervisor{0};      // process id; the supervisor writes it, then checks that the keeper lives
     std::atomic<bool> keeper_apart{false}; // true: the keeper has its own session
@@ -40,8 +40,8 @@ inline int launcher_died() {
     return SIGRTMIN;
 }
 
-// Asks the kernel to send launcher_died() to this process when its parent dies. Ends this process if `parent` has
-// already died.
+// Asks the kernel to send the signal launcher_died() to this process when its parent dies. Ends this process if
+// `parent` has already died.
 void ask_for_death_of(pid_t parent);
 
 struct Awaited {

@@ -15,7 +15,8 @@
 
 namespace skerry {
 
-// Kinds of frames. The first group goes from oshrun to a node, the second from a node to oshrun, the third both ways.
+// Kinds of frames (messages between oshrun and a node). The first group goes from oshrun to a node, the second from a
+// node to oshrun, the third both ways.
 enum class FrameKind : uint8_t {
     start = 1, // what the node has to run: a Message (below) that cluster.cpp writes and node.cpp reads
     addresses, // network addresses of the ports of all nodes
@@ -102,7 +103,8 @@ class Channel {
     int output() const {
         return output_;
     }
-    // Records that the caller has just polled the connection. Must be called before receive().
+    // Records that the caller has just polled the connection. Must be called before receive(). The time of the other
+    // side's silence is counted from this.
     void polled();
     // Sets the object that asks the kernel of the other side's machine for a sign of life (liveness.hpp). The object is
     // asked only if the other side itself is silent.

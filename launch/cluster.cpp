@@ -91,8 +91,8 @@ void Cluster::step() {
         if (node.channel) node.channel->polled();
     const auto happened = [&](size_t i) { return events[i].fd >= 0 && events[i].revents != 0; };
     const size_t polled = nodes_.size();
-    // Reads the errors of the starters (ssh, srun) before the frames of the nodes, because these errors contain the
-    // reason if a connection has ended.
+    // The errors of the starters (ssh, srun) contain the reason if a connection has ended. Therefore they are read
+    // before the frames of the nodes.
     if (happened(4)) receive_starter(common_starter_, nullptr);
     for (size_t i = 0; i < polled; ++i)
         if (happened(first_node + 3 * i + 2)) receive_starter(nodes_[i].starter, &nodes_[i]);

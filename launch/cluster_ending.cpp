@@ -63,7 +63,7 @@ std::string Cluster::list_running() const {
     return list.describe();
 }
 
-// Returns a table of the messages and bytes between each two nodes, for --stats.
+// Returns a table for --stats: the messages and bytes that each node has sent to each other node.
 std::string Cluster::traffic_table() const {
     constexpr const char *row = "{:<16} {:<16} {:>12} {:>14} {:>14}\n";
     std::string table = fmt::format("nodes: {}; started by {}\n", nodes_.size(), name_of(starter_));

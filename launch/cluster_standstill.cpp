@@ -13,8 +13,8 @@
 
 namespace skerry {
 
-// Handles a report about a standstill: a state of a node in which none of its PEs does anything (standstill.hpp).
-// Returns false if the report is about something else.
+// Handles a report about a standstill, the state in which no PE of a node does anything (standstill.hpp). Returns false
+// if the report is about something else.
 bool Cluster::handle_standstill(Node &node, const std::string &word, const std::string &rest) {
     const auto index = static_cast<size_t>(&node - nodes_.data());
     if (word == "left") {

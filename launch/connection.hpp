@@ -19,7 +19,7 @@
 
 namespace skerry {
 
-// Name of the environment variable that tells a node how to reach oshrun.
+// Name of the environment variable that tells skerry-node how to connect to oshrun.
 constexpr const char *launcher_variable = "SKERRY_NODE_LAUNCHER";
 
 struct ConnectionKey {
@@ -37,7 +37,7 @@ class Listener {
     // Returns the value of launcher_variable: the key, the addresses of this machine and the port.
     std::string description() const;
 
-    // Appends the descriptors for which the caller must poll before it calls accept.
+    // Appends the file descriptors that the caller must poll before it calls accept.
     void add_descriptors(std::vector<int> &descriptors) const;
 
     // Accepts connections, and continues the exchange of proofs on connections that have not finished it. A proof is a
@@ -69,7 +69,7 @@ std::unique_ptr<Channel> connect_to_launcher();
 // connection is made or has failed. Returns -1, with errno, if the connection fails at once.
 int begin_connection(const std::string &address, const std::string &port);
 
-// Returns the errno of a connection that begin_connection began, or 0 if the connection is made.
+// Returns the errno of a connection that begin_connection began, or 0 if the connection was made.
 int error_of_connection(int descriptor);
 
 } // namespace skerry

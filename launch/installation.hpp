@@ -7,8 +7,8 @@
 
 namespace skerry {
 
-// Returns the path of a helper program, which lies beside this program (build tree) or in ../libexec/skerry. Returns an
-// empty text if it is in neither folder.
+// Returns the path of a helper program. It lies beside this program (build tree) or in ../libexec/skerry
+// (installation). Returns an empty text if it is in neither folder.
 std::string find_helper(const std::string &name);
 
 // Returns the path of a module of the library, such as "network/ucx.so". Returns an empty text if this installation

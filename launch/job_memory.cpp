@@ -148,7 +148,7 @@ JobMemory::JobMemory(const std::vector<NodeRange> &nodes, uint64_t heap_bytes, i
     if (nodes.size() > 1 && wire_up < 0) own_wire_up_ = std::make_unique<WireUp>(nodes);
 }
 
-// Returns the descriptor of a new file with the partitions of `pes` PEs.
+// Returns the descriptor of a new file with the partitions (the memory) of `pes` PEs.
 int JobMemory::create(int pes) {
     const auto bytes = static_cast<off_t>(partitions_of(pes) << SKERRY_PARTITION_SHIFT);
     lift_file_size_limit(bytes);
@@ -192,7 +192,8 @@ skerry_crash JobMemory::crash(int pe) const {
     const Node &node = node_of(pe);
     const off_t place = control_place(pe - node.first) + static_cast<off_t>(offsetof(skerry_control, crash));
     if (pread(node.descriptor, &crash, sizeof crash, place) != static_cast<ssize_t>(sizeof crash)) return {};
-    // The PE can have died while it wrote the record, or a wrong store can have overwritten the record.
+    // The counts can be wrong: the PE can have died while it wrote the record, or a wrong store can have overwritten
+    // the record.
     crash.frame_count = std::min<uint32_t>(crash.frame_count, SKERRY_CRASH_FRAMES);
     crash.module_count = std::min<uint32_t>(crash.module_count, std::size(crash.modules));
     for (auto &module : crash.modules) module[sizeof module - 1] = '\0';

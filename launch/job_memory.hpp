@@ -42,7 +42,8 @@ class JobMemory {
     // Returns the control block of a PE, in which its library records how far the PE is. Leaves out the crash record at
     // its end. All its bytes are zero if the PE's program does not use OpenSHMEM.
     skerry_control control(int pe) const;
-    // Returns the crash record of a PE. All its bytes are zero if the PE has not crashed.
+    // Returns the crash record of a PE, which the library writes when a signal ends the PE. All its bytes are zero if
+    // the PE has not crashed.
     skerry_crash crash(int pe) const;
 
     // Returns the folder of the memory file if the folder's file system is full. Returns an empty text if the file

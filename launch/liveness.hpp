@@ -21,8 +21,8 @@ class Liveness {
     explicit Liveness(double now) : silence_(now, 1.5 * alive_interval) {
     }
 
-    // Sets the object that asks the kernel of the other side's machine for a sign of life. Without such an object, a
-    // side that is silent for silence_limit counts as dead.
+    // Sets the object that asks the kernel of the other side's machine for a sign of life. Without such an object, the
+    // other side counts as dead after silence_limit.
     void set_kernel(std::unique_ptr<PeerKernel> kernel) {
         kernel_ = std::move(kernel);
     }

@@ -37,7 +37,7 @@ struct Option {
     std::string_view name, value; // the value is empty if the option has none
 };
 
-// Returns the options that stand before the program.
+// Returns the options that stand before the program's name.
 std::vector<Option> options_of(const std::vector<std::string_view> &words) {
     std::vector<Option> options;
     for (size_t i = 0; i < words.size() && words[i].starts_with('-') && words[i] != "--"; ++i) {

@@ -24,7 +24,7 @@ void say(std::string_view text);
 // Writes "oshrun: TEXT\n" to standard error and exits with `code`. The caller must ensure that no PE runs.
 [[noreturn]] void stop(int code, std::string_view text);
 
-// After this call stop() writes no message; it calls `function` with the message instead.
+// After this call stop() calls `function` with the message, and writes no message itself.
 void call_at_stop(void (*function)(int code, std::string_view text));
 
 // Returns the beginning of each message. It is "oshrun: ", and after name_node(NODE) it is "oshrun on NODE: ".

@@ -61,7 +61,7 @@ struct Frame {
     std::string text;
 };
 
-// The part of the job that this node has to run, as oshrun has sent it.
+// The part of the job that this node has to run. oshrun has sent it.
 struct Start {
     int node = 0;
     std::vector<NodeRange> nodes;

@@ -20,7 +20,7 @@ namespace {
 
 int control_socket = -1;
 
-// Sends an error message to skerry-node instead of writing it.
+// Sends an error message to skerry-node, which passes it on to the user's oshrun.
 void report_refusal(int code, std::string_view text) {
     const std::string line = fmt::format("refused {} {}\n", code, text);
     (void)send(control_socket, line.data(), line.size(), MSG_NOSIGNAL);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Describes the part of a job of several nodes that this oshrun runs. skerry-node (node.cpp) passes the description in
-// the environment variable SKERRY_NODE and is connected to this oshrun by a socket. Through the socket skerry-node
-// sends commands to the supervisor, and the supervisor sends reports. Both are lines of text:
+// the environment variable SKERRY_NODE. A socket connects skerry-node to this oshrun. Through the socket skerry-node
+// sends commands to the supervisor, the parent of the PEs, and the supervisor sends reports. Both are lines of text:
 //
 //     command               what the supervisor does
 //     stop                  kills the PEs, and prints no error message
@@ -18,12 +18,14 @@
 //     ended PE              the process of a PE has ended
 //     uninitialized         a PE has ended before shmem_init
 //     left                  a PE has called shmem_finalize for the last time
-//     stands SENT EXECUTED WAITING ENDED  no PE of this node does anything. SENT and EXECUTED: numbers of records of the
-//                           network; WAITING: ranks of the PEs that wait, or -; ENDED: words for an ended PE, or nothing
+//     stands SENT EXECUTED WAITING ENDED  no PE of this node does anything (see below)
 //     moves                 a PE does something again after `stands`
 //     confirmed ROUND       no PE has done anything since the last report `stands`
 //     failed CODE           the part of the job ends with this exit code
 //     line TEXT             error message for this failure
+//
+// SENT and EXECUTED are the numbers of network messages that this node has sent and executed. WAITING has the ranks of
+// the PEs that wait, or is "-". ENDED has words for an ended PE, or is empty.
 #pragma once
 
 #include "program.hpp"

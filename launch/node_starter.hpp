@@ -32,7 +32,7 @@ std::vector<std::string> command_for(const Host &host);
 // Returns the command that starts skerry-node once on each of the hosts. Each skerry-node connects by TCP.
 std::vector<std::string> command_for_all(Starter starter, const std::vector<Host> &hosts);
 
-// A process that starts nodes. A descriptor is -1 if it is closed.
+// A process that starts nodes (ssh or srun, for example). A descriptor is -1 if it is closed.
 struct StarterProcess {
     pid_t process = -1;
     int input = -1, output = -1; // `output`: write end for its standard input; `input`: read end of its standard output

@@ -96,8 +96,8 @@ std::optional<double> parse_timeout(const std::optional<std::string> &text) {
     return value;
 }
 
-// Returns the number of nodes over which the PEs are spread. The variable SKERRY_NODES is for tests: it makes several
-// nodes on this machine, which exchange data through the network module only.
+// Returns the number of nodes on this machine over which the PEs are spread. The variable SKERRY_NODES sets it, for
+// tests. Such nodes exchange data only through the network module.
 int count_nodes(int pes) {
     const char *text = environment_value("SKERRY_NODES");
     if (text == nullptr) return 1;

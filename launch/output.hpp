@@ -83,17 +83,17 @@ class Sink {
     const Stream *unfinished_ = nullptr; // the stream whose line at the queue's end is not complete yet
 };
 
-// One of the two pipes from a PE.
+// One of the two pipes from a PE: its standard output or its standard error.
 class Stream {
   public:
-    // `alone`: no other stream writes to the sink, so no other text can come between the parts of a line.
+    // `alone` is true if no other stream writes to the sink. Then no other text can come between the parts of a line.
     Stream(int descriptor, Sink &sink, std::string tag, bool alone);
 
     // Reads the bytes that have arrived in the pipe, at most one buffer full, and passes complete lines on to the sink.
     enum class Received { some, nothing, end };
     Received receive();
 
-    // Handles `text` as receive() handles the bytes that it reads from the pipe.
+    // Handles `text` in the same way as bytes that receive() has read from the pipe.
     void take(std::string_view text);
 
     // Passes an incomplete line on to the sink. Called at the end of the output, and to show a prompt on a terminal.

@@ -61,7 +61,7 @@ int quota_processors() {
     }
 }
 
-// The library hwloc, opened at run time, because it is optional.
+// The library hwloc, which tells which processors share a core. It is optional, so it is opened at run time.
 struct Hwloc {
     void *library = dlopen("libhwloc.so.15", RTLD_NOW | RTLD_LOCAL);
     template <class Function> Function *get(const char *name) const {

@@ -82,7 +82,8 @@ constexpr std::string_view starts_others_note{"\1\0\0\0Skerry\0\0\1\0\0\0", 16};
 // (src/machine/example/machine.c).
 constexpr std::string_view machine_note{"\2\0\0\0Skerry\0\0", 12};
 
-// Returns the name of the machine in the note, or an empty text if the program's first bytes contain no such note.
+// Returns the name of the machine for which a program is built, from the note that the program has. Returns an empty
+// text if the program's first bytes contain no such note.
 std::string marked_machine(std::string_view text) {
     const size_t place = text.find(machine_note);
     if (place == std::string_view::npos) return {};
@@ -159,7 +160,7 @@ void export_variable(std::vector<std::string> &environment, const std::string &o
 Program find_program(std::vector<std::string> words, const std::vector<std::string> &exports) {
     Program program;
     for (char **entry = environ; *entry != nullptr; ++entry) {
-        // If oshrun runs inside a job, the new job must not get the outer job's variables.
+        // If oshrun runs inside a job (the outer job), the new job must not get the outer job's variables.
         if (std::strncmp(*entry, "SKERRY_JOB=", 11) != 0 && std::strncmp(*entry, "SKERRY_PE=", 10) != 0 &&
             std::strncmp(*entry, "SKERRY_PES=", 11) != 0 && std::strncmp(*entry, "SKERRY_TERMINAL=", 16) != 0)
             program.environment.emplace_back(*entry);

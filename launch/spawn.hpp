@@ -29,7 +29,7 @@ struct SpawnRequest {
     volatile bool is_script = false; // read and written by the child: the file is a script, which /bin/sh must run
 };
 
-// The stacks that new processes use until the exec, one for each process.
+// The stacks that new processes use until their exec, one stack for each process.
 class SpawnStacks {
   public:
     explicit SpawnStacks(int count); // base() is null if there is not enough memory

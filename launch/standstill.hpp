@@ -40,7 +40,8 @@ class StandstillDetector {
     explicit StandstillDetector(size_t nodes) : nodes_(nodes) {
     }
 
-    // Records the report that node `node` stands still, with its numbers of sent and executed records.
+    // Records the report that node `node` stands still: no PE of it does anything. `sent` and `executed` are the node's
+    // numbers of sent and executed records (messages of the network module).
     void stands(size_t node, uint64_t sent, uint64_t executed);
     // Records the report that node `node` does not stand still any more.
     void moves(size_t node);

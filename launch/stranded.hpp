@@ -18,7 +18,7 @@ std::string describe_stranded(const std::string &ended, const std::string &waiti
 
 class StrandedWatch {
   public:
-    // The result of recent polls in which no PE of this node did anything.
+    // The result of recent polls of /proc in which no PE of this node did anything.
     struct Standstill {
         uint64_t sent, executed;  // records of the network: totals of all PEs of this node (src/machine/ucx/count.c)
         std::optional<int> ended; // rank of a PE that has ended

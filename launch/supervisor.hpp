@@ -95,7 +95,7 @@ class Supervisor {
     bool descriptors_raised_ = false;
     JobMemory memory_;
 
-    // The memory that a new process reads until its exec (spawn.hpp).
+    // The memory that a new process reads until its exec (spawn.hpp explains why it is kept).
     struct Launch {
         SpawnRequest request;
         std::string job, rank; // environment variables of this PE, "NAME=VALUE"

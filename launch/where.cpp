@@ -129,7 +129,7 @@ bool is_of_system(std::string_view path) {
     return false;
 }
 
-// Returns true if the place lies in the start-up code that calls main.
+// Returns true if the place lies in the C library's start-up code, which calls main.
 bool is_start(const Place &place) {
     return place.function.starts_with("_start") || place.function.starts_with("__libc_start");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creates the memory file that describes the nodes of a job: which PEs are on which node, and the network addresses
-// that the ports of the nodes publish (src/machine/linux/network.h).
+// Creates the memory file that describes the nodes of a job: which PEs are on which node, and the network addresses of
+// the nodes' ports (src/machine/linux/network.h). A port is a PE that receives messages for all PEs of its node.
 #pragma once
 
 #include "../src/machine/linux/network.h"
@@ -20,7 +20,7 @@ struct NodeRange {
 // trusted.
 class WireUp {
   public:
-    // Ends oshrun with an error message if there is no memory.
+    // Ends oshrun with an error message if the file cannot be created.
     explicit WireUp(const std::vector<NodeRange> &nodes);
     ~WireUp();
     WireUp(const WireUp &) = delete;

@@ -50,8 +50,8 @@ static long count_of_batch(size_t bytes, size_t offset) {
     return count;
 }
 
-// Stores, for each choice, the shortest time of a copy in nanoseconds. Measures a batch of each choice in turn, so that
-// other programs disturb all choices alike.
+// Stores the shortest time of a copy, in nanoseconds, for each choice. Measures a batch of each choice in turn. Other
+// programs then disturb all choices alike.
 static void compare_small(const struct skerry_copy_choice *choices, int contenders, size_t bytes, size_t offset,
                           double *nanoseconds) {
     long counts[contenders_max];
@@ -131,7 +131,7 @@ static double string_gain(const struct skerry_copy_choice *loop, size_t bytes, s
     return log(nanoseconds[0] / nanoseconds[1]);
 }
 
-// Chooses the range of sizes in which the string instruction gains most over the loop.
+// Chooses the range of sizes in which the string instruction (on x86-64: rep movsb) gains most over the copy loop.
 static void tune_string(struct skerry_copy_choice *choice) {
     struct skerry_copy_choice loop = loop_alone(choice->loop);
     double gains[string_sizes], best = 0, sum = 0;

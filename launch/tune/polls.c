@@ -44,7 +44,7 @@ static void *answer(void *unused) {
     }
 }
 
-// Returns the nanoseconds that the number needs from one thread to the other.
+// Returns the nanoseconds that a number needs to get from one thread to the other.
 static double play(void) {
     const double began = tune_now();
     for (int round = 0; round < ROUNDS; round++) {

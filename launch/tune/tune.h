@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what the parts of skerry-tune share: a clock, a limit on the time of all measurements, and remarks for
-// users.
+// Declares what the parts of skerry-tune share: a clock, a limit on the time of all measurements, and remarks (lines
+// for the user beside the measured values).
 #ifndef SKERRY_MACHINE_LINUX_TUNE_TUNE_H
 #define SKERRY_MACHINE_LINUX_TUNE_TUNE_H
 
@@ -13,10 +13,11 @@
 // Returns the nanoseconds of a monotonic clock.
 double tune_now(void);
 
-// Returns true if the time for measuring is used up. Values that have not been measured by that time stay as guessed.
+// Returns true if the time for measuring is used up. A value that was not measured by then stays as guessed.
 bool tune_is_late(void);
 
-// Appends a line to the remarks, which are printed and kept in the file with the values. Takes arguments like printf.
+// Appends a line to the remarks, which are printed and kept in the file with the measured values. Takes arguments like
+// printf.
 void tune_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // Finds two processors on different cores that this process is allowed to use. Returns false if there are none.
@@ -44,11 +45,12 @@ struct tune_choice {
 // value.
 void tune_choose(struct tune_choice choice);
 
-// Measures copies and fills in `choice`, which holds the guess.
+// Measures copies, and stores the best values in `choice`, which holds guessed values at first.
 void tune_copies(struct skerry_copy_choice *choice);
 
-// tune_polls measures waits, tune_queues measures queues. Both fill in their part of `tuning`, which holds the guess.
-// They measure with two threads, so two processors are needed. Called between aos_init and aos_finalize.
+// tune_polls measures waits, and tune_queues measures queues. Both store the best values in their part of `tuning`,
+// which holds guessed values at first. They measure with two threads, so two processors are needed. Called between
+// aos_init and aos_finalize.
 void tune_polls(struct skerry_tuning *tuning);
 void tune_queues(struct skerry_tuning *tuning);
 

@@ -72,8 +72,8 @@ void tune_unpin(void) {
 
 // -- Choosing ----------------------------------------------------------------------------------------------------------
 
-// Stores, for each candidate value of the setting, the nanoseconds of one operation in its shortest batch. The
-// candidates are measured in turn.
+// Stores, for each candidate value of the setting, the nanoseconds of one operation in its shortest batch. Measures the
+// candidates in turn, so that other programs disturb all candidates alike.
 static void time_candidates(const struct tune_choice *choice, const uint32_t *candidates, int count, double *shortest) {
     for (int i = 0; i < count; i++) shortest[i] = INFINITY;
     for (int batch = 0; batch < choice->batches; batch++)

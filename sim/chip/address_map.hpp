@@ -37,7 +37,7 @@ class AddressMap {
     const Core &core(std::uint32_t index) const {
         return *cores_[index];
     }
-    // Returns the indices of the cores that are present, ascending.
+    // Returns the indices of the cores that the chip has, ascending. (A place of the machine can be without a core.)
     const std::vector<std::uint32_t> &present() const {
         return present_;
     }
@@ -59,11 +59,11 @@ class AddressMap {
         return row < machine_.rows && column < machine_.columns ? row * machine_.columns + column : no_core;
     }
 
-    // Returns the memory to which a global address belongs, and the offset in this memory. If the address belongs to
-    // no memory, the pointer to the memory in the result is null.
+    // Returns the memory to which a global address (valid in every core) belongs, and the offset in this memory. If the
+    // address belongs to no memory, the pointer in the result is null.
     Place locate(std::uint32_t address);
     // Returns the memory that contains a whole range of bytes. `address` is an address that core `by` uses. If no
-    // memory contains the whole range, the pointer to the memory in the result is null.
+    // memory contains the whole range, the pointer in the result is null.
     Place place_of(const Core &by, std::uint32_t address, std::size_t bytes);
     // read() and write() access a range of bytes by an address of core `by`. Both return false if no memory contains
     // the whole range. write() also returns false if a byte of the range is write-protected.

@@ -62,7 +62,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     // Sets two functions for a line on the terminal that shows the progress. The run calls `show` about every million
     // cycles, to print the line. The run calls `wipe` before it prints output of the program, to remove the line.
     void on_progress(std::function<void()> show, std::function<void()> wipe);
-    // Adds an observer for all further runs. The observer must live as long as the chip runs.
+    // Adds an observer (a profile, a trace or a debugger) for all further runs. It must live as long as the chip runs.
     void add_observer(Observer &observer) {
         observers_.add(observer);
     }
@@ -144,7 +144,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     void step_cores(std::uint64_t cycle, std::uint64_t limit);
     std::uint32_t step_observed(std::uint64_t cycle, std::uint64_t limit);
     std::uint32_t ask_observers(std::uint64_t cycle);
-    // Returns the next cycle in which a part other than the cores acts, or never.
+    // Returns the next cycle in which a part of the chip other than a core acts, or `never`.
     std::uint64_t outside_at() const {
         return std::min({signals_.wand_at(), engines_.next_at(), event_units_.next_at(), traffic_.next_at()});
     }

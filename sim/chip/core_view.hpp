@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lets the host's services read and write the memory of a chip by the addresses that one of its cores uses.
+// Lets the host's services (files, output) read and write the memory of a chip. The addresses are those that one core
+// uses.
 #pragma once
 #include <cstdint>
 #include <span>

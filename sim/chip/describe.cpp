@@ -51,7 +51,8 @@ std::string nothing_there(Chip &chip, const Core &core, const ElfImage &image, s
     if ((in_mesh || address < core_space) && !core.maps_registers(offset)) {
         return fmt::format("beyond the end of a core's memory at {:#x}", m.local_memory);
     }
-    // Skerry's library computes addresses with these upper 12 bits for PEs that the job does not have.
+    // An address with these upper 12 bits belongs to no core. Skerry's library computes such an address for a PE that
+    // the job does not have.
     constexpr std::uint32_t absent_pe = 0xfff;
     if (address >> 20 == absent_pe && image.find("skerry_partitions") != nullptr)
         return "where no memory is (a PE that the job does not have?)";

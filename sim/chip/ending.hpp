@@ -44,7 +44,7 @@ class Exits {
         const bool continues = broken_ == no_core && !job_status && failed_ == no_core && exited_ < started_;
         return continues ? std::nullopt : std::optional(ending(job_status));
     }
-    // Returns the index of the core that ended the run by an exit code other than 0, or no_core.
+    // Returns the index of the core that ended the run by an exit code other than 0. Returns no_core if no core did.
     std::uint32_t failed() const {
         return failed_;
     }

@@ -24,14 +24,14 @@ class Engines {
     // Adds the DMA engine of a core. The cores must be added in the order of their indices.
     void add(Core &core);
 
-    // Returns the earliest cycle in which an engine acts, or never.
+    // Returns the earliest cycle in which a DMA engine acts, or `never`.
     std::uint64_t next_at() const {
         return next_at_;
     }
-    // Runs the engines that are ready in this cycle.
+    // Runs the DMA engines that are ready in this cycle.
     void step(std::uint64_t cycle);
 
-    // Returns true if an engine has something to do, or if replies to an engine are on their way.
+    // Returns true if a DMA engine has something to do, or if replies to an engine are on their way.
     bool busy() const;
     const Dma &dma(std::uint32_t index) const {
         return engines_[index]->dma;

@@ -23,14 +23,14 @@ class EventUnits final : private MessagePort {
   public:
     EventUnits(AddressMap &map, Scheduler &scheduler, Traffic &traffic);
 
-    // Adds the unit of the core with the next index, if the machine has such units.
+    // Adds the event unit of the core with the next index. Does nothing if the machine has no event units.
     void add(Core &core);
 
-    // Returns the earliest cycle in which a unit acts, or never.
+    // Returns the earliest cycle in which an event unit acts, or `never`.
     std::uint64_t next_at() const {
         return next_at_;
     }
-    // Runs the units that are ready in this cycle.
+    // Runs the event units that are ready in this cycle.
     void step(std::uint64_t cycle);
     // Returns true if a message of a unit waits to be sent or answered. A request that waits in an empty queue for an
     // item does not count. The queue has already answered that it took this request.

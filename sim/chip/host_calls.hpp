@@ -21,7 +21,7 @@ class HostCalls {
           requested_(map.machine().cores()) {
     }
 
-    // Stores a core's trap, for a later call of serve().
+    // Stores the trap (request to the host) of a core. A later call of serve() executes it.
     void request(std::uint32_t index, unsigned number) {
         requested_[index] = number;
     }

@@ -49,7 +49,8 @@ class Loader {
     std::vector<std::string> environment_;
 };
 
-// Returns true if the image is an OpenSHMEM job, and false if it is a program without Skerry's library.
+// Returns true if the image (a program file) is an OpenSHMEM job, and false if it is a program without Skerry's
+// library.
 bool is_job(const ElfImage &image);
 
 } // namespace skerry::sim

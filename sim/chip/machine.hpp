@@ -16,7 +16,7 @@
 
 namespace skerry::sim {
 
-// A range of global addresses that leads to external memory.
+// A range of global addresses (addresses that mean the same byte in every core) that leads to external memory.
 struct Window {
     std::uint32_t base = 0;
     std::uint32_t size = 0;

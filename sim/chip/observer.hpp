@@ -25,13 +25,13 @@ class Observer {
     virtual void sent(std::uint64_t cycle, std::uint32_t to, const Transaction &transaction) = 0;
     // Called when a write has arrived and has changed the memory or the register at its destination.
     virtual void landed(std::uint64_t cycle, std::uint32_t to, const Transaction &write) = 0;
-    // Called after each cycle in which a core's DMA acts. Also called after a register write, a pause or a reply has
-    // reached that DMA. The arguments are the cycle and the core's index.
+    // Called after each cycle in which a core's DMA acts. Also called when a register write, a pause or a reply has
+    // reached the DMA. The arguments are the cycle and the core's index.
     virtual void dma(std::uint64_t, std::uint32_t) {
     }
 };
 
-// The observers of a chip.
+// The observers of a chip: profiles, traces, debuggers.
 class Observers {
   public:
     void add(Observer &observer) {

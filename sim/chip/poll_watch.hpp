@@ -36,8 +36,8 @@ class PollWatch {
     // Takes a snapshot of the cores' registers. Later cycles are compared with this snapshot. Must be called in cycle
     // next_at() or later.
     void begin(std::uint64_t now);
-    // Compares the chip with the snapshot. Must be called after each cycle while on() is true. Returns true if nothing
-    // will ever change.
+    // Compares the chip with the snapshot. Must be called after each cycle while on() is true. Returns true if the chip
+    // will repeat itself for ever.
     bool look(std::uint64_t now);
     // Returns the addresses that a core loads from in its loop, except addresses relative to its stack.
     const std::vector<std::uint32_t> &polled(std::uint32_t core) const {

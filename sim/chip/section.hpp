@@ -46,7 +46,7 @@ class Mistakes {
 // word that begins with `word` counts as similar ("clock_megahertz" to "clock").
 std::string suggestion(std::string_view word, std::span<const std::string> known);
 
-// Shortens the user's text to the length that an error message shows.
+// Shortens a text of the user to the length that an error message can show.
 std::string shown(std::string_view text);
 
 // Describes a node of the file (a value of any type) for an error message. Returns the value if it is a number, a text
@@ -70,7 +70,7 @@ class Section {
     void number_or_none(std::string_view key, Number &to, std::int64_t least, std::int64_t most) {
         if (const toml::node *node = find(key, false)) take_number(*node, key, to, least, most);
     }
-    // Reads a number that need not be whole.
+    // Reads a number that is allowed to have a fraction.
     void measure(std::string_view key, double &to, double least, double most);
     void yes_or_no(std::string_view key, bool &to);
     void text(std::string_view key, std::string &to);
@@ -92,17 +92,18 @@ class Section {
         const std::string near = node->is_string() ? suggestion(node->as_string()->get(), names) : "";
         wrong(*node, key, "must be one of " + list, near);
     }
-    // Returns a list, or null if the file does not have it. `of` is the word for the list's elements in the error
-    // message.
+    // Returns the list of this key, or null if the file does not have it. `of` is the word for the list's elements in
+    // the error message.
     const toml::array *list(std::string_view key, std::string_view of);
     Section section(std::string_view key, bool optional = false);
     // Returns the section `table`, which is an element of the list `key`. The file must have all its keys.
     Section element(std::string_view key, const toml::table &table);
-    // Marks a key as known. Used for a key that other code reads.
+    // Marks a key as known, because other code reads it.
     void knows(std::string_view key) {
         asked_.emplace_back(key);
     }
-    // Reports the keys of the file that no call has asked for. Must be called after all other calls.
+    // Reports the keys of the file for which no function of this class was called. Must be called after all other
+    // calls.
     void end();
     void wrong(const toml::node &node, std::string_view key, std::string_view rule, std::string_view more = {}) {
         mistakes_.add(node, fmt::format("{}{}: {}, not {}{}", prefix_, key, rule, kind_of(node), more));

@@ -15,11 +15,11 @@ class Signals {
     }
     // Schedules the WAND interrupt if every running core has now executed WAND, the barrier instruction.
     void wand(Core &core);
-    // Returns the cycle in which all cores receive the WAND interrupt, or never.
+    // Returns the cycle in which all cores receive the interrupt that ends the barrier WAND, or `never`.
     std::uint64_t wand_at() const {
         return wand_at_;
     }
-    // Delivers the WAND interrupt. Must be called in cycle wand_at().
+    // Delivers the interrupt that ends the barrier WAND to all cores. Must be called in cycle wand_at().
     void deliver_wand();
     // Sends the SYNC interrupt to all cores.
     void sync(Core &core);

@@ -53,7 +53,7 @@ class MessagePort {
     virtual Access arrive_store(std::uint32_t node, const Transaction &store, std::uint64_t cycle) = 0;
     // Delivers a message that has arrived at a node. The result becomes part of the answer.
     virtual Delivery arrive(std::uint32_t node, const Transaction &message, std::uint64_t cycle) = 0;
-    // Handles the answer to a message of a node.
+    // Handles the answer to a message that a node has sent.
     virtual void answered(std::uint32_t node, const Transaction &reply, std::uint64_t cycle) = 0;
 };
 
@@ -78,15 +78,15 @@ class Traffic final : public RemotePort, private FarMemory {
     }
     void step(std::uint64_t cycle);
 
-    // Sends a remote access of a core. The access is accepted if there is memory or a register at its address and the
-    // network has a free place. core/ports.hpp explains the results.
+    // Sends a remote access (to memory outside the core that makes it). The access is accepted if there is memory or a
+    // register at its address and the network has a free place. core/ports.hpp explains the results.
     Acceptance offer(Core &core, const RemoteAccess &access, std::uint64_t now) override;
     // Sends a transaction into the network at a node. The caller sets address, data, kind, size and tag. Returns false
     // in two cases; the caller must then try again in the next cycle:
     // * The buffer is full. The next cycle is then reserved for the refused sender, if it is not reserved yet.
     // * This cycle is reserved for another sender of the node.
     bool inject(std::uint64_t cycle, std::uint32_t node, Mesh mesh, Transaction transaction, Sender sender);
-    // Returns the mesh that carries a write or a request to this address.
+    // Returns the mesh (one of the chip's three networks) that carries a write or a request to this address.
     Mesh mesh_for(Transaction::Kind kind, std::uint32_t address) const;
     void attach_replies(std::uint32_t node, ReplyPort &port) {
         reply_ports_[node] = &port;
@@ -140,7 +140,8 @@ class Traffic final : public RemotePort, private FarMemory {
         Traffic &traffic_;
         std::uint32_t index_;
     };
-    // The receiver of transactions that leave the chip, and of transactions to absent cores.
+    // The receiver of transactions that leave the chip. It also receives transactions to absent cores (places without a
+    // core).
     class Exit final : public Sink {
       public:
         explicit Exit(Traffic &traffic) : traffic_(traffic) {

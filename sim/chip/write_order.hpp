@@ -30,7 +30,8 @@ class WriteOrder {
     void arrived(unsigned source, unsigned place) {
         at(source, place).arrived++;
     }
-    // Returns the mark that a request sent now must carry: the number of writes from this source to this place so far.
+    // Returns the mark that a request sent now must carry: the number of writes that this source has sent to this place
+    // so far.
     std::uint16_t mark(unsigned source, unsigned place) const {
         return at(source, place).sent;
     }

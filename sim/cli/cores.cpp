@@ -77,7 +77,7 @@ std::vector<std::uint32_t> all_of(const Machine &machine) {
     return all;
 }
 
-// Keeps the first `count` elements of `members`. Returns an empty string, or an error that names `option`.
+// Shortens `members` to its first `count` elements. Returns an empty string, or an error that names `option`.
 std::string take(const char *option, const std::string &count, std::vector<std::uint32_t> &members) {
     std::uint32_t wanted = 0;
     if (!read_number(count, wanted) || wanted < 1 || wanted > members.size()) {

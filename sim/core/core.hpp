@@ -83,13 +83,13 @@ class Core {
 
     // -- execution of instructions ------------------------------------------------------------------------------------
 
-    // Starts the core at `entry`.
+    // Starts the core at the address `entry`, in cycle `now`.
     virtual void start(std::uint32_t entry, std::uint64_t now) = 0;
     // Executes instructions from cycle `now`, which must be ready_at, until ready_at reaches the cycle `limit`.
     virtual void run(std::uint64_t now, std::uint64_t limit) = 0;
     // Delivers an event of the chip, in cycle `now`. A core that sleeps wakes up if the event interrupts it.
     virtual void signal(CoreEvent which, std::uint64_t now) = 0;
-    // Returns true if the core has arrived at the chip's barrier signal.
+    // Returns true if the core waits in the chip's barrier.
     virtual bool at_barrier() const = 0;
     // Returns true if a timer runs that will interrupt the core.
     virtual bool expects_timer() const = 0;
@@ -107,7 +107,7 @@ class Core {
     // Writes registers of the memory map. Returns Access::fault if there is no register or the size is wrong. Returns
     // Access::again if a device cannot accept the write in this cycle.
     virtual Access write_register(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
-    // Returns true if a remote access of this size can read or write registers at this offset.
+    // Returns true if there are registers at this offset that a remote access of this size can read or write.
     virtual bool has_register(std::uint32_t offset, unsigned size) const = 0;
 
     // -- for the host's services, reports and debuggers ---------------------------------------------------------------
@@ -139,7 +139,7 @@ class Core {
         shared_ = &shared;
     }
 
-    // Connects the core to its event unit. Must be called before the core starts.
+    // Connects the core to its event unit (counters and queues). Must be called before the core starts.
     void attach_events(EventLines &lines) {
         event_lines_ = &lines;
     }
@@ -155,9 +155,9 @@ class Core {
     void yield() {
         limit_ = 0;
     }
-    // Delivers the answer to the access under way. The core can use the answer from cycle `at` on.
+    // Delivers the answer to the core's remote access. The core can use the answer from cycle `at` on.
     void complete(std::uint64_t value, std::uint64_t at);
-    // Lets the core offer its refused access again in cycle `at`.
+    // Lets the core repeat in cycle `at` the access that the network has refused.
     void room(std::uint64_t at);
     // Ends, in cycle `at`, a wait for the host or for the arrival of stores.
     void end_wait(std::uint64_t at);

@@ -18,7 +18,8 @@ class EventTimer {
     std::uint32_t value(std::uint64_t events) const {
         return static_cast<std::uint32_t>(value_ - std::min<std::uint64_t>(value_, events - since_));
     }
-    // Returns true at the first call after the timer has reached zero, and disarms the timer.
+    // Returns true at the first call after the timer has reached zero. Later calls return false until the timer is set
+    // again.
     bool expired(std::uint64_t events) {
         if (!armed_ || value(events) != 0) return false;
         armed_ = false;

@@ -43,8 +43,8 @@ void EpiphanyCore::latch_interrupt(Interrupt which, std::uint64_t now) {
     disturbed(now);
 }
 
-// Delivers an event of the chip as an interrupt. If the event is the end of the chip's barrier (WAND), also clears
-// the core's WAND bit.
+// Delivers an event of the chip as an interrupt. At the end of the chip's barrier (WAND), also clears the core's WAND
+// bit.
 void EpiphanyCore::signal(CoreEvent which, std::uint64_t now) {
     switch (which) {
     case CoreEvent::sync: return latch_interrupt(Interrupt::sync, now);

@@ -7,13 +7,13 @@
 namespace skerry::sim {
 namespace {
 
-// Indices of the words in a line of the kind `command`.
+// Indices of the words in a line of the kind `command`. A line has 8 words of 4 bytes.
 constexpr std::uint32_t command_address = 0;
 constexpr std::uint32_t command_return = 1;
 constexpr std::uint32_t command_go = 2; // a store starts a message: bits 0 to 7 its bytes, bits 8 and 9 its kind
 constexpr std::uint32_t command_outstanding = 3; // messages of this line that were not taken yet
 
-// Indices of the words in a line of the kind `counter`.
+// Indices of the words in a line of the kind `counter`. A line has 8 words of 4 bytes.
 constexpr std::uint32_t counter_value = 0;
 constexpr std::uint32_t counter_next = 1;   // value that the counter gets when it has become zero
 constexpr std::uint32_t counter_word = 2;   // word that the counter sends when it has become zero

@@ -25,9 +25,10 @@ namespace skerry::sim {
 class EventPort {
   public:
     virtual ~EventPort() = default;
-    // Sends the message of a slot into the network. Returns false if the network has no place in this cycle.
+    // Sends the message in a slot (a buffer of the unit) into the network. Returns false if the network has no place in
+    // this cycle.
     virtual bool send(const Message &message, unsigned slot, std::uint64_t now) = 0;
-    // Returns true if there is memory or a line at all addresses of a message.
+    // Returns true if there is memory or an event line at all addresses of a message.
     virtual bool reachable(const Message &message) const = 0;
     // started() is called when a command of the core has been started. changed() is called when EventUnit::ready_at has
     // possibly become smaller.
@@ -35,8 +36,8 @@ class EventPort {
     virtual void changed(std::uint64_t now) = 0;
 };
 
-// The kind of a line. A program sets the kind by a store to the line's tag word. Bits 0 to 7 of this word are the kind.
-// For a queue, bits 8 to 19 are the number of its items.
+// The kind of a line (32 bytes of the unit). A program sets the kind by a store to the line's tag word. Bits 0 to 7 of
+// the tag word are the kind. For a queue, bits 8 to 19 are the number of its items.
 enum class LineKind : std::uint8_t {
     plain,           // memory
     command,         // starts messages; their words are in the next line
@@ -64,7 +65,7 @@ class EventUnit {
 
     // Executes a message that has arrived for one of this unit's lines. Returns the answer for the sender.
     Delivery deliver(const Message &message, std::uint64_t now);
-    // Handles the answer to the message of a slot.
+    // Handles the receiver's answer to the message in a slot.
     void answered(unsigned slot, Delivery delivery, std::uint64_t now);
     const Message &message(unsigned slot) const {
         return slots_[slot].message;

@@ -24,7 +24,7 @@ class PacketReader {
     void feed(std::string_view bytes) {
         waiting_ += bytes;
     }
-    // Returns the next complete frame, acknowledgement or stop byte that was received, or nothing.
+    // Returns the next frame, acknowledgement or stop byte that has arrived completely, or nothing.
     std::optional<Received> next();
 
   private:

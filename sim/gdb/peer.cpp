@@ -30,7 +30,7 @@ struct Table {
 };
 constexpr std::array<Table, 2> tables = {{{"/proc/net/tcp", ""}, {"/proc/net/tcp6", "0000000000000000FFFF0000"}}};
 
-// Returns an address in the format of the tables.
+// Returns an address in the form that the kernel's tables (/proc/net/tcp) have.
 std::string text_of(const char *prefix, const sockaddr_in &address) {
     return fmt::format("{}{:08X}:{:04X}", prefix, address.sin_addr.s_addr, ntohs(address.sin_port));
 }

@@ -47,7 +47,8 @@ struct ElfImage {
     DebugSections debug;
     bool underscores = true; // the C compiler put an underscore before each name
 
-    // Returns the name that a symbol has in the source.
+    // Returns the name that a symbol has in the source: without the underscore that the C compiler of some processors
+    // adds.
     std::string_view name_in_c(std::string_view symbol) const;
 
     // Returns the name of an address in the form "name+0x12", with the name that C uses. Returns an empty string if the

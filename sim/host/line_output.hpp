@@ -23,7 +23,7 @@ class LineOutput {
     void label(std::vector<std::string> labels) {
         labels_ = std::move(labels);
     }
-    // Sets a function that this class calls before each print.
+    // Sets a function that is called before each output, for example to remove a progress line.
     void before(std::function<void()> call) {
         before_ = std::move(call);
     }

@@ -12,7 +12,7 @@ enum class Access : std::uint8_t {
     fault, // nothing is at this address, or the access is forbidden: the instruction has no effect, pc is unchanged
 };
 
-// Word<size> is the unsigned integer of `size` bytes: 1, 2, 4 or 8.
+// Word<size> is the unsigned integer type of `size` bytes: 1, 2, 4 or 8.
 template <unsigned size>
 using Word = std::conditional_t<
     size == 1, std::uint8_t,

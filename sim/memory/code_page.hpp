@@ -20,7 +20,7 @@ class CodePage {
 // `Decoded` is the type of a decoded instruction. Its member `ready` is false if the instruction must be decoded again.
 template <class Decoded> class DecodedPage final : public CodePage {
   public:
-    // Returns the first of the page's slots, one for each half word.
+    // Returns the first of the page's slots (decoded instructions). There is one slot for each half word of code.
     Decoded *slots() {
         return slots_.data();
     }

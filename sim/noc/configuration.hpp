@@ -19,9 +19,9 @@ struct MeshConfiguration {
     // Time, in half cycles, from when a core offers a transaction until the transaction can leave the first router. The
     // minimum is 2. No source gives this time; the default is one cycle, as if the transaction passed one register.
     unsigned injection_half_cycles = 2;
-    // Time, in half cycles, between the starts of two transactions on one link. The default is one transaction a
-    // cycle. A machine with a slower mesh needs a value that is fitted to measurements. For example, Coduin 2016
-    // measured that DMA reads at most 300 MB/s but writes 1000 MB/s.
+    // Time, in half cycles, between the starts of two transactions on one link. The default is one transaction a cycle.
+    // A slower mesh needs a value that is fitted to measurements. For example, Coduin 2016 measured that DMA reads at
+    // most 300 MB/s but writes 1000 MB/s.
     unsigned link_interval_half_cycles = 2;
     // buffer_depth is the largest number of transactions that one input of a router can hold. This includes
     // transactions that are on the way into this input. injection_depth is the same for the input from the router's own
@@ -47,7 +47,7 @@ enum class Topology : std::uint8_t { mesh, crossbar };
 // Each further message that arrives at the counter takes about 7 cycles.
 struct CrossbarConfiguration {
     unsigned one_way = 30;
-    // Time for which a receiver accepts the transactions of only one sender. Tendulkar et al. measured single messages
+    // Cycles in which a receiver accepts the transactions of only one sender. Tendulkar et al. measured single messages
     // but no blocks of stores. We assume that the stores of a block follow each other in each cycle.
     unsigned turn = 7;
     // Number of transactions that can wait at their sender. The default is a block of 32 bytes (8 words). No source

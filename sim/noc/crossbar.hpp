@@ -49,7 +49,7 @@ class Crossbar final : public Network {
         std::uint64_t time; // cycle: in an input, when the transaction was offered; in an output, when it arrives
         std::uint32_t to;   // receiver of the transaction
     };
-    // A queue of entries with a fixed number of places.
+    // A queue of transactions with a fixed number of places.
     class Queue {
       public:
         explicit Queue(unsigned places) : entries_(places) {
@@ -106,8 +106,8 @@ class Crossbar final : public Network {
     std::uint32_t endpoints_; // the nodes, then the four edges
     std::vector<Input> inputs_;
     std::vector<Output> outputs_;
-    // For each part of the crossbar: the number of transactions that wait in inputs, and the number of transactions
-    // in outputs.
+    // For each of the three parts of the crossbar: the number of transactions that wait at their sender, and the number
+    // that are on their way to a receiver.
     std::array<std::uint32_t, mesh_count> waiting_{}, under_way_{};
 };
 

@@ -34,8 +34,8 @@ class LinkHistory {
         return {counts_.data() + which * links_, links_};
     }
 
-    // Moves to the interval of a cycle. Must be called before the counts of that cycle are added. No call is needed for
-    // a cycle without counts.
+    // Moves to the interval that contains a cycle. Must be called before the counts of that cycle are added. A cycle
+    // without counts needs no call.
     void advance(std::uint64_t cycle) {
         if (cycle >= end_) {
             begin_interval(cycle);

@@ -74,7 +74,8 @@ class Network {
     }
     bool is_on_chip(std::uint32_t address) const;
     unsigned node_of(std::uint32_t address) const; // requires is_on_chip(address)
-    // Returns the number of hops from a node to the node where a transaction to `address` leaves the network.
+    // Returns the number of hops (ways from one router to the next) from a node to the node where a transaction to
+    // `address` leaves the network.
     virtual unsigned hops(unsigned from, std::uint32_t address) const = 0;
 
     std::size_t link(Mesh mesh, unsigned node, Port output) const {

@@ -38,7 +38,8 @@ constexpr std::uint32_t global_address(unsigned row, unsigned column, std::uint3
     return row << 26 | column << 20 | offset;
 }
 
-// A receiver of transactions from the network: a core's node, a link, or the sink for destinations without a receiver.
+// A receiver of transactions from the network: a core's node, a link off the chip, or the receiver of transactions to
+// destinations that do not exist.
 class Sink {
   public:
     virtual ~Sink() = default;

@@ -207,7 +207,7 @@ Access RiscvCore::write_csr(std::uint32_t number, std::uint32_t value) {
     std::uint32_t present = 0;
     if ((number & read_only) == read_only || read_csr(number, present) != Access::done) return Access::fault;
     constexpr std::uint32_t status_bits = mstatus::interrupts | mstatus::previous_interrupts;
-    // Only a write to MTIMECMP clears the timer's interrupt.
+    // The timer's interrupt is left out, because only a write to MTIMECMP clears it.
     constexpr std::uint32_t by_software = riscv::all_interrupts & ~bit_of(Interrupt::timer);
     switch (number) {
     case csr_fflags: state.fcsr = (state.fcsr & ~31U) | (value & 31); break;

@@ -14,7 +14,7 @@ struct Decoded {
     Unit unit = Unit::system;
     bool ready = false;    // the instruction is decoded, and its bytes have not changed since
     bool floating = false; // the instruction is executed by the floating-point unit
-    // Number of the register that the instruction writes. Floating-point registers are numbered from 32 on.
+    // Number of the register that the instruction writes. Floating-point registers have the numbers from 32 on.
     std::uint8_t result = 0;
     std::uint8_t latency = 1;  // cycles until its result is usable
     std::uint64_t touched = 0; // mask of the registers that it reads or writes, without x0

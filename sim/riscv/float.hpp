@@ -242,7 +242,7 @@ template <class F> constexpr typename F::Bits multiply(Context &c, typename F::B
     return round<F>(c, product(a, b));
 }
 
-// Shifts the significand to the left until it has as many bits as the format.
+// Shifts the significand of a number to the left until it has as many bits as the format has.
 template <class F> constexpr void normalize(Number &n) {
     const int missing = F::precision - length(n.significand);
     n.significand <<= missing;

@@ -17,7 +17,7 @@ extern const InstructionSet riscv_set;
 
 class RiscvCore final : public DecodingCore<RiscvCore, riscv::Decoded> {
   public:
-    // `hart` is the core's number in the register MHARTID.
+    // `hart` is the core's number, which a program reads from the register MHARTID.
     RiscvCore(std::uint32_t core_id, std::uint32_t hart, std::uint32_t memory_bytes, const RiscvConfiguration &kind,
               RemotePort &network, CorePort &chip);
 

@@ -131,7 +131,7 @@ json accesses(const Profile &profile) {
     return list;
 }
 
-// Returns, for each DMA channel that was active, its active cycles and its bytes in each interval of time.
+// Returns, for each DMA channel that was active, the active cycles and the copied bytes in each interval of time.
 json dma_timeline(const Profile &profile, std::uint32_t cores) {
     json list = json::array();
     for (std::uint32_t k = 0; k < cores; k++) {

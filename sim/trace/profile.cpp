@@ -138,7 +138,8 @@ void Profile::enter(std::uint32_t index, Core &core, std::uint32_t pc, std::uint
     }
 }
 
-// Ends the innermost `count` frames. If a function is recursive, only its outermost call adds to with_callees.
+// Ends the innermost `count` frames (calls) of a core's stack. If a function is recursive, only its outermost call adds
+// to with_callees, the cycles of the function with the functions that it calls.
 void Profile::end_frames(std::uint32_t index, std::size_t count, std::uint64_t cycle) {
     Watched &w = cores_[index];
     auto &frames = w.stack.frames;

@@ -84,8 +84,8 @@ class Trace final : public Observer {
     std::uint64_t shortest_transfer_ = 1;
     std::vector<Message> messages_;
     std::uint64_t closeness_; // largest number of cycles between two consecutive writes of a message
-    // For each sender, tag and destination (key()): the indices of the newest message and of the messages that have
-    // writes under way.
+    // The messages (groups of writes) of each sender, tag and destination (key()): the index of the newest message, and
+    // the indices of the messages that have writes under way.
     std::unordered_map<std::uint64_t, std::deque<std::size_t>> unfinished_;
 };
 

@@ -127,8 +127,7 @@ constexpr Number sum(Number x, Number y) {
     return {large.negative, large.exponent - shift, difference << shift};
 }
 
-// Computes the result if an operand is a NaN. The functions *_special below compute results if an operand is a NaN or
-// infinite.
+// Computes the result if an operand is a NaN. The functions *_special below compute results for NaNs and infinities.
 constexpr Result pass_nan(std::uint32_t a) {
     return {a | quiet, raised_invalid};
 }
@@ -172,7 +171,7 @@ constexpr Result multiply(std::uint32_t a, std::uint32_t b, Rounding rounding) {
     return pack(product(unpack(a), unpack(b)), rounding);
 }
 
-// Returns addend + a * b, or addend - a * b if flip is sign_bit.
+// Returns addend + a * b. If flip is sign_bit, returns addend - a * b.
 constexpr Result multiply_add(std::uint32_t addend, std::uint32_t a, std::uint32_t b, std::uint32_t flip,
                               Rounding rounding) {
     if (is_special(addend) || is_special(a) || is_special(b)) [[unlikely]] {
