@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures atomics of 32 bits in a tight loop. 1 to 16 PEs execute them at once, each on a word of the next PE. For
-// comparison, the rows by_hand measure the shortest possible fetch-add on this chip, written in assembler. It takes a
-// lock by TESTSET (the chip's atomic test-and-set), loads, adds, stores, and releases the lock.
+// comparison, the rows by_hand measure the shortest possible fetch-add on this chip, written in assembler. The
+// fetch-add takes a lock by TESTSET (the chip's atomic test-and-set), loads, adds, stores, and releases the lock.
 #include "chip.h"
 
 #define CALLS 32

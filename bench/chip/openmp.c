@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures the OpenMP constructs that the table of Tendulkar et al. (2011) lists. Uses the method of the EPCC
 // benchmarks: runs a construct with an empty body in a loop, and measures the time of the loop. If every core or the
-// master executes all iterations, subtracts the time of an empty loop. Measures each construct twice and prints the
-// second time, because the first time includes the creation of the threads and the team. Prints lines "result NAME
-// THREADS 0 CYCLES" (README.md).
+// master (thread 0) executes all iterations, subtracts the time of an empty loop. Measures each construct twice and
+// prints the second time, because the first time includes the creation of the threads and the team. Prints lines
+// "result NAME THREADS 0 CYCLES" (README.md).
 #include <omp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -52,7 +52,7 @@ static uint32_t reduction(void) {
     return now() - start;
 }
 
-// Defines a function that measures a construct on the master thread, inside a parallel region.
+// Defines a function that measures a construct on the master thread (thread 0), inside a parallel region.
 #define INSIDE(NAME, REPEAT, ...)                                                                                      \
     static uint32_t NAME(void) {                                                                                       \
         uint32_t cycles = 0;                                                                                           \

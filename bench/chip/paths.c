@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures the speed of the paths between a core and memory. The paper Coduin 2016 does so for its table of the
 // Parallella board. There are two methods, both from the paper. One is a plain C loop of 8-byte copies. The other is
-// DMA transfers, for which the core fills the descriptor each time and waits for the end. The copying cores are, in
-// turn:
+// DMA transfers. For each transfer the core fills a descriptor (addresses and sizes), starts the transfer, and waits
+// for its end. The copying cores are, in turn:
 // * one core while the other cores wait;
 // * all cores at once;
 // * each core alone, one after the other (rows `turns_`), because the paper's graphs have a point for each core.
@@ -48,8 +48,9 @@ transfer_down(void *destination, const void *source, uint32_t bytes) {
     for (int i = (int)bytes >> 3; i > 0; i--) *--dst = *--src;
 }
 
-// Defines a simple DMA library as the paper describes it. The descriptor of a transfer is in memory, and each step of a
-// transfer is a function. Some steps access a register by its special instruction, other steps by its address.
+// Defines a simple DMA library as the paper describes it. The descriptor of a transfer, which contains its addresses
+// and sizes, is in memory. Each step of a transfer is a function. Some steps access a register by its special
+// instruction, other steps by its address.
 struct descriptor {
     uint32_t config, inner_stride, count, outer_stride;
     const void *source;

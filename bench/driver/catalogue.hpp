@@ -28,7 +28,8 @@ struct Key {
     auto operator<=>(const Key &) const = default;
 };
 
-// Names a program of bench/limits/ and the line of its output that gives the limit of a measured figure.
+// Names a program of bench/limits/ and the line of its output that gives the limit of a measured figure: the time
+// without any library.
 struct Limit {
     std::string program; // empty: the figure has no limit
     std::string name;

@@ -44,7 +44,8 @@ struct Contender {
     std::set<Key> wrong;        // figures for which the contender delivered wrong data
 };
 
-// Compiles a measuring program with the peer's wrapper into `folder`. Throws Failure if the compilation fails.
+// Compiles a measuring program with the compiler wrapper of a peer (another OpenSHMEM implementation) into `folder`.
+// Throws Failure if the compilation fails.
 void build_program(const Peer &peer, const std::string &program, const Places &places,
                    const std::filesystem::path &folder);
 
@@ -70,9 +71,9 @@ Results run_limits(const Places &places, const Results &wanted, int processors, 
 using LimitFigures = std::map<std::pair<std::string, long>, double>;
 LimitFigures read_limits(const std::string &output);
 
-// Returns the time, in ns, that a cache line needs from one processor to another. It is half of the time in which two
-// bare processes send a number to each other and back. Returns 0 if the time cannot be measured, for example with one
-// processor only.
+// Returns the time, in ns, that a cache line needs from one processor to another. The result is half of the time in
+// which two bare processes send a number to each other and back. Returns 0 if the time cannot be measured, for example
+// with one processor only.
 double one_way_time(const Places &places);
 
 } // namespace skerry::bench

@@ -64,8 +64,9 @@ double parse_seconds(const std::string &text) {
     return value;
 }
 
-// Returns a name for a peer, made from the path of its compiler wrapper: for /opt/NAME/bin/oshcc it is NAME. If the
-// wrapper is in a folder of the system (/usr/bin, /usr/local/bin), returns the name of the wrapper.
+// Returns a name for a peer (another OpenSHMEM implementation), made from the path of its compiler wrapper. For
+// /opt/NAME/bin/oshcc the name is NAME. If the wrapper is in a folder of the system (/usr/bin, /usr/local/bin), returns
+// the name of the wrapper.
 std::string name_of(const std::string &wrapper) {
     std::vector<std::string> parts;
     for (size_t start = 0; start < wrapper.size();) {

@@ -67,8 +67,9 @@ std::vector<Job> segments_jobs(double seconds) {
     return jobs;
 }
 
-// Returns the time of one operation of one initiator (a PE that acts), in ns. It is the time from the first initiator's
-// start to the last initiator's end, divided by the number of operations. Returns 0 if this time was not measured.
+// Returns the time of one operation of one initiator (a PE that acts), in ns. This time is measured from the first
+// initiator's start to the last initiator's end, and divided by the number of operations. Returns 0 if this time was
+// not measured.
 double time_of(const Results &results, const std::string &name, int count, size_t bytes) {
     const auto found = results.find(Key{(count == 1 ? "one_" : "") + name, pes_of(count), bytes});
     return found == results.end() ? 0 : found->second;

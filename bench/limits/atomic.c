@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures locked instructions on an uncontended word of shared memory. Their times are the limit of OpenSHMEM's
-// atomics. In a figure with the suffix `_look` a load of another cache line follows the instruction. A library needs
-// such a load after an atomic to find out if a waiter sleeps (limit_look in limits.h).
+// Measures locked instructions on an uncontended word of shared memory. The times of these instructions are the limit
+// of OpenSHMEM's atomics: no library can be faster. In a figure with the suffix `_look` a load of another cache line
+// follows the instruction. A library needs such a load after an atomic to find out if a waiter sleeps (limit_look in
+// limits.h).
 #include "limits.h"
 
 static void *memory;

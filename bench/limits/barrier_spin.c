@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures a barrier of two processes on two processors, one barrier after another. This is the limit of a barrier of
-// two PEs. Five designs are compared. In three of them each process sets a flag that the other process polls:
+// Measures a barrier of two processes on two processors, one barrier after another. The fastest design is the limit of
+// a barrier of two PEs: no library can be faster. Five designs are compared. In three of them each process sets a flag
+// that the other process polls:
 // * by loads only;
 // * by loads with a pause between them;
 // * by one full fence and then loads with a pause, which was the fastest way in pingpong.c.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures a barrier of 2 to 16 processes, for the case that there are more processes than processors. The processes
-// add to one counter and yield their processor until all have arrived. This is the limit of a barrier of PEs that share
-// processors. In the figure barrier_yield the kernel chooses the processors. In barrier_yield_pinned the processes are
-// pinned to the processors in turn.
+// add to one counter and yield their processor until all have arrived. The measured time is the limit of a barrier of
+// PEs that share processors: no library can be faster. In the figure barrier_yield the kernel chooses the processors.
+// In barrier_yield_pinned the processes are pinned to the processors in turn.
 #include "limits.h"
 
 // Length of a batch in ns: several time slices of the scheduler. In a shorter batch a process can keep its processor by

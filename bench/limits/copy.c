@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies between two places of shared memory in several ways, with and without a full fence after each copy: by the C
 // library's memcpy, by a string instruction, and by plain loops over vectors with ordinary and with non-temporal
-// stores. The figures are the limit of putmem and getmem. They are also the source of the copies and thresholds in
-// src/machine/linux/arch. Arguments: the number of batches, then sizes in bytes (default: 8 B to 16 MB).
+// stores. The figures are the limit of putmem and getmem, because no library can copy faster. The figures also
+// determined the copies and thresholds in src/machine/linux/arch. Arguments: the number of batches, then sizes in bytes
+// (default: 8 B to 16 MB).
 // * A vector loop needs aligned memory and a size that is a multiple of the bytes of one turn.
 // * At smaller sizes only memcpy, the string instruction and the copy of one word are measured.
 #include "limits.h"

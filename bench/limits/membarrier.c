@@ -2,8 +2,8 @@
 // Measures the system call membarrier, which a thread can call before it sleeps. The call makes every processor that
 // runs another registered process execute a full fence. A writer then needs no fence of its own between its store and
 // its check whether a waiter sleeps. A thread that goes to sleep in this way needs at least the time of the call. The
-// call is measured while no other process runs (membarrier_alone). It is also measured while another process runs on
-// another processor, which the call interrupts (membarrier).
+// call is measured while no other process runs (membarrier_alone). The call is also measured while another process runs
+// on another processor, which the call interrupts (membarrier).
 #include "limits.h"
 
 #include <linux/membarrier.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures a parallel region of two threads without any library, in a loop. This is the limit of such a region. One
-// thread gives another thread a piece of work and does a piece itself. Then it waits until the other thread has ended
-// its piece. One cache line moves to the other thread at the start, and another line moves back at the end.
+// Measures a parallel region of two threads without any library, in a loop. The measured time is the limit of such a
+// region: no library can be faster. One thread gives another thread a piece of work and does a piece itself. Then it
+// waits until the other thread has ended its piece. One cache line moves to the other thread at the start, and another
+// line moves back at the end.
 #include "omp_team.h"
 
 static struct omp_line orders[omp_pollings], joins[omp_pollings];

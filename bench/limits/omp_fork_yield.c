@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures a parallel region of four threads on two processors without any library. One thread gives three other
-// threads a piece of work each, in a loop. All threads yield while they wait. This is the limit of a parallel region
-// that has more threads than processors.
+// threads a piece of work each, in a loop. All threads yield while they wait. The measured time is the limit of a
+// parallel region that has more threads than processors: no library can be faster.
 #include "omp_team.h"
 
 // Length of a batch in ns: several time slices of the scheduler. In a shorter batch a thread can keep its processor by

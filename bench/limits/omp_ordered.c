@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures an ordered loop of two threads without any library: the threads work in turn. This is the limit of such a
-// loop. A thread gives the turn to the other thread by storing the number of the next turn. In one half of the designs
-// both threads poll the same cache line. In the other half each thread polls a cache line of its own.
+// Measures an ordered loop of two threads without any library: the threads work in turn. The shortest time is the limit
+// of such a loop: no library can be faster. A thread gives the turn to the other thread by storing the number of the
+// next turn. In one half of the designs both threads poll the same cache line. In the other half each thread polls a
+// cache line of its own.
 #include "omp_team.h"
 
 enum { two_lines = omp_pollings, designs_all = 2 * omp_pollings };

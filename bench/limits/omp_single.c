@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures a single construct of two threads without any library: the first thread to arrive does a piece of work, and
-// both threads meet in a barrier. This is the limit of such a construct. There are two kinds of designs:
+// both threads meet in a barrier. The shortest time is the limit of such a construct: no library can be faster. There
+// are two kinds of designs:
 // * Both threads try to change a number by compare-and-swap. The thread that succeeds does the work. The barrier is
 //   like the barrier of omp_barrier.c.
 // * Each thread adds 1 to one counter. The first thread to do so does the work, and adds 1 again after the work.

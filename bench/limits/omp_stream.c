@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures STREAM written by hand, like the second version in Tendulkar et al. (2011). Two threads meet at the start
 // and at the end of each kernel, and spin while they wait. The kernel works directly on the arrays, or copies parts of
-// them through three buffers (triple buffering). This is the limit of bench/openmp/stream.c.
+// them through three buffers (triple buffering). The measured speed is the limit of bench/openmp/stream.c: no OpenMP
+// library can be faster.
 #include "omp_team.h"
 #include "../openmp/compute.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures how long two processes on two processors need to send a number to each other. Each process sends through a
-// cache line of its own. This is the limit of a put for which another PE waits. The time depends on how a process
-// polls:
+// cache line of its own. The shortest time is the limit of a put for which another PE waits: no library can be faster.
+// The time depends on how a process polls:
 // * Without a pause between two polls, the processor executes many loads in advance, and must undo them when the line
 //   changes. With a pause it executes fewer loads in advance.
 // * A full fence between a process's own store and its first poll makes the store visible sooner.

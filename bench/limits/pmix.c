@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connects to the PMIx launcher, executes a fence of all processes and disconnects, without any other library. This is
-// the limit of the start and the end of a job that a PMIx launcher starts. Process 0 prints the times of its own calls.
-// The time must include the launcher, so measure the whole command:
+// Connects to the PMIx launcher, executes a fence of all processes and disconnects, without any other library. The
+// measured time is the limit of the start and the end of a job that a PMIx launcher starts. Process 0 prints the times
+// of its own calls. The time must include the launcher, so measure the whole command:
 //     time mpirun -n 16 pmix        (srun --mpi=pmix -n 16 pmix)
 #include "limits.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts sixteen processes and waits until all have ended. This is the limit of a job's start-up and end. In the
-// measurement `fork` each process ends immediately. In `exec` each process runs this program again under the name
-// "child", with which the program does nothing. This program must be linked statically, because a bare process loads no
-// shared library.
+// Starts sixteen processes and waits until all have ended. The measured time is the limit of a job's start-up and end:
+// no launcher can be faster. In the measurement `fork` each process ends immediately. In `exec` each process runs this
+// program again under the name "child", with which the program does nothing. This program must be linked statically,
+// because a bare process loads no shared library.
 #include "limits.h"
 
 #define PROCESSES 16

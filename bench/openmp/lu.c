@@ -20,8 +20,8 @@ static double *new_block(void) {
     return block;
 }
 
-// Returns true if the sparse matrix has the block in this row and column. It has the blocks on the diagonal, their
-// neighbours, and about a third of the other blocks.
+// Returns true if the sparse matrix has the block in this row and column. The matrix has the blocks on the diagonal,
+// their neighbours, and about a third of the other blocks.
 static bool is_filled(int row, int column) {
     const int distance = abs(row - column);
     return distance < 2 || (row * 7 + column * 3) % 3 == 0;

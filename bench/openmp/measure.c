@@ -99,8 +99,8 @@ static void print_result(const struct measurement *m, int count) {
     fflush(stdout);
 }
 
-// Runs a batch: repeats the operation `count` times. Returns the measured time in ns. This is less than the elapsed
-// time if m->timed measures only a part of each repetition. Stores the elapsed time in `*whole`, in ns.
+// Runs a batch: repeats the operation `count` times. Returns the measured time in ns. The measured time is less than
+// the elapsed time if m->timed measures only a part of each repetition. Stores the elapsed time in `*whole`, in ns.
 static double batch(const struct measurement *m, long count, double *whole) {
     const double began = measure_now();
     double part = 0;

@@ -36,7 +36,7 @@ struct part {
 };
 
 // `places` has a place for each thread, `slots` is the queue. In both kinds of reduction a thread stores its partial
-// result and goes on to the end of the region. It does not wait for the master to read the result.
+// result and goes on to the end of the region. The thread does not wait for the master (thread 0) to read the result.
 static struct part places[THREADS_MAX], slots[THREADS_MAX];
 static _Alignas(LINE) long ticket;
 static long reductions;

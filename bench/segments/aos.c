@@ -137,8 +137,8 @@ static void loop_stream(const struct measurement *m, long count) {
 static float tile_here[tile][tile];
 
 // Returns the place of tile `number` in the picture: the coordinates of the upper left corner of the tile's halo, and
-// the size of the picture, all in elements. Tiles are numbered row by row. They are so far from the picture's edges
-// that every tile has a complete halo.
+// the size of the picture, all in elements. Tiles are numbered row by row. The tiles are so far from the picture's
+// edges that every tile has a complete halo.
 static aos_point2d_t next_tile(long number) {
     const int across = picture / side - 1;
     return (aos_point2d_t){.xpos = (int)(number % across) * side + side / 2 - halo,

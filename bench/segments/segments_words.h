@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the operations that are timed for two experiments of Hascoet et al. (2017): figure 4 (atomics), and table 2
-// (a master and its workers, connected by queues).
+// (queues between a PE that sends jobs, the master, and PEs that answer, the workers).
 #ifndef SKERRY_BENCH_SEGMENTS_WORDS_H
 #define SKERRY_BENCH_SEGMENTS_WORDS_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures PEs that poll memory in loops of their own, like programs with their own message buffers. They do not call a
-// routine that waits. Each PE sends a number to its right neighbour and polls until the number of its left neighbour
-// has arrived. Each measurement polls in another way. Run this program with more PEs than processors. The time then
-// shows how soon a PE whose polls fail gives its processor to a PE that has something to send.
+// Measures PEs that poll memory in loops of their own, like programs with their own message buffers. These PEs do not
+// call a routine that waits. Each PE sends a number to its right neighbour and polls until the number of its left
+// neighbour has arrived. Each measurement polls in another way. Run this program with more PEs than processors. The
+// time then shows how soon a PE whose polls fail gives its processor to a PE that has something to send.
 #include "measure.h"
 
 static long number; // number of the last exchange; equal on all PEs between batches

@@ -119,8 +119,9 @@ struct omp_state {
 #if SKERRY_NEAR_MEMORY
 #define OMP_NEAR_ROUNDS 6 // log2 of SKERRY_WORKERS_MAX
 struct omp_near {
-    // The rounds of a dissemination barrier (near_barrier.h). In round i of barrier n this thread stores to signals[n &
-    // 1] of element i of its partner. Another thread, whose partner is this thread, stores to `signals` here.
+    // The rounds of a dissemination barrier (near_barrier.h). In round i of a barrier this thread stores to `signals`
+    // of element i of its partner, at index 0 or 1 alternately. Another thread, whose partner is this thread, stores to
+    // `signals` here.
     struct omp_near_round {
         struct omp_near_round *partner;
         skerry_word signals[2];

@@ -34,10 +34,10 @@
 // Source: Skerry's own.
 
 //@ shmemx_rpc_class: shmemx_rpc_class
-// Sets the class of the calls that this thread makes from now on. The target, the PE that runs a call, runs a call of a
-// class only if no call of an earlier class waits in its queues. Background calls do not interrupt their target: the
-// target runs them in its waits. On a chip background calls interrupt a target that does not defer them. The reason: a
-// core does not know whether its program waits.
+// Sets the class of the calls that this thread makes from now on. The target is the PE that runs a call. A target runs
+// a call of a class only if no call of an earlier class waits in its queues. Background calls do not interrupt their
+// target: the target runs them in its waits. On a chip background calls interrupt a target that does not defer them,
+// because a core does not know whether its program waits.
 //   newclass  SHMEMX_RPC_URGENT, SHMEMX_RPC_NORMAL (the default) or SHMEMX_RPC_BACKGROUND
 // Returns: the previous class.
 // Source: Skerry's own; Ross and Richie 2018, section 5 (tunable priority).
@@ -70,10 +70,10 @@
 
 //@ shmemx_rpc_attention: shmemx_rpc_attention
 // Sets the way in which this PE runs calls of other PEs while it computes. While this PE waits in the library, it runs
-// calls with every value of `how`. SKERRY_ATTENTION sets the way at the start of the program; the default is
-// SHMEMX_RPC_BY_SIGNAL. With SHMEMX_RPC_BY_SIGNAL functions run in the handler of SIGURG and must be safe in a signal
-// handler. Calls of sleep and poll can then return early, with EINTR. With SHMEMX_RPC_BY_THREAD functions run in a
-// separate thread and must be safe beside the program. With SHMEMX_RPC_ONLY_WAITING functions run in waits of the
+// calls with every value of `how`. The environment variable SKERRY_ATTENTION sets the way at the program's start. The
+// default is SHMEMX_RPC_BY_SIGNAL. With SHMEMX_RPC_BY_SIGNAL functions run in the handler of SIGURG and must be safe in
+// a signal handler. Calls of sleep and poll can then return early, with EINTR. With SHMEMX_RPC_BY_THREAD functions run
+// in a separate thread and must be safe beside the program. With SHMEMX_RPC_ONLY_WAITING functions run in waits of the
 // library only, and are allowed to call everything that the program is allowed to call. A function must never wait for
 // another PE.
 //   how  SHMEMX_RPC_BY_SIGNAL, SHMEMX_RPC_BY_THREAD or SHMEMX_RPC_ONLY_WAITING

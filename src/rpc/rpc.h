@@ -46,15 +46,15 @@ enum { SHMEMX_RPC_ONLY_WAITING, SHMEMX_RPC_BY_SIGNAL, SHMEMX_RPC_BY_THREAD };
 #endif
 
 // SHMEMX_RPC_DEPTH sets the number of calls that can wait at a PE, and SHMEMX_RPC_BLOCKS sets the number of blocks of
-// data. They have an effect on a chip, where these numbers are fixed when the program is built. On other machines both
-// macros do nothing, and the environment variable SKERRY_RPC_DEPTH sets the number of calls.
+// data. Both macros have an effect on a chip, where these numbers are fixed when the program is built. On other
+// machines both macros do nothing, and the environment variable SKERRY_RPC_DEPTH sets the number of calls.
 #ifndef SHMEMX_RPC_DEPTH
 #define SHMEMX_RPC_DEPTH(calls)
 #define SHMEMX_RPC_BLOCKS(blocks)
 #endif
 
-// An event: the program's handle for an asynchronous call. It is valid until a wait or a test has reported the end of
-// the call.
+// An event: the program's handle for an asynchronous call. The handle is valid until a wait or a test has reported the
+// end of the call.
 typedef struct shmemx_rpc_event {
     uint32_t number; // 0: no call
 } shmemx_rpc_event_t;
@@ -93,7 +93,7 @@ typedef struct shmemx_rpc_counters {
         return skerry_rpc_post();                                                                                      \
     }
 
-// shmemx_rpc_async(f, arguments...) and shmemx_rpc_post(f, arguments...) do the same as f_async and f_post. They can be
+// shmemx_rpc_async(f, arguments...) and shmemx_rpc_post(f, arguments...) do the same as f_async and f_post. Both can be
 // used for each function f for which the program contains RPC(f).
 #define shmemx_rpc_async(f, ...)                                                                                       \
     (SKERRY_RPC_KEEP(f, (__VA_ARGS__)),                                                                                \
@@ -107,8 +107,8 @@ typedef struct shmemx_rpc_counters {
     (SKERRY_RPC_KEEP(f, (__VA_ARGS__)),                                                                                \
      skerry_rpc_team(team, results, SKERRY_RPC_KIND(f(__VA_ARGS__)), SKERRY_RPC_BYTES(f(__VA_ARGS__))))
 
-// If `pointer` is a global address (which names a PE) in this PE's memory, returns the address that the program of this
-// PE uses for the same byte. Returns any other pointer unchanged.
+// A global address names a PE and a byte. If `pointer` is a global address in this PE's memory, returns this PE's own
+// address of the same byte. Returns any other pointer unchanged.
 #define shmemx_localize(pointer) ((__typeof__(pointer))skerry_own_address(pointer))
 #ifndef SHMEMX_NO_SHORT_NAMES
 #define localize(pointer) shmemx_localize(pointer)

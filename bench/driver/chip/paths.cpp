@@ -23,7 +23,8 @@ namespace {
 constexpr int all = 16;
 constexpr size_t graph_bytes_max = 2048;
 // Largest size in bytes that the search for a knee uses. A knee is the size from which writes are slower. The search
-// fits one line to the times below the knee and one to the times above it. It needs enough sizes for both lines.
+// fits one line to the times below the knee and one to the times above it. The search needs enough sizes for both
+// lines.
 constexpr size_t knee_bytes_max = 512;
 
 double mean_of(const std::vector<double> &values) {

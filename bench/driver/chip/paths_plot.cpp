@@ -182,7 +182,7 @@ std::string draw_right_edge(const ChipFigures &f, const Panel &panel, const Fram
 }
 
 // Draws the marks of a panel as vertical lines. The lines of the paper's sizes are dashed. The texts begin at the top,
-// one below the other. They have a white outline, because lines cross them.
+// one below the other. The texts have a white outline, because lines cross them.
 std::string draw_marks(const Panel &panel, const Frame &frame) {
     std::string lines, texts;
     double y = frame.y.to + 16;

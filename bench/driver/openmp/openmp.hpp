@@ -90,8 +90,8 @@ struct OmpJob {
 // their values. The name is this list without the prefix SKERRY_OMP_ of each variable.
 std::string omp_variant_name(std::string variant);
 
-// Returns the contenders (the compared libraries); the first one is our library. Adds a line to `notes` for each peer
-// that is not measured.
+// Returns the contenders (the compared libraries); the first one is our library. Adds a line to `notes` for each
+// library that is not measured.
 std::vector<OmpContender> omp_contenders(const OmpOptions &options, const Places &places,
                                          const std::vector<OmpJob> &jobs, const std::filesystem::path &folder,
                                          Words &notes);

@@ -98,8 +98,8 @@ const Row *find_row(const Report &report, const Key &key) {
     return found == report.rows.end() ? nullptr : &*found;
 }
 
-// Returns the smallest ratio of a peer's time to ours, over the peers that have this figure. Returns 0 if no peer has
-// it.
+// Returns the smallest ratio of a peer's time to ours, over the peers (other implementations) that have this figure.
+// Returns 0 if no peer has the figure.
 double least_gain(const Row &row) {
     double least = 0;
     for (const auto &[name, versus] : row.versus)

@@ -173,8 +173,8 @@ static const struct variable {
 };
 
 // Reads an environment variable. Returns true if the variable is set and its value is valid. If the value is invalid,
-// writes a warning and restores the old control variables. They must be restored because the variable's read function
-// can store a part of the value before it finds the error.
+// writes a warning and restores the old control variables. The reason: the variable's read function can store a part of
+// the value before it finds the error.
 static bool read_variable(const struct variable *variable) {
     const char *value = skerry_environment(variable->name);
     if (!value) return false;

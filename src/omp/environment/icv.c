@@ -34,9 +34,9 @@ struct omp_icv *skerry_omp_own_icv(void) {
     return (struct omp_icv *)(uintptr_t)task->icv;
 }
 
-// Returns the control variables of a team. They are a copy of `outer`, the variables of the task that forked the
-// region. In this copy nthreads-var and bind-var have the values that OMP_NUM_THREADS and OMP_PROC_BIND list for the
-// team's nesting level. Called only if one of these two environment variables has a list of values.
+// Returns the control variables of a team. These variables are a copy of `outer`, the variables of the task that forked
+// the region. In this copy nthreads-var and bind-var have the values that OMP_NUM_THREADS and OMP_PROC_BIND list for
+// the team's nesting level. Called only if one of these two environment variables has a list of values.
 const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct omp_icv *outer) {
     const struct omp_device_icv *device = &skerry_omp_device;
     team->icv_copy = *outer;

@@ -91,8 +91,8 @@ static uint32_t part_of(struct parts parts, uint32_t item) {
     return item < in_larger ? item / (parts.least + 1) : parts.larger + (item - in_larger) / parts.least;
 }
 
-// Computes the places for proc_bind(close): consecutive threads get consecutive places, beginning at the master's
-// place. If there are more threads than places, several consecutive threads share each place.
+// Computes the places for proc_bind(close): consecutive threads get consecutive places, beginning at the place of the
+// master (thread 0). If there are more threads than places, several consecutive threads share each place.
 static void place_close(struct omp_team *team, const struct omp_placing *now) {
     uint32_t own = (uint32_t)now->place - now->first;
     struct parts parts = divide(team->threads, now->count);
@@ -102,9 +102,9 @@ static void place_close(struct omp_team *team, const struct omp_placing *now) {
     }
 }
 
-// Computes the places for proc_bind(spread). Divides the master's place partition into one part for each thread, and
-// each thread gets its part as its own place partition. If there are more threads than places, several threads share a
-// place. This place is then the place partition of each of them.
+// Computes the places for proc_bind(spread). Divides the place partition of the master (thread 0) into one part for
+// each thread. Each thread gets its part as its own place partition. If there are more threads than places, several
+// threads share a place. This place is then the place partition of each of them.
 static void place_spread(struct omp_team *team, const struct omp_placing *now) {
     if (team->threads > now->count) {
         place_close(team, now);
@@ -134,8 +134,9 @@ static void keep_for_inner(struct omp_team *team, uint32_t bind) {
     team->icv = &team->icv_copy;
 }
 
-// Computes the places and the place partitions of a team's members. The master calls this function before the other
-// threads begin the region. Bits 0 to 2 of `flags` are the region's proc_bind clause; 0: the region has no such clause.
+// Computes the places and the place partitions of a team's members. The master (thread 0) calls this function before
+// the other threads begin the region. Bits 0 to 2 of `flags` are the region's proc_bind clause; 0: the region has no
+// such clause.
 void skerry_omp_place_team(struct omp_thread *self, struct omp_team *team, uint32_t flags) {
     const struct omp_member *outer = self->state.member;
     uint32_t bind = self->state.task->icv->bind;

@@ -27,8 +27,8 @@ void skerry_omp_place_initial(struct omp_thread *self); // moves a thread that i
 void skerry_omp_place_team(struct omp_thread *self, struct omp_team *team, uint32_t flags);
 void skerry_omp_settle(struct omp_thread *self); // moves the calling thread to the place in its struct omp_member
 
-// A flag in the field `place` of struct omp_member. The master adds the flag to the place's number if
-// OMP_DISPLAY_AFFINITY is true. The thread then displays its affinity when it moves to its place.
+// A flag in the field `place` of struct omp_member. The master (thread 0 of the team) adds the flag to the place's
+// number if OMP_DISPLAY_AFFINITY is true. The thread then displays its affinity when it moves to its place.
 #define OMP_PLACE_SHOWN 0x40000000
 
 #endif

@@ -2,8 +2,8 @@
 // Implements allocators (OpenMP 5.0, sections 2.11 and 3.7). All allocators return the same kind of memory, which the
 // machine allocates. The memory satisfies every value of the traits for access, partition and synchronisation, so these
 // traits have no effect. An allocator that the program makes (omp_init_allocator) can have an alignment and a pool (a
-// limit on its memory in use). It can also have a rule for an allocation that fails. A header before each block
-// contains the data that omp_free needs.
+// limit on its memory in use). The allocator can also have a rule for an allocation that fails. A header before each
+// block contains the data that omp_free needs.
 #include "../environment/display.h"
 #include "routines.h"
 

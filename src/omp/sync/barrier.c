@@ -4,7 +4,8 @@
 // region continues the numbers of the region before. The words of the barriers need no reset between regions, except
 // after a cancelled region. A team uses one of two barriers:
 // * A team of two threads: each thread stores the barrier's number into its own word (`meet`), and waits until the
-//   other thread's word has reached this number. This takes one transfer of a cache line between the two processors.
+//   other thread's word has reached this number. The barrier takes one transfer of a cache line between the two
+//   processors.
 // * A team of more threads: each thread adds 1 to `arrived`. The last thread to arrive stores the barrier's number into
 //   `released`. The other threads wait for this store.
 //

@@ -6,8 +6,8 @@
 //     2  free, but reserved for a thread that has waited
 //
 // A thread that releases the lock and wants it again at once usually gets it. The reason is that its processor still
-// has the cache line. This is intended: giving the lock to another thread takes several times as long. Waiting threads
-// are protected by the mark:
+// has the cache line. This advantage is intended: giving the lock to another thread takes several times as long.
+// Waiting threads are protected by the mark:
 // * A thread that has waited for some microseconds marks the lock: it changes 1 to 3 (skerry_omp_mutex_wait).
 // * The next release stores 2, which leaves the lock to a waiting thread.
 // * Only the thread that holds the lock changes 1 to 0 and 3 to 2.

@@ -7,7 +7,7 @@
 // * A group is one task that writes, several tasks that read, or several tasks with inoutset. The tasks of a group do
 //   not depend on one another.
 // * Each task of the last group depends on all tasks of the group before it.
-// * The next task that names the address joins the last group, or begins a new group that depends on the last one.
+// * The next task that names the address joins the last group, or begins a new group after it.
 // * Tasks with mutexinoutset run in the order in which they were made, like tasks with inout.
 #include "../sync/mutex.h"
 #include "../sync/wait.h"
@@ -21,9 +21,9 @@ struct link {
 
 #define OWN_LINKS 2
 
-// A record represents a task with depend clauses. It can also represent a thread that waits at a taskwait with a depend
-// clause, or at an undeferred task. A record lies in a block of the memory for tasks (block.h). Its field `block` must
-// have the same offset as in every other block.
+// A record represents a task with depend clauses. A record can also represent a thread that waits at a taskwait with a
+// depend clause, or at an undeferred task. A record lies in a block of the memory for tasks (block.h). Its field
+// `block` must have the same offset as in every other block.
 struct omp_dependence {
     // Protects `finished` and `dependents`. The thread that runs the parent adds dependents. The thread that finishes
     // the record's task removes them.

@@ -22,7 +22,7 @@
 // Steal batch: the greatest number of tasks that a thief takes in one steal. On machines with SKERRY_NEAR_MEMORY the
 // victim's deque is in the memory of another simulated core, and accesses to it are slow. A thief that takes many tasks
 // would hold the lock of the deque for a long time. On a simulated chip of 16 cores (sarc-16), a recursion of tasks
-// (fib) takes 20 % less time with 1 than with 16.
+// (fib) takes 20 % less time with 1.
 #define OMP_STEAL_MAX (SKERRY_NEAR_MEMORY ? 1 : 16)
 // Greatest number of tasks in a deque. The owner leaves OMP_STEAL_MAX slots free: `top` can be too high by this number
 // for a moment, until a thief lowers it again. An owner that reads `top` at that moment computes more free slots than

@@ -48,8 +48,8 @@ bool skerry_omp_is_detached(struct omp_task *task);
 
 // Defined in priority.c:
 // skerry_omp_priority_add adds a ready task to the team's priority queue. skerry_omp_priority_take considers only tasks
-// for which may_take(task, argument) is true. It takes the one with the highest priority, or returns NULL if there is
-// none.
+// for which may_take(task, argument) is true. It takes the task with the highest priority, or returns NULL if there is
+// no such task.
 void skerry_omp_priority_add(struct omp_team *team, struct omp_task *task);
 struct omp_task *skerry_omp_priority_take(struct omp_team *team, bool (*may_take)(const struct omp_task *, void *),
                                           void *argument);

@@ -67,10 +67,10 @@ struct choice {
 static bool may_run(const struct omp_task *task, void *given) {
     const struct choice *choice = given;
     const struct omp_task *ancestor = choice->ancestor;
-    // A thread that waits for its next region can find a task that already belongs to that region. If the descriptor of
-    // that region is in the thread's mailbox, the thread must first begin its own part of the region. If not, the
-    // thread is allowed to run the task: a task has its own data and control variables, and the counts of tasks are not
-    // reset between regions.
+    // A thread that waits for its next region can find a task that already belongs to that region. If the descriptor
+    // (function and data) of that region is in the thread's mailbox, the thread must first begin its own part. If not,
+    // the thread is allowed to run the task: a task has its own data and control variables, and the counts of tasks are
+    // not reset between regions.
     if (!ancestor) return !omp_has_descriptor(choice->self);
     while (task->depth > ancestor->depth + 1) task = task->parent;
     return task->parent == ancestor;

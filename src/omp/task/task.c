@@ -271,7 +271,7 @@ bool skerry_omp_is_quiet(const struct omp_team *team) {
 }
 
 // Runs tasks of the region until all of them have finished. Then resets the counts of children of the implicit tasks.
-// The master calls this function after all other threads have ended the region.
+// The master (thread 0) calls this function after all other threads have ended the region.
 void skerry_omp_finish_tasks(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     SKERRY_PAUSE(pause);

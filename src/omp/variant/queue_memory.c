@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Allocates queues (src/primitive/queue.h), through which the variants send descriptors of regions and tasks.
+// Allocates queues (src/primitive/queue.h), through which the variants send regions (function and data) and tasks to
+// threads.
 #include "variant.h"
 
 #include "../../primitive/queue.h"

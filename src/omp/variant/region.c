@@ -27,7 +27,7 @@ void skerry_omp_descriptor_send(struct omp_thread *to, omp_function *function, v
                          __ATOMIC_RELEASE);
     struct skerry_queue_end end;
     skerry_queue_open(&end, queue, to->number);
-    // No wait for a free slot is needed: the region of the last descriptor has ended, so the queue is empty.
+    // No wait for a free slot is needed: the region whose descriptor was sent last has ended, so the queue is empty.
     skerry_word ticket = skerry_queue_take_ticket(&end);
     struct descriptor *message = (struct descriptor *)(void *)skerry_queue_slot_of(&end, ticket)->message;
     *message = (struct descriptor){function, data, team};

@@ -126,8 +126,8 @@ static struct omp_task *receive(struct skerry_queue *queue) {
 }
 
 // Takes a task for which may_take(task, argument) is true from the thread's queue or stack. A thread must dequeue a
-// task to examine it. If the thread is not allowed to run the task now, it adds the task to the team's priority queue,
-// in which all threads search. The other threads possibly sleep, so they are woken afterwards.
+// task to examine it. If the thread is not allowed to run the task now, it adds the task to the team's priority queue.
+// All threads search in this queue. The other threads possibly sleep, so they are woken afterwards.
 struct omp_task *skerry_omp_tasks_take(struct omp_thread *self, bool (*may_take)(const struct omp_task *, void *),
                                        void *argument) {
     struct omp_team *team = self->state.team;

@@ -36,8 +36,8 @@ enum omp_lock_variant { OMP_LOCK_MUTEX, OMP_LOCK_QUEUE };
 enum omp_tasks_variant { OMP_TASKS_DEQUE, OMP_TASKS_SRQ, OMP_TASKS_MRQ, OMP_TASKS_LOCKS };
 
 // OMP_VARIANT expands to the variant of a construct. In the default library it is a constant, so the compiler removes
-// the code of the other variants. It is a macro because the result of an inline function is a constant only if the
-// compiler optimises. Without a constant the default library would refer to functions of variants that it does not
+// the code of the other variants. OMP_VARIANT is a macro because the result of an inline function is a constant only if
+// the compiler optimises. Without a constant the default library would refer to functions of variants that it does not
 // contain.
 #ifdef SKERRY_OMP_VARIANTS
 extern SKERRY_PRIVATE uint32_t skerry_omp_variants[OMP_CONSTRUCTS];

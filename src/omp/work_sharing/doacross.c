@@ -176,8 +176,8 @@ static void await(const uint64_t *numbers) {
 
 #define DIMENSIONS_MAX 64
 
-// Waits for an iteration. Its numbers, one for each dimension of the loop, are `first` and the arguments in `list`.
-// They are all of type long, or all of type unsigned long long.
+// Waits for an iteration. Its numbers, one for each dimension of the loop, are `first` and the arguments in `list`. The
+// numbers are all of type long, or all of type unsigned long long.
 static void await_arguments(uint64_t first, va_list list, bool is_unsigned) {
     const struct omp_thread *self = omp_self();
     const struct omp_doacross *doacross = self->state.work_share ? self->state.work_share->doacross : NULL;

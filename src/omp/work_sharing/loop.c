@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the entry points of loops that compiled programs call. There is one for each schedule and each type of the
-// loop variable (long or unsigned long long), without and with ordered regions. Further entry points begin a parallel
-// region and its loop together.
+// loop variable, without and with ordered regions. Further entry points begin a parallel region and its loop together.
 #include "work_share.h"
 
 typedef unsigned long long ull;
@@ -16,8 +15,8 @@ SKERRY_ALWAYS_INLINE bool take(struct omp_thread *self, uint32_t schedule, bool 
     if (!is_there) return false;
     const struct omp_work_share *work_share = self->state.work_share;
     values->first = work_share->start + chunk.first * work_share->increment;
-    // A struct omp_chunk contains numbers of iterations, counted from 0. The last chunk ends at the end of the loop as
-    // the program passed it, because start + iterations * increment could overflow.
+    // A struct omp_chunk contains numbers of iterations, counted from 0. The last chunk ends at the loop's `end`, as
+    // the program passed it: start + iterations * increment could overflow.
     values->last =
         chunk.last == work_share->iterations ? work_share->end : work_share->start + chunk.last * work_share->increment;
     return true;
@@ -241,9 +240,9 @@ static void run_parallel(omp_function *function, void *data, unsigned threads, u
     GOMP_parallel(run_combined, &combined, threads, flags);
 }
 
-// Begins a region that is combined with a loop, and returns. After that the program itself runs the master's part, and
-// then calls GOMP_parallel_end. The argument for the other threads must exist until that call. It is therefore
-// allocated, and the team's field `started` keeps its address.
+// Begins a region that is combined with a loop, and returns. After that the program itself runs the part of the master
+// (thread 0), and then calls GOMP_parallel_end. The argument for the other threads must exist until that call. The
+// argument is therefore allocated, and the team's field `started` keeps its address.
 static void start_parallel(omp_function *function, void *data, unsigned threads, long start, long end, long increment,
                            uint32_t schedule, long chunk) {
     struct combined *combined = skerry_memory_take(sizeof *combined, _Alignof(struct combined));

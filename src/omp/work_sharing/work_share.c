@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Manages the list of a team's work-sharing constructs (work_share.h). Each construct gets a node in the list. When all
-// threads have entered the next construct, no thread uses the node any more. It is then kept as a spare node for a
-// later construct.
+// threads have entered the next construct, no thread uses the node any more. The node is then kept as a spare node for
+// a later construct.
 #include "work_share.h"
 
 #define SPARES_MAX 4 // number of spares that one thread keeps; further spares go to the list of the team
@@ -23,8 +23,8 @@ static void clear(struct omp_work_share *work_share, uint32_t threads) {
 static struct omp_work_share *take_spare(struct omp_team *team, struct omp_member *member) {
     if (!member->spares && __atomic_load_n(&team->spares, __ATOMIC_RELAXED)) {
         member->spares = __atomic_exchange_n(&team->spares, NULL, __ATOMIC_ACQUIRE);
-        // The spares in the team's list are not counted when the thread takes this list. So this thread possibly keeps
-        // more than SPARES_MAX spares, which does no harm.
+        // The spares in the team's list are not counted when the thread takes this list. This thread therefore possibly
+        // keeps more than SPARES_MAX spares, which does no harm.
         member->spare_count = 0;
     }
     struct omp_work_share *work_share = member->spares;
@@ -55,7 +55,7 @@ static void keep_spare(struct omp_team *team, struct omp_member *member, struct 
 }
 
 // Returns the first node of the team's list of work-sharing constructs. Adds this node if the list is empty. The list
-// is empty in the team's first region. It is also empty in the region after a cancelled region, which resets the list
+// is empty in the team's first region, and in the region after a cancelled region, which resets the list
 // (skerry_omp_work_shares_reset).
 static struct omp_work_share *first_of(struct omp_team *team, struct omp_member *member) {
     struct omp_work_share *first = __atomic_load_n(&team->work_shares, __ATOMIC_ACQUIRE), *none = NULL;

@@ -46,8 +46,9 @@ void skerry_rpc_unregister(struct skerry_function *function);
     SKERRY_THUNK(#f "_rpc", "skerry_function_" #f, SKERRY_RPC_ENTRY)                                                   \
     SKERRY_THUNK("skerry_keep_" #f, "skerry_function_" #f, "skerry_rpc_keep_entry")
 
-// Name of the library function to which the thunk f_rpc jumps. If the program is compiled with SKERRY_CHECK, this
-// function checks every call. A call on this PE's own data, which runs as an ordinary call, is checked too.
+// Name of the library function to which the thunk f_rpc (the program's code for a call of f) jumps. If the program is
+// compiled with SKERRY_CHECK, this function checks every call. A call on this PE's own data, which runs as an ordinary
+// call, is checked too.
 #ifdef SKERRY_CHECK
 #define SKERRY_RPC_ENTRY "skerry_rpc_checked_entry"
 #else

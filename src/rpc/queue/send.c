@@ -16,8 +16,9 @@ SKERRY_PER_THREAD int skerry_rpc_last_status;
 static SKERRY_PER_THREAD int class_of_thread = SHMEMX_RPC_NORMAL;
 static SKERRY_PER_THREAD int when_full = SHMEMX_RPC_RUN;
 
-// `kept`: the call that a thunk has kept for the routine that this thread calls next. `kept_before`: a copy of the
-// program's kept call. It is used while a function that runs for another PE in this thread keeps calls of its own.
+// `kept`: the call that a thunk (the program's code for a call) has kept for the routine that this thread calls next.
+// `kept_before`: a copy of the program's kept call. The copy is used while a function that runs for another PE in this
+// thread keeps calls of its own.
 static SKERRY_PER_THREAD struct kept {
     const struct skerry_function *function;
     struct skerry_arguments arguments;

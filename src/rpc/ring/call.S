@@ -75,8 +75,8 @@
 
     .section ".text.skerry_call", "ax"
     .balign 8
-// Calls f on the core that owns the first argument, and returns f's result. The thunk f_rpc (call.h) jumps here. ip
-// holds f's address, and the arguments are in the registers in which f expects them.
+// Calls f on the core that owns the first argument, and returns f's result. The thunk f_rpc (the program's code for a
+// call of f, call.h) jumps here. ip holds f's address, and the arguments are in the registers in which f expects them.
     function _skerry_call
     mov     own, %low(_skerry_rpc)
     movt    own, %high(_skerry_rpc)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles f_rpc in programs that choose a class of calls or a policy for full rings, or that send blocks. Only such
-// programs contain this file. call.S jumps here if the called core is not the core that was called last. While a
-// program has chosen a class or a policy, choice.c stores the number of no core in the ring's word `last`. call.S then
-// jumps here for every call.
+// Handles f_rpc in programs that choose a class of calls (such as urgent) or a policy for full rings (queues of calls).
+// Also handles f_rpc in programs that send blocks of data. Only such programs contain this file. call.S jumps here if
+// the called core is not the core that was called last. While a program has chosen a class or a policy, choice.c stores
+// the number of no core in the ring's word `last`. call.S then jumps here for every call.
 #include "../../machine/assembly.h"
 
 // call.S jumps here. ip holds f's address, and the arguments are in the registers in which f expects them.

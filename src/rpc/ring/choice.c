@@ -6,7 +6,8 @@
 
 #include <shmemx.h>
 
-// `any` is not 0 if `class` or `when_full` is not the default. The thunk f_rpc tests only `any` (call_chosen.S).
+// `any` is not 0 if `class` or `when_full` is not the default. The thunk f_rpc (the program's code for a call) tests
+// only `any` (call_chosen.S).
 struct {
     uint32_t any;
     int class;
@@ -49,8 +50,8 @@ static bool push(const struct skerry_rpc_call *call, int pe, int class) {
 }
 
 // Sends a call with the chosen class and policy, and returns the call's status. A PE that waits here for space in the
-// target's ring runs the calls in its own ring meanwhile. Two PEs with full rings therefore cannot deadlock. A function
-// that runs for another PE, or a handler, must not wait here. If the ring is full, its status is
+// target's ring (queue of calls) runs the calls in its own ring. Two PEs with full rings therefore cannot deadlock. A
+// function that runs for another PE, or a handler, must not wait here. If the ring is full, its status is
 // SHMEMX_RPC_RUN_BY_CALLER, and the caller runs the function itself.
 int skerry_rpc_send(const struct skerry_rpc_call *call, int pe) {
     int class = skerry_rpc_choice.class, when_full = skerry_rpc_choice.when_full;

@@ -130,10 +130,10 @@ static void sleep_or_doze(void) {
 // portable/serve.c always calls this function. serve.S calls it if there are urgent or background calls or if a class
 // is deferred; if not, serve.S runs the normal calls itself.
 //
-// On return this core is asleep or dozes, and interrupts are disabled. They must stay disabled until the interrupt
-// handler has returned. Before that, each interrupt would add a stack frame while this one still exists, and the stack
-// could grow without limit. This function must not multiply after it has disabled interrupts, because on Epiphany a
-// multiplication enables them (epiphany/machine.h).
+// On return this core is asleep or dozes, and interrupts are disabled. Interrupts must stay disabled until the
+// interrupt handler has returned. Before that, each interrupt would add a stack frame while this one still exists, and
+// the stack could grow without limit. This function must not multiply after it has disabled interrupts, because on
+// Epiphany a multiplication enables them (epiphany/machine.h).
 void skerry_rpc_serve_by_class(void) {
     if (SKERRY_CALL_ASSEMBLY) SKERRY_NEEDS_SYMBOL("skerry_serve_calls_by_class"); // serve_by_class.S
     skerry_rpc_rings.dozes = 0;

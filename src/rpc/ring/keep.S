@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stores a call in skerry_kept_calls. A thunk skerry_keep_f (call.h) jumps here, for a call whose caller does not wait
-// for the answer. The library routine that the caller calls next sends the stored call. Between the thunk and that
-// routine, a function that another core has called can interrupt the program. A handler can interrupt both.
-// skerry_kept_calls therefore has three elements: for the program, for such functions, and for handlers.
+// Stores a call in skerry_kept_calls. A thunk skerry_keep_f (the program's code for a call of f) jumps here if the
+// caller does not wait for the answer. The library routine that the caller calls next sends the stored call. Between
+// the thunk and that routine, a function that another core has called can interrupt the program. A handler can
+// interrupt both. skerry_kept_calls therefore has three elements: for the program, for such functions, and for
+// handlers.
 #include "../../machine/assembly.h"
     .section .text.skerry_keep_call, "ax"
     .balign 4

@@ -12,7 +12,7 @@ _Static_assert(offsetof(struct skerry_rpc, run_here) == 48 && sizeof(struct sker
 struct skerry_kept_call skerry_kept_calls[3];
 
 // Stores a call after the last call in another core's ring, and then the ring's new tail. This core must have set the
-// ring's gate or have taken the ring's lock. No other core then adds a call at the same time.
+// word `gate` of the ring or have taken its lock. No other core then adds a call at the same time.
 static void store(struct skerry_rpc *there, uint32_t tail, const struct skerry_rpc_call *call) {
     uint32_t place = (tail & (uint32_t)(uintptr_t)_skerry_rpc_mask) + SKERRY_RPC_ONE;
     skerry_rpc_copy_call((void *)((uintptr_t)there - place), call);

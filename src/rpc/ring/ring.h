@@ -42,7 +42,7 @@ extern struct skerry_rpc skerry_rpc;
 
 #define SKERRY_RPC_AWAKE 1u  // bit of `tail`: this core is awake
 #define SKERRY_RPC_SERVES 1u // bit of `head`: this core runs calls
-// The number that one call adds to `tail` and `head`. It is also the distance of two calls in a ring, in bytes
+// The number that one call adds to `tail` and `head`. The number is also the distance of two calls in a ring, in bytes
 // (src/config).
 #define SKERRY_RPC_ONE (sizeof(struct skerry_rpc_call) > 32 ? 128u : 32u)
 _Static_assert(sizeof(struct skerry_rpc_call) <= SKERRY_RPC_ONE, "a call fits into its place");
@@ -70,8 +70,9 @@ SKERRY_ALWAYS_INLINE int skerry_rpc_level(void) {
     return skerry_in_handler() ? 2 : (skerry_rpc.head & SKERRY_RPC_SERVES) && !skerry_rpc_is_held();
 }
 
-// A call that a thunk skerry_keep_f has stored (keep.S), for the library routine that sends it. skerry_kept_calls has
-// one element for the program, one for functions that another core has called, and one for handlers.
+// A call that a thunk skerry_keep_f has stored (keep.S). A thunk is the program's code for a call of f. A library
+// routine sends the call. skerry_kept_calls has one element for the program, one for functions that another core has
+// called, and one for handlers.
 struct skerry_kept_call {
     struct skerry_arguments arguments;
     uintptr_t function; // address, plus SKERRY_RPC_BLOCK if the second argument is a block that is sent with the call
@@ -106,8 +107,9 @@ SKERRY_ALWAYS_INLINE void skerry_rpc_run(const struct skerry_rpc_call *call) {
     call->event->done = 1;
 }
 
-// Adds a call to the ring of PE `pe`. Returns false if the ring is full. The caller must not wait for the answer while
-// it masks interrupts: it could not run calls of other cores meanwhile, and two such cores could wait for each other.
+// Adds a call to the ring (the queue of calls) of PE `pe`. Returns false if the ring is full. The caller must not wait
+// for the answer while it masks interrupts: it could not run calls of other cores meanwhile, and two such cores could
+// wait for each other.
 bool skerry_rpc_push(const struct skerry_rpc_call *call, int pe);
 
 // skerry_rpc_push_class adds a call to the ring of a class: urgent, normal or background (class_rings.c). It returns

@@ -16,8 +16,8 @@ void skerry_rpc_call(const struct skerry_kept_call *kept, struct skerry_results 
     call.function = kept->function;
     call.event = skerry_global(&answer, skerry_my_pe());
     // This PE must not wait for another PE while nobody runs the calls in its own ring. The other PE possibly waits for
-    // one of these calls. Nobody runs them while the ring is shut (calls are masked or deferred). Nobody runs them
-    // while this PE runs a call for another PE, or cannot be interrupted.
+    // one of these calls. Nobody runs these calls while the ring (its queue of calls) is shut (calls are masked or
+    // deferred). Nobody runs them while this PE runs a call for another PE, or cannot be interrupted.
     bool may_wait = skerry_can_be_interrupted() && !(skerry_rpc.head & SKERRY_RPC_SERVES);
     int status = may_wait ? skerry_rpc_send_or_push(&call, pe) : SHMEMX_RPC_RUN_BY_CALLER;
     if (status == SHMEMX_RPC_RUN_BY_CALLER) skerry_rpc_run_here(kept, pe, &answer.results);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the functions to which the thunks of a program jump. The thunk f_rpc calls f on the core that owns its first
-// argument. The thunk skerry_keep_f keeps the call for a routine that does not wait. ../call.S explains the protocol.
+// Defines the functions to which the thunks of a program jump: pieces of code that the macro RPC defines. The thunk
+// f_rpc calls f on the core that owns its first argument. The thunk skerry_keep_f keeps the call for a routine that
+// does not wait. ../call.S explains the protocol.
 #include "../ring.h"
 
 SKERRY_CALL_ENTRY("skerry_call", "skerry_rpc_call_of_thunk")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the function to which the thunk f_rpc jumps if f takes a block of data. It has its own file, so only programs
-// with such functions contain the code for blocks: ../block.c, and skerry_rpc_send (../choice.c), which sends them.
+// Defines the function to which f_rpc (the program's code for a call of f) jumps if f takes a block of data. The
+// function has its own file, because only programs with such functions must contain the code for blocks: ../block.c,
+// and skerry_rpc_send (../choice.c), which sends them.
 #include "../ring.h"
 
 SKERRY_CALL_ENTRY("skerry_call_block", "skerry_rpc_call_with_block")
