@@ -161,13 +161,13 @@ SKERRY_CONTRACT_ATOMICS(64)
 // itself.
 void *skerry_poll_address(const volatile void *word);
 
-// Yields the processor if PEs are oversubscribed (skerry_is_oversubscribed). A routine that makes one poll and does not
-// wait, such as shmem_test, calls this function after the poll has failed.
+// Yields the processor if more PEs are awake than there are processors (skerry_is_oversubscribed). A routine that makes
+// one poll and does not wait, such as shmem_test, calls this function after the poll has failed.
 void skerry_poll_again(void);
 
 // Called at the beginning of each routine by which a program can poll: a get, a fetch, a compare-and-swap, quiet. If
-// PEs are oversubscribed, some of these calls yield the processor. If not, a call costs at most a load and a branch.
-// `address` is the word that the routine reads, or NULL if the routine reads no word.
+// more PEs are awake than there are processors, some of these calls yield the processor. If not, a call costs at most a
+// load and a branch. `address` is the word that the routine reads, or NULL if the routine reads no word.
 void skerry_may_be_polling(const volatile void *address);
 
 // Gives the processor a hint: this PE will soon write the cache line at a global address, which other PEs have read.
@@ -203,23 +203,23 @@ void *skerry_shared_memory(size_t *bytes);
 // process of the job, whatever program the process runs. *bytes is 0 if the machine has no table memory.
 void *skerry_table_memory(size_t *bytes);
 
-// Returns true if `address` is in outside memory: memory that no PE owns and that lies in no PE's partition. Puts, gets
-// and atomics cannot access such memory, because their arguments contain a PE. Only loads, stores, and the functions
-// skerry_outside_* can. On some machines the memory that no PE owns lies in some PE's partition. There the function
-// always returns false.
+// Returns true if `address` is in outside memory: memory that no PE owns and that lies in no PE's partition (the part
+// of the address space that belongs to one PE). Puts, gets and atomics cannot access such memory, because their
+// arguments contain a PE. Only loads, stores, and the functions skerry_outside_* can. On some machines the memory that
+// no PE owns lies in some PE's partition. There the function always returns false.
 bool skerry_is_outside(const volatile void *address);
 
-// Compares and swaps a word of outside memory (skerry_is_outside), atomically with respect to other calls of this
-// function. If the word is `expected`, stores `value`. Returns the old value. A PE that sees the new value also sees
-// all earlier stores of this PE to outside memory.
+// Compares and swaps a word of outside memory (memory of no PE, skerry_is_outside), atomically with respect to other
+// calls of this function. If the word is `expected`, stores `value`. Returns the old value. A PE that sees the new
+// value also sees all earlier stores of this PE to outside memory.
 uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value);
 
-// Copies from outside memory (skerry_is_outside) to memory of this PE. The copy is complete after the next
-// skerry_fence.
+// Copies from outside memory (memory of no PE, skerry_is_outside) to memory of this PE. The copy is complete after the
+// next skerry_fence.
 void skerry_outside_get(void *dest, const void *source, size_t bytes);
 
-// Records that this PE has made plain stores at `address`, which is in memory of PE `pe` or in outside memory
-// (skerry_is_outside). The next skerry_quiet then also waits for these stores.
+// Records that this PE has made plain stores at `address`, which is in memory of PE `pe` or in outside memory (memory
+// of no PE, skerry_is_outside). The next skerry_quiet then also waits for these stores.
 void skerry_note_stores(const volatile void *address, int pe);
 
 // -- Another PE's memory that is not symmetric: machines without SKERRY_PRIVATE_MEMORY --------------------------------

@@ -59,8 +59,9 @@ void skerry_pause_steadily(struct skerry_pause *pause);
 // Returns true if the wait's next step is to sleep.
 bool skerry_pause_is_armed(const struct skerry_pause *pause);
 
-// Sets how long waits poll before they sleep. 0: as long as the adaptive spin budget. 1: for a second. Then waits
-// rarely yield or sleep while there are enough processors. 2: hardly at all, so that waits sleep at once.
+// Sets how long waits poll before they sleep. 0: for a time that the machine learns from earlier waits. 1: for a
+// second. Then waits rarely yield or sleep while there are enough processors. 2: hardly at all, so that waits sleep at
+// once.
 void skerry_wait_policy(int policy);
 
 // Calls `function` in each child process that this process forks, in the child's only thread. The child has no other
@@ -76,8 +77,8 @@ void skerry_complete_stores(void);
 // other threads continue to sleep until the next skerry_wake.
 int skerry_wake_n(int eventcount, int most);
 
-// Returns the number of the eventcount for a word that belongs to no worker. The same word always has the same number.
-// Different words can have the same number.
+// Returns the number of the eventcount (a place where workers sleep) for a word that belongs to no worker. The same
+// word always has the same number. Different words can have the same number.
 int skerry_eventcount_of(const volatile void *word);
 
 // -- Processors --------------------------------------------------------------------------------------------------------

@@ -4,8 +4,8 @@
 //
 // An eventcount is a place where threads sleep until another thread or process notifies them after a store. It has two
 // words: the flag `sleeping` (sleep_flag.h) and the number `count` of notifications. A PE has one eventcount for all
-// words of its partition. A thread of OpenMP has one eventcount too. Some further eventcounts are for words that belong
-// to no thread.
+// words of its partition (its part of the job's memory). A thread of OpenMP has one eventcount too. Some further
+// eventcounts are for words that belong to no thread.
 //
 //     writer                          sleeper (any thread that waits for a word of this eventcount)
 //     W1 store the word               S1 load count
@@ -48,8 +48,8 @@
 #include "sleep.h"
 #include "sleep_flag.h"
 
-// Flags for the futex system calls. A flag says which threads use an eventcount: the threads of all processes that map
-// the eventcount, or only the threads of this process.
+// Flags for the futex system calls. A flag says which threads use an eventcount (a place where threads sleep): the
+// threads of all processes that map the eventcount, or only the threads of this process.
 enum { SKERRY_OF_ALL_PROCESSES = 0, SKERRY_OF_THIS_PROCESS = FUTEX_PRIVATE_FLAG };
 
 #define SKERRY_BACKOFF_NANOSECONDS 50000 // length of a wait's first backoff; each further backoff is twice as long
@@ -62,8 +62,8 @@ static inline int skerry_eventcount_wake(uint32_t *count, int most, int scope) {
     return (int)syscall(SYS_futex, count, FUTEX_WAKE | scope, most, NULL, NULL, 0);
 }
 
-// Executes the steps S1 to S3 of the protocol above. `membarrier` is the function that executes S3
-// (skerry_fence_everywhere).
+// Executes the steps S1 to S3 of the protocol above. `membarrier` (skerry_fence_everywhere) is the function that
+// executes S3: it makes every running writer execute a fence.
 static inline void skerry_eventcount_announce(struct skerry_sleep *sleep, uint32_t *sleeping, const uint32_t *count,
                                               bool (*membarrier)(void)) {
     sleep->seen = __atomic_load_n(count, __ATOMIC_SEQ_CST);
@@ -84,8 +84,8 @@ static inline void skerry_eventcount_sleep(struct skerry_sleep *sleep, const uin
     struct timespec time = {.tv_sec = (time_t)(limit / 1000000000u), .tv_nsec = (long)(limit % 1000000000u)};
     syscall(SYS_futex, count, FUTEX_WAIT | scope, sleep->seen, &time, NULL, 0);
     sleep->sleeps++;
-    // If the flag is still set and no writer has notified, the announcement is still valid. Then no other membarrier is
-    // needed.
+    // If the flag is still set and no writer has notified, the announcement is still valid. Then the sleeper need not
+    // execute S3 again.
     if (skerry_sleep_is_announced(sleeping) && __atomic_load_n(count, __ATOMIC_SEQ_CST) == sleep->seen) return;
     sleep->armed = 0;
     sleep->notified++;

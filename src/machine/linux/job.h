@@ -76,13 +76,14 @@ struct skerry_crash {
     char modules[6][256]; // paths, nul-terminated, truncated if longer
 };
 
-// The control block, at SKERRY_CONTROL_OFFSET of every partition. Waits (pe/wait.c) use the cache line that has
-// `sleeping`.
+// The control block, in which a PE reports its state to the launcher and to other PEs. It is at SKERRY_CONTROL_OFFSET
+// of every partition (a PE's part of the memory file). Waits (pe/wait.c) use the cache line that has `sleeping`.
 struct skerry_control {
     uint8_t before_sleeping[SKERRY_SLEEPING_PLACE];
 
-    // Line 0: a thread that will sleep until a word of this partition changes sets a bit of `sleeping` (sleep_flag.h).
-    // A thread that changes a word and sees that bit clears it, adds 1 to `eventcount` and wakes the sleepers.
+    // Line 0: a thread that will sleep until a word of this PE's partition changes sets a bit of `sleeping`
+    // (sleep_flag.h). A thread that changes a word and sees that bit clears it, adds 1 to `eventcount` and wakes the
+    // sleepers.
     uint32_t sleeping;
     uint32_t eventcount;
     uint8_t line0[56];

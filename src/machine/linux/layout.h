@@ -58,27 +58,29 @@
 
 #define SKERRY_PARTITION_BYTES (UINT64_C(1) << SKERRY_PARTITION_SHIFT)
 #define SKERRY_PARTITION_MASK (SKERRY_PARTITION_BYTES - 1)
-// SKERRY_SYSTEM_PLACE: number of bytes at the end of each partition that are reserved for the library. They hold, in
-// this order:
-// 1. the control block
-// 2. the memory for synchronisation
-// 3. the memory for requests
+// SKERRY_SYSTEM_PLACE: number of bytes at the end of each partition (the part of the address space that belongs to one
+// PE) that are reserved for the library. They hold, in this order:
+// 1. the control block, in which the PE reports its state (job.h)
+// 2. the memory for synchronisation, such as the words of barriers
+// 3. the memory where requests of other PEs arrive
 // 4. in the partition of the node's first PE: the memory that no PE owns
 // 5. unused bytes, which are not mapped if partitions are mapped one by one (pe/start.c)
 // A put to an object on a stack is an error. The global address of such an object has the low bits of a stack's
 // address, so it is near the end of a partition. There the unmapped bytes make the put fault.
 #define SKERRY_CONTROL_OFFSET (SKERRY_PARTITION_BYTES - SKERRY_SYSTEM_PLACE)
 #define SKERRY_CONTROL_BYTES UINT64_C(8192)
-// Offset in the control block of the word `sleeping`, which every writer loads after its store. The word is not at the
-// start of a page, because programs often have words of their own there. Suppose that a program stored to such a word,
-// and the low 12 bits of its address were those of `sleeping`. Then the load of `sleeping` would wait for that store,
-// and the next atomic operation would wait for the load. In a measurement an atomic add then took 7 ns instead of 5 ns.
+// Offset, in the control block (job.h), of the word `sleeping`, which every writer loads after its store. The word is
+// not at the start of a page, because programs often have words of their own there. Suppose that a program stored to
+// such a word, and the low 12 bits of its address were those of `sleeping`. Then the load of `sleeping` would wait for
+// that store, and the next atomic operation would wait for the load. In a measurement an atomic add then took 7 ns
+// instead of 5 ns.
 #define SKERRY_SLEEPING_PLACE 448
 // The memory where requests of other PEs arrive follows the memory for synchronisation. In the partition of the node's
 // first PE, the memory that no PE owns follows this request memory.
 #define SKERRY_REQUEST_OFFSET (SKERRY_CONTROL_OFFSET + SKERRY_SYSTEM_BYTES)
 #define SKERRY_SHARED_OFFSET (SKERRY_REQUEST_OFFSET + SKERRY_REQUEST_BYTES)
-// Offset of the table memory (skerry_table_memory), the last part of the memory for synchronisation.
+// Offset of the table memory, for tables in which PEs find objects of other PEs (skerry_table_memory). It is the last
+// part of the memory for synchronisation.
 #define SKERRY_TABLE_OFFSET (SKERRY_REQUEST_OFFSET - SKERRY_TABLE_BYTES)
 
 #if defined(SKERRY_LOW_LAYOUT)
@@ -87,8 +89,8 @@
 #define SKERRY_HEAP_BYTES_MAX (SKERRY_ARCH_HEAP_END - SKERRY_HEAP_OFFSET)
 #endif
 
-// Address at which a process maps its own partition a second time, displaced by one page. The process polls its own
-// words through this view. Why:
+// Address at which a process maps its own partition (its PE's memory) a second time, displaced by one page. The process
+// polls its own words through this view. Why:
 // * A symmetric word has the same low address bits in every partition.
 // * Some processors find a line in their first-level cache by the low bits of its address (AMD's by 27 bits). These
 //   processors cannot hold two lines with the same low bits in this cache.

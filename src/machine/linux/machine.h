@@ -99,9 +99,9 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_window(int pe) {
     return (uint32_t)pe - (uint32_t)skerry_facts.near_first;
 }
 
-// Returns true if `pe` is a near PE: a PE of this node, whose partition this process maps. Callers need not check that
-// the PE exists. If `pe` is not near, they call a function of far.h. That function ends the job if `pe` is not the
-// number of a PE.
+// Returns true if `pe` is a near PE: a PE of this node, whose partition (its part of the job's memory) this process
+// maps. Callers need not check that the PE exists. If `pe` is not near, they call a function of far.h. That function
+// ends the job if `pe` is not the number of a PE.
 SKERRY_ALWAYS_INLINE bool skerry_is_near(int pe) {
     return __builtin_expect(skerry_window(pe) < skerry_facts.near_count, 1);
 }
@@ -110,8 +110,8 @@ SKERRY_ALWAYS_INLINE bool skerry_has_far_pes(void) {
     return skerry_facts.near_count != (uint32_t)skerry_facts.pe_count;
 }
 
-// Returns the address of a PE's partition. The partition of a far PE (a PE of another node) is not mapped. Its address
-// only identifies the partition (layout.h).
+// Returns the address of a PE's partition, its part of the job's memory. The partition of a far PE (a PE of another
+// node) is not mapped. Its address only identifies the partition (layout.h).
 SKERRY_ALWAYS_INLINE uintptr_t skerry_partition(int pe) {
     return SKERRY_BASE + ((uintptr_t)(uint32_t)pe << SKERRY_PARTITION_SHIFT);
 }
@@ -243,8 +243,8 @@ SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
 }
 
 // Returns the address at which this PE polls the word fastest. For some processors a PE maps its own memory a second
-// time, at SKERRY_POLL_BASE (layout.h). For a word of its own static data or partition, this function returns the
-// address in that second mapping. Returns any other address unchanged.
+// time, at SKERRY_POLL_BASE (layout.h). For a word of its own static data, or of its own part of the job's memory, this
+// function returns the address in that second mapping. Returns any other address unchanged.
 SKERRY_ALWAYS_INLINE void *skerry_poll_address(const volatile void *word) {
     uintptr_t at = (uintptr_t)word;
 #ifdef SKERRY_POLL_BASE
@@ -332,8 +332,8 @@ SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
 
 // -- Other memory ------------------------------------------------------------------------------------------------------
 
-// Returns false for every address, because on this machine no memory lies outside the partitions. The memory that no PE
-// owns lies in the partition of the node's first PE.
+// Returns false for every address, because on this machine all shared memory lies in the partitions (each PE's part of
+// the job's memory). The memory that no PE owns lies in the partition of the node's first PE.
 SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
     (void)address;
     return false;

@@ -69,8 +69,8 @@ struct skerry_network_host {
     bool bound;          // the launcher has bound this process to a processor
     bool oversubscribed; // more PEs than processors on this node
     struct skerry_wire_up *wire_up;
-    // The words far_sent and far_landed of this PE's control block (job.h), in which the module counts messages
-    // (records). Only this process writes them.
+    // The words far_sent and far_landed of this PE's control block (job.h). The module counts in them the records
+    // (operations) that it has sent and executed. Only this process writes them.
     uint64_t *sent, *landed;
     // NULL if a launcher distributes the contents of wire_up among all nodes. If not NULL, the module calls this
     // function once in each PE. The function adds the addresses of the ports of other nodes. A port calls it after the

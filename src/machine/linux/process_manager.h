@@ -17,7 +17,7 @@ struct skerry_manager_node {
     int32_t rank[SKERRY_NETWORK_PORTS_MAX]; // the lowest ranks of these processes, in ascending order
 };
 
-// The processes of the job. The process manager gives each process a rank, from 0 to size - 1.
+// The processes of the job. The process manager (such as srun) gives each process a rank, from 0 to size - 1.
 struct skerry_manager_job {
     int32_t rank, size;
     int32_t node_count;
@@ -30,9 +30,9 @@ struct skerry_manager_job {
 // not, the text describes what failed, and is valid until the next call. Only one thread at a time calls these
 // functions.
 struct skerry_process_manager {
-    // Connects to the process manager. If `job` is not NULL, fills in *job and allocates its arrays. Can be called
-    // again after `end`. If the process manager ends while this process is connected, a thread of the module calls
-    // `lost`.
+    // Connects to the process manager (such as srun). If `job` is not NULL, fills in *job and allocates its arrays. Can
+    // be called again after `end`. If the process manager ends while this process is connected, a thread of the module
+    // calls `lost`.
     const char *(*begin)(struct skerry_manager_job *job, void (*lost)(void));
     // Makes data of this process available to other processes under a name. The processes of this node can get the data
     // at once, and the processes of other nodes after the next `fence`.
@@ -42,9 +42,9 @@ struct skerry_process_manager {
     const char *(*get)(int32_t rank, const char *name, void *data, size_t bytes, int seconds);
     // Returns when all processes of the job have called this function. Fails after `seconds` seconds.
     const char *(*fence)(int seconds);
-    // Asks the process manager to end all processes of the job with this exit code.
+    // Asks the process manager (such as srun) to end all processes of the job with this exit code.
     void (*abort)(int code);
-    // Reports to the process manager that this process ends without a failure, and disconnects.
+    // Reports to the process manager (such as srun) that this process ends without a failure, and disconnects.
     void (*end)(void);
 };
 

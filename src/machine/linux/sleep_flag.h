@@ -43,7 +43,7 @@ enum {
     SKERRY_SLEEP_WAKERS_FENCE = 2,     // a writer that loads this bit executes a fence and loads the flag again
     SKERRY_SLEEP_ALL_WAKERS_FENCE = 4, // every writer that loads the flag now sees WAKERS_FENCE
     // A thread that has executed this number of fences in a row without finding a sleeper clears WAKERS_FENCE. Together
-    // these fences cost as much as a membarrier.
+    // these fences cost as much as the sleeper's system call membarrier.
     SKERRY_SLEEP_FENCES_MOST = 64,
 };
 

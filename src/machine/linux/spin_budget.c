@@ -12,8 +12,8 @@
 // * From time to time a wait polls for longer than was learned, so that a budget can grow again.
 //
 // Yielding:
-// * If threads are oversubscribed and have little work, yields are useful. The processor soon goes to the thread whose
-//   result the waiting thread needs.
+// * If more threads are awake than there are processors, and they have little work, yields are useful. The processor
+//   soon goes to the thread whose result the waiting thread needs.
 // * If another program computes on the processor, a yield costs a whole time slice. A thread that sleeps gets the
 //   processor as soon as it is woken. So after a yield to another program, the next waits of all threads of the process
 //   sleep without yielding. Their number doubles after each such yield.
@@ -31,8 +31,8 @@
 #define PROBE_MOST 100000 // nanoseconds: longest budget of a wait that polls for longer than was learned
 #define PROBE_WAITS 16    // one wait in this number polls for longer than was learned
 #define PROBE_DOUBLINGS 4 // such waits poll for 4, 16, 64 and 256 times the learned budget, in turn
-// If a wait lasts longer than LONG_WAIT times its spin budget, the learned budget does not change. Polling was only a
-// small part of this wait.
+// If a wait lasts longer than LONG_WAIT times its spin budget (the time for which it polls), the learned budget does
+// not change. Polling was only a small part of this wait.
 #define LONG_WAIT 8
 // If the kernel has counted at least this number of involuntary context switches since the last reading, other programs
 // share the processors. A smaller number is ignored, because the system itself causes some switches.

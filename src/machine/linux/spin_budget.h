@@ -14,15 +14,15 @@
 SKERRY_PRIVATE uint64_t skerry_nanoseconds(void);
 
 // Returns the spin budget (how long to poll before a sleep), in nanoseconds, of a wait that begins at the time `now` of
-// the clock. Called only if threads are not oversubscribed.
+// the clock. Called only if there is a processor for each awake thread.
 SKERRY_PRIVATE uint32_t skerry_spin_budget(uint64_t now);
 
 // Adapts the spin budget of the calling thread to a wait that has ended. The wait began at the time `began` of the
 // clock, with a budget of `budget` nanoseconds. It polled for about `polled` nanoseconds.
 SKERRY_PRIVATE void skerry_spin_budget_learn(uint64_t began, uint64_t polled, uint32_t budget);
 
-// Returns true if the next wait of the calling thread is allowed to yield. Called once for each wait while threads are
-// oversubscribed.
+// Returns true if the next wait of the calling thread is allowed to yield. Called once for each wait while more threads
+// are awake than there are processors.
 SKERRY_PRIVATE bool skerry_may_yield(void);
 
 // Allows yields again at once. Called if no other program uses the processors any longer.

@@ -5,8 +5,8 @@
 //
 // Why every wait for a lock ends:
 // * A thread that holds a lock neither waits nor is interrupted.
-// * Threads get the lock in the order of their tickets. Without this order, three threads that polled a word kept a
-//   fourth thread from changing the word for ever.
+// * Threads get the lock in the order of their tickets. Without this order, a fourth thread never got the lock to
+//   change a word that three threads polled.
 // * A load takes no ticket. So threads that poll a word do not delay the thread that changes the word.
 #include "atomic_narrow.h"
 

@@ -126,8 +126,8 @@ SKERRY_ALWAYS_INLINE void skerry_wake(int eventcount) {
     (void)skerry_wake_n(eventcount, 0);
 }
 
-// Returns the number of the eventcount for a word that belongs to no worker. The result depends on the word's address
-// only.
+// Returns the number of the eventcount (a place where workers sleep) for a word that belongs to no worker. The result
+// depends on the word's address only.
 SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
     const uintptr_t hash = (uintptr_t)word >> 2;
     return SKERRY_WORKERS_MAX + (int)((hash ^ hash >> 6) % (SKERRY_EVENTCOUNTS - SKERRY_WORKERS_MAX));

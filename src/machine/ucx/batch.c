@@ -75,7 +75,7 @@ static bool has_puts(const struct link *link) {
 void send_batch(struct link *link) {
     // The loop can release the lock, so other threads can append to this batch or send it. So the batch is taken from
     // the link only after the loop. If it were taken before, a later batch could overtake it. The loop also waits for
-    // puts by remote access, so that the batch takes effect after them.
+    // puts that the network hardware executes (remote.h), so that the batch takes effect after them.
     while (link->open && (network.sends_under_way >= SENDS_MOST || has_puts(link))) {
         await_puts(link);
         if (network.sends_under_way >= SENDS_MOST) step();

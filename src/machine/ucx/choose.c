@@ -22,8 +22,9 @@
 #define VARIABLE "SKERRY_NETWORK_PUT"
 #define LEAST_OF_ALL 16 // smaller puts use messages, which store a word as a whole and wake a PE that waits for it
 
-// Smallest size in bytes of a put or get that uses remote access by default. A smaller put is collected with others in
-// one message. The number is not measured, because no machine whose network has remote access was available.
+// Smallest size in bytes of a put or get that the network hardware executes (remote access) by default. A smaller put
+// is collected with others in one message. The number is not measured, because no machine whose network has remote
+// access was available.
 #define LEAST_USUAL 4097
 
 static enum { BY_TRANSPORT, ALWAYS, NEVER } choice;
@@ -142,7 +143,8 @@ bool has_remote_network(void) {
 
 // -- What UCP prints of an endpoint ------------------------------------------------------------------------------------
 
-// Copies the name of a lane's transport. The line has the form "lane[N]: R:TRANSPORT/DEVICE ...".
+// Copies the name of a lane's transport. (A lane is a transport that an endpoint uses.) The line has the form "lane[N]:
+// R:TRANSPORT/DEVICE ...".
 static bool copy_transport(const char *line, char *name, size_t bytes) {
     const char *colon = strchr(line, ':'), *begin = colon ? strchr(colon + 1, ':') : NULL;
     if (!begin) return false;
@@ -165,7 +167,7 @@ static bool lane_is_remote(const char *line) {
     return answer;
 }
 
-// Returns true if UCX's text about an endpoint says that the endpoint has remote access.
+// Returns true if UCX's text about an endpoint says that the hardware executes puts and gets on it (remote access).
 static bool text_has_remote_access(const char *text) {
     if (!strstr(text, "put[")) {
         for (const char *lane = text; (lane = strstr(lane, "lane[")) != NULL; lane++) {

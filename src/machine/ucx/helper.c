@@ -90,9 +90,9 @@ static enum landed land(bool may_arm) {
     return LANDED_SOME;
 }
 
-// Progresses the worker, and sends the operations that the PE has collected, until the PE progresses the worker itself.
-// Returns true if this function progressed the worker at least once. `moves_seen` is the value of network.moves at the
-// helper's last check.
+// Progresses the worker (calls ucp_worker_progress), and sends the operations that the PE has collected, until the PE
+// progresses the worker itself. Returns true if this function progressed the worker at least once. `moves_seen` is the
+// value of network.moves at the helper's last check.
 static bool stand_in(uint64_t *moves_seen) {
     uint64_t spins_until = 0;
     bool has_stood_in = false;

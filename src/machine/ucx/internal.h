@@ -73,7 +73,7 @@ struct operands {
     uint64_t value, expected;
 };
 
-// Header of a reply, or the beginning of a small reply. The data comes after it.
+// Header of a reply, or the beginning of a small reply. The reply's data follows this struct.
 struct reply {
     uint64_t token;
     uint64_t bytes;
@@ -152,7 +152,8 @@ extern struct network_state {
     unsigned sends_under_way;   // number of batches that UCX has not sent yet
     unsigned transfers[2];      // number of transfers under way (enum transfer)
     uint64_t moves;             // how often a thread of the PE, not the helper thread, has called ucp_worker_progress
-    // True while a thread of the PE sleeps until a message arrives. This thread then progresses the worker.
+    // True while a thread of the PE sleeps until a message arrives. After the sleep, this thread calls
+    // ucp_worker_progress, so the helper thread need not.
     bool is_waiting;
     struct kept *kept; // messages of handlers that have not been sent, oldest first
     struct kept *last_kept;

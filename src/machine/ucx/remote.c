@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements puts and gets by remote access. remote.h explains the method.
+// Implements puts and gets by remote access: the network hardware executes them. remote.h explains the method.
 #include "internal.h"
 
-// State of remote access that belongs to no single link. network.lock protects it.
+// State of remote access (remote.h) that belongs to no single link (the connection to a node). network.lock protects
+// it.
 static struct {
     uint64_t fences;      // number of fences of this PE
     struct link *written; // list of all links on which puts by remote access were ever started; no link is removed
@@ -95,7 +96,7 @@ static void get_nbi_is_complete(void *request, ucs_status_t status, void *contex
     ucp_request_free(request);
 }
 
-// Counts a put by remote access that is about to start.
+// Counts a put that is about to start and that the network hardware executes.
 static void count_put(struct link *link) {
     struct remote *remote = link->remote;
     remote->puts++;
@@ -106,8 +107,9 @@ static void count_put(struct link *link) {
     access.written = link;
 }
 
-// Starts a put by remote access. `left` points to the number of transfers of the caller that are under way. This put is
-// counted in this number as long as UCX needs the PE's own memory. If the caller does not wait, `left` is NULL.
+// Starts a put that the network hardware executes. `left` points to the number of transfers of the caller that are
+// under way. This put is counted in this number as long as UCX needs the PE's own memory. If the caller does not wait,
+// `left` is NULL.
 static void start_put(struct link *link, const struct key *key, uint64_t name, const void *source, size_t bytes,
                       unsigned *left) {
     count_put(link);
@@ -119,8 +121,8 @@ static void start_put(struct link *link, const struct key *key, uint64_t name, c
     if (request && left) ++*left;
 }
 
-// Starts a get by remote access. `left` points to the number of transfers of the caller that are under way, as in
-// start_put. If `left` is NULL, the get is counted as a transfer of its context.
+// Starts a get that the network hardware executes. `left` points to the number of transfers of the caller that are
+// under way, as in start_put. If `left` is NULL, the get is counted as a transfer of its context.
 static void start_get(struct link *link, const struct key *key, uint64_t name, void *dest, size_t bytes,
                       unsigned *left) {
     const uint32_t context = left ? 0 : begin_transfer(TRANSFER_GET);

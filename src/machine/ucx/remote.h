@@ -37,8 +37,8 @@ struct table {
     size_t size, used;
 };
 
-// Data of a link (the connection to a node) that only remote access needs. It is allocated at the first large put or
-// get.
+// Data of a link (the connection to a node) that only puts and gets by the network hardware need. It is allocated at
+// the first large put or get.
 struct remote {
     bool is_possible;  // UCX reports remote access for this link, or the user asks for it
     uint64_t puts;     // number of puts that this PE has started
@@ -62,12 +62,13 @@ struct key {
 // -- choose.c ----------------------------------------------------------------------------------------------------------
 
 // Reads the environment variables SKERRY_NETWORK_PUT and SKERRY_ATOMICS (SKERRY_ATOMICS has only one allowed value).
-// Returns the features of UCX that remote access needs. Must be called before UCX is initialised.
+// Returns the features of UCX that puts and gets by the network hardware need. Must be called before UCX is
+// initialised.
 uint64_t choose_access(void);
-// Returns true if a put or get of this size on this link (the connection to a node) uses remote access. The caller has
-// the lock (network.lock).
+// Returns true if the network hardware executes a put or get of this size on this link (the connection to a node). The
+// caller has the lock (network.lock).
 bool uses_remote_access(struct link *link, size_t bytes);
-// Returns true if a network device of this machine has remote access.
+// Returns true if a network device of this machine executes puts and gets by itself (remote access).
 bool has_remote_network(void);
 
 // -- remote.c ----------------------------------------------------------------------------------------------------------
@@ -76,13 +77,13 @@ bool has_remote_network(void);
 // put_nbi or get_nbi, and the function does not wait for its end.
 void put_remotely(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns);
 void get_remotely(struct link *link, void *dest, int pe, uint64_t name, size_t bytes, bool returns);
-// Waits until the puts by remote access that this PE has started on a link are complete. The caller has the lock
+// Waits until the puts that the network hardware executes on a link for this PE are complete. The caller has the lock
 // (network.lock).
 void await_puts(struct link *link);
-// Records a fence: puts by remote access that start later must wait for the operations before it.
+// Records a fence: puts by the network hardware that start later must wait for the operations before the fence.
 void fence_puts(void);
-// begin_flushes starts to complete all puts by remote access. end_flushes waits until all puts that have been started
-// are complete. The caller has the lock (network.lock).
+// begin_flushes starts to complete all puts that the network hardware executes. end_flushes waits until all puts that
+// have been started are complete. The caller has the lock (network.lock).
 void begin_flushes(void);
 void end_flushes(void);
 

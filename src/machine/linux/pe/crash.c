@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Explains the death of a PE by a signal. The PE's signal handler writes a record to the PE's control block (../job.h):
-// the signal, the faulting instruction, and the calls that led to it. After that the signal has its default effect.
-// When the process has ended, the launcher reads the record and finds the symbols and lines of source.
+// Explains the death of a PE by a signal. The PE's signal handler writes a record to the PE's control block, which the
+// launcher can read (../job.h): the signal, the faulting instruction, and the calls that led to it. After that the
+// signal has its default effect. When the process has ended, the launcher reads the record and finds the symbols and
+// lines of source.
 //
 // If the program or a sanitizer has already set its own handler for a signal, that handler stays. No record is written
 // for that signal.

@@ -5,8 +5,8 @@
 //   finalizes in the program's place. Without this, the other PEs would wait in their finalize for ever.
 // * The library finalizes only in the main thread, and not in a handler of a request. Finalizing anywhere else would
 //   not be safe.
-// * If a PE ends in any other way, the launcher decides whether the PE has failed. It uses the exit code and the state
-//   in the control block.
+// * If a PE ends in any other way, the launcher decides whether the PE has failed. It uses the exit code, and the state
+//   that the PE has stored in its control block (../job.h).
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,8 +42,8 @@ static struct entry *entry_of(const struct skerry_model *model) {
 }
 
 // Returns the number of models that this PE has entered and not left. Also writes a text about them to the control
-// block, for error messages ("without shmem_finalize"). The text describes the calls that the program has not made. So
-// it is not changed while the library finalizes in the program's place.
+// block (where the launcher reads it), for error messages ("without shmem_finalize"). The text describes the calls that
+// the program has not made. So it is not changed while the library finalizes in the program's place.
 static int describe_unfinished(void) {
     char text[sizeof own_control()->unfinished] = "";
     size_t length = 0;

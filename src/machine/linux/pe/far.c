@@ -31,10 +31,11 @@ static inline void end_use(void) {
     skerry_run_deferred_handlers();
 }
 
-// Ends the job because PE `pe` does not exist. Stores to the address that the object would have in that PE's partition.
-// No memory is mapped at this address, so the process gets a signal. Then the launcher prints the place in the
-// program's source that called the routine (crash.c). Without debug information, it prints the name of this function.
-// Programs built by `oshcc --check` find the error earlier, and their message names the routine.
+// Ends the job because PE `pe` does not exist. Stores to the address that the object would have in that PE's partition
+// (the PE's part of the address space). No memory is mapped at this address, so the process gets a signal. Then the
+// launcher prints the place in the program's source that called the routine (crash.c). Without debug information, it
+// prints the name of this function. Programs built by `oshcc --check` find the error earlier, and their message names
+// the routine.
 _Noreturn static void access_to_missing_pe(const volatile void *symmetric, int pe) {
     *(volatile char *)skerry_global(symmetric, pe) = 0;
     skerry_refuse("there is no PE %d: the job has PEs 0 to %d", pe, skerry_facts.pe_count - 1);
@@ -46,9 +47,9 @@ static inline void check(const volatile void *symmetric, int pe) {
 
 // -- Names -------------------------------------------------------------------------------------------------------------
 
-// A name is a number that identifies an object in the memory of any PE: usually the object's offset in the partition.
-// Static data can have a different offset in the partition of each process. So the name of an object in static data is
-// its offset in the static data, with this bit set.
+// A name is a number that identifies an object in the memory of any PE: usually the object's offset in the partition
+// (the memory of one PE). Static data can have a different offset in the partition of each process. So the name of an
+// object in static data is its offset in the static data, with this bit set.
 #define IN_STATIC_DATA (UINT64_C(1) << 63)
 
 static uint64_t far_name(const volatile void *symmetric) {
@@ -57,8 +58,8 @@ static uint64_t far_name(const volatile void *symmetric) {
     return in_data < skerry_facts.data_end - skerry_facts.data_begin ? in_data | IN_STATIC_DATA : offset;
 }
 
-// Returns the address at which this process maps the object of a near PE. The static data of every near PE has the same
-// offset in its partition as the static data of this PE.
+// Returns the address at which this process maps the object of a near PE. The static data of every near PE is mapped at
+// the same offset in its partition (its memory) as the static data of this PE.
 static void *place(int pe, uint64_t name) {
     uint64_t offset = name & IN_STATIC_DATA ? (name & ~IN_STATIC_DATA) + skerry_facts.data_offset : name;
     return (void *)(skerry_partition(pe) + offset);

@@ -35,7 +35,7 @@ SKERRY_ALWAYS_INLINE struct skerry_control *skerry_control_of(int pe) {
     return (struct skerry_control *)(skerry_partition(pe) | SKERRY_CONTROL_OFFSET);
 }
 
-// Returns the control block of the node's first PE, which has the words that the PEs of a node share.
+// Returns the control block (../job.h) of the node's first PE. It also has the words that all PEs of a node share.
 SKERRY_ALWAYS_INLINE struct skerry_control *skerry_first_control(void) {
     return skerry_control_of(skerry_facts.near_first);
 }
@@ -77,17 +77,19 @@ SKERRY_PRIVATE void skerry_leave_deferred_handlers(void);
 // environment variable SKERRY_JOB, or NULL if the variable is not set. If the variable is set, oshrun has started the
 // process, and the function returns false.
 SKERRY_PRIVATE bool skerry_is_managed(const char *description);
-// Makes this process a PE of the process manager's job. Returns false if the job has no other process.
+// Makes this process a PE of the job of the process manager (such as srun). Returns false if the job has no other
+// process.
 SKERRY_PRIVATE bool skerry_join_managed_job(void);
 // Returns the text of the measured tuning values that the first PE of this node has read. Returns NULL if that PE found
 // no text.
 SKERRY_PRIVATE const char *skerry_managed_tuning(void);
-// Connects to the process manager again if this PE had left all programming models. Called each time a PE enters a
-// model.
+// Connects to the process manager (such as srun) again if this PE had left all programming models. Called each time a
+// PE enters a model.
 SKERRY_PRIVATE void skerry_managed_enter(void);
-// Tells the process manager that this PE ends without a failure. Called when the PE has left all programming models.
+// Tells the process manager (such as srun) that this PE ends without a failure. Called when the PE has left all
+// programming models.
 SKERRY_PRIVATE void skerry_managed_leave(void);
-// Asks the process manager to end the job. Called by one thread at a time.
+// Asks the process manager (such as srun) to end the job. Called by one thread at a time.
 SKERRY_PRIVATE void skerry_managed_abort(int code);
 // Adds the network addresses of all other nodes' ports to the table `wire_up` of this node. (A port is a PE that
 // receives messages for its node.) Each PE calls this function once. Before the calls, the ports of this node have
@@ -107,13 +109,14 @@ SKERRY_PRIVATE void skerry_watch_nodes(int previous, int previous_pe, int next, 
 SKERRY_PRIVATE void skerry_tell_nodes(bool is_needed);
 // Starts the thread that watches the neighbours.
 SKERRY_PRIVATE void skerry_watch_neighbours(void);
-// Asks the process manager to end the job with exit code `code`, because this PE fails. (oshrun needs no such request:
-// it notices itself that a PE ends.) When the function returns, the caller ends this process.
+// Asks the process manager (such as srun) to end the job with exit code `code`, because this PE fails. (oshrun needs no
+// such request: it notices itself that a PE ends.) When the function returns, the caller ends this process.
 SKERRY_PRIVATE void skerry_fail_managed_job(int code);
-// Asks the process manager to end the job because a fatal signal ends this PE. Called by the handler of the signal.
-// Does nothing if the node has other PEs. Those PEs notice that this PE ends, and one of them asks the process manager.
+// Asks the process manager (such as srun) to end the job because a fatal signal ends this PE. Called by the handler of
+// the signal. Does nothing if the node has other PEs. Those PEs notice that this PE ends, and one of them asks the
+// process manager.
 SKERRY_PRIVATE void skerry_fail_by_signal(int signal_number);
-// Ends this process, because its process manager has ended.
+// Ends this process, because its process manager (such as srun) has ended.
 SKERRY_PRIVATE void skerry_end_without_manager(void);
 // Closes the connections to the neighbours and stops watching them. Called in a child process that a PE has forked.
 SKERRY_PRIVATE void skerry_forget_neighbours(void);
@@ -173,7 +176,7 @@ SKERRY_PRIVATE void skerry_begin_polling_requests(void);
 SKERRY_PRIVATE void skerry_stop_polling_requests(void);
 // After this call the process runs no handlers. Called in a child process that a PE has forked.
 SKERRY_PRIVATE void skerry_progress_no_more(void);
-// Maps the partition of a PE that has not started yet, except its static data.
+// Maps the partition (the memory) of a PE that has not started yet, except its static data.
 SKERRY_PRIVATE void skerry_map_partition(int pe);
 // Maps PE 0's heap a second time, at an address that is the same in all programs of a job (skerry_common_memory).
 SKERRY_PRIVATE void skerry_map_common(void);

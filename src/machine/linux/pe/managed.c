@@ -159,8 +159,8 @@ bool skerry_join_managed_job(void) {
 void skerry_managed_enter(void) {
     if (!skerry_job.managed) return;
     pthread_mutex_lock(&connection_lock);
-    // If the connection fails, this PE cannot ask the process manager to end the job. If a PE of this node then fails,
-    // the PEs that watch it end too (neighbours.c).
+    // If the connection fails, this PE cannot ask the process manager (such as srun) to end the job. If a PE of this
+    // node then fails, the PEs that watch it end too (neighbours.c).
     if (!connected) connected = skerry_managed.manager->begin(NULL, skerry_end_without_manager) == NULL;
     pthread_mutex_unlock(&connection_lock);
     skerry_tell_nodes(true);

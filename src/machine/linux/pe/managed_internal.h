@@ -9,8 +9,8 @@
 
 #define START_SECONDS 60 // limit of the time until all processes of a node have started
 
-// The functions of the process manager, and the properties of the job that it has reported. Constant after the start of
-// the process.
+// The functions of the process manager (such as srun), and the properties of the job that it has reported. Constant
+// after the start of the process.
 struct skerry_managed {
     const struct skerry_process_manager *manager;
     struct skerry_manager_job job;

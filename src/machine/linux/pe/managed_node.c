@@ -36,8 +36,8 @@
 
 #define TOKEN_BYTES 16
 
-// The address of the socket at which the first process of a node waits for the other processes, and the token. The
-// process manager passes this struct to them.
+// The address of the socket at which the first process of a node waits for the other processes, and a random number
+// (the token) that they must send. The process manager passes this struct to them.
 struct invitation {
     struct sockaddr_un address;
     socklen_t address_bytes;
@@ -105,7 +105,7 @@ static int rank_of(int pe) {
 // -- The first process of a node ---------------------------------------------------------------------------------------
 
 // Opens the socket at which this process waits for the other processes of the node. Gives the socket's address to the
-// process manager.
+// process manager, which passes it to them.
 static int invite(struct invitation *invitation) {
     *invitation = (struct invitation){.address_bytes = sizeof invitation->address};
     invitation->address.sun_family = AF_UNIX;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Creates the memory file of a job that oshrun did not start: a job of one PE, or the part of a process manager's job
-// on this node (managed.c). For all other jobs oshrun creates the memory file (launch/job_memory.cpp).
+// Creates the memory file of a job that oshrun did not start: a job of one PE, or the part, on this node, of a job that
+// a process manager such as srun has started (managed.c). For all other jobs oshrun creates the memory file
+// (launch/job_memory.cpp).
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Opens the modules (shared libraries) that only some jobs need: the network module, and the module for a process
-// manager. The modules are in folders next to this library.
+// manager such as srun. The modules are in folders next to this library.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 // * The PEs form a ring: each PE has a socket to the previous PE and a socket to the next PE of the node. So each PE
 //   needs only two descriptors.
 // * The kernel closes a socket when the process at its other end ends. A thread of this file waits for that.
-// * A neighbour finds in the control block of the ended PE whether that PE has failed.
+// * The control block of the ended PE (its state in shared memory) tells the neighbours whether that PE has failed.
 //
 // If another thread of this process fails, the thread of this file asks the process manager to end the job. The failed
 // thread must not do this itself, because it can be in a signal handler, or hold a lock of the C library.
@@ -61,7 +61,8 @@ void skerry_set_neighbours(int previous, int next) {
 
 // -- Ending the job ----------------------------------------------------------------------------------------------------
 
-// Starts a timer. If the process manager does not answer within ABORT_SECONDS, the timer kills this process.
+// Starts a timer. If the process manager (such as srun) does not answer within ABORT_SECONDS, the timer kills this
+// process.
 static void limit_abort(void) {
     struct sigevent event;
     memset(&event, 0, sizeof event);
@@ -163,9 +164,9 @@ static void judge(struct neighbour *neighbour) {
         neighbour->uninitialized = true;
         return;
     }
-    // The PE's control block has no record of a signal. So the launcher is possibly ending the whole job, and has
-    // killed the PE for this reason. In this case the launcher also kills this process soon, and no error line is
-    // needed.
+    // The PE's signal handler has recorded no signal in the PE's control block. So the launcher is possibly ending the
+    // whole job, and has killed the PE for this reason. In this case the launcher also kills this process soon, and no
+    // error line is needed.
     if (!signal_number) sleep_milliseconds(KILL_MILLISECONDS);
     if (may_tell()) {
         if (signal_number)

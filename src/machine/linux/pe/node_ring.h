@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the ring of TCP connections between the nodes of a process manager's job. Only the first PE of each node
-// calls these functions.
+// Declares the ring of TCP connections between the nodes of a job that a process manager, such as srun, has started.
+// Only the first PE of each node calls these functions.
 #ifndef SKERRY_MACHINE_LINUX_NODE_RING_H
 #define SKERRY_MACHINE_LINUX_NODE_RING_H
 

@@ -300,8 +300,8 @@ static char **make_environment(int pe, const char *const *environment) {
     return list;
 }
 
-// Clears the data that an earlier program left in the partition of PE `pe`. The table memory is kept, because tables of
-// other PEs possibly refer to it.
+// Clears the data that an earlier program left in the partition (the memory) of PE `pe`. Keeps the table memory,
+// because tables of other PEs possibly refer to objects in it.
 static void clear_partition(int pe) {
     if (fallocate(skerry_job.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)pe << SKERRY_PARTITION_SHIFT,
                   (off_t)SKERRY_TABLE_OFFSET) != 0)

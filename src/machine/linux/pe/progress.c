@@ -190,9 +190,9 @@ bool skerry_notify_pe(int pe) {
     skerry_arch_full_fence();
     skerry_wake(pe);
     // PE `pe` sleeps at the eventcount of the PE whose word it waits for (wait.c). So that eventcount must be notified
-    // too. Before the membarrier for its sleep, PE `pe` stores the number of that PE in `wait_target`. So the argument
-    // in ../eventcount.h also holds for `wait_target`: either this load returns the new value, or the request is
-    // visible to the last poll before the sleep.
+    // too. PE `pe` has stored the number of that PE in `wait_target`, before the membarrier (../eventcount.h) for its
+    // sleep. So the argument in ../eventcount.h also holds for `wait_target`: either this load returns the new value,
+    // or the request is visible to the last poll before the sleep.
     uint32_t wait_target = __atomic_load_n(&skerry_control_of(pe)->wait_target, __ATOMIC_RELAXED);
     if (wait_target && (int)wait_target - 1 != pe) skerry_wake((int)wait_target - 1);
     return skerry_is_polling_requests(pe);

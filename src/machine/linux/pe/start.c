@@ -94,7 +94,8 @@ static void make_job(void) {
     skerry_facts.heap_bytes = skerry_heap_bytes_wanted();
     skerry_job.id = getpid();
     skerry_job.huge = skerry_is_switched_on("SKERRY_HUGE_PAGES");
-    // The file has partitions for programs that this PE can start later. Untouched partitions cost no memory.
+    // The file has partitions (one PE's memory each) for programs that this PE can start later. Untouched partitions
+    // cost no memory.
     skerry_job.fd = skerry_create_memory_file(1 + SKERRY_PROGRAMS_MAX, 1);
     if (skerry_job.fd < 0) skerry_job.fd = skerry_create_memory_file(1, 1);
     if (skerry_job.fd < 0)
@@ -136,8 +137,8 @@ static void map_partitions(void) {
             madvise((void *)(skerry_partition(pe) | SKERRY_HEAP_OFFSET), skerry_facts.heap_bytes, MADV_HUGEPAGE);
 }
 
-// Maps this PE's own partition a second time, at SKERRY_POLL_BASE. The PE polls its own words through this mapping
-// (layout.h).
+// Maps this PE's own partition (its memory) a second time, at SKERRY_POLL_BASE. The PE polls its own words through this
+// mapping (layout.h).
 static void map_poll_view(void) {
 #ifdef SKERRY_POLL_BASE
     int me = skerry_facts.my_pe;
@@ -153,8 +154,8 @@ static void map_poll_view(void) {
 #endif
 }
 
-// Returns true if the static data, at its offset in the partition, overlaps neither the heap nor the runtime's memory.
-// The low bits of the data's address give its offset in the partition.
+// Returns true if the static data, at its offset in the partition (the PE's memory), overlaps neither the heap nor the
+// runtime's memory. The low bits of the data's address give its offset in the partition.
 static bool data_fits(const struct skerry_data *data) {
     uint64_t begin = data->begin & SKERRY_PARTITION_MASK;
     uint64_t end = begin + (data->end - data->begin);
@@ -279,9 +280,9 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
 
 static bool opened;
 
-// Returns the offset of PE `pe`'s static data in its partition. If all PEs of the node have the same layout, this is
-// the offset of this PE's own data. A process needs memory for page tables for each partition that it accesses. So the
-// function reads the control block of PE `pe` only if the layouts differ.
+// Returns the offset of PE `pe`'s static data in its partition (its memory). If all PEs of the node have the same
+// layout, this is the offset of this PE's own data. A process needs memory for page tables for each partition that it
+// accesses. So the function reads the control block of PE `pe` only if the layouts differ.
 static uint64_t data_offset_of(int pe) {
     const struct skerry_control *mine = skerry_control_of(skerry_facts.my_pe);
     if (!__atomic_load_n(&skerry_first_control()->layouts_differ, __ATOMIC_ACQUIRE)) return mine->data_offset;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the waits of a PE's threads. A thread that waits polls or yields until its spin budget is used up
 // (spin_budget.c). Then it sleeps at the eventcount of the PE whose word it waits for (../eventcount.h). The two words
-// of an eventcount, `sleeping` and `eventcount`, are in the control block of that PE.
+// of an eventcount, `sleeping` and `eventcount`, are in the control block of that PE (../job.h).
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>

@@ -73,8 +73,8 @@ struct skerry_eventcount {
 };
 extern SKERRY_PRIVATE struct skerry_eventcount skerry_eventcounts[SKERRY_EVENTCOUNTS];
 
-// Returns the number of the eventcount for a word that belongs to no worker. The result depends on the word's address
-// only.
+// Returns the number of the eventcount (a place where threads sleep) for a word that belongs to no worker. The result
+// depends on the word's address only.
 SKERRY_ALWAYS_INLINE int skerry_eventcount_of(const volatile void *word) {
     uintptr_t hash = (uintptr_t)word >> 2;
     return SKERRY_WORKERS_MAX + (int)((hash ^ hash >> 6 ^ hash >> 12) % (SKERRY_EVENTCOUNTS - SKERRY_WORKERS_MAX));

@@ -119,7 +119,8 @@ int skerry_worker_start(skerry_worker_main *run, void *argument) {
 }
 
 // Runs in a child process after fork. The child has only one thread, which keeps the number that it had in the parent.
-// All eventcounts are cleared, because the threads that slept there exist only in the parent.
+// All eventcounts (places where threads sleep) are cleared, because the threads that slept there exist only in the
+// parent.
 static void after_fork(void) {
     pthread_mutex_init(&numbers, NULL);
     for (int i = 0; i < SKERRY_EVENTCOUNTS / 64; i++) // leaves untouched pages untouched: the array has megabytes

@@ -126,8 +126,8 @@ void skerry_pause_learn(const struct skerry_pause *pause) {
     skerry_spin_budget_learn(pause->began, pause->elapsed, pause->budget);
 }
 
-// Returns true if a wait is allowed to yield while threads are oversubscribed. As long as waits are not allowed to
-// yield, one call in REFUSED_YIELDS checks whether other programs still compute.
+// Returns true if a wait is allowed to yield. Called while more threads are awake than there are processors. As long as
+// waits are not allowed to yield, one call in REFUSED_YIELDS checks whether other programs still compute.
 static bool may_yield(void) {
     static uint32_t refused; // number of refused calls of all threads together
     if (skerry_may_yield()) return true;

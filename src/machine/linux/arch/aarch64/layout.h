@@ -4,7 +4,8 @@
 #define SKERRY_MACHINE_LINUX_ARCH_AARCH64_LAYOUT_H
 
 // Without address randomisation, Linux loads position-independent executables at 0xaaaaaaaa0000, which is 10.7 GiB
-// above the start of a partition. The heap begins above these executables, 12 GiB above the start.
+// above the start of a partition (the part of the address space that belongs to one PE). The heap begins above these
+// executables, 12 GiB above the start.
 #define SKERRY_ARCH_HEAP_OFFSET (UINT64_C(12) << 30)
 #define SKERRY_ARCH_HEAP_END SKERRY_CONTROL_OFFSET
 

@@ -23,8 +23,8 @@ _Static_assert(sizeof(struct skerry_results) == 96 && offsetof(struct skerry_res
 _Static_assert(offsetof(struct skerry_facts, my_pe) == 0 && offsetof(struct skerry_facts, pe_count) == 4,
                "the code below has these numbers");
 
-// An address shifted right by SKERRY_PARTITION_SHIFT, minus this number, is the rank of the PE whose partition contains
-// the address. The assembly below computes ranks in this way.
+// An address shifted right by SKERRY_PARTITION_SHIFT, minus this number, is the rank of the PE whose partition (part of
+// the address space) contains the address. The assembly below computes ranks in this way.
 #ifdef SKERRY_LOW_LAYOUT
 #define SKERRY_FIRST_PARTITION 64
 #else

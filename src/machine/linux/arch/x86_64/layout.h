@@ -4,7 +4,8 @@
 #define SKERRY_MACHINE_LINUX_ARCH_X86_64_LAYOUT_H
 
 // The heap lies between the two places where executables without address randomisation have their data. The first place
-// is below 2 GB. The second is at 0x555555554000, which is 21.3 GB above the start of a partition.
+// is below 2 GB. The second is at 0x555555554000, which is 21.3 GB above the start of a partition (the part of the
+// address space that belongs to one PE).
 #define SKERRY_ARCH_HEAP_OFFSET (UINT64_C(2) << 30)
 #define SKERRY_ARCH_HEAP_END (UINT64_C(21) << 30)
 
