@@ -63,7 +63,7 @@ const Option *find(const std::vector<Option> &options, std::string_view name) {
     stop(exit_failure, fmt::format("{}: {}", program, std::strerror(errno)));
 }
 
-// Returns true if the value of --machine is the path of a file that describes a machine, false if it is a machine's
+// Returns true if the value of --machine is the path of a file that describes a machine. Returns false for a machine's
 // name. The simulator uses the same rule.
 bool is_file(std::string_view machine) {
     return machine.find('/') != std::string_view::npos || machine.ends_with(".toml");

@@ -397,8 +397,8 @@ std::array<Address, 2> ends_of_ssh() {
     return ends;
 }
 
-// Moves the descriptors of the channel (the connection to oshrun) away from standard input and output, so that nothing
-// else is written to them.
+// Moves the descriptors of the channel (the connection to oshrun) away from standard input and output. Nothing else is
+// then written to the channel.
 std::unique_ptr<Channel> channel_of_standard_files() {
     const int input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 10), output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
     const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);

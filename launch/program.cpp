@@ -78,7 +78,7 @@ constexpr std::string_view starts_others_note{"\1\0\0\0Skerry\0\0\1\0\0\0", 16};
 
 // The beginning of the ELF note that names the machine for which a program is built, without the note's first two
 // words. The machine's name and a null byte follow. A machine can use oshrun's processor type. The ELF header of its
-// programs is then the same as that of an ordinary program, so only this note shows the machine
+// programs is then the same as that of an ordinary program. Only this note shows the machine
 // (src/machine/example/machine.c).
 constexpr std::string_view machine_note{"\2\0\0\0Skerry\0\0", 12};
 

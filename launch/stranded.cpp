@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Detects a deadlock by polling /proc: all PEs that still run wait for a PE that has ended. A PE *waits* if its main
-// thread sleeps in a futex of the job's memory and each of its other threads sleeps in any futex. Only another PE can
-// wake such a PE. If every PE that still runs waits for several seconds, and a PE has ended, no running PE will
-// continue.
+// thread sleeps in a futex of the job's memory, and its other threads sleep in any futex. Only another PE can wake such
+// a PE. If every PE that still runs waits for several seconds, and a PE has ended, no running PE will continue.
 //
 // Exceptions and details:
 // * A waiting PE sleeps for at most 32 ms at a time (docs/design/waiting.md), so a poll can find a waiting PE awake. A
@@ -10,8 +9,8 @@
 // * In a job of several nodes a record (a message of Skerry's network module) can wake a PE too. Therefore the numbers
 //   of sent and executed records must also stay the same.
 // * The threads of the network module only execute records, so their state does not matter.
-// * A PE that has called shmem_finalize for the last time stays until all PEs have called it, because other nodes
-//   possibly need its network port. It counts as ended, because it starts nothing by itself any more.
+// * A PE that has called shmem_finalize for the last time stays until all PEs have called it. Other nodes possibly need
+//   its network port. It counts as ended, because it starts nothing by itself any more.
 #include "stranded.hpp"
 
 #include "ending.hpp"

@@ -388,8 +388,8 @@ std::string Supervisor::last_words() {
     return words;
 }
 
-// Ends the job: kills all processes that are left, forwards the last output, and prints the error message. The message
-// does not wait for a slow reader of standard output, except if standard output and standard error are the same file.
+// Ends the job: kills all processes that are left, forwards the last output, and prints the error message. If standard
+// output and standard error are different files, the message does not wait for a slow reader of standard output.
 int Supervisor::finish() {
     all_ended_ = end_descendants(given_up_ ? refused_limit : descendants_limit);
     const bool one_sink = &error_sink_ == &output_;

@@ -131,7 +131,7 @@ static double string_gain(const struct skerry_copy_choice *loop, size_t bytes, s
     return log(nanoseconds[0] / nanoseconds[1]);
 }
 
-// Chooses the range of sizes in which the string instruction (on x86-64: rep movsb) gains most over the copy loop.
+// Chooses the range of sizes in which the string instruction (on x86-64: rep movsq) gains most over the copy loop.
 static void tune_string(struct skerry_copy_choice *choice) {
     struct skerry_copy_choice loop = loop_alone(choice->loop);
     double gains[string_sizes], best = 0, sum = 0;
@@ -175,7 +175,7 @@ static void tune_string(struct skerry_copy_choice *choice) {
 //
 // Condition 2 is needed because non-temporal stores leave no data in the caches. The receiver reads the data from
 // memory. On a machine with a slow last-level cache, condition 1 alone would choose non-temporal stores for blocks of a
-// few hundred KB, and each receiver would need longer to read them.
+// few hundred KB. Each receiver would then need longer to read these blocks.
 enum { stream_sizes = 6 }; // 512 KB to 16 MB
 
 struct copy_and_read {

@@ -22,7 +22,7 @@ class AddressMap {
     explicit AddressMap(const Machine &machine);
 
     // Adds the core at the next place. The places of the machine are numbered row by row. The caller must add an object
-    // for every place, even for an absent core (a place at which the chip has no core).
+    // for every place, even if the chip has no core there (an absent core).
     Core &add_core(std::unique_ptr<Core> core);
 
     const Machine &machine() const {

@@ -109,8 +109,8 @@ void EventUnits::answered(std::uint32_t node, const Transaction &reply, std::uin
 
 // -- the run of the units ---------------------------------------------------------------------------------------------
 
-// Runs the event units that are ready in this cycle. Any order gives the same result, because a unit uses only its own
-// lines (counters and queues) and its own entry into the network.
+// Runs the event units that are ready in this cycle. Any order gives the same result: a unit uses only its own lines
+// (counters and queues) and its own entry into the network.
 void EventUnits::step(std::uint64_t cycle) {
     next_at_ = never;
     std::erase_if(active_, [&](std::uint32_t index) {

@@ -26,7 +26,7 @@ class HostCalls {
         requested_[index] = number;
     }
     // Executes the trap (a request to the host) that a core has made. Must be called after all stores of the core have
-    // arrived, because the host possibly reads memory that the core has just written. Returns false if a signal to the
+    // arrived: the host possibly reads memory that the core has just written. Returns false if a signal to the
     // simulator interrupted the trap. The caller must then end the run: the program would mistake the interrupted read
     // for the end of its input.
     bool serve(std::uint32_t index, std::uint64_t cycle);

@@ -92,8 +92,8 @@ std::optional<toml::table> parse_toml(std::string_view text, const std::string &
 }
 
 // Finds the line of a text at which toml++ (the TOML parser) fails an assertion (toml.hpp). A failed assertion does not
-// tell the line. Therefore this function parses the first line, then the first two lines, then the first three lines,
-// and so on, until the assertion fails.
+// tell the line. Therefore this function parses the first line, then the first two lines, and so on, until the
+// assertion fails.
 toml::source_position find_unreadable(std::string_view text) {
     toml::source_position where{1, 1};
     for (std::size_t end = 0; end < text.size(); where.line++) {

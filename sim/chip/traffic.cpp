@@ -103,8 +103,8 @@ std::uint16_t Traffic::multicast_group(const Core &by, const RemoteAccess &acces
                : std::uint16_t{0};
 }
 
-// Returns true if at least one of the bytes is write-protected in a core of a multicast group (the cores that receive
-// one store).
+// Returns true if one of the bytes is write-protected in a core of a multicast group (the cores that receive one
+// store).
 bool Traffic::group_protects(std::uint16_t group, std::uint32_t address, std::uint8_t bytes) const {
     return std::ranges::any_of(map_.present(), [&](std::uint32_t k) {
         return network_.group(k) == group && map_.core(k).memory.is_protected(offset_in_core(address), bytes);

@@ -83,8 +83,7 @@ class DmaPort {
     virtual Access read_own(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) = 0;
     virtual Access write_own(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
     // send_write sends a write, and send_read sends a read request, to an address outside the core's own range. The
-    // chip delivers the reply to a read request by a call of Dma::reply with the request's tag (a number that
-    // identifies it).
+    // chip delivers the reply to a read request by a call of Dma::reply. The request's tag, a number, identifies it.
     virtual Acceptance send_write(std::uint32_t address, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
     virtual Acceptance send_read(std::uint32_t address, unsigned size, std::uint16_t tag, std::uint64_t now) = 0;
     // Returns true if an address belongs to a core. Only a core can get the message that ends a transfer in message

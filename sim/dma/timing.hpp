@@ -10,17 +10,16 @@ namespace skerry::sim {
 
 struct DmaTiming {
     // Cycles from the write to CONFIG to the first access. Fitted to Coduin 2016: a program needs "slightly less than
-    // 500 cycles" to fill in a descriptor, start the channel and wait until the channel is idle again. The program's
-    // own instructions take 130 to 350 of these cycles. This depends on how the library was built.
+    // 500 cycles" for three steps. It fills in a descriptor, starts the channel and waits until the channel is idle
+    // again. The program's own instructions take 130 to 350 of these cycles. This depends on how the library was built.
     std::uint64_t start = 200;
     // Cycles from the fetch of a descriptor's last double word to the first element. The engine fetches one double word
     // of the descriptor in each cycle. Source: Adapteva's functional simulator (1 + 24 / 8 cycles for a descriptor of
     // 24 bytes).
     std::uint64_t descriptor = 1;
-    // Cycles from the start of an element to the start of the next element, which can be of the same or of the other
-    // channel. Ross and Richie 2016: an erratum limits the DMA to less than half of 8 bytes a clock, and the second
-    // channel adds little. Fitted to Coduin 2016: 1000 MB/s from core to core, for a transfer of 2 KB including its
-    // start.
+    // Cycles from the start of an element to the start of the next element. Both channels count together. Ross and
+    // Richie 2016: an erratum limits the DMA to less than half of 8 bytes a clock, and the second channel adds little.
+    // Fitted to Coduin 2016: 1000 MB/s from core to core, for a transfer of 2 KB including its start.
     std::uint64_t element_interval = 3;
     // Cycles between two read requests. Fitted to Coduin 2016: 300 MB/s from another core, for a transfer of 2 KB
     // including its start.

@@ -25,7 +25,7 @@ void EpiphanyCore::start(std::uint32_t entry, std::uint64_t now) {
 }
 
 // Handles a change of the core's registers from outside. The change can wake the core from the instruction IDLE or from
-// reset, or end the core's wait for a place in the network.
+// reset. It can also end a wait for a place in the network.
 void EpiphanyCore::disturbed(std::uint64_t now) {
     attention_at_ = 0;
     events_outside++;

@@ -10,7 +10,7 @@ static constexpr bool is_timer(SpecialRegister which) {
 }
 
 // Returns true if the program possibly polls ILAT (the register of latched interrupts) until this timer reaches zero. A
-// timer that still has to count 2^31 or more events is assumed to be a clock, for which the program does not wait.
+// timer that still has to count 2^31 or more events is assumed to be a clock. A program does not wait for a clock.
 bool EpiphanyCore::is_alarm(unsigned timer) const {
     constexpr std::uint32_t latest = std::uint32_t{1} << 31;
     return timers_[timer].armed() && timers_[timer].value(events(source(timer), now_)) < latest;

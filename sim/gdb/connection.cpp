@@ -18,8 +18,8 @@ namespace {
 
 constexpr int look_every = 200; // milliseconds between two calls of give_up
 
-// Waits at most `milliseconds`. Returns true if the descriptor can be read or written without waiting (`what` says
-// which of the two), or if gdb has closed the connection.
+// Waits at most `milliseconds`. `what` is POLLIN or POLLOUT. Returns true if the descriptor can be read or written
+// without waiting, or if gdb has closed the connection.
 bool ready(int descriptor, short what, int milliseconds) {
     pollfd wanted{descriptor, what, 0};
     return poll(&wanted, 1, milliseconds) > 0;

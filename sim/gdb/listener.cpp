@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waits for a connection from gdb, on a port of the loopback address or on a Unix socket that only our own user can
-// open. Checks which user has opened each incoming connection.
+// Waits for a connection from gdb, on a port of the loopback address or on a Unix socket. Only our own user can open
+// this socket. Checks which user has opened each incoming connection.
 #include "gdb/listener.hpp"
 
 #include <cerrno>

@@ -62,8 +62,8 @@ LineTable::LineTable(const ElfImage &image) {
             rows_.push_back({sequence.end, 0, 0});
         }
     }
-    // find() uses the last row that has a given address. If one sequence of rows ends and another begins at the same
-    // address, the first row of the second sequence must be sorted last.
+    // find() uses the last row that has a given address. One sequence of rows can end where another begins. Then the
+    // first row of the second sequence must be sorted last.
     std::ranges::stable_sort(rows_, [](const Row &a, const Row &b) {
         return a.address != b.address ? a.address < b.address : a.file == 0 && b.file != 0;
     });

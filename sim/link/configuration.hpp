@@ -36,8 +36,8 @@ struct LinkConfiguration {
     unsigned reads_under_way = 32;
 };
 
-// The speeds, in MB/s, at which the board's own processor accesses external memory and the cores' memories (the row
-// "host" of Coduin 2016). The simulator does not use these speeds; a report prints them as inputs.
+// The speeds, in MB/s, at which the board's own processor accesses external memory and the cores' memories. Source: the
+// row "host" of Coduin 2016. The simulator does not use these speeds; a report prints them as inputs.
 struct HostAccess {
     double external_read = 48;
     double external_write = 98;

@@ -3,7 +3,8 @@
 // it overlaps.
 //
 // Each block of 64 bytes has a mark. If the mark is 0, the block contains no decoded instructions, no protected bytes
-// and no reservation (of the instructions LR and SC). A store to such a block is fast: it tests only the mark.
+// and no reservation. (RISC-V's instruction LR makes a reservation.) A store to such a block is fast: it tests only the
+// mark.
 //
 // While changes are watched (watch()), stores test another table, in which all marks are set. Every store then takes
 // the slow path, which counts changes.

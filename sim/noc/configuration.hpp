@@ -27,8 +27,8 @@ struct MeshConfiguration {
     // transactions that are on the way into this input. injection_depth is the same for the input from the router's own
     // core. No source gives these depths.
     //
-    // A sender sees only in the next cycle that a place is free again. Therefore a link reaches its full speed only if
-    // the depth is at least 1 plus the time of a hop, rounded up to whole cycles. With hops of 1.5 cycles, 3 is the
+    // A sender sees only in the next cycle that a place is free again. Therefore a link reaches its full speed only
+    // from a certain depth on: 1 plus the time of a hop, rounded up to whole cycles. With hops of 1.5 cycles, 3 is the
     // smallest depth that does not slow down a single stream of transactions.
     unsigned buffer_depth = 3;
     unsigned injection_depth = 2;
@@ -91,8 +91,8 @@ struct NetworkConfiguration {
     std::array<std::int8_t, port_count> link_position{no_link, no_link, 2, no_link, no_link};
     // A transaction whose address lies beyond an edge without a link leaves the chip through this edge.
     Port default_exit = Port::east;
-    // True if a read must wait at its destination until all earlier writes from the same core to this destination
-    // have arrived (chip/write_order.hpp).
+    // True if a read must wait at its destination until all earlier writes from the same core have arrived there
+    // (chip/write_order.hpp).
     bool reads_wait_for_writes = true;
     // The history of the traffic, for heat maps. history_interval is the initial length of an interval in cycles; 0
     // means no history. history_length is the number of intervals. When all intervals are used, each pair of

@@ -2,8 +2,7 @@
 // Simulates one cycle of the crossbar. First each receiver gets a transaction that has arrived. Then each receiver
 // takes one of the transactions that wait for it.
 //
-// Why the result does not depend on the order of the receivers, nor on the moment of the cycle at which a transaction
-// is offered:
+// Why neither the order of the receivers nor the moment of an offer within the cycle changes the result:
 // * A transaction waits at least until the cycle after it was offered.
 // * A place that becomes free in a cycle can be used from the next cycle on.
 #include "noc/crossbar.hpp"

@@ -74,8 +74,8 @@ class Network {
     }
     bool is_on_chip(std::uint32_t address) const;
     unsigned node_of(std::uint32_t address) const; // requires is_on_chip(address)
-    // Returns the number of hops (ways from one router to the next) from a node to the node where a transaction to
-    // `address` leaves the network.
+    // Returns the number of hops of a transaction to `address` that begins at node `from`. A hop is the way from one
+    // router to the next.
     virtual unsigned hops(unsigned from, std::uint32_t address) const = 0;
 
     std::size_t link(Mesh mesh, unsigned node, Port output) const {

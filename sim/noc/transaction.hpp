@@ -7,8 +7,8 @@
 namespace skerry::sim {
 
 // The three meshes (Coduin 2016; emesh_if of the OH hardware library has the same three, in the same order). In each
-// cycle the network offers a receiver first an on-chip write, then a read request, and then a transaction of the
-// off-chip mesh. The order matters if the receiver accepts only one transaction a cycle.
+// cycle the network offers a receiver first an on-chip write, then a read request, then a transaction of the off-chip
+// mesh. The order matters if the receiver accepts only one transaction a cycle.
 enum class Mesh : std::uint8_t { on_chip_write, read_request, off_chip_write };
 constexpr unsigned mesh_count = 3;
 

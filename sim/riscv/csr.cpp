@@ -91,7 +91,7 @@ void RiscvCore::signal(CoreEvent which, std::uint64_t now) {
 }
 
 // Handles a change of the core's registers from outside. The change can wake the core from the instruction WFI (wait
-// for interrupt), or end its wait for a place in the network.
+// for interrupt). It can also end a wait for a place in the network.
 void RiscvCore::disturbed(std::uint64_t now) {
     attention_at_ = 0;
     events_outside++;

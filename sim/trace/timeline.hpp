@@ -36,8 +36,8 @@ constexpr std::string_view category_name(unsigned category) {
     return category < first.size() ? first[category] : stall_names[category - first.size()];
 }
 
-// A timeline counts the cycles of each category in a track of its own. Two more tracks for each DMA channel of the
-// core count the cycles in which the channel was active, and the bytes that it copied.
+// A timeline counts the cycles of each category in a track of its own. Each DMA channel of the core has two more
+// tracks: the cycles in which the channel was active, and the bytes that it copied.
 constexpr unsigned track_count = category_count + 2 * dma_channels;
 constexpr unsigned track_active(unsigned channel) {
     return category_count + 2 * channel;

@@ -10,7 +10,7 @@
 namespace skerry::sim {
 
 // Returns the length in bytes of the instruction with the first half word `first`. The length is 4 if the lowest 4 bits
-// are 8, 9, b, c, d or f (binutils cpu/epiphany.cpu, insn-opc), and 2 if not.
+// are 8, 9, b, c, d or f, and 2 if not (binutils cpu/epiphany.cpu, insn-opc).
 constexpr unsigned length_of(std::uint16_t first) {
     return 0xbb00U >> (first & 15) & 1 ? 4 : 2;
 }
