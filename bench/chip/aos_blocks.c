@@ -2,8 +2,7 @@
 // Measures transfers of many small blocks by one call of aos.h. PE 0 puts the blocks into a segment of its neighbour,
 // PE 1, or gets them from there. The other PEs wait at a barrier. There are two comparisons:
 // * words with gaps between them, with shmem_iput64 and shmem_iget64;
-// * a tile of a picture, with the pixels around it. The comparison gets each row by one call, or each element by one
-//   load.
+// * a tile of a picture, with the pixels around it: by one call, by a get for each row, and by a load for each element.
 #include "chip.h"
 
 #include <aos.h>

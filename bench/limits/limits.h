@@ -26,10 +26,10 @@
 #define LIMIT_LINE 64
 #define LIMIT_BATCHES_MAX 2000
 #define LIMIT_BATCH_NANOSECONDS 100000.0
-// Number of turns of the loop that run before each batch and are not measured. The contenders run in turn, so another
-// contender has used the caches before a batch. The unmeasured turns bring the caches into the state in which the
-// measured contender itself leaves them. After a non-temporal copy of megabytes, ordinary copies need five turns to
-// reach their speed again.
+// Number of turns of the loop that run before each batch and are not measured. The contenders (the compared designs)
+// run in turn, so another contender has used the caches before a batch. The unmeasured turns bring the caches into the
+// state in which the measured contender itself leaves them. After a non-temporal copy of megabytes, ordinary copies
+// need five turns to reach their speed again.
 #define LIMIT_WARM_TURNS 6
 
 struct limit {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures UCP, the interface of UCX, between two processes. These figures are the limits of OpenSHMEM's operations
-// between two nodes. One process listens, polls its worker all the time, and answers active messages and puts. The
-// other process connects and measures round trips:
+// between two nodes. One process listens, polls its worker (UCP's object for communication) all the time, and answers
+// active messages and puts. The other process connects and measures round trips:
 //     ucp                     both processes on this machine, over the loopback interface (UCX_TLS=tcp)
 //     ucp --listen            on the first node; prints the number of the port
 //     ucp HOST:PORT [BATCHES] on the second node

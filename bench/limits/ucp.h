@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines operations of UCP, the interface of UCX, between two processes, and loops of these operations. Their times
-// are the limits of OpenSHMEM's operations between two nodes. One process serves: it polls its worker and answers
-// active messages and puts. The other process measures. ucp.c and ../network/network.c use these functions.
+// are the limits of OpenSHMEM's operations between two nodes. One process serves: it polls its worker (UCP's object for
+// communication) and answers active messages and puts. The other process measures. ucp.c and ../network/network.c use
+// these functions.
 #ifndef SKERRY_BENCH_LIMITS_UCP_H
 #define SKERRY_BENCH_LIMITS_UCP_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures if the threads of a process send faster when each thread has a UCP worker of its own. Each thread sends a
-// message of 8 bytes to another process and waits for the answer, again and again. Two threads share one worker and a
-// lock, or each thread has a worker. The other process has the same number of workers, and polls them in one thread. A
-// figure is the elapsed time divided by the number of messages of all threads.
+// Measures if the threads of a process send faster when each has a UCP worker (an object for communication) of its own.
+// Each thread sends a message of 8 bytes to another process and waits for the answer, again and again. Two threads
+// share one worker and a lock, or each thread has a worker. The other process has the same number of workers, and polls
+// them in one thread. A figure is the elapsed time divided by the number of messages of all threads.
 #include "limits.h"
 
 #include <pthread.h>

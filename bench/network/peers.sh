@@ -5,8 +5,8 @@
 # root of the repository:
 #     SKERRY_BIN=build/default/bin sh test/hosts/lab.sh run 2 sh bench/network/peers.sh [ROUNDS [SECONDS]] [NAME=WRAPPER...]
 # WRAPPER is the compiler wrapper of a peer whose programs an mpirun can start. Without a WRAPPER, the peer is Open MPI.
-# UCX uses TCP in all implementations. Prints ns for an operation, and Skerry's time divided by the peer's, as medians
-# and quartiles of the rounds:
+# UCX uses TCP in all implementations. Prints ns for an operation, and Skerry's time divided by the peer's. Both are
+# printed as medians and quartiles of the rounds:
 #     time FIGURE CONTENDER MEDIAN QUARTILE1 QUARTILE3
 #     ratio FIGURE PEER MEDIAN QUARTILE1 QUARTILE3
 set -u

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times a test in batches. The number of turns is doubled until a batch is long compared with the cost of reading the
-// clock. Then batches with this number of turns are repeated until the time of the measurement is used.
+// Times a test in batches of many turns. The number of turns is doubled until a batch is long compared with the cost of
+// reading the clock. Then batches with this number of turns are repeated until the time of the measurement is used.
 #define _GNU_SOURCE
 #include "measure.h"
 

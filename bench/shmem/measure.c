@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times a loop in batches. PE 0 doubles the number of turns until a batch is long compared with the cost of reading the
-// clock. The batch is still short compared with other activity of the machine. Then PE 0 repeats the batch until the
-// time of the measurement is used. The few batches that an interrupt lengthens do not change the median.
+// Times a loop in batches of many turns. PE 0 doubles the number of turns until a batch is long compared with the cost
+// of reading the clock. The batch is still short compared with other activity of the machine. Then PE 0 repeats the
+// batch until the time of the measurement is used. The few batches that an interrupt lengthens do not change the
+// median.
 #define _GNU_SOURCE
 #include "measure.h"
 

@@ -100,8 +100,8 @@ struct omp_state {
     uint32_t thread_number;
     skerry_word task_mark; // bottom of the deque when `task` began: tasks from this slot on descend from `task`
     struct omp_work_share *work_share;
-    // Number of chunks that this thread took. In a loop whose chunks are in ranges (schedule.c): number of the first
-    // chunk after the thread's last batch, which is the chunks that it last took together.
+    // Number of chunks that this thread took. In a loop with ranges (schedule.c), where a thread takes a batch of
+    // several chunks together: number of the first chunk after its last batch.
     uint64_t chunk_count;
     // For an ordered loop: the thread's current chunk is iterations ordered_first to ordered_last - 1. The thread makes
     // this interval empty when it has allowed the next chunk to run its ordered regions. ordered_left is the number of
@@ -120,8 +120,8 @@ struct omp_state {
 #define OMP_NEAR_ROUNDS 6 // log2 of SKERRY_WORKERS_MAX
 struct omp_near {
     // The rounds of a dissemination barrier (near_barrier.h). In round i of a barrier this thread stores to `signals`
-    // of element i of its partner, at index 0 or 1 alternately. Another thread, whose partner is this thread, stores to
-    // `signals` here.
+    // of element i of its partner. It uses indexes 0 and 1 alternately. Another thread, whose partner is this thread,
+    // stores to `signals` here.
     struct omp_near_round {
         struct omp_near_round *partner;
         skerry_word signals[2];
@@ -144,7 +144,7 @@ struct omp_near {
 // A thread's data in a team. Only this thread writes the counts. All threads of a team execute the same constructs, so
 // their counts of constructs are equal.
 // * Other threads poll `arrival` and `joined` while they wait, and sometimes read `made` and `finished`.
-// * Other threads also steal from `deque`, and the master writes the places.
+// * Other threads also steal from `deque`, and the master (thread 0) writes the places.
 // * The counts include all regions that this team has run. Only after a cancelled region skerry_omp_forget_counts
 //   resets the counts of barriers and singles.
 struct omp_member {
@@ -180,8 +180,8 @@ struct omp_placing {
 };
 
 struct omp_team {
-    // The master writes these words between regions. It writes only the words whose values differ from those of the
-    // last region.
+    // The master (thread 0) writes these words between regions. It writes only the words whose values differ from those
+    // of the last region.
     uint32_t threads;
     int32_t eventcount; // eventcount at which the team's threads sleep: the master's
     uint32_t level, active_level;
@@ -216,9 +216,9 @@ struct omp_team {
     struct omp_state *saved; // the master's state before the region
     struct omp_icv icv_copy;
     struct omp_placing placed;
-    // Number of threads of this region that count towards OMP_THREAD_LIMIT: all except its master. In a team at level
-    // 0: the sum of these numbers for all regions nested in this team. The masters of all these regions change this sum
-    // by atomic operations.
+    // Number of threads of this region that count towards OMP_THREAD_LIMIT: all except its master. In a team at level 0
+    // (outside all regions): the sum of these numbers for all regions nested in this team. The masters of all these
+    // regions change this sum by atomic operations.
     uint32_t claimed;
     struct omp_team *next;
     struct omp_state saved_room; // the master's saved state if GOMP_parallel_start began the region
@@ -286,8 +286,8 @@ SKERRY_ALWAYS_INLINE void omp_box_deliver(struct omp_box *box, omp_function *fun
 // threads write too.
 struct omp_store {
     struct omp_block *blocks[3];
-    // List of blocks that this thread has freed, and that all belong to the same other thread. They are returned to
-    // that thread together.
+    // List of blocks that this thread has freed, and that all belong to the same other thread. All blocks of the list
+    // are returned to that thread together.
     struct omp_block *away, *away_last;
     uint32_t away_count;
     // List of this thread's blocks that other threads have returned. The other threads add blocks at the front of the

@@ -108,7 +108,7 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
     enter(self, team, 0);
 }
 
-// Reports to the master that this thread has ended its part of the region.
+// Reports to the master (thread 0) that this thread has ended its part of the region.
 SKERRY_ALWAYS_INLINE void join(struct omp_thread *self, struct omp_member *member) {
 #if SKERRY_EVENTS
     struct skerry_event_counter *const counter = member->near.joined;

@@ -158,7 +158,8 @@ Fit ChipFigures::fit(const std::string &name, int pes, size_t from_bytes) const 
 
 namespace {
 
-// Name of the machine that the papers measured. Our figures of other machines are not compared with the papers.
+// Name of the machine that the papers (such as Coduin 2016) measured. Our figures of other machines are not compared
+// with the papers.
 constexpr const char *of_the_papers = "epiphany-iii";
 constexpr Run quick_runs[] = {{"atomic", 4, ""}, {"barrier", 4, ""}};
 constexpr double build_timeout = 60;

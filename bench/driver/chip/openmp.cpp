@@ -35,10 +35,10 @@ constexpr Construct constructs[] = {{"parallel", "`parallel`", {0, 109, 137, 148
                                     {"task_spawn", "a task is made", {0, 0, 0, 35}},
                                     {"task", "a task is made and ends", {}}};
 
-// The variants that the paper measured. chip/variants.c implements them by hand, with the hardware's counters, queues
-// and messages. Three inputs of the simulated machine are fitted to times of the paper: of a barrier, of taking a lock,
-// and of sending a message to a queue. Only the row of the barrier is therefore an input. All other rows are
-// predictions.
+// The variants that the paper Tendulkar et al. (2011) measured. chip/variants.c implements them by hand, with the
+// hardware's counters, queues and messages. Three inputs of the simulated machine are fitted to times of the paper: of
+// a barrier, of taking a lock, and of sending a message to a queue. Only the row of the barrier is therefore an input.
+// All other rows are predictions.
 struct Variant {
     const char *name, *text;
     bool is_input;

@@ -10,11 +10,11 @@
 
 // Each of these functions reads one kind of part. If `*text` continues with such a part, the function moves `*text` and
 // returns true. If not, the function returns false. The parts:
-//     char    the given character
-//     word    the given word, in upper or lower case; neither a letter nor `_` follows the word directly
-//     number  a number from 0 to `limit`
-//     signed  a number with an optional sign, from -`limit` to `limit`
-//     end     the end of the text; `*text` only moves over blanks
+//     char    the given character.
+//     word    the given word, in upper or lower case; neither a letter nor `_` follows the word directly.
+//     number  a number from 0 to `limit`.
+//     signed  a number with an optional sign, from -`limit` to `limit`.
+//     end     the end of the text; `*text` only moves over blanks.
 bool skerry_omp_parse_char(const char **text, char character);
 bool skerry_omp_parse_word(const char **text, const char *word);
 bool skerry_omp_parse_number(const char **text, uint64_t limit, uint64_t *number);

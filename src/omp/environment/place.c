@@ -144,8 +144,8 @@ void skerry_omp_place_team(struct omp_thread *self, struct omp_team *team, uint3
         bind = flags & 7;
         keep_for_inner(team, bind);
     }
-    // The team keeps the places of its last region. The master computes them again only if one of these values has
-    // changed.
+    // The team keeps the places of its last region. The master (thread 0) computes them again only if one of these
+    // values has changed.
     struct omp_placing now = {bind + 1, self->place, outer->first_place, outer->places};
     struct omp_placing *last = &team->placed;
     if (last->bind == now.bind && last->place == now.place && last->first == now.first && last->count == now.count)

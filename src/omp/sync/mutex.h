@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines a lock of 32 bits, the size of omp_lock_t. Its values:
-//     0  free
-//     1  held
-//     3  held, and marked by a thread that has waited for long
-//     2  free, but reserved for a thread that has waited
+//     0  free.
+//     1  held.
+//     3  held, and marked by a thread that has waited for long.
+//     2  free, but reserved for a thread that has waited.
 //
 // A thread that releases the lock and wants it again at once usually gets it. The reason is that its processor still
 // has the cache line. This advantage is intended: giving the lock to another thread takes several times as long.

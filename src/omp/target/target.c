@@ -96,8 +96,8 @@ static void run_now(struct target *target) {
     run_region(target->function, target->addresses, target->thread_limit);
 }
 
-// run_task runs a target region with nowait and depend clauses. Such a region is a task. The task's data is the struct
-// target, followed by the array of addresses and the copies of firstprivate data.
+// run_task runs a target region with nowait and depend clauses. Such a region is an OpenMP task. The task's data is the
+// struct target, followed by the array of addresses and the copies of firstprivate data.
 static void run_task(void *given) {
     struct target *target = given;
     run_region(target->function, target->addresses, target->thread_limit);

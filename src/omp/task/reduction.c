@@ -16,9 +16,9 @@
 enum { COUNT, BYTES, COPIES, ALLOCATOR, NEXT, UNUSED, END, VARIABLES };
 #define VARIABLE_WORDS 3
 
-// Registers the reductions of a construct: adds its arrays to the current task group and allocates the copies for all
-// threads. In a work-sharing construct only the first thread to arrive allocates the copies. The other threads pass the
-// array of that thread as `first`, and use the same copies.
+// Registers the reductions of a construct: adds its arrays (descriptions of its variables) to the current task group
+// and allocates the copies for all threads. In a work-sharing construct only the first thread to arrive allocates the
+// copies. The other threads pass the array of that thread as `first`, and use the same copies.
 void skerry_omp_reduction_register(struct omp_thread *self, uintptr_t *data, const uintptr_t *first, uint32_t threads) {
     struct omp_taskgroup *group = self->state.task->group;
     uintptr_t *outer = group->reductions;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the work-sharing constructs in which threads share words: sections, scope and loops. (A loop whose static
-// schedule the compiler computes shares no words.) The constructs of a team form a list, in the order in which all
+// Declares the work-sharing constructs in which threads share words: sections, scope and loops. A loop whose static
+// schedule the compiler computes shares no words. The constructs of a team form a list, in the order in which all
 // threads execute them. Each thread has a pointer to the node of the last construct that it entered. A thread can be
 // any number of constructs ahead of another thread.
 //

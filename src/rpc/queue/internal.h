@@ -57,9 +57,9 @@ struct skerry_rpc_pending {
 extern SKERRY_PRIVATE struct skerry_rpc_pending skerry_rpc_pending[SKERRY_RPC_REPLIES];
 SKERRY_PRIVATE int skerry_rpc_take_event(void); // takes a free element; returns its index, or -1 if no element is free
 SKERRY_PRIVATE void skerry_rpc_free_event(int event);
-// Takes an element of skerry_rpc_pending for a call to a PE of another node, whose caller waits for the reply. If all
-// elements are in use, waits until another thread frees an element. The caller cannot run the function itself instead,
-// because it cannot access the data of a PE of another node.
+// Takes an element of skerry_rpc_pending (one for each call that is under way) for a call to a PE of another node. The
+// caller waits for the reply. If all elements are in use, waits until another thread frees an element. The caller
+// cannot run the function itself instead, because it cannot access the data of a PE of another node.
 SKERRY_PRIVATE int skerry_rpc_take_event_for_wait(void);
 
 // Returns a number for the reply to a call that is sent now. `event` is the index of the element that receives the
@@ -79,8 +79,8 @@ SKERRY_PRIVATE bool skerry_rpc_has_ended(int event, int *status);
 // Copies the results of call number `event` from its reply into `*results`.
 SKERRY_PRIVATE void skerry_rpc_results(int event, struct skerry_results *results);
 
-// Returns the end of a queue: the data that a sender needs. By this end, the process sends calls of class `class` to PE
-// `pe` of this node.
+// Returns the end of a queue: the data that a sender needs. Through this end, the process sends calls of class `class`
+// (urgent, normal, background) to PE `pe` of this node.
 SKERRY_PRIVATE struct skerry_queue_end *skerry_rpc_end_of(int class, int pe);
 
 // Makes a call to PE `pe` of another node and waits for its reply, which arrives in element `event` of the replies.

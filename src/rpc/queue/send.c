@@ -4,8 +4,9 @@
 // arguments arrive as the values of all registers that can hold arguments.
 #include "internal.h"
 
-// Number of polls for a reply after which the caller assumes that the target computes. These polls take about twice as
-// long as the answer of a target that waits in the library. They take much less time than a signal.
+// Number of polls for a reply after which the caller assumes that the target computes (is not in a library call). These
+// polls take about twice as long as the answer of a target that waits in the library. They take much less time than a
+// signal.
 #define POLLS_BEFORE_INTERRUPTING 64
 // Number of polls of the target's queue, for a caller that does not wait for the reply now. After these polls the
 // caller assumes that the target does not take the call by itself.
@@ -395,8 +396,8 @@ int skerry_rpc_post(void) {
     return skerry_rpc_last_status;
 }
 
-// Sends the kept call (skerry_rpc_keep) to every PE of the team. Up to TEAM_WINDOW calls are under way at a time: the
-// function waits for the oldest call before it begins the next call.
+// Sends the kept call (the function and arguments that skerry_rpc_keep has stored) to every PE of the team. Up to
+// TEAM_WINDOW calls are under way at a time: the function waits for the oldest call before it begins the next call.
 int skerry_rpc_team(shmem_team_t team, void *results, int kind, size_t bytes) {
     struct kept call = kept;
     void *first = (void *)(uintptr_t)call.arguments.integers[0];

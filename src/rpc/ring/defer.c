@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defers and masks calls of other PEs on a machine whose cores pass calls through rings (queues of calls). Deferred and
-// masked calls stay in this PE's rings. In a program without classes all calls are normal calls. To defer normal calls
-// then masks all calls.
+// masked calls stay in this PE's rings. A program without classes (urgent, normal, background) makes only normal calls.
+// Deferring the normal calls then masks all calls.
 #include "ring.h"
 
 #include <shmemx.h>
