@@ -43,7 +43,7 @@ enum skerry_call_kind {
     SKERRY_CALL_OTHER // structs and vectors: only the compiler can tell in which registers they are
 };
 
-// Returns this PE's own address (core.h) of the byte at `pointer` if `pointer` is a global address in this PE's memory.
+// If `pointer` is a global address in this PE's memory, returns the address by which this PE itself accesses the byte.
 // Returns any other pointer unchanged.
 void *skerry_own_address(const volatile void *pointer);
 

@@ -9,14 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Returns true if the job has far PEs. The result is the same for all PEs of the job and never changes. Costs two
-// loads.
+// Returns true if the job has far PEs (PEs on other nodes). The result is the same for all PEs of the job and never
+// changes. Costs two loads.
 bool skerry_has_far_pes(void);
 
 // -- Messages: machines with SKERRY_FAR_PES ----------------------------------------------------------------------------
 #if SKERRY_FAR_PES
 
-// SKERRY_FAR_HANDLERS     handlers have the numbers from 0 to SKERRY_FAR_HANDLERS - 1; the last is the machine's own
+// SKERRY_FAR_HANDLERS     number of handlers of messages. The last handler is the machine's own.
 // SKERRY_FAR_MESSAGE_MAX  largest size of a message in bytes
 // SKERRY_FAR_ANSWER_MAX   largest size of an answer in bytes
 #define SKERRY_FAR_HANDLERS 8

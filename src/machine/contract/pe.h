@@ -39,8 +39,8 @@
 // Returns the number of PEs of the job. Costs one load.
 int skerry_pe_count(void);
 
-// Returns rank * stride, for ranks of PEs. A machine on which a multiplication is expensive can omit the multiplication
-// for the usual stride of 1.
+// Returns rank * stride, for ranks of PEs. On a machine where a multiplication is expensive, the function omits the
+// multiplication for the usual stride of 1.
 int skerry_times(int rank, int stride);
 
 // Returns the rank of the PE to whose memory a global address belongs. The PE that owns the memory can be on any node.
@@ -191,7 +191,8 @@ uint64_t skerry_ticks_per_second(void);
 // writes them.
 void *skerry_heap_memory(size_t *bytes);
 
-// Returns this PE's part of the memory that the runtime itself uses: symmetric, zeroed, aligned to a page.
+// Returns this PE's part of the memory that the library itself uses. The memory is symmetric, zeroed, and aligned to a
+// page.
 void *skerry_system_memory(size_t *bytes);
 
 // Returns memory that no PE owns, at the same address in every PE. The memory is never symmetric. *bytes is 0 if the

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the part of a machine's contract for jobs of several programs. pe.h includes this file.
+// Declares the part of a machine's contract for jobs of several programs, in which PE 0 starts other executables as
+// further PEs. pe.h includes this file.
 #ifndef SKERRY_MACHINE_CONTRACT_PROGRAMS_H
 #define SKERRY_MACHINE_CONTRACT_PROGRAMS_H
 
@@ -48,7 +49,7 @@ void *skerry_common_memory(size_t *bytes);
 // program ends the thread.
 void skerry_run_beside(void (*function)(void));
 
-// Yields the processor to another thread or program.
+// Yields the processor to another thread or program that waits for it.
 void skerry_yield(void);
 
 #endif

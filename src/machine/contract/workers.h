@@ -15,7 +15,7 @@
 
 // -- Workers -----------------------------------------------------------------------------------------------------------
 
-// SKERRY_WORKERS_MAX: the greatest number of workers, and of processors.
+// SKERRY_WORKERS_MAX: the greatest number of workers that a machine supports, and of processors.
 #ifndef SKERRY_WORKERS_MAX
 #error "the machine does not define SKERRY_WORKERS_MAX"
 #endif
@@ -56,7 +56,7 @@ void skerry_watch_for_deadlock(skerry_describe *describe);
 struct skerry_pause;
 void skerry_pause_steadily(struct skerry_pause *pause);
 
-// Returns true if the wait's next step is to sleep.
+// Returns true if the wait's next step (skerry_pause) is to sleep.
 bool skerry_pause_is_armed(const struct skerry_pause *pause);
 
 // Sets how long waits poll before they sleep. 0: for a time that the machine learns from earlier waits. 1: for a
@@ -73,8 +73,8 @@ void skerry_at_fork(void (*function)(void));
 // machines skerry_store_release_pair is a release for stores to all memories. There the function does nothing.
 void skerry_complete_stores(void);
 
-// Wakes at most `most` of the threads that sleep at an eventcount. Returns the number of threads that it woke. The
-// other threads continue to sleep until the next skerry_wake.
+// Wakes at most `most` of the threads that sleep at an eventcount (a place where workers sleep). Returns the number of
+// threads that it woke. The other threads continue to sleep until the next skerry_wake.
 int skerry_wake_n(int eventcount, int most);
 
 // Returns the number of the eventcount (a place where workers sleep) for a word that belongs to no worker. The same

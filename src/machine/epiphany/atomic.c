@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines the functions of atomic.h as ordinary functions, for callers in which the compiler does not inline them.
+// Defines the atomic operations of atomic.h a second time, as ordinary functions. A compiler that does not inline an
+// operation calls these functions.
 #pragma GCC optimize "O2"
 #include "internal.h"
 

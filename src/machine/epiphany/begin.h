@@ -12,7 +12,8 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_own_core(void) {
     return own;
 }
 
-// Sets the machine's own variables. Called when the rank of this core is known.
+// Sets `echo`, the address of this core's element of skerry_echo, which skerry_quiet uses (quiet.S). Called when the
+// rank of this core is known.
 SKERRY_ALWAYS_INLINE void skerry_set_up_core(void) {
     skerry_quiet_words.echo = &skerry_echo[skerry_facts.my_pe];
 }

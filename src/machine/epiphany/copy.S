@@ -48,7 +48,7 @@
     movts   le, le_before
     movts   lc, lc_before
 .endm
-// Jumps to `where` unless bit `number` of register `of` is set.
+// Jumps to `where` if bit `number` of register `of` is 0.
 .macro unless_set number, of, where
     lsl     temp, \of, #(31 - \number)
     bgte    \where

@@ -103,7 +103,7 @@
     add     sp, sp, #80
     b       __skerry_after_handlers
 
-// Restores the registers and returns from the interrupt.
+// Restores the registers and STATUS, and returns from the interrupt.
     .global _skerry_interrupt_done
 _skerry_interrupt_done:
     ldr     r0, [sp, #20]

@@ -103,7 +103,8 @@ void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, p
     skerry_note_written(pe);
 }
 
-// Returns true if a channel can copy these blocks in one dimension, with one element for each block.
+// Returns true if a channel can copy these blocks in one dimension. In such a transfer each block is one element of 1,
+// 2, 4 or 8 bytes.
 static bool suits_a_channel(const char *dest, const char *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                             size_t block_bytes, size_t blocks) {
     return block_bytes != 0 && (block_bytes & (block_bytes - 1)) == 0 && block_bytes <= 8 &&

@@ -46,7 +46,8 @@ extern SKERRY_PER_THREAD uint32_t skerry_far_context;
 void skerry_far_quiet_of(uint32_t context);
 void skerry_far_fence_of(uint32_t context);
 
-// Copy as skerry_put, skerry_get and their strided forms do (contract/pe.h).
+// Copy to or from a far PE (a PE of another node), as skerry_put, skerry_get and their strided forms do
+// (contract/pe.h).
 void skerry_far_put(void *dest, const void *source, size_t bytes, int pe);
 void skerry_far_get(void *dest, const void *source, size_t bytes, int pe);
 void skerry_far_put_nbi(void *dest, const void *source, size_t bytes, int pe);
@@ -56,11 +57,11 @@ void skerry_far_put_strided(void *dest, const void *source, ptrdiff_t dest_strid
 void skerry_far_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                             size_t block_bytes, size_t blocks, int pe);
 
-// Copies to a near or far PE, and then signals that PE (contract/far.h).
+// Copies data to a PE of any node, and then changes the word `signal` of that PE (contract/far.h).
 void skerry_put_and_signal(void *dest, const void *source, size_t bytes, uint64_t *signal, uint64_t value, bool adds,
                            int pe);
 
-// Return which PEs are on which node (contract/far.h).
+// Return the number of nodes, the node of a PE, and the first PE of a node (contract/far.h).
 int skerry_node_count(void);
 int skerry_node_of(int pe);
 int skerry_node_first(int node);

@@ -181,7 +181,7 @@ struct skerry_pause {
         }                                                                                                              \
     }
 
-// 1 if the waits of this PE poll for requests, because it has handlers (pe/progress.c).
+// 1 if the waits of this PE poll for requests of other PEs, because this PE has handlers for them (pe/progress.c).
 extern volatile uint32_t skerry_polls_requests;
 
 void skerry_wake_sleepers(int pe);
@@ -202,10 +202,10 @@ SKERRY_ALWAYS_INLINE void skerry_wake(int pe) {
     if (__builtin_expect(__atomic_load_n(skerry_sleeping(pe), __ATOMIC_RELAXED) != 0, 0)) skerry_wake_sleepers(pe);
 }
 
-// A yield can cost a whole time slice of another process. After such a yield, the next waits of this PE do not yield.
-// The first constant is the number of these waits after the first such yield. Each further such yield doubles the
-// number, up to the second constant (spin_budget.c). The first constant is small, because the process that ran for the
-// time slice is often a PE of the same job.
+// A yield can cost a whole time slice of another process. After a yield of this kind, the next waits of this PE do not
+// yield. SKERRY_WAITS_WITHOUT_YIELD is the number of these waits after the first yield of this kind. Each further one
+// doubles the number, up to SKERRY_WAITS_WITHOUT_YIELD_MOST (spin_budget.c). The number 16 is small, because the
+// process that ran for the time slice is often a PE of the same job.
 #define SKERRY_WAITS_WITHOUT_YIELD 16u
 #define SKERRY_WAITS_WITHOUT_YIELD_MOST 4096u
 

@@ -45,9 +45,9 @@ struct skerry_node {
     struct skerry_port port[SKERRY_NETWORK_PORTS_MAX];
 };
 
-// The table of the job's nodes and of the addresses of their ports. The launcher creates the table in a memory file,
-// which all PEs of a node map. node_count elements of type struct skerry_node follow this struct. The size of the whole
-// table is skerry_wire_up_bytes(node_count).
+// The table of the job's nodes and of the addresses of their ports (PEs that receive messages for their node). The
+// launcher creates the table in a memory file, which all PEs of a node map. node_count elements of type struct
+// skerry_node follow this struct. The size of the whole table is skerry_wire_up_bytes(node_count).
 struct skerry_wire_up {
     uint32_t node_count;
     uint32_t published; // number of ports whose addresses are in the table; each port adds 1 (a release)

@@ -47,8 +47,8 @@ enum {
     SKERRY_SLEEP_FENCES_MOST = 64,
 };
 
-// Announces a sleeper. `membarrier` (skerry_fence_everywhere) makes every thread that writes execute a full fence. The
-// caller then polls its word once more before it sleeps.
+// Announces a sleeper. `membarrier` (skerry_fence_everywhere) makes a system call, by which every thread that writes
+// executes a full fence. The caller then polls its word once more before it sleeps.
 static inline void skerry_sleep_announce(uint32_t *flag, bool (*membarrier)(void)) {
     uint32_t before = __atomic_fetch_or(flag, SKERRY_SLEEP_ANNOUNCED | SKERRY_SLEEP_WAKERS_FENCE, __ATOMIC_SEQ_CST);
     if (before & SKERRY_SLEEP_ALL_WAKERS_FENCE) return;

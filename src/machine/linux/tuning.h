@@ -34,7 +34,8 @@ struct skerry_tuning {
     struct skerry_copy_choice copy;
     uint32_t poll_pauses;       // pause instructions between two polls of a wait
     uint32_t queue_lines_ahead; // how many cache lines ahead of its slot a stream's only sender prefetches
-    // A reader that has read all messages of a stream calls skerry_relax this many times before its next poll.
+    // A reader that has read all messages of a stream (a queue with one sender) calls skerry_relax this many times
+    // before its next poll.
     uint32_t queue_moments_back;
 };
 

@@ -7,7 +7,8 @@
 
 #define SWITCH "0|1"
 
-// docs/index.md describes the same variables (test/docs/check_variables.py compares the lists).
+// The table of all environment variables. docs/index.md describes the same variables (test/docs/check_variables.py
+// compares the lists).
 const struct skerry_variable skerry_variables[] = {
     {"SHMEM_SYMMETRIC_SIZE", "SMA_SYMMETRIC_SIZE", "BYTES[k|m|g|t]", "symmetric heap of each PE"},
     {"SHMEM_VERSION", "SMA_VERSION", "any", "print the version at start-up"},

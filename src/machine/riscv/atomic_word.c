@@ -13,7 +13,7 @@ uint32_t skerry_take_lock(volatile uint32_t *lock) {
     }
 }
 
-// Acquires the copy of a lock in the memory of PE `pe`.
+// Acquires the copy of a lock in the memory of PE `pe`. (Each PE has a copy of lock_32 and lock_64.)
 static uint32_t take_lock(uint32_t *lock, int pe) {
     return skerry_take_lock(skerry_global(lock, pe));
 }

@@ -39,7 +39,7 @@ struct skerry_core {
 extern char __skerry_stack_bytes[]; // its address is the size of a stack in bytes
 
 // Functions of memory.c. skerry_lock_core and skerry_unlock_core take and release the lock of a core. The lock protects
-// the core's lists of free memory and of returned counters.
+// the core's lists of free memory and of returned counters (events.c).
 void skerry_lock_core(struct skerry_core *core);
 void skerry_unlock_core(struct skerry_core *core);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For `skerry info`: lists UCX's transports on this machine, and says by which method large puts are transferred.
+// Lists UCX's transports on this machine, and says by which method large puts are transferred, for `skerry info`.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

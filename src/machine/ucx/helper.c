@@ -79,7 +79,7 @@ static void nap(long nanoseconds) {
 enum landed { LANDED_SOME, LANDED_NONE, ARMED };
 
 // Executes messages that have arrived. If no message is left and `may_arm` is true, arms the worker: the next message
-// then makes the worker's descriptor readable. The caller has the lock.
+// then makes the worker's descriptor readable. The caller has the lock (network.lock).
 static enum landed land(bool may_arm) {
     for (int i = 0; i < MOVES_AT_ONCE; i++)
         if (!progress_worker()) {

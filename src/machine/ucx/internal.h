@@ -32,8 +32,8 @@
 #include "../linux/network.h"
 #include "remote.h"
 
-// Size of a batch in bytes. The largest message (contract/far.h) must fit into a batch, together with its record and
-// operands.
+// Size of a batch in bytes. A batch is one message with several small operations. The largest message of contract/far.h
+// must fit into a batch, together with its record and operands.
 #define BATCH_BYTES (8192 + sizeof(struct batch_head) + sizeof(struct record) + sizeof(struct operands))
 #define EAGER_BYTES_MAX 65536 // UCX itself chooses how to transfer a larger put or get; its choice can be a rendezvous
 
@@ -42,14 +42,14 @@
 // messages, and so are all batches except the first batch from a PE to a node.
 enum message { MESSAGE_BATCH, MESSAGE_PUT, MESSAGE_REPLY, MESSAGE_SMALL_REPLY };
 
-// A batch begins with the rank of the PE that sends it. The first batch from a PE to a port also carries an endpoint
-// for replies. The port keeps this endpoint for all later replies.
+// A batch begins with the rank of the PE that sends it. The first batch from a PE to a port (a PE that receives
+// messages for its node) also carries an endpoint for replies. The port keeps this endpoint for all later replies.
 struct batch_head {
     uint32_t from;
     uint32_t reserved;
 };
 
-// Kinds of records: the operations of enum skerry_far_operation, and the following kinds.
+// Kinds of records (operations in a message): those of enum skerry_far_operation, and the following kinds.
 enum { RECORD_PUT = SKERRY_FAR_XOR + 1, RECORD_GET, RECORD_MESSAGE, RECORD_ACKNOWLEDGE, RECORD_LEAVE, RECORD_KEY };
 
 // A record (one operation) in a batch, or the header of a large put. In a batch, these bytes come after the record:
@@ -115,7 +115,7 @@ struct link {
     bool is_known; // the port has the endpoint for replies to this PE
 };
 
-// Transfers that are counted until they have ended: large puts, and get_nbi.
+// Kinds of transfers that are counted until they have ended: large puts, and get_nbi.
 enum transfer { TRANSFER_PUT, TRANSFER_GET };
 
 // The header of a large put, and the number of the context in which the put was started.
@@ -198,7 +198,8 @@ ucp_request_param_t parameters(uint32_t flags, ucp_send_nbx_callback_t callback,
 // threads can take it. If no message has arrived in the last steps, sleeps until a message arrives. A thread of the PE
 // that waits and has the lock calls this function in a loop. The helper thread must not call it.
 void step(void);
-// Wakes the thread that sleeps in `step`. Called by another thread, which has progressed the worker and has the lock.
+// Wakes the thread that sleeps in `step`. Called by another thread, which has called ucp_worker_progress and has the
+// lock.
 void wake_other_waiter(void);
 // Arms the worker: the next message makes network.descriptor readable. Returns false if there are messages that are not
 // handled yet. The caller has the lock.
@@ -215,7 +216,7 @@ void publish_landed(void);
 
 // -- batch.c -----------------------------------------------------------------------------------------------------------
 
-// Returns the entry of a link's node in the table of nodes, which the PEs of this node share.
+// Returns the entry, in the table of nodes, of the node to which a link leads. The PEs of this node share the table.
 static inline struct skerry_node *node_of_link(const struct link *link) {
     return &skerry_nodes(network.host->wire_up)[link - network.links];
 }

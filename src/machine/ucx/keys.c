@@ -58,7 +58,7 @@ static void *allocate(size_t bytes) {
 
 #define PACKED_BYTES_MAX 2048 // a longer key is not sent; UCX's keys have some tens of bytes for each device
 
-// The answer to a request for a key. It is empty if the piece cannot be registered.
+// The answer to a request for the key to a piece of memory. The answer is empty if the piece cannot be registered.
 struct answer {
     uint64_t first, end, address;
     char packed[PACKED_BYTES_MAX];

@@ -89,10 +89,11 @@ void end_flushes(void);
 
 // -- keys.c ------------------------------------------------------------------------------------------------------------
 
-// Returns the key to the piece of memory that contains the object with this name. At the first call for a piece,
-// requests the key from the target's node. The caller has the lock (network.lock).
+// Returns the key to the piece of memory that contains the object with this name. The name is that of linux/network.h.
+// At the first call for a piece, requests the key from the target's node. The caller has the lock (network.lock).
 const struct key *key_for(struct link *link, int pe, uint64_t name);
-// Registers the piece of memory of a near PE that contains the object with this name, and sends the piece's key.
+// Registers the piece of memory of a near PE that contains the object with this name (linux/network.h). Sends the
+// piece's key to the PE that asked for it.
 void answer_key(ucp_ep_h endpoint, int pe, uint64_t name, uint64_t token);
 
 #endif

@@ -105,7 +105,7 @@ SKERRY_PRIVATE void skerry_set_neighbours(int previous, int next);
 // Begins to watch the connections to the first PEs of the previous and the next node (node_ring.c). `previous` and
 // `next` are sockets, or -1 if there is no such connection. Called by the first PE of a node.
 SKERRY_PRIVATE void skerry_watch_nodes(int previous, int previous_pe, int next, int next_pe);
-// Tells the previous and the next node whether it is a failure if this process ends after this call.
+// Tells the previous and the next node whether the end of this process is a failure from now on.
 SKERRY_PRIVATE void skerry_tell_nodes(bool is_needed);
 // Starts the thread that watches the neighbours.
 SKERRY_PRIVATE void skerry_watch_neighbours(void);

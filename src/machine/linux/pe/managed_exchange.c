@@ -17,7 +17,8 @@ struct port_data {
     struct skerry_port port;
 };
 
-// Gets the data of the port with rank `rank`, which is on another node.
+// Gets the data of a port (a PE that receives messages for its node) of another node. `rank` is the rank of its
+// process.
 static struct port_data get_port(int32_t rank) {
     struct port_data data;
     const char *wrong = skerry_managed.manager->get(rank, "skerry.port", &data, sizeof data, START_SECONDS);

@@ -137,7 +137,8 @@ _Noreturn static void refuse_absent(const int *guests) {
         absent, skerry_facts.near_count, START_SECONDS, list, absent > 8 ? ", ..." : "");
 }
 
-// Receives the hello of a process that has connected. Returns false if the process does not belong to this job.
+// Receives the message `hello` of a process that has connected. Returns false if the process does not belong to this
+// job.
 static bool receive_hello(int guest, const struct invitation *invitation, struct hello *hello) {
     set_limits(guest, HELLO_SECONDS);
     return is_same_user(guest) && recv(guest, hello, sizeof *hello, 0) == (ssize_t)sizeof *hello &&

@@ -18,7 +18,8 @@ void skerry_worker_is_awake(int number); // called when the worker is woken: cou
 // Returns true if another program computes on this machine, or if this is not known (others.c).
 bool skerry_others_compute(void);
 
-// Defined in deadlock.c. A worker calls these two functions before each sleep.
+// A worker calls these two functions of deadlock.c before each sleep. skerry_look_for_deadlock checks whether all
+// workers wait for each other.
 bool skerry_is_deadlock_watched(void);
 void skerry_look_for_deadlock(const struct skerry_pause *pause);
 

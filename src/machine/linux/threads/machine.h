@@ -92,9 +92,9 @@ struct skerry_pause {
 #define SKERRY_PAUSE_INIT                                                                                              \
     { 0, 0, 0, 0, {0, 0, 0, 0, 0}, false, false }
 #define SKERRY_SPIN_STEPS 64
-// A yield can cost a whole time slice of another program. After such a yield, the next waits of all workers do not
-// yield. The first constant is the number of these waits after the first such yield. Each further such yield doubles
-// the number, up to the second constant (../spin_budget.c).
+// A yield can cost a whole time slice of another program. After a yield of this kind, the next waits of all workers do
+// not yield. SKERRY_WAITS_WITHOUT_YIELD is the number of these waits after the first yield of this kind. Each further
+// one doubles the number, up to SKERRY_WAITS_WITHOUT_YIELD_MOST (../spin_budget.c).
 #define SKERRY_WAITS_WITHOUT_YIELD 256u
 #define SKERRY_WAITS_WITHOUT_YIELD_MOST 16384u
 

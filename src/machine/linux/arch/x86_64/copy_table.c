@@ -9,7 +9,7 @@
 
 #include "../../pe/copy_choice.h"
 
-// From this size on, in bytes, a string instruction is faster than 16-byte vectors.
+// From this size on, in bytes, a string instruction (rep movsq) is faster than 16-byte vectors.
 #define STRING_FROM 1024
 // On processors with fast vectors of 64 bytes (is_wide), blocks from WIDE_STRING_FROM bytes to below WIDE_STRING_BELOW
 // bytes use a string instruction. If the destination of such a block is in the second-level cache, a string instruction

@@ -48,7 +48,7 @@ _Static_assert(SKERRY_BASE >> SKERRY_PARTITION_SHIFT == SKERRY_FIRST_PARTITION, 
     "\tmovhps %xmm4, 144(%rsp)\n\tmovhps %xmm5, 152(%rsp)\n\tmovhps %xmm6, 160(%rsp)\n\tmovhps %xmm7, 168(%rsp)\n"     \
     "\tmovq %r11, %rdi\n\tmovq %rsp, %rsi\n\tleaq 176(%rsp), %rdx\n\tcall " HANDLER "\n"
 
-// Defines a function of the library that thunks jump to.
+// Defines an entry: a function of the library to which thunks (the program's stand-ins for remote functions) jump.
 #define SKERRY_ENTRY(NAME, BODY)                                                                                       \
     __asm__(".pushsection .text\n.globl " NAME "\n.type " NAME ", @function\n.p2align 4\n" NAME ":\n.cfi_startproc\n"  \
             "\tendbr64\n" BODY ".cfi_endproc\n.size " NAME ", . - " NAME "\n.popsection\n")
