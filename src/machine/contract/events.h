@@ -25,7 +25,8 @@
 struct skerry_event_counter;
 
 // skerry_event_counter_take returns a counter near a worker, with these properties:
-// * The counter's value is 0, and becomes 0 again after each time that it becomes zero.
+// * The counter's value is 0. The value that the counter gets when it has become zero is 0 too, until
+//   skerry_event_counter_begin sets another.
 // * The word that the counter sends is 0, and the counter has no address to which it sends the word.
 // Returns NULL if the worker has no counter left, or if this machine has none. skerry_event_counter_give gives a
 // counter back, and ignores NULL. Any worker is allowed to call both.

@@ -28,7 +28,7 @@
 #define back r21
 
 // Jumps to `where` if one of these conditions does not hold:
-// * Source and destination are short addresses (addresses in the core's own memory) of double words.
+// * Source and destination are short addresses (addresses in the core's own memory), divisible by 8.
 // * `bytes` is at least `fewest` and less than 256 KB.
 //
 // One test of the upper bits checks the sizes. A negative bytes - fewest has upper bits, and so has a number of 256 KB

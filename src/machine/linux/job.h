@@ -116,9 +116,9 @@ struct skerry_control {
     uint8_t after_attention[SKERRY_FALSE_SHARING_RANGE - 24];
 
     // Words of this cache line are written by this process's network module (src/machine/ucx/internal.h). far_sent is
-    // the number of records that the module has begun to send. far_landed is the number of received records that the
-    // module has executed. A record counts as executed only after the records that its handler sends are counted in
-    // far_sent.
+    // the number of records (operations in messages) that the module has begun to send. far_landed is the number of
+    // received records that the module has executed. A record counts as executed only after the records that its
+    // handler sends are counted in far_sent.
     uint64_t far_sent, far_landed;
     uint8_t after_far[48];
 

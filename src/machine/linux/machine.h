@@ -316,7 +316,7 @@ SKERRY_ALWAYS_INLINE void skerry_quiet_of(uint32_t context) {
     if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_quiet_of(context);
 }
 
-// Completes puts to PEs of other nodes by skerry_far_quiet. Puts to PEs of this node need only keep the compiler from
+// Completes puts to PEs of other nodes by skerry_far_quiet. For puts to PEs of this node, only keeps the compiler from
 // reordering. The processor has nothing to complete: stores become visible in order, and each copy that uses
 // non-temporal stores ends with a fence.
 SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {

@@ -37,7 +37,8 @@
 // If the kernel has counted at least this number of involuntary context switches since the last reading, other programs
 // share the processors. A smaller number is ignored, because the system itself causes some switches.
 #define SHARED_SWITCHES 2
-// For how many nanoseconds the processors are treated as shared, before the number of context switches is read again.
+// For how many nanoseconds the processors are treated as shared with other programs. After this time the number of
+// context switches is read again.
 #define SHARED_NANOSECONDS 100000000
 
 uint64_t skerry_nanoseconds(void) {

@@ -22,7 +22,7 @@ SKERRY_ALWAYS_INLINE void skerry_copy(void *dest, const void *source, size_t byt
 }
 
 // Copies `bytes` bytes as two words of type TYPE, the first and the last. `bytes` is at most twice the word's size. If
-// it is less, the words overlap.
+// `bytes` is less than twice the size, the words overlap.
 #define SKERRY_COPY_ENDS(TYPE, dest, source, bytes)                                                                    \
     do {                                                                                                               \
         TYPE first, last;                                                                                              \

@@ -311,8 +311,9 @@ bool is_handling(void);
 // start_helper starts the helper thread if this PE needs a helper thread and none runs yet. stop_helper ends it.
 void start_helper(void);
 void stop_helper(void);
-// Must be called before and after a thread of the PE sleeps in a wait. During the sleep the helper thread progresses
-// the worker, so messages are still handled.
+// A thread of the PE calls this function before (`begins` true) and after (`begins` false) it sleeps in a wait. During
+// the sleep the helper thread handles messages. The call before the sleep returns for how many nanoseconds the thread
+// is allowed to sleep.
 uint64_t network_sleep(bool begins);
 
 // -- leave.c -----------------------------------------------------------------------------------------------------------
