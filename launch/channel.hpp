@@ -103,8 +103,8 @@ class Channel {
     int output() const {
         return output_;
     }
-    // Records that the caller has just polled the connection. Must be called before receive(). The time of the other
-    // side's silence is counted from this.
+    // Records that the caller has just polled the connection. Must be called before receive(). The other side's silence
+    // counts only between two polls (silence.hpp).
     void polled();
     // Sets the object that asks the kernel of the other side's machine for a sign of life (liveness.hpp). The object is
     // asked only if the other side itself is silent.
