@@ -8,7 +8,7 @@
 //   A line "put[N]" says that the endpoint puts by lane N without messages.
 // * This is not enough, because transports for shared memory reach only memory that UCX itself has allocated. The
 //   memory domain (UCX's description of the memory that a transport can access) of such a transport cannot register
-//   other memory. To register memory is to prepare it for the network. UCX's lower layer, UCT, reports for each memory
+//   other memory. (Registration prepares memory for the network.) UCX's lower layer, UCT, reports for each memory
 //   domain whether it can register memory.
 // * So an endpoint has remote access if it has a lane for puts whose memory domain registers memory and needs a key.
 // * Tested with UCX 1.13. If a later version prints no lines "put[N]", the lanes for large transfers (rma_bw) are used
