@@ -83,9 +83,9 @@ std::string knees_text(const ChipFigures &f) {
 } // namespace
 
 std::string chip_paths_text(const ChipFigures &f) {
-    std::string text = "## Coduin's graphs\n\nMeasured as Coduin did, like the cells above; `--plot FILE` draws the "
-                       "graphs. Tables have the "
-                       "smallest and the largest value of the 16 cores. What Coduin's text says about the graphs:\n\n" +
+    std::string text = "## Coduin's graphs\n\nMeasured as Coduin did, like the cells above. `--plot FILE` draws the "
+                       "graphs. A value such as \"8.5 to 8.8\" has the smallest and the largest value of the 16 "
+                       "cores.\n\nWhat Coduin's text says about the graphs:\n\n" +
                        statements_text(f) + break_evens_text(f) + knees_text(f);
     for (const PathGraph &graph : path_graphs()) text += graph_text(f, graph);
     return text;

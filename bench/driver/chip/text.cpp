@@ -66,9 +66,8 @@ std::string inputs_text(const ChipFigures &f) {
 }
 
 std::string copies_text(const ChipFigures &f) {
-    return "## put and get\n\nCycles (GB/s for each core). PE 0 copies to and from the next PE while the others wait, "
-           "or all 16 "
-           "PEs do so at once (mean).\n\n" +
+    return "## put and get\n\nCycles (GB/s for each core). In the columns \"16 PEs\" all 16 PEs copy to or from the "
+           "next PE at once (mean). In the other columns only PE 0 does, while the others wait.\n\n" +
            sizes_table(f,
                        {{"put", "put", 1},
                         {"put, 16 PEs", "put", all},
@@ -82,19 +81,18 @@ std::string copies_text(const ChipFigures &f) {
 }
 
 std::string nbi_text(const ChipFigures &f) {
-    std::string text =
-        "## Non-blocking transfers: the DMA channels\n\nCycles (GB/s): of the call alone; until the channel is "
-        "idle (fence); until all data has arrived (quiet).\n\n" +
-        sizes_table(f,
-                    {{"call", "put_nbi_call", 1},
-                     {"put_nbi, fence", "put_nbi_fence", 1},
-                     {"put_nbi, quiet", "put_nbi", 1},
-                     {"on two channels", "put_nbi_two", 1},
-                     {"16 PEs", "put_nbi", all},
-                     {"get_nbi, quiet", "get_nbi", 1},
-                     {"on two channels", "get_nbi_two", 1},
-                     {"16 PEs", "get_nbi", all}},
-                    false);
+    std::string text = "## Non-blocking transfers: the DMA channels\n\nCycles (GB/s). `call`: of the call alone. "
+                       "`fence`: until the DMA channel is idle. `quiet`: until all data has arrived.\n\n" +
+                       sizes_table(f,
+                                   {{"call", "put_nbi_call", 1},
+                                    {"put_nbi, fence", "put_nbi_fence", 1},
+                                    {"put_nbi, quiet", "put_nbi", 1},
+                                    {"on two channels", "put_nbi_two", 1},
+                                    {"16 PEs", "put_nbi", all},
+                                    {"get_nbi, quiet", "get_nbi", 1},
+                                    {"on two channels", "get_nbi_two", 1},
+                                    {"16 PEs", "get_nbi", all}},
+                                   false);
     std::vector<Row> rows;
     for (const auto &[name, what] :
          {std::pair{"compute", "registers only"}, std::pair{"compute_memory", "loads from the same core's memory"}})
@@ -140,13 +138,13 @@ std::string barriers_text(const ChipFigures &f) {
         for (const std::string &name : names)
             rows.back().push_back(number(f.nanoseconds(f.slowest(name, pes, 16)) / 16000));
     }
-    return "## Barriers\n\nMicroseconds of one barrier in a row of many. barrier_all and sync_all: all PEs of a job of "
-           "this size. "
-           "The next three: the first PEs" +
-           std::string(others.empty() ? ""
-                                      : " of a job of 20 on a chip with a fifth row, because for all PEs of a job "
-                                        "there are faster ways. The last two: the first PEs of a job of 16, and all "
-                                        "PEs of a job of this size") +
+    return "## Barriers\n\nMicroseconds of one barrier in a row of many:\n\n* `barrier_all` and `sync_all`: all PEs of "
+           "a job of this size.\n* The next three columns: the first PEs" +
+           std::string(
+               others.empty()
+                   ? ""
+                   : " of a job of 20 on a chip with a fifth row. (For all PEs of a job there are faster ways.)\n* The "
+                     "last two columns: the first PEs of a job of 16, and all PEs of a job of this size") +
            ".\n\n" + markdown(head, rows);
 }
 
@@ -230,31 +228,30 @@ std::string many_to_one_text(const ChipFigures &f, size_t floats) {
 }
 
 std::string calls_text(const ChipFigures &f) {
-    std::string text = "## Remote procedure calls\n\nThe dot product of Ross and Richie (2018). Bytes: of both "
-                       "operands. Cycles (GB/s): on "
-                       "local data; the same through localize; by f_rpc on the PE's own data; on the next PE's data by "
-                       "remote loads; on "
-                       "the next PE's data by RPC.\n\n" +
-                       sizes_table(f,
-                                   {{"local", "dot_local", 1},
-                                    {"localize", "dot_localized", 1},
-                                    {"own, f_rpc", "dot_own_rpc", 1},
-                                    {"remote loads", "dot_remote", 1},
-                                    {"RPC", "dot_rpc", 1}},
-                                   false);
+    std::string text =
+        "## Remote procedure calls\n\nThe dot product of Ross and Richie (2018), in cycles (GB/s). `bytes` is the size "
+        "of both operands together:\n\n* `local`: on local data;\n* `localize`: the same, with local addresses that "
+        "`localize` makes from global ones;\n* `own, f_rpc`: by f_rpc on the PE's own data;\n* `remote loads`: on the "
+        "next PE's data by remote loads;\n* `RPC`: on the next PE's data by a remote procedure call.\n\n" +
+        sizes_table(f,
+                    {{"local", "dot_local", 1},
+                     {"localize", "dot_localized", 1},
+                     {"own, f_rpc", "dot_own_rpc", 1},
+                     {"remote loads", "dot_remote", 1},
+                     {"RPC", "dot_rpc", 1}},
+                    false);
     std::vector<Row> rows;
     for (const size_t bytes : f.sizes("dot_symmetric", all))
         rows.push_back({format_bytes(bytes), fmt::format("{:.2f}", chip_symmetric(f, bytes))});
-    text +=
-        crossover_text(f) +
-        fmt::format("RPC of an empty function on the next PE: {:.0f} cycles; in a loop of calls {:.0f} each.\n\n",
-                    f.mean("rpc_empty", 1, 1), f.mean("rpc_empty", 1, 16) / 16) +
-        "All 16 PEs call the next PE at once:\n\n" + markdown({"bytes", "GB/s a PE"}, rows) +
-        "All 16 PEs call PE 0, 16 times each. PE 0's own calls are ordinary function calls. GB/s: all bytes divided by "
-        "the "
-        "slowest PE's time. The next columns: the share of the other PEs' calls that PE 0 ran, the share that callers "
-        "ran themselves, and the number of interrupts. The right half: the same with a ring that serves its newest "
-        "call first, as in Ross and Richie (2018).\n\n";
+    text += crossover_text(f) +
+            fmt::format("RPC of an empty function on the next PE: {:.0f} cycles; in a loop of calls {:.0f} each.\n\n",
+                        f.mean("rpc_empty", 1, 1), f.mean("rpc_empty", 1, 16) / 16) +
+            "All 16 PEs call the next PE at once:\n\n" + markdown({"bytes", "GB/s a PE"}, rows) +
+            "All 16 PEs call PE 0, 16 times each. PE 0's own calls are ordinary function calls. The columns:\n\n* "
+            "`queued at most`: the number of calls that PE 0's queue holds;\n* `GB/s`: all bytes divided by the "
+            "slowest PE's time;\n* `run by PE 0`, `run by callers`: the shares of the other PEs' calls that PE 0 ran, "
+            "and that callers ran themselves;\n* `interrupts`: the number of interrupts;\n* the right half: "
+            "the same with a queue that serves its newest call first, as in Ross and Richie (2018).\n\n";
     for (const size_t floats : many_to_one_floats) text += many_to_one_text(f, floats);
     return text;
 }
@@ -267,8 +264,8 @@ std::string fits_text(const ChipFigures &f) {
                         fmt::format("{:.1f} +- {:.1f}", row.fit.alpha, row.fit.alpha_deviation),
                         fmt::format("{:.3f} +- {:.3f}", speed, speed * row.fit.beta_deviation / row.fit.beta)});
     }
-    return "## alpha + beta * L\n\nThe time of L bytes is alpha + beta * L: fits with standard deviations; for "
-           "collectives, of the mean PE.\n\n" +
+    return "## alpha + beta * L\n\nThe time of L bytes is alpha + beta * L. The table has alpha and 1/beta of fitted "
+           "lines, with their standard deviations; for collectives, of the mean PE.\n\n" +
            markdown({"what", "PEs", "alpha, ns", "1/beta, GB/s"}, rows);
 }
 
@@ -281,15 +278,12 @@ std::string cells_text(const ChipFigures &f) {
                             ? ""
                             : fmt::format("{:.4g} to {:.4g}", cell.low, cell.high),
                         number(cell.best, 4), cell.kind});
-    return "## Coduin's twenty cells\n\nMB/s for each core, measured as Coduin did. `2 KB`: one transfer of 2 KB, its "
-           "start "
-           "included. `slope`: the speed between 1 and 4 KB without the start. Busy: all 16 cores at once, each with "
-           "the "
-           "next core; off the chip, the slowest core's speed. The copy loop is compiled with -Os and takes 11 cycles; "
-           "the "
-           "DMA's start is compiled with -O0. `compiled otherwise`: the range with -O2, and with -Os where the loop "
-           "takes 12 "
-           "cycles. `our best`: our library's copy of 2 KB on the same path.\n\n" +
+    return "## Coduin's twenty cells\n\nMB/s for each core, measured as Coduin did. `busy`: all 16 cores at once, each "
+           "with the next core; off the chip, the slowest core's speed. `quiet`: one core alone. The copy loop is "
+           "compiled with -Os and takes 11 cycles. The DMA's start is compiled with -O0. The columns:\n\n* `2 KB`: one "
+           "transfer of 2 KB, its start included;\n* `slope`: the speed between 1 and 4 KB without the start;\n* "
+           "`compiled otherwise`: the range with -O2, and with -Os where the loop takes 12 cycles;\n* `our best`: our "
+           "library's copy of 2 KB on the same path.\n\n" +
            markdown({"cell", "Coduin", "2 KB", "ratio", "slope", "ratio", "compiled otherwise", "our best", ""}, rows) +
            fmt::format(
                "DMA start (Coduin: slightly less than 500 cycles): {:.0f} cycles compiled with -O0, {:.0f} with -O2, "
