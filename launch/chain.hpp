@@ -32,10 +32,10 @@ struct Inheritance {
     sigset_t watched_signals{}; // signals that front, keeper and supervisor block and read
 };
 
-// Returns the number of the signal that tells keeper and supervisor that an ancestor in the chain has died. The kernel
-// sends the signal to a process whose parent dies. The keeper passes the signal on to the supervisor when the front
-// dies. A real-time signal is used, because the user can have made oshrun ignore an ordinary signal (nohup ignores
-// SIGHUP).
+// Returns the number of the signal that tells keeper and supervisor that an ancestor in the chain (front, keeper,
+// supervisor) has died. The kernel sends the signal to a process whose parent dies. The keeper passes the signal on to
+// the supervisor when the front dies. A real-time signal is used, because the user can have made oshrun ignore an
+// ordinary signal (nohup ignores SIGHUP).
 inline int launcher_died() {
     return SIGRTMIN;
 }

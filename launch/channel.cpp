@@ -118,8 +118,9 @@ bool Channel::flush_all(double seconds) {
     return true;
 }
 
-// Searches the received text for the mark, which precedes the first frame. Removes the mark and the text before the
-// mark, and keeps the removed text as the preamble. Returns false if the first preamble_most bytes contain no mark.
+// Searches the received text for the mark, which precedes the first frame (a message with a header). Removes the mark
+// and the text before the mark, and keeps the removed text as the preamble. Returns false if the first preamble_most
+// bytes contain no mark.
 bool Channel::skip_preamble() {
     const size_t at = arrived_.find(mark);
     if (at == std::string::npos) {

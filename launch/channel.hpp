@@ -119,7 +119,7 @@ class Channel {
         return liveness_.silent_seconds();
     }
     void forget_silence();
-    // Returns the text that arrived before the first frame.
+    // Returns the text that arrived before the first frame, such as the output of a shell's start-up file.
     const std::string &preamble() const {
         return preamble_;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the main loop of oshrun for a job on several nodes. The loop handles frames of the nodes, signals, standard
-// input, and limits of time.
+// Runs the main loop of oshrun for a job on several nodes. The loop handles frames (messages) of the nodes, signals,
+// standard input, and limits of time.
 #include "cluster.hpp"
 
 #include "clock.hpp"
@@ -92,7 +92,7 @@ void Cluster::step() {
     const auto happened = [&](size_t i) { return events[i].fd >= 0 && events[i].revents != 0; };
     const size_t polled = nodes_.size();
     // The errors of the starters (ssh, srun) contain the reason if a connection has ended. Therefore they are read
-    // before the frames of the nodes.
+    // before the frames (messages) of the nodes.
     if (happened(4)) receive_starter(common_starter_, nullptr);
     for (size_t i = 0; i < polled; ++i)
         if (happened(first_node + 3 * i + 2)) receive_starter(nodes_[i].starter, &nodes_[i]);
@@ -245,7 +245,7 @@ void Cluster::handle(Node &node, FrameKind kind, std::string_view text) {
         partial_deadline_ = now() + partial_time;
 }
 
-// Handles a report that the supervisor of a node's PEs has sent (node_part.hpp lists the reports).
+// Handles a report of a node's supervisor, the parent of the node's PEs (node_part.hpp lists the reports).
 void Cluster::handle_report(Node &node, const std::string &line) {
     const std::string word = line.substr(0, line.find(' '));
     const std::string rest = line.size() > word.size() ? line.substr(word.size() + 1) : "";
@@ -322,7 +322,8 @@ void Cluster::read_input() {
     if (length > 0) input_sent_ += static_cast<size_t>(length);
 }
 
-// Sends the queued frames and writes the queued output. Ends the job if the output cannot be written.
+// Sends the queued frames (messages to the nodes) and writes the queued output. Ends the job if the output cannot be
+// written.
 void Cluster::flush() {
     for (Sink *sink : {&output_, &error_}) {
         if (sink->error() != 0 || sink->flush() || stop_) continue;

@@ -27,8 +27,9 @@ void Cluster::lose(Node &node, const std::string &why) {
     if (!stop_) stop_job({exit_failure, why}, "stop");
 }
 
-// Begins to stop the job. Sends `command` to the supervisors of all nodes except the node `except` (null: none), and
-// ends the nodes that do not run PEs yet. If the job is already stopping, keeps the first reason.
+// Begins to stop the job. Sends `command` to the supervisors (the parents of the PEs) of all nodes except the node
+// `except` (null: none). Ends the nodes that do not run PEs yet. If the job is already stopping, keeps the first
+// reason.
 void Cluster::stop_job(Stop reason, const std::string &command, const Node *except) {
     if (stop_) return;
     stop_ = std::move(reason);

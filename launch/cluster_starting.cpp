@@ -28,8 +28,8 @@ void Cluster::start_nodes() {
     unsetenv(launcher_variable);
 }
 
-// Assigns a new connection to any node that has no connection yet. The first frame on the connection has the name of
-// the sender's host. If that is the host of another node, handle_hello() swaps the hosts of the two nodes.
+// Assigns a new connection to any node that has no connection yet. The first frame (message) on the connection has the
+// name of the sender's host. If that is the host of another node, handle_hello() swaps the hosts of the two nodes.
 void Cluster::take_connection(std::unique_ptr<Channel> channel) {
     const auto free = std::ranges::find_if(nodes_, [](const Node &node) { return !node.channel; });
     if (free == nodes_.end()) return;

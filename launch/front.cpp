@@ -52,9 +52,9 @@ SharedPlace *share_place() {
     return new (memory) SharedPlace;
 }
 
-// Waits for the supervisor after the keeper was killed. The kernel has sent launcher_died() (a signal) to the
-// supervisor. The supervisor then ends the job and itself. The front does not kill the supervisor: then only the front
-// could end the job.
+// Waits for the supervisor (the parent of the PEs) after the keeper (the parent of the supervisor) was killed. The
+// kernel has sent launcher_died() (a signal) to the supervisor. The supervisor then ends the job and itself. The front
+// (this process) does not kill the supervisor: then only the front could end the job.
 void let_supervisor_end(const Inheritance &inheritance) {
     const pid_t supervisor = inheritance.shared->supervisor;
     // The supervisor writes its process id to shared memory before it checks that the keeper lives (chain.hpp). If

@@ -9,9 +9,9 @@
 
 namespace skerry {
 
-// Starts keeper and supervisor, runs `supervise` in the supervisor, waits for both, and returns oshrun's exit code.
-// `arguments` are those of main. If SIGINT stopped the job, the front kills itself with SIGINT and does not return. A
-// shell script that called oshrun then stops too.
+// Starts keeper and supervisor (oshrun's other two processes), runs `supervise` in the supervisor, waits for both, and
+// returns oshrun's exit code. `arguments` are those of main. If SIGINT stopped the job, the front kills itself with
+// SIGINT and does not return. A shell script that called oshrun then stops too.
 int run_supervised(const std::function<int(const Inheritance &)> &supervise, std::span<char *> arguments);
 
 } // namespace skerry

@@ -24,12 +24,13 @@ constexpr double doubt_limit = 3;       // silence after which the kernel of the
 constexpr double question_interval = 1; // between two questions to that kernel
 constexpr double starved_limit = 60;    // silence after which a side counts as dead although its kernel answers
 
-// Seconds that the keeper waits for the supervisor to end the job after a signal. If the keeper is dead, the front
-// (chain.hpp) waits instead, for the same time. The supervisor's own waits take at most this time in total.
+// Seconds that the keeper waits for the supervisor (the parent of the PEs) to end the job after a signal. If the keeper
+// is dead, the front (chain.hpp) waits instead, for the same time. The supervisor's own waits take at most this time in
+// total.
 constexpr double supervisor_limit = interrupt_limit + kill_limit + descendants_limit + last_words_limit + message_limit;
 
-// Seconds that the front waits for the keeper after a signal. The keeper waits up to supervisor_limit for the
-// supervisor, then kills the processes that are left and prints a line.
+// Seconds that the front (the process that the user started) waits for the keeper after a signal. The keeper waits up
+// to supervisor_limit for the supervisor, then kills the processes that are left and prints a line.
 constexpr double keeper_limit = supervisor_limit + descendants_limit + message_limit;
 
 } // namespace skerry

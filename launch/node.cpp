@@ -284,9 +284,9 @@ void Node::look_for_addresses() {
     channel_.send(FrameKind::own_ports, message.text());
 }
 
-// Sends a command to the supervisor of this node's PEs. After a command that ends the job, the supervisor has a limited
-// time to end, and is killed then. Between the commands `pause` and `resume` the user has stopped the first oshrun
-// (Ctrl-Z); the first oshrun is then silent but not dead.
+// Sends a command to the supervisor, the process of the second oshrun that is the parent of this node's PEs. After a
+// command that ends the job, the supervisor has a limited time to end, and is killed then. Between the commands `pause`
+// and `resume` the user has stopped the first oshrun (Ctrl-Z); the first oshrun is then silent but not dead.
 void Node::command(std::string_view line) {
     if (control_ < 0) return;
     const std::string text = fmt::format("{}\n", line);

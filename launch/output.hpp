@@ -96,7 +96,8 @@ class Stream {
     // Handles `text` in the same way as bytes that receive() has read from the pipe.
     void take(std::string_view text);
 
-    // Passes an incomplete line on to the sink. Called at the end of the output, and to show a prompt on a terminal.
+    // Passes an incomplete line on to the sink (oshrun's standard output or error). Called at the end of the output,
+    // and to show a prompt on a terminal.
     void flush_partial();
 
     bool has_partial() const {

@@ -11,8 +11,8 @@
 namespace skerry {
 
 // Everything that a new process reads until its exec. The process shares oshrun's memory until the exec. Therefore the
-// request must be complete before spawn(), and oshrun must not change the request before the exec. The supervisor keeps
-// the request for the whole job.
+// request must be complete before spawn(), and oshrun must not change the request before the exec. The supervisor (the
+// process of oshrun that starts the PEs) keeps the request for the whole job.
 struct SpawnRequest {
     const char *path = nullptr;
     char *const *arguments = nullptr;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Detects a deadlock of a job on several nodes: all PEs of the job wait or have ended, and no record (a message of
-// Skerry's network module) is on its way between two nodes. Uses reports of the supervisors of the nodes. After F.
-// Mattern, Algorithms for distributed termination detection, Distributed Computing 2 (1987), section on the
-// four-counter method.
+// Skerry's network module) is on its way between two nodes. Uses reports of the supervisors of the nodes (the parents
+// of the PEs). After F. Mattern, Algorithms for distributed termination detection, Distributed Computing 2 (1987),
+// section on the four-counter method.
 //
 // A node *stands still* if two conditions hold in all polls of the last seconds:
 // * Each of its PEs waited, had finalized or had ended.
@@ -54,7 +54,7 @@ class StandstillDetector {
     std::optional<uint64_t> begin_round();
 
     // Returns true if all nodes have confirmed in the current round. `has_ended` returns true for the number of a node
-    // whose PEs have all ended. An ended node need not confirm, because its numbers of records cannot change.
+    // whose PEs have all ended. An ended node need not confirm: it sends and executes no messages any more.
     bool is_deadlock(const std::function<bool(size_t)> &has_ended) const;
 
   private:

@@ -21,8 +21,8 @@ namespace {
 
 constexpr rlim_t own_descriptors = 32; // descriptors of the supervisor itself, in addition to two for each PE
 
-// Number of PEs that the supervisor starts one after the other. Then the supervisor handles the events that have
-// occurred meanwhile (output, ended PEs, signals), and starts the next PEs.
+// Number of PEs that the supervisor (the parent of the PEs) starts one after the other. Then the supervisor handles the
+// events that have occurred meanwhile (output, ended PEs, signals), and starts the next PEs.
 constexpr size_t starts_between_looks = 32;
 
 std::vector<char *> pointers(std::vector<std::string> &strings) {

@@ -366,8 +366,9 @@ bool Supervisor::may_wait_for_reader() const {
     return now() - since < reader_limit;
 }
 
-// Returns the error message for the reason for which the job stopped. Returns an empty text if the keeper was killed
-// and the front lives: the front is then the parent of this process, and prints the message itself.
+// Returns the error message for the reason for which the job stopped. Returns an empty text if the keeper (the parent
+// of this process) was killed and the front lives. The front, the process that the user started, is then the parent of
+// this process and prints the message itself.
 std::string Supervisor::describe_stop() const {
     if (stop_->launcher_died) return getppid() == inheritance_.front ? "" : "the launcher was killed; job stopped";
     return stop_->ending ? describe(*stop_->ending, memory_, options_.pes) : stop_->line;

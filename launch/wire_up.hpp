@@ -37,7 +37,7 @@ class WireUp {
     // Returns the addresses of a node's ports, with an empty text for a port that has published no address.
     std::vector<std::string> addresses(int node) const;
 
-    // Publishes the addresses of the ports of another node.
+    // Publishes the network addresses of the ports of another node to the PEs of this node.
     void add_addresses(int node, const std::vector<std::string> &addresses);
 
     // Returns how many messages and bytes this node has sent to node `node`, and how many bytes it has got from there.

@@ -80,7 +80,8 @@ void take_mesh(Section mesh, MeshConfiguration &m) {
     mesh.end();
 }
 
-// Reads the section [network.crossbar]. The section is optional, because most machines have a mesh as their network.
+// Reads the section [network.crossbar]. The section is optional, because the network of most machines is a mesh
+// (routers in rows and columns).
 void take_crossbar(Section crossbar, CrossbarConfiguration &c) {
     constexpr std::int64_t longest = 100'000; // cycles
     crossbar.number_or_none("one_way_cycles", c.one_way, 2, longest);

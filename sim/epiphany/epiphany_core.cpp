@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simulates the pipeline of an Epiphany core: decides which instructions issue in a cycle, and when the next
 // instruction can issue. When the operands of an instruction are ready, the simulator executes the instruction at once.
-// The scoreboard records the later cycle from which other instructions can use the result. Each cycle in which no
-// instruction issues is counted for one cause (enum Stall).
+// The scoreboard (usable_at_) has the later cycle from which other instructions can use the result. Each cycle in which
+// no instruction issues is counted for one cause (enum Stall).
 #include "epiphany/epiphany_core.hpp"
 
 #include <bit>

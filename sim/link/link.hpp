@@ -19,8 +19,8 @@ namespace skerry::sim {
 class FarMemory {
   public:
     virtual ~FarMemory() = default;
-    // Performs one access. The link calls this function in the order in which the transactions left the mesh. Returns
-    // the value that a read finds; the link ignores the result of a write.
+    // Performs one access. The link calls this function in the order in which the transactions left the on-chip
+    // network. Returns the value that a read finds; the link ignores the result of a write.
     virtual std::uint64_t access(std::uint64_t cycle, const Transaction &transaction) = 0;
 };
 

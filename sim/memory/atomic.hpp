@@ -22,7 +22,7 @@ enum class AtomicOperation : std::uint8_t {
 };
 
 // Returns the new content of a word whose content is `old`. Must not be called for `reserve` and `conditional`
-// (RISC-V's LR and SC), because their result depends on a reservation.
+// (RISC-V's LR and SC). Their result depends on a reservation, a mark that LR makes for a core.
 constexpr std::uint32_t combine(AtomicOperation operation, std::uint32_t old, std::uint32_t operand) {
     const auto signed_old = static_cast<std::int32_t>(old);
     const auto signed_operand = static_cast<std::int32_t>(operand);

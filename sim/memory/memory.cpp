@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the slower operations of a memory: access to blocks of bytes, protected and watched memory, and the pages
-// of decoded instructions.
+// (tables) of decoded instructions.
 #include "memory/memory.hpp"
 
 #include <algorithm>

@@ -50,8 +50,8 @@ struct CrossbarConfiguration {
     // Cycles in which a receiver accepts the transactions of only one sender. Tendulkar et al. measured single messages
     // but no blocks of stores. We assume that the stores of a block follow each other in each cycle.
     unsigned turn = 7;
-    // Number of transactions that can wait at their sender. The default is a block of 32 bytes (8 words). No source
-    // gives this number.
+    // Number of transactions (accesses in the network) that can wait at their sender. The default is a block of 32
+    // bytes (8 words). No source gives this number.
     unsigned buffer_depth = 8;
 };
 
@@ -89,7 +89,7 @@ struct NetworkConfiguration {
     // docs/bibliography.md do not give the position of Epiphany-III's east link (Coduin 2016 assumes a corner "for
     // simplicity"). We assume row 2.
     std::array<std::int8_t, port_count> link_position{no_link, no_link, 2, no_link, no_link};
-    // A transaction whose address lies beyond an edge without a link leaves the chip through this edge.
+    // An access whose address lies beyond an edge without a link leaves the chip through this edge.
     Port default_exit = Port::east;
     // True if a read must wait at its destination until all earlier writes from the same core have arrived there
     // (chip/write_order.hpp).

@@ -49,7 +49,7 @@ class Crossbar final : public Network {
         std::uint64_t time; // cycle: in an input, when the transaction was offered; in an output, when it arrives
         std::uint32_t to;   // receiver of the transaction
     };
-    // A queue of transactions with a fixed number of places.
+    // A queue of transactions (accesses in the network) with a fixed number of places.
     class Queue {
       public:
         explicit Queue(unsigned places) : entries_(places) {

@@ -74,9 +74,9 @@ inline void MeshNetwork::release(std::uint32_t slot) {
     }
 }
 
-// Appends an entry to an input buffer. Only releases the transaction of an entry without outputs. Such an entry is a
-// copy of a multicast (a store to a group of cores) that has nowhere to go: its node is not in the group, and has no
-// neighbour to which the copy must go next.
+// Appends an entry (a transaction, and the outputs through which it must leave) to an input buffer. Only releases the
+// transaction of an entry without outputs. Such an entry is a copy of a multicast (a store to a group of cores) that
+// has nowhere to go: its node is not in the group, and has no neighbour to which the copy must go next.
 inline void MeshNetwork::push(Mesh mesh, unsigned node, unsigned input, const Entry &added) {
     if (added.outputs == 0) {
         return release(added.slot);
@@ -99,8 +99,9 @@ inline unsigned MeshNetwork::ready_by(std::size_t router, unsigned inputs, std::
     return ready;
 }
 
-// Records that the first entry of an input has left through one output. A multicast possibly must leave through other
-// outputs too; then returns false. If no output is left, removes the entry from its buffer and returns true.
+// Records that the first entry (transaction) of an input has left through one output. A multicast (a store to several
+// cores) possibly must leave through other outputs too; then returns false. If no output is left, removes the entry
+// from its buffer and returns true.
 inline bool MeshNetwork::served(std::size_t at, unsigned output, unsigned input) {
     Router &router = routers_[at];
     Buffer &buffer = router.inputs[input];

@@ -13,7 +13,8 @@ enum class Mesh : std::uint8_t { on_chip_write, read_request, off_chip_write };
 constexpr unsigned mesh_count = 3;
 
 struct Transaction {
-    // `message` is a message of an event unit. It is a request whose contents stay at its sender (events/message.hpp).
+    // `message` is a message of an event unit (a core's counters and queues). It is a request whose contents stay at
+    // its sender (events/message.hpp).
     enum class Kind : std::uint8_t { write, read_request, read_reply, atomic_request, message };
 
     std::uint64_t data = 0;
@@ -43,8 +44,8 @@ constexpr std::uint32_t global_address(unsigned row, unsigned column, std::uint3
 class Sink {
   public:
     virtual ~Sink() = default;
-    // Takes a transaction. Returns false if the sink is busy in this cycle. The transaction then stays in its buffer,
-    // blocks the transactions behind it, and is offered again. accept() is allowed to offer transactions to the
+    // Takes a transaction. Returns false if this receiver is busy in this cycle. The transaction then stays in its
+    // buffer, blocks the transactions behind it, and is offered again. accept() is allowed to offer transactions to the
     // network.
     virtual bool accept(std::uint64_t cycle, const Transaction &transaction) = 0;
 };

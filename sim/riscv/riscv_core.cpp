@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simulates the pipeline of a RISC-V core: decides when the next instruction issues. When the operands of an
-// instruction are ready, the simulator executes the instruction at once. The scoreboard records the later cycle from
-// which other instructions can use the result. Each cycle in which no instruction issues is counted for one cause (enum
-// Stall).
+// instruction are ready, the simulator executes the instruction at once. The scoreboard (usable_at_) has the later
+// cycle from which other instructions can use the result. Each cycle in which no instruction issues is counted for one
+// cause (enum Stall).
 #include "riscv/riscv_core.hpp"
 
 #include <algorithm>

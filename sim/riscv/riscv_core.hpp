@@ -86,9 +86,9 @@ class RiscvCore final : public DecodingCore<RiscvCore, riscv::Decoded> {
     RiscvConfiguration kind_;
     std::uint32_t hart_;
 
-    // The scoreboard. late_ has one bit for each register whose result is possibly not ready yet. usable_at_ has the
-    // cycle from which each of these registers can be used. divider_at_ is the first cycle in which the unit for
-    // divisions is free.
+    // The scoreboard: when the results of earlier instructions can be used. late_ has one bit for each register whose
+    // result is possibly not ready yet. usable_at_ has the cycle from which each of these registers can be used.
+    // divider_at_ is the first cycle in which the unit for divisions is free.
     std::uint64_t late_ = 0;
     std::array<std::uint64_t, 64> usable_at_{};
     std::uint64_t divider_at_ = 0;

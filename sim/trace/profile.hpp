@@ -75,8 +75,8 @@ class Profile final : public Observer {
     void on_return(Returned returned) {
         returned_ = std::move(returned);
     }
-    // Counts the cycles after each core's last call of before(), and ends all frames. Must be called exactly one time,
-    // after the run.
+    // Counts the cycles after each core's last call of before(), and ends all frames (calls that have not returned).
+    // Must be called exactly one time, after the run.
     void finish();
 
     const Functions &functions() const {
