@@ -14,8 +14,8 @@ namespace {
 
 // Returns true if the kernel has sent the signal to the whole process group. The kernel sends the signals of a terminal
 // to a group, for example SIGINT for Ctrl-C. The supervisor (the parent of the PEs) and the PEs are in the same group
-// as this process. They have already got the signal. Therefore the caller must not pass the signal on. Exception: if a
-// terminal closes, the kernel sends SIGHUP only to the session's leader.
+// as this process. Both have already got the signal from the kernel. Therefore the caller must not pass the signal on.
+// Exception: if a terminal closes, the kernel sends SIGHUP only to the session's leader.
 bool was_told_to_all(const siginfo_t &info) {
     return info.si_code == SI_KERNEL && !(info.si_signo == SIGHUP && getsid(0) == getpid());
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the connection between oshrun and the helper program skerry-node, which runs one node's part of a job. A
-// channel carries frames in both directions, over two pipes (to ssh) or one socket. A frame has a kind and a text. Its
-// bytes on the connection: the number of the kind (1 byte), the length of the text (4 bytes, the lowest byte first),
-// the text.
+// channel carries frames in both directions, over two pipes (to ssh) or one socket. A frame has a kind and a text. The
+// bytes of a frame on the connection: the number of the kind (1 byte), the length of the text (4 bytes, the lowest byte
+// first), the text.
 #pragma once
 
 #include "liveness.hpp"

@@ -82,7 +82,8 @@ void Cluster::distribute_pes() {
     const std::vector<NodeRange> ranges =
         distribute(hosts, processors, options_.pes_given ? std::optional(options_.pes) : std::nullopt);
     for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i].range = ranges[i];
-    // Removes the nodes that have no PEs. This closes their channels, and then skerry-node ends on these nodes.
+    // Removes the nodes that have no PEs. The removal closes the channels of these nodes, and skerry-node then ends on
+    // them.
     std::erase_if(nodes_, [](const Node &node) { return node.range.count == 0; });
     standstill_.emplace(nodes_.size());
     for (size_t i = 0; i < nodes_.size(); ++i) send_start(i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares TCP connections between oshrun and skerry-node. They are needed if srun or mpirun starts skerry-node,
-// because these launchers give a process no pipe to oshrun. (With ssh, skerry-node uses the pipes of ssh.) oshrun
-// listens at a port that the system chooses, only until all nodes have connected.
+// Declares TCP connections between oshrun and skerry-node. These connections are needed if srun or mpirun starts
+// skerry-node, because these launchers give a process no pipe to oshrun. (With ssh, skerry-node uses the pipes of ssh.)
+// oshrun listens at a port that the system chooses, only until all nodes have connected.
 //
 // How both sides keep out a process that does not belong to the job:
 // * The job has a secret key. The nodes get the key in their environment.

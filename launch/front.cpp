@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The front is the process of oshrun that the user started. It starts the keeper (keeper.hpp), passes signals on to the
-// keeper, and returns the keeper's exit code. If the keeper is killed, the front becomes the parent of the supervisor,
-// which is the parent of all PEs. Then the front waits until the supervisor has ended the job.
+// The front is the process of oshrun that the user started. The front starts the keeper (keeper.hpp), passes signals on
+// to the keeper, and returns the keeper's exit code. If the keeper is killed, the front becomes the parent of the
+// supervisor, which is the parent of all PEs. Then the front waits until the supervisor has ended the job.
 #include "front.hpp"
 
 #include "descendants.hpp"

@@ -7,7 +7,7 @@
 
 namespace skerry {
 
-// Returns the path of a helper program. It lies beside this program (build tree) or in ../libexec/skerry
+// Returns the path of a helper program. The helper lies beside this program (build tree) or in ../libexec/skerry
 // (installation). Returns an empty text if it is in neither folder.
 std::string find_helper(const std::string &name);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Creates the job's memory as a sealed memfd, a file without a name in memory. If the kernel has no memfd_create,
-// creates a file and unlinks it. This is correct too, but slower if the file lies on a disk.
+// creates a file and unlinks it. An unlinked file works too, but is slower if it lies on a disk.
 #include "job_memory.hpp"
 
 #include "message.hpp"
@@ -59,8 +59,8 @@ int open_unnamed(const std::string &folder) {
     return named;
 }
 
-// Bytes that must be free in the file system for each PE. This is more than a PE writes before main. With less free
-// space, a PE would die of SIGBUS before it can print an error message.
+// Bytes that must be free in the file system for each PE. The number is larger than what a PE writes before main. With
+// less free space, a PE would die of SIGBUS before it can print an error message.
 constexpr uint64_t room_of_a_pe = uint64_t{1} << 20;
 
 bool has_room(int file, uint64_t bytes) {

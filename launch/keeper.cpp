@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keeper is the process between front (which the user started) and supervisor (the parent of the PEs; chain.hpp).
-// It must survive if a user kills several processes of oshrun at once.
+// The keeper must survive if a user kills several processes of oshrun at once.
 // * A user names several processes by their process group, session, terminal, name or command line. The keeper shares
 //   none of these with front and supervisor.
 // * The supervisor must stay in the front's group and session, for job control. A child inherits group and session from

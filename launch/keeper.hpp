@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keeper is the process between front (which the user started) and supervisor (the parent of the PEs). It ends the
-// job if both of them are killed at once.
+// The keeper is the process between front (which the user started) and supervisor (the parent of the PEs). The keeper
+// ends the job if both of them are killed at once.
 #pragma once
 
 #include "chain.hpp"

@@ -27,7 +27,7 @@ void say(std::string_view text);
 // After this call stop() calls `function` with the message, and writes no message itself.
 void call_at_stop(void (*function)(int code, std::string_view text));
 
-// Returns the beginning of each message. It is "oshrun: ", and after name_node(NODE) it is "oshrun on NODE: ".
+// Returns the beginning of each message. The beginning is "oshrun: ", and after name_node(NODE) "oshrun on NODE: ".
 const std::string &message_prefix();
 void name_node(const std::string &node);
 

@@ -47,7 +47,7 @@ std::optional<NodePart> find_node_part() {
 }
 
 // Returns a hash of a file's content: multiplies and rotates its words of 8 bytes. The hash shows if the files on two
-// nodes differ. It does not protect against an attacker.
+// nodes differ. The hash does not protect against an attacker.
 std::string hash_of_file(const std::string &path) {
     static std::array<char, 256 * 1024> buffer;
     uint64_t hash = 0, bytes = 0;

@@ -2,8 +2,8 @@
 // Starts processes like posix_spawn, by clone() with shared memory. posix_spawn itself can neither request a signal for
 // the parent's death nor pin the child.
 // * Until its exec the child runs in oshrun's memory, on a stack of its own. The kernel copies no page table.
-// * oshrun does not sleep until the exec, as it would after vfork. It starts the next PE on another processor
-//   meanwhile. Starting 1024 PEs takes 0.6 of the time that it takes with vfork.
+// * oshrun does not sleep until the exec, as it would after vfork. Meanwhile oshrun starts the next PE on another
+//   processor. Starting 1024 PEs takes 0.6 of the time that it takes with vfork.
 // * In the shared memory the child writes only its request, and errno if a system call fails.
 // * If the exec fails, the PE does not start. A failure of another call, such as pinning, is ignored.
 #include "spawn.hpp"

@@ -10,7 +10,7 @@
 //   of sent and executed records must also stay the same.
 // * The threads of the network module only execute records, so their state does not matter.
 // * A PE that has called shmem_finalize for the last time stays until all PEs have called it. Other nodes possibly need
-//   its network port. It counts as ended, because it starts nothing by itself any more.
+//   its network port. Such a PE counts as ended, because it starts nothing by itself any more.
 #include "stranded.hpp"
 
 #include "ending.hpp"

@@ -290,9 +290,9 @@ void Supervisor::check_uninitialized() {
     }
 }
 
-// Stops the job if PEs wait for a PE that has ended without a failure. This occurs if not all PEs have called the same
-// collective routines. In a job of several nodes this supervisor only reports. The oshrun that the user started decides
-// (standstill.hpp).
+// Stops the job if PEs wait for a PE that has ended without a failure. PEs wait in this way if not all PEs have called
+// the same collective routines. In a job of several nodes this supervisor only reports. The oshrun that the user
+// started decides (standstill.hpp).
 void Supervisor::check_stranded() {
     if (stop_ || running_ == 0 || options_.pes == 1) return;
     const bool is_watched = options_.part ? is_watched_ : stranded_.has_any_ended();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The supervisor is the parent of all PEs. It starts them, forwards their output, passes signals on to them, and ends
-// the job if a PE fails.
+// The supervisor is the parent of all PEs. The supervisor starts the PEs, forwards their output, passes signals on to
+// them, and ends the job if a PE fails.
 #pragma once
 
 #include "chain.hpp"

@@ -15,8 +15,8 @@
 #define BATCH_NANOSECONDS 8000.0
 #define BATCHES 7
 #define LARGE_BYTES ((size_t)256 << 10) // bytes: from this size on a batch is one copy, after some copies that warm up
-// Number of copies that are made before the measured copies. They are not measured: after copies by non-temporal
-// stores, the first copies by ordinary stores are slow.
+// Number of copies that are made before the measured copies. After copies by non-temporal stores, the first copies by
+// ordinary stores are slow, so the first copies are not measured.
 #define LARGE_WARM_UP 2
 #define LARGE_BATCHES 3
 #define WORTH_A_LOOP 0.03 // least gain that replaces the guess: logarithm of a ratio of times, 3 %

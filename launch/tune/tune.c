@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the program skerry-tune. It measures the fastest settings on this processor, prints the values, and stores
-// them in a file for later jobs. oshrun runs it with --first before the first job on a processor model. With --first,
-// skerry-tune takes at most 100 ms and prints nothing. If another process already measures, it ends at once.
+// Implements the program skerry-tune. The program measures the fastest settings on this processor, prints the values,
+// and stores them in a file for later jobs. oshrun runs it with --first before the first job on a processor model. With
+// --first, skerry-tune takes at most 100 ms and prints nothing. If another process already measures, it ends at once.
 #define _GNU_SOURCE
 #include "tune.h"
 

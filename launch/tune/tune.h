@@ -49,7 +49,7 @@ void tune_choose(struct tune_choice choice);
 void tune_copies(struct skerry_copy_choice *choice);
 
 // tune_polls measures waits, and tune_queues measures queues. Both store the best values in their part of `tuning`,
-// which holds guessed values at first. They measure with two threads, so two processors are needed. Called between
+// which holds guessed values at first. Both measure with two threads, so two processors are needed. Called between
 // aos_init and aos_finalize.
 void tune_polls(struct skerry_tuning *tuning);
 void tune_queues(struct skerry_tuning *tuning);

@@ -42,9 +42,9 @@ class AddressMap {
         return present_;
     }
 
-    // Each core has 1 MB of the address space. index_of() returns the index of the core to which an address belongs. It
-    // returns no_core if no core has this address, or if the core is absent. place_for_core() also returns the index of
-    // an absent core (a place without a core).
+    // Each core has 1 MB of the address space. index_of() returns the index of the core to which an address belongs.
+    // index_of() returns no_core if no core has this address, or if the core is absent. place_for_core() also returns
+    // the index of an absent core (a place without a core).
     std::uint32_t index_of(std::uint32_t address) const {
         const std::uint32_t index = place_for_core(address);
         if (machine_.absent.empty()) return index;

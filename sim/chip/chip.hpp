@@ -62,13 +62,14 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     // Sets two functions for a line on the terminal that shows the progress. The run calls `show` about every million
     // cycles, to print the line. The run calls `wipe` before it prints output of the program, to remove the line.
     void on_progress(std::function<void()> show, std::function<void()> wipe);
-    // Adds an observer (a profile, a trace or a debugger) for all further runs. It must live as long as the chip runs.
+    // Adds an observer (a profile, a trace or a debugger) for all further runs. The observer must live as long as the
+    // chip runs.
     void add_observer(Observer &observer) {
         observers_.add(observer);
     }
-    // Turns on or off the detection of cores that poll for ever (poll_watch.hpp). If it is on, the run ends when all
-    // cores poll words that no core will ever change. It must be off if something outside the chip (a debugger) can
-    // change memory.
+    // Turns on or off the detection of cores that poll for ever (poll_watch.hpp). With the detection on, the run ends
+    // when all cores poll words that no core will ever change. The detection must be off if something outside the chip
+    // (a debugger) can change memory.
     void find_polling(bool on) {
         find_polling_ = on;
     }

@@ -8,8 +8,8 @@
 
 namespace skerry::sim {
 
-// Returns a paragraph that says why a run ended. It contains the core, the source line and the registers. After a
-// deadlock it contains the event that each core waits for.
+// Returns a paragraph that says why a run ended. The paragraph contains the core, the source line and the registers.
+// After a deadlock the paragraph contains the event that each core waits for.
 std::string describe(Chip &chip, const Ending &ending, const ElfImage &image);
 // Returns a core's position in the program and its registers.
 std::string describe_core(Chip &chip, const Core &core, const ElfImage &image);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Connects the event unit of each core (counters, queues, command buffers) to the core and to the network. Runs the
 // units that have something to send. How a message travels:
-// * It is one transaction (access on the network) on the mesh of read requests. Its data is the number of the slot in
-//   which the sending unit keeps the message.
+// * A message is one transaction (access on the network) on the mesh of read requests. The data of the transaction is
+//   the number of the slot in which the sending unit keeps the message.
 // * The answer travels as a read reply. A message that cannot be taken yet blocks neither writes nor replies.
 // * Like a read request, a message does not overtake earlier writes of its core to the same destination
 //   (chip/write_order.hpp).

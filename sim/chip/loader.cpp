@@ -97,8 +97,8 @@ std::string Loader::place_newlib_environment(const ElfImage &image, std::uint32_
 
 // Write-protects the image's code. The interrupt vectors (the first bytes of a core's memory) are a special case:
 // * In a program with Skerry's library the linker sets the vectors. A store to them is a mistake, most likely a store
-//   through a null pointer. They are protected.
-// * A program without Skerry's library can set the vectors at run time. They stay writable.
+//   through a null pointer. The vectors are protected.
+// * A program without Skerry's library can set the vectors at run time. The vectors stay writable.
 void Loader::protect(const ElfImage &image, std::uint32_t cores) {
     const std::uint32_t first = is_job(image) ? 0 : map_.core(members_.front()).set().vector_bytes;
     for (const Range &code : image.code) {

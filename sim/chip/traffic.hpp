@@ -140,8 +140,8 @@ class Traffic final : public RemotePort, private FarMemory {
         Traffic &traffic_;
         std::uint32_t index_;
     };
-    // The receiver of transactions that leave the chip. It also receives transactions to absent cores (places without a
-    // core).
+    // The receiver of transactions that leave the chip. This receiver also gets transactions to absent cores (places
+    // without a core).
     class Exit final : public Sink {
       public:
         explicit Exit(Traffic &traffic) : traffic_(traffic) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs a program on a simulated chip (the command skerry-sim). The exit code of skerry-sim is the exit code
-// of the program. It is 125 if the simulation could not begin, and 124 if the program did not end by itself.
+// Runs a program on a simulated chip (the command skerry-sim). The exit code of skerry-sim is the exit code of the
+// program. The exit code is 125 if the simulation could not begin, and 124 if the program did not end by itself.
 #include <algorithm>
 #include <atomic>
 #include <csignal>

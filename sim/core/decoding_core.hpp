@@ -10,7 +10,7 @@
 
 namespace skerry::sim {
 
-// `Kind` is the class that derives from this class. It must define two functions:
+// `Kind` is the class that derives from this class. `Kind` must define two functions:
 // * step(now) issues the next instruction in cycle `now`, or sets the cycle in which the instruction can issue.
 // * decode_at(offset, d) decodes the instruction at an offset of code_ into `d`.
 //

@@ -44,7 +44,7 @@ struct Place {
 
 // The interface through which a core accesses the lines of its event unit, if the machine has such units. A line is 32
 // bytes of a counter or a queue. The class EventUnit (events/event_unit.hpp) describes the functions. EventUnit::store
-// has a further parameter `own`. It is true for all stores through this interface, because the core owns the unit.
+// has a further parameter `own`. `own` is true for all stores through this interface, because the core owns the unit.
 class EventLines {
   public:
     virtual ~EventLines() = default;

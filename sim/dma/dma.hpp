@@ -79,7 +79,7 @@ class DmaPort {
     virtual ~DmaPort() = default;
     // read_own and write_own access the core's own memory and registers. The offset is relative to the core's range of
     // 1 MB and aligned to the size. The functions return Access::again if the memory bank is busy or the register
-    // cannot accept the write now. They return Access::fault if no memory or register has this offset.
+    // cannot accept the write now. The functions return Access::fault if no memory or register has this offset.
     virtual Access read_own(std::uint32_t offset, unsigned size, std::uint64_t &value, std::uint64_t now) = 0;
     virtual Access write_own(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
     // send_write sends a write, and send_read sends a read request, to an address outside the core's own range. The
@@ -109,8 +109,8 @@ class Dma {
     }
     std::uint32_t read_register(SpecialRegister which) const;
     // Returns true if write_register would write this register immediately. AUTO0 and AUTO1 of a slave channel are the
-    // exception: the channel takes its elements from them. They cannot be written while the channel has not yet written
-    // its previous element.
+    // exception: the channel takes its elements from them. These two registers cannot be written while the channel has
+    // not yet written its previous element.
     bool takes(SpecialRegister which) const;
     // Writes a register. Returns Access::again if takes() is false for this register.
     Access write_register(SpecialRegister which, std::uint32_t value, std::uint64_t now);

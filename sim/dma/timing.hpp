@@ -10,8 +10,9 @@ namespace skerry::sim {
 
 struct DmaTiming {
     // Cycles from the write to CONFIG to the first access. Fitted to Coduin 2016: a program needs "slightly less than
-    // 500 cycles" for three steps. It fills in a descriptor, starts the channel and waits until the channel is idle
-    // again. The program's own instructions take 130 to 350 of these cycles. This depends on how the library was built.
+    // 500 cycles" for three steps. The program fills in a descriptor, starts the channel and waits until the channel is
+    // idle again. The program's own instructions take 130 to 350 of these cycles. The number depends on how the library
+    // was built.
     std::uint64_t start = 200;
     // Cycles from the fetch of a descriptor's last double word to the first element. The engine fetches one double word
     // of the descriptor in each cycle. Source: Adapteva's functional simulator (1 + 24 / 8 cycles for a descriptor of

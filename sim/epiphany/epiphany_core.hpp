@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates one Epiphany core: an in-order pipeline that issues one instruction a cycle. It issues two instructions if
-// exactly one of them is for the floating-point unit. This folder simulates only the timing. The code in isa/ computes
-// the effect of an instruction, in the cycle in which the instruction issues.
+// Simulates one Epiphany core: an in-order pipeline that issues one instruction a cycle. The pipeline issues two
+// instructions if exactly one of them is for the floating-point unit. This folder simulates only the timing. The code
+// in isa/ computes the effect of an instruction, in the cycle in which the instruction issues.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -16,8 +16,9 @@ namespace skerry::sim {
 
 extern const InstructionSet epiphany_set;
 
-// The interface to the chip that an Epiphany core needs in addition to CorePort. It has signals with wires of their own
-// (WAND, a barrier of all cores; SYNC, an interrupt of all cores; breakpoints), and devices on the core's bus.
+// The interface to the chip that an Epiphany core needs in addition to CorePort. The interface has signals with wires
+// of their own (WAND, a barrier of all cores; SYNC, an interrupt of all cores; breakpoints), and devices on the core's
+// bus.
 class EpiphanyPort : public CorePort {
   public:
     virtual void wand(Core &core) = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements a timer that counts down by one for each event of a source and stops at zero. The class stores the timer's
-// start value, and the number of the source's events at the start. It computes the timer's value only when the value is
+// start value, and the number of the source's events at the start. The timer's value is computed only when the value is
 // read. Therefore an event costs the simulator nothing.
 #pragma once
 #include <algorithm>

@@ -25,7 +25,7 @@ void EpiphanyCore::start(std::uint32_t entry, std::uint64_t now) {
 }
 
 // Handles a change of the core's registers from outside. The change can wake the core from the instruction IDLE or from
-// reset. It can also end a wait for a place in the network.
+// reset. The change can also end a wait for a place in the network.
 void EpiphanyCore::disturbed(std::uint64_t now) {
     attention_at_ = 0;
     events_outside++;
@@ -90,8 +90,8 @@ bool EpiphanyCore::attend(std::uint64_t now) {
         if (waiting_ == Waiting::interrupt) waiting_ = Waiting::no;
         return true;
     }
-    // If the core did not sleep before, a write to STATUS or DEBUGCMD has stopped the core in this cycle. Its idle time
-    // begins now.
+    // If the core did not sleep before, a write to STATUS or DEBUGCMD has stopped the core in this cycle. The core's
+    // idle time begins now.
     if (waiting_ != Waiting::interrupt) idle_since_ = now;
     waiting_ = Waiting::interrupt;
     ready_at = attention_at_;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lists every latency of a core, in cycles, each with its source. "GCC" means the folder config/epiphany of GCC 12,
-// which describes the pipeline to the compiler. A latency counts from the cycle in which an instruction issues. It ends
-// at the first cycle in which an instruction that uses the result can issue. A latency of 1 means the next cycle.
+// which describes the pipeline to the compiler. A latency counts from the cycle in which an instruction issues. The
+// latency ends at the first cycle in which an instruction that uses the result can issue. A latency of 1 means the next
+// cycle.
 #pragma once
 #include <cstdint>
 
@@ -13,8 +14,9 @@ constexpr std::uint64_t integer_result = 1;
 // Latency of a load to all units except the FPU. GCC epiphany-sched.md has latency 3 for load, which is the latency to
 // the FPU. Its define_bypass gives 2 for all other units.
 constexpr std::uint64_t load_result = 2;
-// Number of cycles by which the floating-point unit (FPU) reads its operands earlier than other units. This follows
-// from the two results above. In GCC both latencies to the FPU are one cycle longer than the latencies to other units.
+// Number of cycles by which the floating-point unit (FPU) reads its operands earlier than other units. The number
+// follows from the two results above. In GCC both latencies to the FPU are one cycle longer than the latencies to other
+// units.
 constexpr std::uint64_t float_reads_earlier = 1;
 // Latency of an instruction of the floating-point unit: 5 cycles in general, and 4 cycles to a store that stores the
 // result (GCC epiphany-sched.md: fp_arith and its define_bypass). The integer operations of this unit have the same

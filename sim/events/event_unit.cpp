@@ -139,8 +139,8 @@ Access EventUnit::store_word(std::uint32_t index, std::uint32_t word, std::uint3
 
 // -- counters ---------------------------------------------------------------------------------------------------------
 
-// Adds `value` to a counter. When a counter becomes zero, its notifications become due. It gets its next value at once,
-// so that it counts further stores.
+// Adds `value` to a counter. When a counter becomes zero, its notifications become due. The counter gets its next value
+// at once, so that it counts further stores.
 void EventUnit::add(std::uint32_t index, std::uint32_t value, std::uint64_t now) {
     Line &line = lines_[index];
     line.words[counter_value] += value;
@@ -297,9 +297,9 @@ EventUnit::Slot *EventUnit::free_slot(bool command) {
     return found == end ? nullptr : &*found;
 }
 
-// Returns true if a message of this kind must not take the last free slot for commands. This is so if messages of the
-// same kind have all the other slots. Without this rule, messages to full queues could fill all slots. The core could
-// then not send the requests that take items out of these queues.
+// Returns true if a message of this kind must not take the last free slot for commands. The result is true if messages
+// of the same kind have all the other slots. Without this rule, messages to full queues could fill all slots. The core
+// could then not send the requests that take items out of these queues.
 bool EventUnit::takes_last_slot(Message::Kind kind) const {
     if (kind == Message::Kind::write) return false;
     const auto used = std::count_if(slots_.begin(), slots_.begin() + configuration_.commands, [&](const Slot &s) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements breakpoints, steps and watchpoints. A watchpoint stops the run at an access to its addresses. It needs two
-// functions:
+// Implements breakpoints, steps and watchpoints. A watchpoint stops the run at an access to its addresses. A watchpoint
+// needs two functions:
 // * foresee() computes the addresses that a core's next two instructions will access.
 // * The next call of before() finds out which of these instructions were executed, and compares their accesses with the
 //   watchpoints.

@@ -31,7 +31,8 @@ class Stops final : public Observer {
     // `on_hit` is called for each hit and returns true if the run continues.
     Stops(Chip &chip, std::function<bool(const Hit &)> on_hit);
 
-    // A breakpoint or watchpoint can be added several times. It stays until it was removed the same number of times.
+    // A breakpoint or watchpoint can be added several times. A breakpoint or watchpoint stays until it was removed the
+    // same number of times.
     void add_breakpoint(std::uint32_t address);
     void remove_breakpoint(std::uint32_t address);
     void add_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes the description of a job. A program gets the number of its PEs, its arguments and its environment from this
-// description. The description has ten words. It is in the memory of each core, at the symbol `skerry_job` if the image
-// (the program file) has this symbol. The arguments and the environment are in external memory.
+// description. The description has ten words. The description is in the memory of each core, at the symbol `skerry_job`
+// if the image (the program file) has this symbol. The arguments and the environment are in external memory.
 //
 // The ten words are, in this order:
 // * the number of PEs;

@@ -65,7 +65,7 @@ class Reader {
         }
         return value;
     }
-    // any() and any_signed() read a number of any length (in the LEB128 format). They return only the lower 32 bits.
+    // any() and any_signed() read a number of any length (in the LEB128 format). Both return only the lower 32 bits.
     std::uint32_t any() {
         return leb(false);
     }

@@ -3,7 +3,7 @@
 // sequences of contiguous code. A sequence has rows, which give the source lines of addresses.
 //
 // Why Skerry has its own reader:
-// * It needs the sequence to which each row belongs. This shows if the linker has kept the code.
+// * It needs the sequence to which each row belongs. The sequence shows if the linker has kept the code.
 // * It must work safely on damaged files.
 #pragma once
 #include <cstdint>

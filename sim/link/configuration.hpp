@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the parameters of the path to external memory, in cycles of the chip. A machine description can set them. The
 // default values come from Coduin 2016 (docs/bibliography.md), an article of measurements on a Parallella board at 600
-// MHz. They are not from data sheets of the board's parts.
+// MHz. No value is from data sheets of the board's parts.
 #pragma once
 
 namespace skerry::sim {
@@ -12,9 +12,9 @@ struct LinkConfiguration {
     unsigned outward_cycles = 21;
     // Cycles from the start of a write that continues a burst until the start of the next transaction. A write
     // continues a burst if three conditions hold:
-    // * It is a write of eight bytes.
+    // * The write has eight bytes.
     // * The previous transaction was a write of eight bytes from the same core.
-    // * It begins at the address at which the previous write ended.
+    // * The write begins at the address at which the previous write ended.
     //
     // Coduin 2016: 270 MB/s, which is 8 bytes in 17.8 cycles.
     unsigned burst_cycles = 18;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the interface of a page of decoded instructions, and the class of the pages themselves. A Memory keeps such
-// pages beside its bytes. It uses only the interface, because each kind of core defines its own type of decoded
+// pages beside its bytes. A Memory uses only the interface, because each kind of core defines its own type of decoded
 // instruction. All cores of a machine are of one kind. Therefore all pages of a memory have the same class.
 #pragma once
 #include <array>

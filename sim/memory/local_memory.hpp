@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models a core's own memory. It has four banks. A bank performs one access of up to 8 bytes a cycle. Its users are
-// instruction fetches, loads and stores, the DMA and the network. A user must claim a bank for the cycle in which it
-// uses the bank.
+// Models a core's own memory. The memory has four banks. A bank performs one access of up to 8 bytes a cycle. The users
+// of a bank are instruction fetches, loads and stores, the DMA and the network. A user must claim a bank for the cycle
+// in which it uses the bank.
 //
 // The first claim in a cycle succeeds. A later claim is refused and must be repeated in the next cycle. Therefore the
 // user that the chip simulates first in each cycle has priority. claim_in_turn makes sure that DMA and network do not

@@ -12,7 +12,8 @@
 //
 // Why no deadlock is possible within one of the three parts of the crossbar (on-chip writes, read requests, off-chip
 // writes):
-// * A transaction waits in the buffer of its sender until its receiver takes it. It blocks the transactions behind it.
+// * A transaction waits in the buffer of its sender until its receiver takes it. The transaction blocks the
+//   transactions behind it.
 // * A receiver has taken at most one_way transactions that have not arrived yet.
 // * A transaction that was taken waits for no other receiver.
 //

@@ -29,7 +29,7 @@ struct LinkCounters {
 class Network {
   public:
     // `unclaimed` receives each transaction whose destination is a node or link without a sink (receiver), for example
-    // an absent core. It receives the transaction in the cycle in which a sink would have received it. Throws
+    // an absent core. `unclaimed` receives the transaction in the cycle in which a sink would have received it. Throws
     // std::invalid_argument, with the reason, if the configuration is invalid.
     Network(const NetworkConfiguration &configuration, Sink &unclaimed);
     virtual ~Network() = default;

@@ -13,8 +13,8 @@ enum class Mesh : std::uint8_t { on_chip_write, read_request, off_chip_write };
 constexpr unsigned mesh_count = 3;
 
 struct Transaction {
-    // `message` is a message of an event unit (a core's counters and queues). It is a request whose contents stay at
-    // its sender (events/message.hpp).
+    // `message` is a message of an event unit (a core's counters and queues). Such a message is a request whose
+    // contents stay at its sender (events/message.hpp).
     enum class Kind : std::uint8_t { write, read_request, read_reply, atomic_request, message };
 
     std::uint64_t data = 0;

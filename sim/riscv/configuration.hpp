@@ -4,8 +4,8 @@
 // every value (docs/design/riscv.md gives the reasons). The section [core] of a machine's description can change these
 // values.
 //
-// A latency counts cycles from the issue of an instruction. It ends at the first cycle in which an instruction that
-// uses the result can issue.
+// A latency counts cycles from the issue of an instruction. The latency ends at the first cycle in which an instruction
+// that uses the result can issue.
 #pragma once
 #include <cstdint>
 

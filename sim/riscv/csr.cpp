@@ -50,8 +50,8 @@ constexpr std::uint32_t read_only = 0xc00; // both bits set in the number of a r
 // The registers in the memory map of the core. Other cores can access them too.
 // * The first three are those that RISC-V chips usually have in their core-local interruptor: MSIP interrupts the core,
 //   MTIMECMP sets its timer, and MTIME is the time.
-// * The register at place_offset is our own. Its low word is the address at which other cores access this core's
-//   memory. Its high word is the number of lines (counters and queues) of the core's event unit.
+// * The register at place_offset is our own. The low word is the address at which other cores access this core's
+//   memory. The high word is the number of lines (counters and queues) of the core's event unit.
 constexpr std::uint32_t registers_base = 0xf0000;
 constexpr std::uint32_t msip_offset = registers_base;
 constexpr std::uint32_t mtimecmp_offset = registers_base + 8;
@@ -91,7 +91,7 @@ void RiscvCore::signal(CoreEvent which, std::uint64_t now) {
 }
 
 // Handles a change of the core's registers from outside. The change can wake the core from the instruction WFI (wait
-// for interrupt). It can also end a wait for a place in the network.
+// for interrupt). The change can also end a wait for a place in the network.
 void RiscvCore::disturbed(std::uint64_t now) {
     attention_at_ = 0;
     events_outside++;
@@ -228,8 +228,8 @@ Access RiscvCore::write_csr(std::uint32_t number, std::uint32_t value) {
 
 // -- registers in the memory map --------------------------------------------------------------------------------------
 
-// The lines (counters and queues) of the core's event unit count as registers of the memory map too. Their offsets are
-// lower than those of the other registers.
+// The lines (counters and queues) of the core's event unit count as registers of the memory map too. The offsets of the
+// lines are lower than those of the other registers.
 bool RiscvCore::maps_registers(std::uint32_t offset) const {
     return offset >= registers_base || (event_lines_ != nullptr && offset >= events::lines_base);
 }

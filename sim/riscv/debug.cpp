@@ -53,8 +53,8 @@ DebugRegisters describe_registers(const RiscvExtensions &has) {
 // The services of the host that a program requests by the instruction ECALL.
 // * `call` is the number of the service in register a7, as in libgloss for RISC-V (and in Linux).
 // * `trap` is the corresponding number of a trap in host/semihost.hpp.
-// * `number` is used if `trap` is trap_other. It says which service is meant, and is passed in the last of the four
-//   words.
+// * `number` is used if `trap` is trap_other. `number` says which service is meant, and is passed in the last of the
+//   four words.
 struct Service {
     std::uint32_t call;
     unsigned trap;

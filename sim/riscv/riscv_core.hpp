@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulates one RISC-V core: RV32I with the extensions that the machine's description names, in machine mode only.
-// Its pipeline issues one instruction a cycle, in order. The files riscv_core.*, csr.cpp and debug.cpp implement the
+// Simulates one RISC-V core: RV32I with the extensions that the machine's description names, in machine mode only. The
+// core's pipeline issues one instruction a cycle, in order. The files riscv_core.*, csr.cpp and debug.cpp implement the
 // core; the other files of this folder define the instructions.
 #pragma once
 #include <array>

@@ -225,8 +225,8 @@ template <class F> constexpr Outcome perform_float(State &s, const Instruction &
 }
 
 // Executes a floating-point instruction that does not access memory. An operation in double precision is first
-// converted to the corresponding operation in single precision. perform_float<F> then needs only one case for both.
-// This is possible because the enum Operation lists the operations of both precisions in the same order.
+// converted to the corresponding operation in single precision. perform_float<F> then needs only one case for both. The
+// conversion is possible because the enum Operation lists the operations of both precisions in the same order.
 inline Outcome perform_float(State &s, const Instruction &i) {
     const auto number = static_cast<unsigned>(i.operation);
     constexpr auto first_single = static_cast<unsigned>(Operation::fmadd_s);

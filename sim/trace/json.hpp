@@ -22,7 +22,7 @@ struct Run {
     Ending ending;
 };
 
-// The version of the format. It changes if a member is removed or changes its meaning.
+// The version of the format. The version changes if a member is removed or changes its meaning.
 constexpr int json_format = 1;
 
 // Returns the JSON of a run. `over_time` adds three parts: the timeline, the history of the links, and the source lines

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the interface through which instructions access memory and special registers. A core model implements this
-// interface. It can refuse an access that cannot happen in the current cycle. The instruction then has no effect at all
-// and is executed again in a later cycle. Therefore a core that waits has no half-executed instruction.
+// interface. The core can refuse an access that cannot happen in the current cycle. The instruction then has no effect
+// at all and is executed again in a later cycle. Therefore a core that waits has no half-executed instruction.
 #pragma once
 #include <concepts>
 #include <cstdint>

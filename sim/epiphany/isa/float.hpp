@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Computes the results of the instructions of the floating-point unit from bit patterns.
-// * Namespace `exact` computes with integers only. It unpacks a number to a significand of 63 bits. A product of two
+// * Namespace `exact` computes with integers only. A number is unpacked to a significand of 63 bits. A product of two
 //   significands needs 48 of these bits. The other 15 bits leave space for a sticky bit, which stands for all bits that
 //   are shifted out at the lower end. Therefore multiply-add rounds only once.
 // * Most instructions use a faster path in the host's double precision. This path is used only if its result is
@@ -56,8 +56,8 @@ constexpr bool is_zero(std::uint32_t a) { // also true for a denormal
     return (a & infinity) == 0;
 }
 
-// An unpacked number. Its value is (-1)^negative * significand * 2^(exponent - 62). The highest bit of the
-// significand that is set is bit 62, or the significand is 0.
+// An unpacked number. The value of the number is (-1)^negative * significand * 2^(exponent - 62). The highest bit of
+// the significand that is set is bit 62, or the significand is 0.
 struct Number {
     bool negative;
     std::int32_t exponent;

@@ -58,8 +58,8 @@ constexpr void raise(State &s, Cause cause) {
 
 // Returns the number of the interrupt that the core must take now, or interrupt_count if there is none. Lower numbers
 // have higher priority. Therefore this is the lowest latched interrupt that is not masked. The core takes no interrupt
-// while interrupts are disabled. It takes none either while the handler of an interrupt with the same or a higher
-// priority runs.
+// while interrupts are disabled. The core takes no interrupt either while the handler of an interrupt with the same or
+// a higher priority runs.
 constexpr unsigned next_interrupt(const State &s) {
     const auto next = static_cast<unsigned>(std::countr_zero(s.interrupt_latch & ~s.interrupt_mask));
     const auto served = static_cast<unsigned>(std::countr_zero(s.interrupt_pending));
