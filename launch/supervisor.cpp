@@ -342,7 +342,7 @@ std::string Supervisor::list_running() const {
 void Supervisor::drain(size_t which) {
     for (size_t index = which; index < streams_.size(); index += 2) {
         Stream &stream = streams_[index];
-        // If a pipe is empty but not at its end, a process that could not be killed still has it open.
+        // A pipe that is empty but not at its end is still open in a process that could not be killed.
         for (int reads = 0; stream.open() && reads < reads_per_stream; ++reads) {
             if (stream.receive() != Stream::Received::some) break;
             flush_sinks();

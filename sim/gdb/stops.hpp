@@ -41,8 +41,8 @@ class Stops final : public Observer {
     // Makes each of these cores stop after its next instruction. The other cores run in the same cycles, because all
     // cores share one clock.
     void step(const std::vector<std::uint32_t> &cores);
-    // Prepares the next run. Must be called before a run continues if a breakpoint or watchpoint was added or removed,
-    // or if step() was called.
+    // Prepares the next run. Must be called before a run continues after a breakpoint or watchpoint was added or
+    // removed, and after a call of step().
     void resume();
 
     bool before(std::uint32_t index, Core &core, std::uint64_t cycle) override;
