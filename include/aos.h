@@ -86,22 +86,22 @@ extern "C" {
 
 // Handle of a segment. Any thread of the PE may use it and may copy it. Only the library uses its fields.
 typedef struct {
-    uint64_t id;
-    unsigned char *base; // address of byte 0 of the segment: valid in this PE if is_near is 1, else in the owner
-    uint64_t bytes;
-    uint64_t near_bytes;            // = bytes if puts and gets access the memory directly, else 0
+    uint64_t id;                    // number of the segment in the job
+    unsigned char *base;            // address of the first byte: in this PE if is_near is 1, in the owner if not
+    uint64_t bytes;                 // size of the segment
+    uint64_t near_bytes;            // equal to bytes if puts and gets access the memory directly; 0 if not
     uint64_t near_words_end;        // this PE itself executes atomics on words at offsets below this value
-    const uint32_t *deferred;       // number of deferred atomics at the owner; NULL: this PE never executes them
-    struct skerry_aos_entry *entry; // table entry; NULL: from aos_segment_of_pe or aos_segment_of_shared
-    size_t generation;              // generation of `entry` when this handle was made; a later one means: destroyed
+    const uint32_t *deferred;       // number of conditional atomics that wait in the owner; NULL: this PE runs none
+    struct skerry_aos_entry *entry; // the segment in a table; NULL: from aos_segment_of_pe or aos_segment_of_shared
+    size_t generation;              // number in `entry` when this handle was made. It changes if the segment ends
     int32_t owner;                  // PE that has the memory; a write to the segment wakes this PE
-    int32_t creator;
-    uint16_t protocols;
-    uint8_t waiting;
-    uint8_t kind;
-    uint8_t is_near;     // 1: this PE accesses the memory by loads and stores
-    uint8_t is_original; // 1: the creator's handle; 0: a clone
-    uint8_t is_far;      // 1: the memory is near memory of a PE of another node
+    int32_t creator;                // PE that created the segment
+    uint16_t protocols;             // kinds of access: AOS_LOAD_STORE ..., combined
+    uint8_t waiting;                // how a PE waits: AOS_WAIT_...
+    uint8_t kind;                   // what the handle stands for, such as a segment or a queue; 0: nothing
+    uint8_t is_near;                // 1: this PE accesses the memory by loads and stores
+    uint8_t is_original;            // 1: the creator's handle; 0: a clone
+    uint8_t is_far;                 // 1: the memory is near memory of a PE of another node
 } aos_segment_t;
 
 // Options for the creation of a segment or queue. If all fields are zero, all PEs may clone the segment (make a handle

@@ -40,7 +40,7 @@ namespace {
 
 constexpr size_t output_most = size_t{1} << 20; // bytes of output that oshrun has not written yet
 constexpr double first_look = 0.001; // seconds between the first two checks if the addresses of the ports are published
-constexpr double longest_look = 0.05; // most seconds between two such checks
+constexpr double longest_look = 0.05; // longest time in seconds between two such checks
 
 Channel *to_report = nullptr; // the channel that gets the error message of stop()
 std::string node_name;

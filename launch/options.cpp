@@ -204,7 +204,7 @@ void read_hosts(const Words &words, Options &options) {
     const std::optional<std::string> list = single("--hosts", words.hosts),
                                      file = single("--hostfile", words.host_file),
                                      launcher = single("--launcher", words.launcher);
-    if (list && file) stop(exit_usage, "--hosts and --hostfile: must not be given both");
+    if (list && file) stop(exit_usage, "--hosts and --hostfile must not be given together");
     if (list) options.hosts = parse_hosts(*list);
     if (file) options.hosts = read_host_file(*file);
     if (!list && !file) options.hosts = find_allocation();

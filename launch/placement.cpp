@@ -39,7 +39,7 @@ std::vector<int> allowed_processors() {
 }
 
 // Returns the number of processors that this process's control groups (version 2) allow it to keep busy. A group's
-// limit is the allowed CPU time of a period divided by the period, rounded up. The result is the least limit of all
+// limit is the allowed CPU time of a period divided by the period, rounded up. The result is the smallest limit of all
 // groups. Returns INT_MAX if no group has a limit.
 int quota_processors() {
     const std::string own = read_text("/proc/self/cgroup");

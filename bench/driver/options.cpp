@@ -122,15 +122,15 @@ void check(const Options &options) {
     for (const std::string &name : options.benchmarks)
         if (options.machine.empty() && !find_benchmark(name))
             refuse(fmt::format("{}: no such benchmark (see skerry bench --list)", name));
-    if (options.quick && options.table) refuse("--quick and --table: must not be given both");
+    if (options.quick && options.table) refuse("--quick and --table must not be given together");
     if ((options.quick || options.table) && (!options.benchmarks.empty() || !options.sizes.empty()))
         refuse(fmt::format("{} chooses the benchmarks and sizes: give no benchmark names and no --sizes with it",
                            options.quick ? "--quick" : "--table"));
     if (!options.machine.empty() &&
         (options.table || !options.sizes.empty() || !options.peers.empty() || options.pairs))
         refuse("--machine: can be combined only with --json, --quick, --plot and the names of a chip's benchmarks");
-    if (options.table && options.json) refuse("--table and --json: must not be given both");
-    if (options.table && !options.plot.empty()) refuse("--table and --plot: must not be given both");
+    if (options.table && options.json) refuse("--table and --json must not be given together");
+    if (options.table && !options.plot.empty()) refuse("--table and --plot must not be given together");
 }
 
 void add_options(CLI::App &app, Options &options, Texts &texts) {

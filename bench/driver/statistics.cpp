@@ -82,7 +82,7 @@ Fit fit_line(const std::vector<Point> &points) {
 }
 
 // Tries each division of the points into smaller and larger sizes, with a line through each part. Takes the division
-// for which the two lines have the least sum of squared errors.
+// for which the two lines have the smallest sum of squared errors.
 Knee find_knee(const std::vector<Point> &points) {
     Knee knee;
     double least = std::numeric_limits<double>::max();

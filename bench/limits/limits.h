@@ -39,7 +39,7 @@ struct limit {
     double operations; // number of operations in one turn of the loop; 0 means 1
     bool rate;         // true: print GB/s for `parameter` bytes in place of ns
     int design;        // index of the measured design in the team's or the program's own list
-    double batch;      // least length of a batch in ns; 0 means half of LIMIT_BATCH_NANOSECONDS
+    double batch;      // smallest length of a batch in ns; 0 means half of LIMIT_BATCH_NANOSECONDS
     long count;        // number of turns of a batch
     int batches;
     double *samples; // one for each batch; not an array, because the program's file would contain it

@@ -23,7 +23,7 @@ struct measurement {
 
 extern int threads; // number of threads in the measured teams
 
-// Reads the options [--seconds S] (time of a measurement) and [--batch S] (least time of a batch), and [NAME...]
+// Reads the options [--seconds S] (time of a measurement) and [--batch S] (smallest time of a batch), and [NAME...]
 // (default: all names). Then measures how long a piece of work and a read of the clock take. The caller must call this
 // function before there are other threads.
 void measure_begin(int argument_count, char **arguments);

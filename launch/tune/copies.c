@@ -19,9 +19,10 @@
 // ordinary stores are slow, so the first copies are not measured.
 #define LARGE_WARM_UP 2
 #define LARGE_BATCHES 3
-#define WORTH_A_LOOP 0.03 // least gain that replaces the guess: logarithm of a ratio of times, 3 %
+#define WORTH_A_LOOP 0.03 // smallest gain that replaces the guess: logarithm of a ratio of times, 3 %
 #define WORTH_A_STRING 0.08
-#define STREAM_COPY_MOST 0.96 // most time of a copy by non-temporal stores, as a part of the ordinary copy's time
+// Largest time of a copy by non-temporal stores, as a part of the time of an ordinary copy.
+#define STREAM_COPY_MOST 0.96
 #define STREAM_BOTH_MOST 1.05 // the same for the copy and reading all lines after it
 #define MISALIGNMENT 20       // bytes from a line's start to the source, in half of the measurements
 

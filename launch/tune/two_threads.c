@@ -11,7 +11,7 @@
 #include "tune.h"
 
 #define CANDIDATES_MOST 8
-#define WORTH_IT 0.1 // least gain that replaces the guess: logarithm of a ratio of times, 10 %
+#define WORTH_IT 0.1 // smallest gain that replaces the guess: logarithm of a ratio of times, 10 %
 
 static int processors[2]; // on different cores
 static cpu_set_t unpinned;

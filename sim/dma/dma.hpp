@@ -108,9 +108,9 @@ class Dma {
         return group_of(which) == SpecialGroup::dma && static_cast<unsigned>(which) % 64 < 8 * dma_channels;
     }
     std::uint32_t read_register(SpecialRegister which) const;
-    // Returns true if write_register would write this register immediately. AUTO0 and AUTO1 of a slave channel are the
-    // exception: the channel takes its elements from them. These two registers cannot be written while the channel has
-    // not yet written its previous element.
+    // Returns true if the register can be written in this cycle. Only two registers can make a write wait: AUTO0 and
+    // AUTO1 of a slave channel. A slave channel copies the elements that are written to these registers. They cannot be
+    // written while the channel has not yet written the previous element to its destination.
     bool takes(SpecialRegister which) const;
     // Writes a register. Returns Access::again if takes() is false for this register.
     Access write_register(SpecialRegister which, std::uint32_t value, std::uint64_t now);

@@ -82,11 +82,16 @@ std::uint32_t EventUnit::capacity(const Line &queue) const {
     return is_queue(queue.kind) ? queue.words[queue_capacity] : 0;
 }
 
-// Changes a line to another kind, and sets all its words to 0. Two kinds also use the lines that follow: a command uses
-// one line, and a queue uses one line for each of its items. Returns Access::fault in these cases:
-// * A following line is neither plain nor an item of the queue that this line has been until now.
-// * This line is an item of a queue.
-// * This line is a command with messages that were not taken yet.
+// Changes a line (32 bytes of the event unit's memory) to another kind, and sets all its words to 0. Two kinds also use
+// the lines that follow: a command uses one line, and a queue uses one line for each of its items. Returns
+// Access::fault in these cases:
+// * The tag does not name a kind, or names the kind `item`.
+// * The line is an item of a queue.
+// * The line is a command, and some of its messages were not taken yet.
+// * The new kind is a queue of 0 items.
+// * The new kind needs more lines than follow this line.
+// * The new kind needs a following line that is in use: the line has another kind than `plain`. Items of the queue that
+//   this line has been until now are free.
 Access EventUnit::set_tag(std::uint32_t index, std::uint32_t tag) {
     const std::uint32_t kind = tag & kind_mask, items = tag >> capacity_shift & capacity_mask;
     if (kind >= static_cast<std::uint32_t>(LineKind::item)) return Access::fault;

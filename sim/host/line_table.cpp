@@ -14,11 +14,12 @@ namespace {
 // paths.
 constexpr std::size_t most_paths = std::size_t{64} << 20;
 
-// Returns true if a sequence of rows (addresses and their source lines) at address 0 belongs to real code. If the
-// linker drops code, the rows of this code remain, with addresses from 0 on. These addresses can belong to other code.
-// Therefore three conditions must hold:
-// * The sequence is the only sequence at address 0.
-// * No other sequence begins inside it.
+// Returns true if the sequence of rows (addresses and their source lines) at address 0 belongs to real code. The
+// sequence can be left over from code that the linker has dropped: the linker sets the addresses of such rows to 0 and
+// above. The left-over rows would give wrong lines to the code that lies at these addresses. The sequence belongs to
+// real code if three conditions hold:
+// * There is only one sequence at address 0.
+// * No other sequence begins inside the sequence.
 // * One range of code that begins at address 0 contains the whole sequence.
 bool is_code_from_0(const std::vector<LineUnit> &units, const ElfImage &image) {
     unsigned count = 0;

@@ -73,7 +73,7 @@ constexpr std::uint32_t high_product(std::int64_t a, std::int64_t b) {
 constexpr std::uint32_t high_product_unsigned(std::uint32_t a, std::uint32_t b) {
     return static_cast<std::uint32_t>(std::uint64_t{a} * b >> 32);
 }
-// Two divisions have no normal result: a division by zero, and the division of the least number by -1, whose result
+// Two divisions have no normal result: a division by zero, and the division of the smallest number by -1, whose result
 // does not fit. Both give a result that the specification defines, and raise no exception.
 constexpr bool overflows(std::uint32_t a, std::uint32_t b) {
     return a == 0x80000000 && b == 0xffffffff;

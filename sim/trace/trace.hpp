@@ -76,9 +76,9 @@ class Trace final : public Observer {
 
     Chip &chip_;
     const Profile &profile_;
-    std::vector<std::vector<Slice>> slices_;                  // by core
-    std::size_t most_slices_;                                 // largest number of slices of each core
-    std::vector<std::uint64_t> shortest_;                     // by core: least length in cycles of a slice that is kept
+    std::vector<std::vector<Slice>> slices_; // by core
+    std::size_t most_slices_;                // largest number of slices of each core
+    std::vector<std::uint64_t> shortest_;    // by core: smallest length in cycles of a slice that is kept
     std::vector<std::array<Channel, dma_channels>> channels_; // by core
     std::vector<Transfer> transfers_;
     std::uint64_t shortest_transfer_ = 1;

@@ -69,7 +69,8 @@ struct skerry_aos_far_message {
     } u;
 };
 
-#define SKERRY_AOS_FAR_PIECE (SKERRY_FAR_MESSAGE_MAX - sizeof(struct skerry_aos_far_message)) // most bytes of data
+// Largest number of bytes of data in a message.
+#define SKERRY_AOS_FAR_PIECE (SKERRY_FAR_MESSAGE_MAX - sizeof(struct skerry_aos_far_message))
 
 // A message with its data. The area (tables) of each PE contains SKERRY_AOS_FAR_STAGES of these structs, its far
 // stages. A far stage holds the data of a request from another node. It is in use from the arrival of the request until

@@ -29,7 +29,7 @@ enum skerry_aos_kind { SKERRY_AOS_NONE, SKERRY_AOS_WINDOW, SKERRY_AOS_QUEUE, SKE
 // A flag of aos_queue_t that only the library sets: the queue's owner is on another node.
 #define SKERRY_AOS_FAR_QUEUE (SKERRY_FAR_PES ? 0x80000000u : 0u)
 
-#define SKERRY_AOS_RUN_LIMIT_LEAST 64u // least value of a queue's run_limit, in messages (queue.c)
+#define SKERRY_AOS_RUN_LIMIT_LEAST 64u // smallest value of a queue's run_limit, in messages (queue.c)
 
 enum skerry_aos_entry_state { SKERRY_AOS_FREE, SKERRY_AOS_RESERVED, SKERRY_AOS_PUBLISHED };
 

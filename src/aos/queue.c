@@ -388,9 +388,9 @@ int aos_try_dequeue_begin(aos_queue_t *queue, aos_message_t *message) {
     return begin("aos_try_dequeue_begin", queue, message, false);
 }
 
-// Returns true if aos_dequeue_begin or aos_try_dequeue_begin has returned the message, and aos_dequeue_end has not
-// ended it. If so, the message's slot is full. In a queue with many readers, a reader has also taken the message's
-// ticket.
+// Returns true if the program is allowed to end the message by aos_dequeue_end. The condition: a reader has taken the
+// message's ticket (its number in the queue), and the message's slot is still full. With one reader, the taken ticket
+// is `head`. With many readers, all tickets before `head` are taken.
 static bool is_begun(const aos_queue_t *queue, const aos_message_t *message) {
     struct skerry_queue *own = queue->queue;
     if (!message) return false;

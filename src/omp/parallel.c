@@ -188,17 +188,19 @@ void skerry_omp_join(struct omp_thread *self) {
 
 #if SKERRY_NEAR_MEMORY
 
-// Keeps the team of a repeated region for later regions. Called if this thread began other regions inside the repeated
-// region. In this case the team is no longer in the list of kept teams (skerry_omp_take_team). Another region is noted
-// as the thread's last one.
+// Puts the team of a repeated region back into the list of kept teams (teams that the thread keeps for its next
+// regions), and notes it as the team of the last region. A repeated region uses the team of the thread's last region
+// again (`repeat`). During the region the team normally stays in the list. But if the thread begins another region
+// inside, skerry_omp_take_team removes the team from the list, and the other region is noted as the last one. Called
+// after a repeated region in which this happened.
 static SKERRY_COLD void keep_repeated(struct omp_thread *self, struct omp_team *team) {
     skerry_omp_keep_team(self, team);
     note_repeatable(self, team);
 }
 
-// Waits for the other threads of a repeated region. Called if tasks were made in the region, if the region was
-// cancelled, or if the team has no counter in hardware. The thread runs tasks of the region while it waits, so it first
-// enters the team of the region again.
+// Waits until the other threads of a repeated region (see above) have ended it. Called if await_quickly returned false:
+// tasks were made in the region, the region was cancelled, or the team has no counter in hardware. The thread runs
+// tasks of the region while it waits, so it first enters the team of the region again.
 static SKERRY_COLD void await_slow_end(struct omp_thread *self, struct omp_team *team) {
     const struct omp_state outer = self->state;
     enter(self, team, 0);

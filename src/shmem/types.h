@@ -43,9 +43,10 @@
     X(uint32, uint32_t, A, B, C, D)                                                                                    \
     X(uint64, uint64_t, A, B, C, D)
 
-// Lists the types of shmem_wait_until and of shmem_test. Waits for short and unsigned short are deprecated. WAIT and
-// WAIT_UNTIL are two families with the same types: the C++ overloads of shmem_wait_until leave out one of these types
-// (distinct.h).
+// Lists the types of shmem_wait_until and of shmem_test. Waits for short and unsigned short are deprecated. Both
+// routines have the same types, but C++ overloads of different types: only shmem_wait_until has no overload for long,
+// because the C function shmem_wait_until takes a long. So each routine needs its own pair of lists: WAIT_UNTIL and
+// WAIT, here and in distinct.h.
 #define SKERRY_EACH_WAIT(X, A, B, C, D)                                                                                \
     SKERRY_EACH_STANDARD_ATOMIC(X, A, B, C, D)                                                                         \
     X(short, short, A, B, C, D)                                                                                        \

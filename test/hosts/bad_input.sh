@@ -20,7 +20,7 @@ refuse 2 "oshrun: --hosts: '' is not a host's name: it must not be empty or begi
 refuse 2 "oshrun: --hosts: '-v' is not a host's name: it must not be empty or begin with a dash" --hosts=-v,n2 ./program
 refuse 2 'oshrun: --hosts: host n1 is named twice, once with and once without a number of PEs: give the number both times or never' --hosts n1,n1:2 ./program
 refuse 2 'oshrun: --hostfile nothing: No such file or directory' --hostfile nothing ./program
-refuse 2 'oshrun: --hosts and --hostfile: must not be given both' --hosts n1 --hostfile nothing ./program
+refuse 2 'oshrun: --hosts and --hostfile must not be given together' --hosts n1 --hostfile nothing ./program
 refuse 2 'oshrun: --launcher rsh: must be ssh, srun, mpirun or prterun' --launcher rsh --hosts n1,n2 ./program
 refuse 2 'oshrun: --launcher ssh: needs --hosts or --hostfile' --launcher ssh ./program
 echo 'n1 many words' >hosts

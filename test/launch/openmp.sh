@@ -75,7 +75,7 @@ END
 run "$skerry" omp --check ./cycle
 expect_code 1 "--check"
 grep -q '^libgomp: thread 0 of 1 waits in omp_set_lock, called from ./cycle+0x' err || fail "--check: $(cat err)"
-grep -qx 'libgomp: deadlock: these threads wait, and no other thread is left that could wake them (SKERRY_CHECK)' err || fail "--check: $(cat err)"
+grep -qx 'libgomp: deadlock: these threads wait, and no other thread is left that could wake them (found by SKERRY_CHECK)' err || fail "--check: $(cat err)"
 
 run "$SKERRY_BIN/oshcc" -fopenmp program.c -o linked
 expect_code 0 "oshcc -fopenmp"

@@ -16,7 +16,7 @@ run() {
     SKERRY_NODES=$1 "$SKERRY_BIN/oshrun" --timeout 60 -n "$2" "$folder/resources" $3 || fail "$2 PEs on $1 nodes failed"
 }
 
-# The least of three jobs: a page more or less is chance.
+# The smallest result of three jobs: a page more or less is chance.
 memory() {
     for try in 1 2 3; do run "$1" "$2"; done | sort -k2n | sed -n '1s/memory //p'
 }

@@ -10,7 +10,7 @@ expect_skerry_line 'PE 0: SHMEM_SYMMETRIC_SIZE: the symmetric heap has 107374182
 # No PMIx server answers.
 run env PMIX_NAMESPACE=gone PMIX_RANK=0 PMIX_SERVER_URI4='gone.0;tcp4://127.0.0.1:1' PMIX_SERVER_URI41='gone.0;tcp4://127.0.0.1:1' ./pe
 expect_code 1 "no server"
-expect_skerry_line 'PE 0: a PMIx launcher has started this program (PMIX_NAMESPACE is set), but PMIx fails: PMIx_Init: .*; with SKERRY_PMIX=none each process would be a job of one PE' "no server"
+expect_skerry_line 'PE 0: a PMIx launcher has started this program (PMIX_NAMESPACE is set), but PMIx fails: PMIx_Init: .*; to run without PMIx, set SKERRY_PMIX=none: each process is then a job of its own with one PE' "no server"
 
 # A process of the launcher can run only one program.
 run mpirun -n 2 sh -c './pe >first && ./pe' </dev/null

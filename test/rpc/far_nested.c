@@ -3,7 +3,7 @@
 // pes: 2 3
 // nodes: only
 // expect-exit: 1
-// expect-stderr: ^skerry: PE [1-9][0-9]*: leaf: RPC: called inside a remote procedure or a handler, with data of PE 0, which is on another node
+// expect-stderr: ^skerry: PE [1-9][0-9]*: leaf: RPC: a remote procedure or a handler must not wait for a reply from another node, and PE 0 is on another node
 #include "rpc.h"
 
 static long data[1];

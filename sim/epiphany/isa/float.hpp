@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Computes the results of the instructions of the floating-point unit from bit patterns.
-// * Namespace `exact` computes with integers only. A number is unpacked to a significand of 63 bits. A product of two
-//   significands needs 48 of these bits. The other 15 bits leave space for a sticky bit, which stands for all bits that
-//   are shifted out at the lower end. Therefore multiply-add rounds only once.
+// * Namespace `exact` computes with integers only. It stores a significand in the upper bits of a field of 63 bits. The
+//   significand of a float has 24 bits, and the product of two significands has at most 48 bits. So below a product 15
+//   bits of the field are free. If an operation shifts bits out of the field, the lowest bit of the field is set for
+//   them (a sticky bit). Therefore multiply-add rounds only once, when the sum becomes a float.
 // * Most instructions use a faster path in the host's double precision. This path is used only if its result is
 //   certainly the same, in every rounding mode of the host.
 //
@@ -182,11 +183,15 @@ constexpr Result multiply_add(std::uint32_t addend, std::uint32_t a, std::uint32
 
 } // namespace exact
 
-// Rounds a double precision sum to a float. Returns 0 if the result of the rounding is not certain. A product of two
-// floats is exact in double precision. The sum has an error of less than its last bit, in every rounding mode of the
-// host. Therefore the float is uncertain in only two cases:
-// * The 29 bits that are cut off are next to the value at which rounding changes.
-// * The result is near the ends of the range of a float.
+// Rounds `sum` to a float. The host has computed `sum` in double precision. Returns 0 if the float is possibly wrong.
+// The caller then computes again by namespace `exact`.
+//
+// Why the float can be wrong: `sum` is already rounded once, by the host. (Only a product of two floats is exact in
+// double precision.) In every rounding mode of the host, the error is less than 1 in the last bit of `sum`. So there
+// are only two cases:
+// * The lowest 29 bits of `sum`, which a float does not have, differ by at most 1 from `decision`. At `decision` the
+//   rounding to a float changes its direction.
+// * `sum` is near or outside the limits of the normal floats.
 constexpr std::uint32_t certain(double sum, Rounding rounding) {
     constexpr std::uint64_t double_sign = std::uint64_t{1} << 63;
     constexpr std::uint64_t cut_off = (std::uint64_t{1} << 29) - 1;

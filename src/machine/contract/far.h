@@ -70,10 +70,14 @@ size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, voi
 // is allowed to call this function.
 void skerry_far_send(int pe, int number, const void *message, size_t bytes);
 
-// Sends a message to the far PE `pe` as skerry_far_send does. If the handler's answer is not empty, the handler's
-// process puts the answer to the symmetric address `answer` of this PE. This function is for requests that PE `pe`
-// itself answers later. The handler of such a request gives an answer only if it refuses the request. skerry_quiet does
-// not wait for the message, because the sender waits for an answer anyway.
+// Sends a message to the far PE `pe`, as skerry_far_send does. Used for requests: this PE waits for a reply, which is
+// put to the symmetric address `answer` of this PE. Which process puts the reply depends on the handler:
+// * The handler refuses the request. The bytes that it returns (see skerry_far_handler) are the reply, and the
+//   handler's process puts them.
+// * The handler accepts the request, and returns 0 bytes. PE `pe` executes the request later, and itself puts the
+//   reply.
+//
+// skerry_quiet does not wait for the message, because the sender waits for the reply anyway.
 void skerry_far_request(int pe, int number, const void *message, size_t bytes, void *answer);
 
 // Does what skerry_put does for a far PE, but sends the data at once. Used for words that another PE waits for. The

@@ -25,7 +25,7 @@
 //   nodes   descriptor of the file with the nodes (network.h)
 //   here    number of the job's PEs on this machine
 // Only in a job of several programs (pe/programs.c):
-//   programs  the most PEs that run at once
+//   programs  the largest number of PEs that run at once
 //   parent    the process that started this one
 // Last, up to the end of the text:
 //   tuning    tuning values measured on this processor, in the form of tuning.h

@@ -3,7 +3,8 @@
 // other nodes. Each process of a job of several nodes loads one module by dlopen. A job of one node loads no module.
 //
 // Two terms:
-// * Name: a number by which a message identifies an object in the memory of any PE (far_name in pe/far.c).
+// * Name: a number by which all PEs identify the same symmetric object. Usually the name is the object's offset in a
+//   partition (the memory of one PE). See far_name in pe/far.c.
 // * Ports of a node: its first PEs, which receive the messages for all PEs of the node. A port maps the partitions of
 //   all PEs of its node. So it can store a message's data in the memory of each of them.
 #ifndef SKERRY_MACHINE_LINUX_NETWORK_H
@@ -77,9 +78,10 @@ struct skerry_network_host {
     // port has added its own address to wire_up.
     void (*exchange)(void);
     void *(*place)(int pe, uint64_t name); // returns the address at which this process maps the object of a near PE
-    // Finds out whether the object `name` lies in the symmetric heap or in the static data. Stores the name of this
-    // memory's first byte in *first, and the name of the byte after its last byte in *end. Returns false if the object
-    // lies in neither.
+    // A name is a number by which all PEs identify the same byte of symmetric memory (see above). Consecutive bytes
+    // have consecutive names. Finds the memory in which the byte `name` lies: the symmetric heap or the static data.
+    // Stores the name of the first byte of this memory in *first, and the name of its last byte plus 1 in *end. Returns
+    // false if the byte lies in neither.
     bool (*bounds)(uint64_t name, uint64_t *first, uint64_t *end);
     void (*wake)(int pe); // wakes threads that sleep until a word of a near PE changes
     // Runs the handler of a message for the near PE `pe` (contract/far.h). Returns the size of the handler's answer in

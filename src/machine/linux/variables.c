@@ -15,7 +15,7 @@ const struct skerry_variable skerry_variables[] = {
     {"SHMEM_INFO", "SMA_INFO", "any", "print this text"},
     {"SHMEM_DEBUG", "SMA_DEBUG", "any", "print properties of the machine that the library has detected"},
     {"SKERRY_CHECK", NULL, "0|1|strict", "check every call that is not inlined; strict: warnings are errors"},
-    {"SKERRY_RPC_DEPTH", NULL, "N", "most calls that wait in a PE's queue, 0 to 1024 (64 unless set)"},
+    {"SKERRY_RPC_DEPTH", NULL, "N", "largest number of calls that wait in a PE's queue, 0 to 1024 (64 unless set)"},
     {"SKERRY_ATTENTION", NULL, "WORD", "how a PE that computes runs calls: signal (unless set), thread or none"},
     {"SKERRY_TUNING", NULL, "NAME=VALUE...", "values that replace those measured on this processor; or none"},
     {"SKERRY_CACHE", NULL, "FOLDER", "folder for the measured values and the chip tools"},

@@ -31,7 +31,7 @@ struct link *link_to_node(int node) {
     const ucp_ep_params_t params = {.field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS,
                                     .address = (const ucp_address_t *)there->port[own % there->ports].address};
     ucs_status_t status = ucp_ep_create(network.worker, &params, &link->endpoint);
-    if (status != UCS_OK) fail("no connection to a node", status);
+    if (status != UCS_OK) fail("could not connect to another node", status);
     return link;
 }
 
@@ -40,7 +40,7 @@ struct link *link_to(int pe) {
 }
 
 static void batch_is_sent(void *request, ucs_status_t status, void *given) {
-    if (status != UCS_OK) fail("a message was not sent", status);
+    if (status != UCS_OK) fail("could not send a message to another node", status);
     give_back(given);
     network.sends_under_way--;
     ucp_request_free(request);
@@ -59,7 +59,7 @@ static void submit(ucp_ep_h endpoint, struct send *send, bool is_known) {
     const ucp_request_param_t options = parameters(flags, batch_is_sent, send);
     network.sends_under_way++;
     ucs_status_ptr_t request = ucp_am_send_nbx(endpoint, MESSAGE_BATCH, NULL, 0, send->data, send->used, &options);
-    check_request("a message was not sent", request);
+    check_request("could not send a message to another node", request);
     if (!request) {
         network.sends_under_way--;
         give_back(send);

@@ -32,8 +32,9 @@ static SKERRY_COLD bool await_signal(struct omp_thread *self, const skerry_word 
 }
 
 #if SKERRY_EVENTS
-// Returns true if `tasks_made` says that a task was made before barrier `number`. `tasks_made` is 0, or 2 * n + 1 if
-// the first task was made before barrier n.
+// Returns true if the first task of the region was made before barrier `number`, and false if it was made later or if
+// there are no tasks. `tasks_made` says this: 2 * n + 1 if the first task was made before barrier n, and 0 if no task
+// was made.
 SKERRY_ALWAYS_INLINE bool is_before(uint32_t tasks_made, uint32_t number) {
     return tasks_made && (int32_t)(number * 2 + 1 - tasks_made) >= 0;
 }
@@ -44,14 +45,15 @@ static SKERRY_COLD bool pass_counters_with_tasks(struct omp_thread *self, uint32
     struct omp_near *near = &self->state.member->near;
     OMP_HELP_UNTIL(self, self->state.team, skerry_counter_tree_is_complete(&near->released));
     __atomic_store_n(&near->released, 0, __ATOMIC_RELAXED);
-    // A counter does not tell whether tasks were made before the barrier, so each thread reads the number in
-    // tasks_made. The thread that made the first task stored this number into all members before it arrived at the
-    // barrier. After the barrier all threads therefore read the same number.
+    // A counter does not tell whether tasks were made before the barrier, so each thread reads `tasks_made`. The thread
+    // that made the first task stored 2 * n + 1 (is_before) into the memory of all threads before it arrived at the
+    // barrier. After the barrier all threads therefore read the same value.
     const uint32_t tasks_made = __atomic_load_n(&near->tasks_made, __ATOMIC_RELAXED);
     if (!is_before(tasks_made, number)) return true;
-    // From here on `tasks_made` contains the number of this barrier. With the old number, the difference of the two
-    // numbers in is_before would wrap after many barriers. All threads make this change at the same barrier, so all
-    // still have the same number.
+    // The value 2 * n + 1 in `tasks_made` can be of a barrier n long ago. is_before subtracts this value from that of
+    // the present barrier. After 2^30 barriers the difference would overflow. So the value of the present barrier
+    // replaces the value of barrier n. All threads do this at the same barrier, so `tasks_made` stays equal in all of
+    // them.
     __atomic_store_n(&near->tasks_made, number * 2 + 1, __ATOMIC_RELAXED);
     return meet_with_tasks(self, false);
 }

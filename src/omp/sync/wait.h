@@ -23,9 +23,10 @@ SKERRY_ALWAYS_INLINE bool omp_may_help(const struct omp_thread *self, const stru
            __atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED);
 }
 
-// Returns the number, 0 or 1, by which a poll increases a wait's count of polls. The count is needed only to search for
-// tasks. On simulated machines the function returns 0 while the region has no tasks. The loop of the wait then changes
-// no register, and the simulator can recognise an endless wait as a deadlock.
+// Returns by how much one poll increases the number of polls that a wait counts: 1 or 0. The number decides at which
+// polls the waiting thread searches for tasks (omp_may_help). While the region has no tasks, the number is not needed.
+// On simulated machines (SKERRY_NEAR_MEMORY) the function then returns 0, so that the loop of the wait changes no
+// register. By this the simulator recognises a wait that cannot end, and reports a deadlock.
 SKERRY_ALWAYS_INLINE uint32_t omp_poll_counts(const struct omp_thread *self) {
     return !SKERRY_NEAR_MEMORY || omp_knows_of_tasks(self);
 }

@@ -217,16 +217,18 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 
 // -- Running what is ready ---------------------------------------------------------------------------------------------
 
-// Runs one task of the region. Returns false if it found no task. `is_armed` is true if the thread will sleep when no
-// task is found. Normally a thread that has stolen tasks makes a short pause before it steals again (field `took`, see
-// ready.c). An armed thread makes no such pause.
+// Runs one task of the region. Returns false if it found no task. A waiting thread is armed (`is_armed` is true) if the
+// next step of its wait is to sleep. Normally a thread that has stolen tasks makes a short pause before it steals again
+// (field `took`, see ready.c). An armed thread makes no such pause.
 bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     struct omp_team *team = self->state.team;
     if (is_armed) self->took = 0;
     struct omp_task *task = skerry_omp_find_task(self, NULL);
-    // The thread searches a second time. `work` is the team's hint that there are tasks. An armed thread must search
-    // again although `work` is 0: another thread has possibly cleared `work`, taken one of several tasks, and left the
-    // others. test/model/steal.pml is a model of this protocol.
+    // `work` is the team's hint that there are tasks. The thread searches a second time in two cases:
+    // * `work` is 1. The thread clears `work`, and searches for the tasks that were made before that.
+    // * The thread is armed: it sleeps next. It must search even if `work` is 0. After the first search another thread
+    //   possibly cleared `work`, took one of several tasks, and left the others. Without a second search this thread
+    //   could sleep although there are tasks. test/model/steal.pml is a model of this protocol.
     if (!task && !self->took && (is_armed || __atomic_load_n(&team->work, __ATOMIC_RELAXED))) {
         // After this store a thread that makes a task, or moves stolen tasks to its own deque, sets `work` to 1 again.
         // The second search finds the tasks that were made before the store.

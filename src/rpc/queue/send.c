@@ -179,8 +179,8 @@ static enum skerry_rpc_outcome send_far(int pe, const struct skerry_function *fu
 static SKERRY_NORETURN void refuse_in_handler(const struct skerry_function *function, int pe) {
     skerry_fail_values(
         function->name,
-        "RPC: called inside a remote procedure or a handler, with data of PE #, which is on another node: "
-        "the call must not wait for a reply there; use shmemx_rpc_post or shmemx_rpc_async",
+        "RPC: a remote procedure or a handler must not wait for a reply from another node, and PE # is on "
+        "another node; use shmemx_rpc_post or shmemx_rpc_async",
         (long[]){pe}, 1);
 }
 

@@ -182,10 +182,12 @@
     gie
     b       .Lrun_here
 
-// Reached if the first argument is not in the memory of the core that was called last. If the argument is in this
-// core's own memory or in external memory, this core runs f as an ordinary call.
     .weak   _skerry_call_elsewhere
     .global _skerry_call_other
+// Reached if f's first argument is not in the memory of the core that was called last. Finds the core whose memory
+// contains the argument:
+// * It is this core itself, or the argument is in external memory. This core runs f as an ordinary call (.Lplain).
+// * It is another core. The code stores the core's number in word_last, and calls that core (.Lcore).
 _skerry_call_other:
     sub     r19, number, #0
     beq     .Lplain

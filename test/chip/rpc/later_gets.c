@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A function that is run here for another PE begins a get that is completed later, anywhere in the program's own gets, also while
-// one of these is being asked for: every get brings its data. 64 bytes: the least that an owner pushes.
+// one of these is being asked for: every get brings its data. 64 bytes: the smallest get for which an owner sends the data itself.
 #include "check.h"
 
 #define CALLS 150

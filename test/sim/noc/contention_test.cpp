@@ -34,7 +34,7 @@ TEST(Contention, ALoneStreamUsesTheWholeLink) {
     for (const unsigned hop : {2U, 3U, 4U, 5U, 6U}) {
         NetworkConfiguration configuration;
         configuration.meshes[0].hop_half_cycles = hop;
-        configuration.meshes[0].buffer_depth = (hop + 1) / 2 + 1; // the least that configuration.hpp says is enough
+        configuration.meshes[0].buffer_depth = (hop + 1) / 2 + 1; // the smallest that is enough (configuration.hpp)
         Bench bench(configuration);
         saturate(bench, {0}, Mesh::on_chip_write, 1000, [&](unsigned) { return bench.write_to(15); });
         const auto &arrivals = bench.nodes[15].arrivals;

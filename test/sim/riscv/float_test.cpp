@@ -40,7 +40,7 @@ constexpr std::uint32_t nan = 0x7fc00000;
 constexpr std::uint32_t minus = 0x80000000;
 
 TEST(RiscvFloat, TininessIsDetectedAfterRounding) {
-    // (1 + 2^-23) * (1 - 2^-23) of the least normal number rounds to it with 24 bits: it is not tiny.
+    // (1 + 2^-23) * (1 - 2^-23) of the smallest normal number rounds to it with 24 bits: it is not tiny.
     EXPECT_EQ(product(0x00800001, 0x3f7ffffe), (S{least_normal, inexact}));
     // 1 - 2^-24 of it is a number of 24 bits below it: it is tiny, although it rounds to the same.
     EXPECT_EQ(product(least_normal, 0x3f7fffff), (S{least_normal, inexact | underflow}));

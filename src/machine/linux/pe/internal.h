@@ -100,12 +100,15 @@ SKERRY_PRIVATE void skerry_managed_exchange(struct skerry_wire_up *wire_up, int 
 
 // The functions of this section do nothing in a job that no process manager has started.
 
-// Gives this PE the sockets to its neighbours: the PEs of this node whose ends this PE watches.
+// Gives this PE its sockets to the previous and to the next PE of the node. The kernel closes a socket when the process
+// at the other end ends. So by these sockets this PE notices that one of these two PEs has ended.
 SKERRY_PRIVATE void skerry_set_neighbours(int previous, int next);
 // Begins to watch the connections to the first PEs of the previous and the next node (node_ring.c). `previous` and
 // `next` are sockets, or -1 if there is no such connection. Called by the first PE of a node.
 SKERRY_PRIVATE void skerry_watch_nodes(int previous, int previous_pe, int next, int next_pe);
-// Tells the previous and the next node whether the end of this process is a failure from now on.
+// Tells the previous and the next node whether the job still needs this process. If `is_needed` is true, these nodes
+// treat the end of this process as a failure, and end the job. If not, the process is allowed to end. Does nothing in a
+// PE that is not the first of its node.
 SKERRY_PRIVATE void skerry_tell_nodes(bool is_needed);
 // Starts the thread that watches the neighbours.
 SKERRY_PRIVATE void skerry_watch_neighbours(void);

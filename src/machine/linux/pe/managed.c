@@ -96,8 +96,8 @@ static void open_manager(void) {
     skerry_managed.manager = open();
     const char *wrong = skerry_managed.manager->begin(&skerry_managed.job, skerry_end_without_manager);
     if (wrong)
-        skerry_refuse("a PMIx launcher has started this program (PMIX_NAMESPACE is set), but PMIx fails: %s; with "
-                      "SKERRY_PMIX=none each process would be a job of one PE",
+        skerry_refuse("a PMIx launcher has started this program (PMIX_NAMESPACE is set), but PMIx fails: %s; to run "
+                      "without PMIx, set SKERRY_PMIX=none: each process is then a job of its own with one PE",
                       wrong);
     connected = true;
 }

@@ -51,7 +51,8 @@ struct hello {
     uint64_t processors[PROCESSOR_WORDS]; // bit n: this process may run on processor n
 };
 
-// The answer of the first process. It comes with three or four descriptors:
+// The message by which the first process of a node answers `hello`. Three or four descriptors are attached to the
+// message:
 // * the memory file
 // * the sockets to the previous and to the next PE of the node (neighbours.c)
 // * in a job of several nodes: the file with the table of nodes
@@ -197,8 +198,10 @@ static void send_welcome(int guest, const int *descriptors, int count, int pe) {
         skerry_refuse("cannot send the descriptor of the job's memory to PE %d: %s", pe, strerror(errno));
 }
 
-// Sends the answer to all processes that have connected. Also connects the PEs of the node in a ring: each PE gets a
-// socket to the previous PE and a socket to the next PE.
+// Sends the message `welcome` to each process of the node that has connected. The message answers the process's
+// `hello`, and carries the job's memory file. Also connects the PEs of the node in a ring, so that each PE notices when
+// one of its two neighbours ends (neighbours.c). For the ring each PE gets a socket to the previous PE and a socket to
+// the next PE.
 static void welcome_guests(const int *guests) {
     const int count = skerry_job.nodes_fd >= 0 ? 4 : 3;
     int pair[2], own_next = -1, previous = -1;
@@ -244,8 +247,8 @@ static void find_tuning(void) {
     if (!skerry_tuning_path(path) || !skerry_read_tuning(path, welcome.tuning)) welcome.tuning[0] = 0;
 }
 
-// Raises the limit on open descriptors. This process needs a descriptor for each PE of the node until it has sent all
-// answers. Returns the old limit.
+// Raises the limit on open descriptors. This process needs a descriptor for each PE of the node until it has sent
+// `welcome` to all of them. Returns the old limit.
 static struct rlimit raise_descriptor_limit(void) {
     struct rlimit before, raised;
     getrlimit(RLIMIT_NOFILE, &before);

@@ -27,8 +27,8 @@
 // pauses.
 #define PAUSES_OF_A_CLOCK 8u
 #define QUICK_POLLS_OF_A_CLOCK 64u
-#define POLL_NANOSECONDS 5000      // least time between two yields of skerry_polled, if its calls are a poll
-#define CALLS_NANOSECONDS 100000   // least time between two yields of skerry_polled, if its calls are possibly work
+#define POLL_NANOSECONDS 5000      // shortest time between two yields of skerry_polled, if its calls are a poll
+#define CALLS_NANOSECONDS 100000   // shortest time between two yields of skerry_polled, if its calls are possibly work
 #define TEST_NAP_NANOSECONDS 50000 // length of the sleep after a failed poll, if a yield would cost a time slice
 
 // Returns true if the work of the other PEs that share this processor explains the length of the yield. If these PEs
@@ -39,9 +39,11 @@ static bool is_expected(struct skerry_yield yield) {
     return yield.took / 2 <= skerry_job.sharers * yield.worked;
 }
 
-// Returns true if a program other than this job computes on this machine, or if this is not known. Compares two
-// numbers: the threads that can run on this machine, and the PEs that have a process and do not sleep in a wait. Called
-// only after a yield that took a time slice. A time slice is much longer than the time to read the words of all PEs.
+// Returns true if a program other than this job possibly computes on this machine. This is so if the machine has more
+// threads that can run (`runnable`) than PEs of this job that can run (`own`). A PE can run if it has a process and
+// does not sleep in a wait. Also returns true if the kernel does not report the number of threads (`runnable` is not
+// above 0). The function loads words of every PE. So it is called only after a yield that took a time slice, which is
+// much longer.
 static bool others_compute(void) {
     long runnable = skerry_runnable_threads(), own = 0;
     for (int pe = skerry_facts.near_first; skerry_is_near(pe); pe++) {
@@ -245,7 +247,7 @@ __attribute__((constructor)) static void note_start(void) {
     start_ticks = skerry_ticks();
 }
 
-#define MEASURED_NANOSECONDS 20000000 // least time over which the two clocks are compared
+#define MEASURED_NANOSECONDS 20000000 // shortest time over which the two clocks are compared
 
 uint64_t skerry_measure_ticks_per_second(void) {
     uint64_t now;

@@ -99,10 +99,10 @@ static void report(int workers, int unknown) {
         lines++;
     }
     if (!unknown)
-        skerry_stop(
-            "libgomp: deadlock: these threads wait, and no other thread is left that could wake them (SKERRY_CHECK)");
-    skerry_warn(
-        "libgomp: these threads wait, and only a thread that does not use OpenMP could wake them (SKERRY_CHECK)");
+        skerry_stop("libgomp: deadlock: these threads wait, and no other thread is left that could wake them (found by "
+                    "SKERRY_CHECK)");
+    skerry_warn("libgomp: these threads wait, and only a thread that does not use OpenMP could wake them (found by "
+                "SKERRY_CHECK)");
 }
 
 void skerry_look_for_deadlock(const struct skerry_pause *pause) {
