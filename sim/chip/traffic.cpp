@@ -9,9 +9,9 @@
 //
 // The network consists of several meshes (networks with the same nodes): for writes, for requests, and for writes off
 // the chip. Why the meshes cannot deadlock each other:
-// * A node accepts writes and replies even while it cannot send. Only a busy memory bank delays them, and only briefly.
-// * One exception: a slave DMA channel takes its data from its AUTO registers. A write to them waits until the channel
-//   has written its previous element.
+// * A node accepts writes and replies even while it cannot send. Only two things delay them. A busy memory bank delays
+//   them briefly. A write to the AUTO registers of a slave DMA channel waits until the channel has written its previous
+//   element.
 // * Only a request needs a place in another mesh, for its reply. A request that cannot be answered yet waits in the
 //   request mesh, and blocks only other requests.
 #include "chip/traffic.hpp"

@@ -178,8 +178,9 @@ static void interrupt_owner_if_wanted(struct skerry_aos_area *area, int owner) {
     if (skerry_atomic_swap_32(&area->wanted, 0, owner) != 0) skerry_aos_interrupt(owner);
 }
 
-// Tries to take the list's lock. A PE that finds the lock taken does not poll the list, because the lock's holder polls
-// it again (unlock_and_poll_again). Private words are an exception, because only their owner can poll them:
+// Tries to take the list's lock. A PE that finds the lock taken returns false and does not poll the list, because the
+// holder of the lock polls the list again (unlock_and_poll_again). But only the owner can poll its private words. So an
+// owner that finds the lock taken tries once more:
 // * The owner sets `wanted`, executes a full fence, and tries once more to take the lock.
 // * The holder releases the lock, executes a full fence, and loads `wanted`.
 // So either the owner gets the lock, or the holder interrupts the owner, which polls the list then.
@@ -254,7 +255,7 @@ static bool append(struct skerry_aos_area *area, const struct skerry_aos_deferre
 
 // Appends the atomic to the list. If the list is full, does the atomic at once if its condition holds. Then polls the
 // list and releases its lock, which the caller must hold. Sets `*was_appended` to true if the atomic was appended.
-// Returns false if the atomic was neither appended nor done.
+// Returns false if the list is full and the atomic was not done.
 static bool append_and_poll(struct skerry_aos_deferred *wanted, int owner, bool *was_appended) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     bool deferred = *was_appended = append(area, wanted);

@@ -123,8 +123,9 @@ static bool poll_event(aos_event_t *event) {
     return has_happened(event);
 }
 
-// Returns true if the event's fields are consistent, so that it is safe to use its pointers. If no routine has made the
-// event, the result is false unless the bytes happen to be consistent.
+// Returns true if the event's fields are consistent, so that it is safe to use its pointers. The fields of an event
+// that no routine has made are random bytes. Such bytes are consistent only by chance, so the result is almost always
+// false.
 static bool is_event(const aos_event_t *event) {
     if (!event->word) return true;
     uintptr_t at = (uintptr_t)event->word;

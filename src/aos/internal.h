@@ -346,8 +346,9 @@ SKERRY_PRIVATE struct skerry_aos_entry *skerry_aos_entry_of(uint64_t reference);
 // if the segment has no entry.
 SKERRY_PRIVATE uint64_t skerry_aos_reference_of(const aos_segment_t *segment);
 #endif
-// Copies the entry of the segment (or of the queue, if `queue` is true) with number `id` to `*copy`. Waits until the
-// entry is published, unless `flags` has AOS_TRY. Returns an error if there is no entry, or if it is not for this PE.
+// Copies the entry of the segment (or of the queue, if `queue` is true) with number `id` to `*copy`. If the entry is
+// not published yet, waits for it; with AOS_TRY in `flags`, does not wait. Returns an error if there is no entry, or if
+// it is not for this PE.
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_acquire(const char *routine, uint64_t id, uint32_t flags, bool queue,
                                                   struct skerry_aos_entry *copy, struct skerry_aos_entry **entry);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_form(aos_segment_t *segment, const struct skerry_aos_entry *values,
@@ -405,8 +406,9 @@ SKERRY_PRIVATE bool skerry_aos_has_request(void);
 // skerry_aos_await at once, which interrupts that PE if no answer arrives soon.
 SKERRY_PRIVATE bool skerry_aos_send_request(const struct skerry_aos_request *request, int pe, uint32_t policy);
 SKERRY_PRIVATE bool skerry_aos_send_awaited_request(const struct skerry_aos_request *request, int pe, uint32_t policy);
-// Waits for PE `pe`'s answer to a request, and returns the operation's error. Polls for some microseconds, unless PEs
-// are oversubscribed (more PEs than processors). Interrupts PE `pe` only if no answer has arrived in this time.
+// Waits for PE `pe`'s answer to a request, and returns the operation's error. Polls for some microseconds, and
+// interrupts PE `pe` if no answer has arrived in this time. If PEs are oversubscribed (more PEs than processors),
+// interrupts at once.
 SKERRY_PRIVATE int skerry_aos_await(aos_event_t *event, int pe);
 // Returns true if this PE can access the word as the operation needs: read the word, or read and write it.
 SKERRY_PRIVATE bool skerry_aos_may_do(uint32_t operation, uint64_t word);

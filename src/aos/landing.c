@@ -121,8 +121,8 @@ static void leave(int pe) {
     skerry_atomic_add_32(&skerry_aos_area(pe)->others_inside, 0u - 1, pe);
 }
 
-// Takes a ticket (a place in the queue's order) for the sender's message, unless the sender has one. Returns false if
-// the queue is full and the sender does not wait. A queue with AOS_ONE_SENDER has only one sender. That sender takes
+// Takes a ticket (the number of a message in the queue) for the sender's message, if the sender has none. Returns false
+// if the queue is full and the sender does not wait. A queue with AOS_ONE_SENDER has only one sender. That sender takes
 // its ticket only when it fills the slot, so this function only reads the number of the ticket.
 static bool take_ticket(struct skerry_queue_end *end, bool one_sender, uint32_t flags, skerry_word *ticket) {
     if (flags & SKERRY_AOS_FAR_HAS_TICKET) return true;

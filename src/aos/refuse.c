@@ -98,8 +98,9 @@ static bool is_pe(int pe) {
     return pe >= 0 && pe < skerry_pe_count();
 }
 
-// Returns true if the handle's fields are consistent, so that it is safe to use its pointers. If no routine has made
-// the handle, the result is false unless the bytes happen to be consistent.
+// Returns true if the handle's fields are consistent, so that it is safe to use its pointers. The fields of a handle
+// that no routine has made are random bytes. Such bytes are consistent only by chance, so the result is almost always
+// false.
 static bool is_handle(const aos_segment_t *segment) {
     if (segment->kind > SKERRY_AOS_SHARED || !is_pe(segment->creator) || !is_pe(segment->owner)) return false;
     bool has_entry = segment->kind == SKERRY_AOS_WINDOW || segment->kind == SKERRY_AOS_QUEUE;

@@ -174,8 +174,8 @@ static bool is_for(const struct skerry_aos_entry *entry, int pe) {
 
 #if SKERRY_FAR_PES
 
-// Finds the entry of the segment with number `id`, if a PE of another node looks the number up. Waits until the segment
-// is published, unless `flags` has AOS_TRY. Returns false if the entry was not found.
+// Finds the entry of the segment with number `id`, if a PE of another node looks the number up. If the segment is not
+// published yet, waits for it; with AOS_TRY in `flags`, does not wait. Returns false if the entry was not found.
 static bool find_far(uint64_t id, uint32_t flags, struct skerry_aos_entry *copy, struct skerry_aos_entry **entry) {
     struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(AOS_WAIT_DEFAULT);
     bool found;
@@ -186,8 +186,8 @@ static bool find_far(uint64_t id, uint32_t flags, struct skerry_aos_entry *copy,
 
 #endif
 
-// Finds the entry of the segment with number `id`. Waits until the segment is published, unless `flags` has AOS_TRY.
-// Returns false if the entry was not found.
+// Finds the entry of the segment with number `id`. If the segment is not published yet, waits for it; with AOS_TRY in
+// `flags`, does not wait. Returns false if the entry was not found.
 static bool find(uint64_t id, uint32_t flags, struct skerry_aos_entry *copy, struct skerry_aos_entry **entry) {
     int home = skerry_aos_home(id);
 #if SKERRY_FAR_PES

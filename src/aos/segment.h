@@ -53,8 +53,8 @@
 
 //@ aos_pointer: aos_pointer
 // Returns the address by which this PE loads from and stores to the part [offset, offset + bytes) of a segment. Returns
-// NULL if the part is not inside the segment, or is private memory of another PE. Returns NULL if the segment was
-// created without AOS_LOAD_STORE, unless the part is private memory of this PE. A store by this address does not wake
+// NULL if the part is not inside the segment, or is private memory of another PE. Also returns NULL if the segment was
+// created without AOS_LOAD_STORE and the part is not private memory of this PE. A store by this address does not wake
 // PEs that wait for the word. A later aos_fence, or an atomic after the store, wakes them.
 
 //@ aos_offset: aos_offset

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares put and get, which copy between memory of this PE and a segment. The data is not copied to a buffer in
-// between. There is one exception: the segment is private memory and the kernel refuses to copy (transfer.c). Each
-// routine first checks that the access is inside the segment. If it is not, the routine copies nothing.
+// Declares put and get, which copy between memory of this PE and a segment. The data is copied directly, without a
+// buffer in between. Only if the segment is private memory and the kernel refuses to copy, the data goes through a
+// buffer (transfer.c). Each routine first checks that the access is inside the segment. If it is not, the routine
+// copies nothing.
 
 //@ aos_put: aos_put
 // Copies from this PE's memory to a segment.

@@ -70,8 +70,8 @@ SKERRY_PRIVATE bool skerry_mppa_publish_ddr(void);
 SKERRY_PRIVATE const aos_segment_t *skerry_mppa_window(const char *routine, const mppa_async_segment_t *segment,
                                                        off64_t offset, size_t bytes, uint64_t *at);
 
-// Measures the frequency of the machine's clock, unless a program of the job has measured it before. The measurement
-// takes some time, so the library calls this function before the program first asks for the time.
+// Measures the frequency of the machine's clock, once in a job. The measurement takes some time, so the library calls
+// this function before the program first asks for the time.
 SKERRY_PRIVATE void skerry_mppa_begin_clock(void);
 
 // Returns the event that an operation of aos.h must fill in. Returns null if the program passed no event. The event

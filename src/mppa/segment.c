@@ -99,8 +99,8 @@ static void unlock_reaching(void) {
     __atomic_store_n(&reaching, 0, __ATOMIC_RELEASE);
 }
 
-// Stores a handle in a default segment or in `ddr`, unless another thread has stored it before. For these segments
-// `is_own` means that the handle is valid. Why a reader never sees a handle that is half written:
+// Stores a handle in a default segment or in `ddr`. Does nothing if another thread has stored it before. For these
+// segments `is_own` means that the handle is valid. Why a reader never sees a handle that is half written:
 // * A writer stores `is_own` with a release after the handle. A reader loads `is_own` with an acquire before the
 //   handle.
 // * The lock orders the writers. A writer that finds `is_own` set writes nothing.

@@ -209,8 +209,8 @@ struct omp_team {
     skerry_word copied;             // number of the last single whose copyprivate data is ready
     void *copy_data;                // address of the data of that single
 
-    // Only the master uses the words from `to_join` to `started`. The exception is `claimed` of a team at level 0 (see
-    // there).
+    // Only the master uses the words from `to_join` to `started`. But other threads too use `claimed` of a team at
+    // level 0 (see there).
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word to_join;
     uint32_t pool_base;      // index of the team's thread 1 in the master's pool
     struct omp_state *saved; // the master's state before the region
@@ -228,7 +228,7 @@ struct omp_team {
     struct omp_work_share *spares;
     struct omp_priority_queue *priority_queue;
 #ifdef SKERRY_OMP_VARIANTS
-    struct omp_task_queues *task_queues; // NULL unless SKERRY_OMP_TASKS chooses queues or stacks
+    struct omp_task_queues *task_queues; // NULL if SKERRY_OMP_TASKS chooses no queues or stacks
 #endif
 #if SKERRY_NEAR_MEMORY
     uint32_t wanted; // number of threads that the construct of the last region asked for, as the compiler passes it
@@ -282,8 +282,8 @@ SKERRY_ALWAYS_INLINE void omp_box_deliver(struct omp_box *box, omp_function *fun
 }
 #endif
 
-// A thread's memory for tasks (block.h). Only this thread writes these words. The exception is `returned`, which other
-// threads write too.
+// A thread's memory for tasks (block.h). Only this thread writes these words, except `returned`: other threads write
+// `returned` too.
 struct omp_store {
     struct omp_block *blocks[3];
     // List of blocks that this thread has freed, and that all belong to the same other thread. All blocks of the list

@@ -333,7 +333,7 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
         claimed = threads - 1;
     }
 #if SKERRY_NEAR_MEMORY
-    if (OMP_UNLIKELY(self->repeated != NULL)) { // a region in a repeated region, which has left its team in the list
+    if (OMP_UNLIKELY(self->repeated != NULL)) { // this region begins inside a repeated region (parallel.c)
         self->hot = self->repeated->next;
         self->pool_used += self->repeated->threads - 1;
         self->repeated = NULL;

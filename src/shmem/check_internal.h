@@ -60,8 +60,8 @@ SKERRY_PRIVATE void skerry_check_not_pending(const char *routine, const char *na
 SKERRY_PRIVATE const struct skerry_context *skerry_check_context_of(const char *routine);
 
 // The first words of the memory that skerry_check_memory returns. All words are zero when the job begins. Each PE has
-// these words, but all PEs use the words of PE 0. The exception is `wanted` and `wanted_strictly` in a job of several
-// nodes: the PEs of a node read the copies in the memory of the node's first PE (skerry_check_share).
+// these words. All PEs use the words of PE 0, except `wanted` and `wanted_strictly` in a job of several nodes: the PEs
+// of a node read these two words in the memory of the node's first PE (skerry_check_share).
 #define SKERRY_CHECK_WARNINGS 32
 struct skerry_check_job {
     uint64_t reported;                      // 1: a PE is writing the line that ends the job

@@ -92,7 +92,7 @@ constexpr Result pack(Number n, Rounding rounding) {
     const std::uint32_t sign = n.negative ? sign_bit : 0;
     if (n.significand == 0) return {sign, 0};
     const std::int32_t biased = n.exponent + 127;
-    if (biased <= 0) [[unlikely]] { // rounds like a denormal; the result is zero unless rounding makes it normal
+    if (biased <= 0) [[unlikely]] { // too small: 0, or the smallest normal float if rounding reaches it
         const bool normal = rounded(shift_right_sticky(n.significand, 1 - biased), rounding) >= 0x800000;
         return normal ? Result{sign | 0x800000, 0} : Result{sign, raised_underflow};
     }

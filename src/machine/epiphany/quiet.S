@@ -23,10 +23,10 @@
 //   waited for the channel.
 // * These words are adjacent (epiphany.ld): skerry_started, skerry_written_outside, and the marks.
 //
-// Numbers wrap round after 2^32 numbers, which takes at least eight minutes. Quiet tests only whether numbers are
-// equal, so wrapping round does no harm, with one exception. Suppose that the last number was sent to a PE exactly 2^32
-// numbers ago. The word already contains the new number, and quiet returns too early. The probability of this error is
-// 1 in 2^32 each time that nothing was sent to a PE for so long.
+// Numbers become 0 again after 2^32 numbers, which takes at least eight minutes. Quiet tests only whether two numbers
+// are equal. So quiet can be wrong in one case only: the last number was sent to a PE exactly 2^32 numbers ago. The
+// word in that PE then already contains the new number, and quiet returns too early. The probability of this error is 1
+// in 2^32 each time that nothing was sent to a PE for so long.
 #include "assembly.h"
 
 #define from r2                 // address of the marks to load next

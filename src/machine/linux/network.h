@@ -109,7 +109,7 @@ struct skerry_network {
     size_t (*ask)(int pe, int number, const void *message, size_t bytes, void *answer);
     void (*send)(int pe, int number, const void *message, size_t bytes);
     void (*request)(int pe, int number, const void *message, size_t bytes,
-                    uint64_t answer); // a name in this PE's memory
+                    uint64_t answer); // name of the place for the reply in this PE's memory
     // Copies the data to PE `pe`. Then stores `value` in the word `signal` of that PE or, if `adds` is true, adds
     // `value` to the word. Sends both at once. The word changes only after the data has arrived, and after all earlier
     // puts of this PE to PEs of that node. The receiver sends no acknowledgement, and `quiet` need not wait for the

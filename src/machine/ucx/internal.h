@@ -145,7 +145,7 @@ extern struct network_state {
     const struct skerry_network_host *host; // constant
     ucp_context_h context;
     ucp_worker_h worker; // NULL: this PE is no port, and has executed no far operation
-    int descriptor;      // becomes readable when a message arrives and the worker is armed; constant
+    int descriptor;      // readable if a message has arrived since ucp_worker_arm; constant
     pthread_mutex_t lock;
     struct link *links;         // one for each node
     struct link *open, *active; // lists

@@ -253,9 +253,8 @@ static void read_all(void) {
         if (is_read && variables[i].read == read_levels) has_levels = true;
     }
     if (!has_levels) read_nesting();
-    // If OMP_DEFAULT_DEVICE is not set, the default device is 0, the host. The exception is a mandatory
-    // OMP_TARGET_OFFLOAD: the default device then stays invalid. OpenMP requires this exception where the host is the
-    // only device.
+    // If OMP_DEFAULT_DEVICE is not set, the default device is 0, the host. But if OMP_TARGET_OFFLOAD is mandatory, the
+    // default device stays invalid. OpenMP requires this where the host is the only device.
     if (icv->default_device == OMP_DEVICE_INVALID && device->target_offload != OMP_OFFLOAD_MANDATORY)
         icv->default_device = 0;
     icv->threads = device->threads_levels ? device->threads_list[0] : (uint32_t)skerry_processors();

@@ -42,8 +42,8 @@ struct program {
     int outcome; // errno of a failed start, or the exit code
 };
 
-// The mutex protects all members, with one exception. While `state` is STARTING, the thread that starts the program
-// uses the other members without the mutex.
+// The mutex protects all members. Only while `state` is STARTING, the thread that starts the program uses the other
+// members without the mutex.
 static struct program programs[1 + SKERRY_PROGRAMS_MAX];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
