@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures the variants of OpenMP constructs that Tendulkar et al. (2011) compare, on the simulated machines sarc. The
-// variants are written by hand for the hardware's counters, queues and messages (docs/design/events.md). The OpenMP
-// runtime only starts the cores. Measures each variant twice and prints the second time, as a line "result NAME CORES 0
-// CYCLES" (README.md).
+// Measures the variants of OpenMP constructs that Tendulkar et al. (2011) compare, with 1 to 4 cores. Runs on the
+// simulated machines sarc, which imitate the hardware of that article: counters, queues and messages
+// (docs/design/events.md). The variants are written by hand for this hardware. The OpenMP runtime only starts the
+// cores. Each variant runs twice: the first run is a warm-up, and the time of the second run is printed. The line is
+// "result NAME CORES 0 CYCLES". The 0 stands in the place of the bytes, because a construct has no size (README.md).
 #include <omp.h>
 #include <stdbool.h>
 #include <stdint.h>
