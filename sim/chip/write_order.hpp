@@ -9,8 +9,9 @@
 // * Counting is enough, because writes from one source to one destination stay in order.
 // * If a machine has reads_wait_for_writes = false, its reads do not wait.
 //
-// Counts have 16 bits and wrap around in less than a millisecond of simulated time. A count is allowed to wrap, because
-// only the difference of two counts is used. The difference is at most the number of writes that the network holds.
+// Counts have 16 bits, so they become 0 again after less than a millisecond of simulated time. This does no harm,
+// because only the difference of two counts is used. The difference is at most the number of writes that the network
+// holds.
 #pragma once
 #include <cstddef>
 #include <cstdint>

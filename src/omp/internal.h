@@ -395,7 +395,8 @@ SKERRY_ALWAYS_INLINE bool omp_knows_of_tasks(const struct omp_thread *self) {
 #endif
 }
 
-// Returns the difference of two numbers that wrap round, as a signed number.
+// Returns a - b as a signed number. The result is also right if one of the two numbers has passed its largest value and
+// begun again at 0. The two numbers must be closer than half of their range.
 SKERRY_ALWAYS_INLINE int64_t omp_difference(skerry_word a, skerry_word b) {
     const skerry_word difference = a - b;
     return sizeof difference == sizeof(int64_t) ? (int64_t)difference : (int32_t)difference;

@@ -12,8 +12,9 @@
         while (!(condition)) skerry_pause(&skerry_pausing, owner);                                                     \
     } while (0)
 
-// Returns true if a number that only grows has reached `wanted`. The load is an acquire. The number can wrap round to
-// 0. The number must not differ from `wanted` by more than half of the word's range.
+// Returns true if a number that only grows has reached `wanted`. The load is an acquire. The number is allowed to pass
+// the largest value of a word and to begin again at 0. But the number must not differ from `wanted` by more than half
+// of the word's range.
 SKERRY_ALWAYS_INLINE bool skerry_reached(const skerry_word *word, skerry_word wanted) {
     return (skerry_word)(SKERRY_LOAD_ACQUIRE(word) - wanted) <= (skerry_word)-1 / 2;
 }

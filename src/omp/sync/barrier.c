@@ -16,7 +16,7 @@
 #include "wait.h"
 
 // Returns true if the team uses the barrier of two threads. This barrier needs words of 64 bits: words of 32 bits would
-// wrap after some minutes of barriers. After a wrap, an old word of a thread could seem to be ahead of the barrier's
+// become 0 again after some minutes of barriers. Then an old word of a thread could seem to be ahead of the barrier's
 // number. On machines with words of 32 bits a team of two threads uses the barrier of larger teams.
 SKERRY_ALWAYS_INLINE bool is_pair(const struct omp_team *team) {
     return sizeof(skerry_word) == sizeof(uint64_t) && team->threads == 2 &&
@@ -24,8 +24,8 @@ SKERRY_ALWAYS_INLINE bool is_pair(const struct omp_team *team) {
 }
 
 // Returns true if a thread of a team of two has entered barrier `number`. At each barrier a thread stores the barrier's
-// number into one of its two words for arrivals. Both words only grow and do not wrap (is_pair). A word of at least
-// `number` therefore means that the thread has entered barrier `number`.
+// number into one of its two words for arrivals. Both words only grow, and never become 0 again (is_pair). A word of at
+// least `number` therefore means that the thread has entered barrier `number`.
 static bool has_arrived(const struct omp_team *team, uint32_t thread, uint64_t number) {
     return SKERRY_LOAD_ACQUIRE(&omp_member(team, thread)->arrival) >= number ||
            SKERRY_LOAD_ACQUIRE(&team->arrivals[thread]) >= number;

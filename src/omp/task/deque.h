@@ -68,9 +68,9 @@ SKERRY_ALWAYS_INLINE void omp_deque_unlock(struct omp_deque *deque) {
 // there is no such task, or if a thief is trying to take it.
 SKERRY_ALWAYS_INLINE struct omp_task *omp_deque_take(struct omp_deque *deque, skerry_word mark) {
     skerry_word bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED);
-    // The comparison is right as long as the numbers do not wrap while the current task runs. Numbers of 64 bits never
-    // wrap. Numbers of 32 bits, on simulated chips, wrap only if thieves steal 2^31 tasks meanwhile, which takes at
-    // least some minutes.
+    // The comparison is right while the two numbers differ by less than half of their range. With 64 bits this is
+    // always so. With 32 bits, on simulated chips, it is so until thieves have stolen 2^31 tasks during the current
+    // task. This takes at least some minutes.
     if (omp_difference(bottom, mark) <= 0) return NULL;
     bottom--;
     __atomic_exchange_n(&deque->bottom, bottom, __ATOMIC_SEQ_CST);

@@ -31,7 +31,7 @@
 _Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every block");
 
 // A task that has made this number of children subtracts the number of freed children from its counts of children.
-// Therefore no count wraps. The number is half of the range of the counts. A test compiles this file with a smaller
+// Therefore no count exceeds its range. The number is half of this range. A test compiles this file with a smaller
 // value.
 #ifndef OMP_CHILDREN_MOST
 #define OMP_CHILDREN_MOST (UINT32_C(1) << 31)
