@@ -29,8 +29,8 @@ SKERRY_PRIVATE struct skerry_nodes_scan skerry_nodes_scan_memory(struct skerry_g
 SKERRY_PRIVATE void skerry_nodes_scan(struct skerry_group *group, size_t count, size_t size, skerry_combine combine);
 
 // In a counted exchange each node waits for a given number of signals:
-// - skerry_nodes_count: every member of a node calls it with the number of signals that its node will get. No member
-//   signals before.
+// - skerry_nodes_count: every member of a node calls it with the number of signals that its node will get. A member
+//   sends no signal before this call.
 // - skerry_nodes_signal sends one signal to a node. A PE that has received the signal also sees everything that the
 //   sender has put to PEs of that node.
 // - skerry_nodes_await_count waits until all signals of the exchange have arrived.
