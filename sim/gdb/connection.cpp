@@ -16,8 +16,6 @@
 namespace skerry::sim::gdb {
 namespace {
 
-constexpr int look_every = 200; // milliseconds between two calls of give_up
-
 // Waits at most `milliseconds`. `what` is POLLIN or POLLOUT. Returns true if the descriptor can be read or written
 // without waiting, or if gdb has closed the connection.
 bool ready(int descriptor, short what, int milliseconds) {

@@ -25,8 +25,6 @@
 namespace skerry::sim::gdb {
 namespace {
 
-constexpr int look_every = 200; // milliseconds between two calls of give_up
-
 // A listening socket. The destructor closes the socket and removes the file of a Unix socket.
 class Listening {
   public:

@@ -6,6 +6,8 @@
 
 namespace skerry::sim::gdb {
 
+constexpr int look_every = 200; // milliseconds between two calls of give_up
+
 // Waits until gdb connects. Returns the connection's descriptor, or returns -1 and sets `error`.
 // * `where` is a port (0 for any free port), or a path, which must contain a '/'. For a path this function creates a
 //   Unix socket.

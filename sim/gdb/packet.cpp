@@ -10,7 +10,7 @@ namespace {
 
 constexpr char escape = '}';
 constexpr char escaped_by = 0x20;
-constexpr std::string_view digits = "0123456789abcdef";
+constexpr std::string_view hex_digits = "0123456789abcdef";
 
 std::uint8_t checksum(std::string_view bytes) {
     return std::accumulate(bytes.begin(), bytes.end(), std::uint8_t{0},
@@ -27,7 +27,7 @@ std::string without_escapes(std::string_view payload) {
 }
 
 std::string hex_byte(std::uint8_t value) {
-    return {digits[value >> 4], digits[value & 15]};
+    return {hex_digits[value >> 4], hex_digits[value & 15]};
 }
 
 } // namespace

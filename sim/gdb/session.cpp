@@ -11,7 +11,7 @@ namespace skerry::sim::gdb {
 namespace {
 
 constexpr int limit = 200;                   // longest wait for gdb, in ms, between two checks of interrupted_
-constexpr std::uint64_t look_every = 50'000; // cycles between two polls of the connection
+constexpr std::uint64_t cycles_between_polls = 50'000; // cycles between two polls of the connection
 
 } // namespace
 
@@ -82,7 +82,7 @@ void Session::handle(const Received &received) {
 }
 
 void Session::go_on(std::uint64_t max_cycles) {
-    const std::uint64_t until = std::min(max_cycles, chip_.now() + look_every);
+    const std::uint64_t until = std::min(max_cycles, chip_.now() + cycles_between_polls);
     const Ending ending = chip_.run(until, &interrupted_);
     if (ending.kind != EndKind::max_cycles || until == max_cycles) return report(ending);
     receive(0);

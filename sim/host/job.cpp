@@ -7,7 +7,7 @@
 namespace skerry::sim {
 namespace {
 
-constexpr std::uint32_t word = 4;
+constexpr std::uint32_t word_bytes = 4;
 
 // Collects the bytes of a block of memory that begins at a given address. Each function add_... or align appends bytes
 // at the end.
@@ -19,10 +19,10 @@ class Block {
         return begin_ + static_cast<std::uint32_t>(bytes.size());
     }
     void align() {
-        while (bytes.size() % word != 0) bytes.push_back(0);
+        while (bytes.size() % word_bytes != 0) bytes.push_back(0);
     }
     void add_word(std::uint32_t value) {
-        for (unsigned k = 0; k < word; k++) bytes.push_back(static_cast<std::uint8_t>(value >> 8 * k));
+        for (unsigned k = 0; k < word_bytes; k++) bytes.push_back(static_cast<std::uint8_t>(value >> 8 * k));
     }
     // Appends the strings, and then the array of their addresses, which ends with a 0. Returns the address of the
     // array.

@@ -10,7 +10,7 @@
 namespace skerry::sim {
 namespace {
 
-constexpr std::size_t longest_name = 4096;
+constexpr std::size_t longest_file_name = 4096;
 enum StandardOpcode : std::uint8_t {
     extended = 0,
     copy = 1,
@@ -76,7 +76,7 @@ class Reader {
         const auto end = std::ranges::find(bytes_, std::uint8_t{0});
         const auto length = static_cast<std::size_t>(end - bytes_.begin());
         const Bytes taken = take(length + 1);
-        if (!good_ || length > longest_name) return {};
+        if (!good_ || length > longest_file_name) return {};
         return {reinterpret_cast<const char *>(taken.data()), length};
     }
 
@@ -101,7 +101,7 @@ class Reader {
 std::string_view text_at(Bytes section, std::uint32_t offset) {
     if (offset >= section.size()) return {};
     // Limits the length of the name, because many entries of a damaged file can share one very long string.
-    const std::size_t most = std::min(section.size() - offset, longest_name + 1);
+    const std::size_t most = std::min(section.size() - offset, longest_file_name + 1);
     return Reader(section.subspan(offset, most)).text();
 }
 

@@ -28,7 +28,7 @@ constexpr int json_format = 1;
 // Returns the JSON of a run. `over_time` adds three parts: the timeline, the history of the links, and the source lines
 // with the most cycles.
 nlohmann::json to_json(const Run &run, bool over_time);
-std::string to_text(const nlohmann::json &json);
+std::string to_text(const nlohmann::json &value);
 std::string_view mesh_name(Mesh mesh);
 
 } // namespace skerry::sim

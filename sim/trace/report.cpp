@@ -12,10 +12,10 @@ namespace {
 
 // Replaces each "<" of the JSON text by its escape code. The text "</script" would end the page's script element too
 // early, and "<!--" would start a comment.
-std::string for_script(const std::string &json) {
+std::string for_script(const std::string &data) {
     std::string text;
-    text.reserve(json.size());
-    for (const char c : json) {
+    text.reserve(data.size());
+    for (const char c : data) {
         if (c == '<') text += "\\u003c";
         else text += c;
     }

@@ -11,11 +11,11 @@ namespace {
 
 // A sequence as a program of its own: its code is protected, its data is not.
 ElfImage image_of(std::string_view name) {
-    const std::vector<std::uint16_t> code = sequence(name);
+    const std::vector<std::uint16_t> halves = sequence(name);
     ElfImage image;
     image.entry = code_base;
     Segment segment{code_base, 0x400, true, {}, false};
-    for (const std::uint16_t half : code) {
+    for (const std::uint16_t half : halves) {
         segment.bytes.push_back(static_cast<std::uint8_t>(half));
         segment.bytes.push_back(static_cast<std::uint8_t>(half >> 8));
     }

@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint32_t one = 0x3f800000, two = 0x40000000, minus_one = 0xbf800000;
 constexpr std::uint32_t infinity = 0x7f800000, minus_infinity = 0xff800000, quiet_nan = 0x7fc00000;
 constexpr std::uint32_t smallest = 0x00800000, largest = 0x7f7fffff, denormal = 0x007fffff;
-constexpr std::uint32_t BV = 1U << 10, BIS = 1U << 13, BVS = 1U << 14, BUS = 1U << 15;
+constexpr std::uint32_t overflow = 1U << 10, BIS = 1U << 13, BVS = 1U << 14, BUS = 1U << 15;
 
 struct Case {
     fpu::Result (*function)(std::uint32_t, std::uint32_t, Rounding);
@@ -37,8 +37,8 @@ TEST(Float, Corners) {
         {fpu::add, one, 0x33800001, 0x3f800001, 0, one, 0},      // just above the tie
         {fpu::subtract, one, 0x32800000, one, 0, 0x3f7fffff, 0}, // 1 - 2^-26: truncation sees every bit
         {fpu::subtract, one, smallest, one, 0, 0x3f7fffff, 0},
-        {fpu::add, largest, largest, infinity, BV | BVS, largest, BV | BVS},
-        {fpu::add, 0xff7fffff, 0xff7fffff, minus_infinity, BV | BVS, 0xff7fffff, BV | BVS},
+        {fpu::add, largest, largest, infinity, overflow | BVS, largest, overflow | BVS},
+        {fpu::add, 0xff7fffff, 0xff7fffff, minus_infinity, overflow | BVS, 0xff7fffff, overflow | BVS},
         {fpu::add, one, minus_one, 0, 0, 0, 0}, // plus zero
         {fpu::add, 0x80000000, 0x80000000, 0x80000000, 0, 0x80000000, 0},
         {fpu::add, 0x80000000, 0, 0, 0, 0, 0},
@@ -61,7 +61,7 @@ TEST(Float, Corners) {
         {fpu::multiply, 0x3f7fffff, 0x00800001, smallest, 0, smallest, 0},
         {fpu::multiply, 0x3f7fffff, smallest, smallest, 0, 0, BUS}, // rounds up to what can be kept
         {fpu::multiply, 0x3f7ffffe, smallest, 0, BUS, 0, BUS},
-        {fpu::multiply, largest, two, infinity, BV | BVS, largest, BV | BVS},
+        {fpu::multiply, largest, two, infinity, overflow | BVS, largest, overflow | BVS},
         {fpu::multiply, infinity, 0, quiet_nan, BIS, quiet_nan, BIS},
         {fpu::multiply, denormal, minus_infinity, quiet_nan, BIS, quiet_nan, BIS}, // a denormal is zero here too
         {fpu::multiply, minus_infinity, minus_one, infinity, 0, infinity, 0},
