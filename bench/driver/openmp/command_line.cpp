@@ -13,7 +13,7 @@ namespace skerry::bench {
 
 namespace {
 
-constexpr const char *footer =
+constexpr const char *openmp_footer =
     "\nPeers: libgomp (the system's), libomp (programs compiled by clang), libomp-gcc (those compiled by GCC on "
     "libomp),\n"
     "or NAME=FOLDER of a libgomp.so.1. A ratio is Skerry's time divided by the other's:\nbelow 1 Skerry is faster.";
@@ -74,7 +74,7 @@ void add_options(CLI::App &app, OmpOptions &options, bool &list) {
     app.add_flag(
         "--by-variant,--s4", options.by_variant,
         "print the table of Tendulkar et al. (2011), measured with variants of Skerry's library and 1 to 4 threads");
-    app.footer(footer);
+    app.footer(openmp_footer);
 }
 
 } // namespace
