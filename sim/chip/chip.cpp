@@ -148,7 +148,7 @@ Place Chip::locate(std::uint32_t address) {
 std::uint64_t Chip::trap(Core &core, unsigned number) {
     const std::uint32_t index = map_.index_of(core);
     host_calls_.request(index, number);
-    if (traffic_.await_stores(index)) return 0;
+    if (traffic_.await_stores(index, true)) return 0;
     serve_trap(index, core.ready_at - 1); // ready_at - 1 is the current cycle
     return 1;                             // the trap takes only the one cycle of its instruction
 }
@@ -165,8 +165,8 @@ void Chip::serve_trap(std::uint32_t index, std::uint64_t cycle) {
     map_.core(index).yield();
 }
 
-bool Chip::fence(Core &core) {
-    return traffic_.await_stores(map_.index_of(core));
+bool Chip::fence(Core &core, bool messages) {
+    return traffic_.await_stores(map_.index_of(core), messages);
 }
 
 void Chip::wand(Core &core) {

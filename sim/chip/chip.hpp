@@ -129,7 +129,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     // -- requests that cores make -------------------------------------------------------------------------------------
     Place locate(std::uint32_t address) override;
     std::uint64_t trap(Core &core, unsigned number) override;
-    bool fence(Core &core) override;
+    bool fence(Core &core, bool messages) override;
     void wand(Core &core) override;
     void sync(Core &core) override;
     void multicore_breakpoint(Core &core) override;

@@ -56,7 +56,7 @@ bool EventUnits::Unit::reachable(const Message &message) const {
 }
 
 void EventUnits::Unit::started(const Message &message, std::uint64_t) {
-    if (message.kind != Message::Kind::dequeue) all_.traffic_.posted(index_);
+    if (message.kind != Message::Kind::dequeue) all_.traffic_.message_posted(index_);
 }
 
 void EventUnits::Unit::changed(std::uint64_t) {
@@ -86,7 +86,7 @@ Delivery EventUnits::arrive(std::uint32_t node, const Transaction &t, std::uint6
         scheduler_.changed(t.source);
     }
     if (sender.model.is_command(slot_of(t)) && message.kind != Message::Kind::dequeue) {
-        traffic_.has_arrived(t.source, cycle);
+        traffic_.message_arrived(t.source, cycle);
     }
     return delivery;
 }

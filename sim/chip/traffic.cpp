@@ -70,8 +70,7 @@ Traffic::Traffic(AddressMap &map, Scheduler &scheduler, const Observers &observe
     : map_(map), scheduler_(scheduler), observers_(observers), waiter_(waiter), exit_(*this),
       reply_ports_(map.machine().cores()), made_network_(make_network(map.machine().network(), exit_)),
       network_(*made_network_), link_(map.machine().link, network_, map.machine().network_part.default_exit, *this),
-      order_(map.machine().cores()), turns_(map.machine().cores()), posted_(map.machine().cores()),
-      awaited_(map.machine().cores()) {
+      order_(map.machine().cores()), turns_(map.machine().cores()), under_way_(map.machine().cores()) {
     nodes_.reserve(map.machine().cores());
     for (std::uint32_t k = 0; k < map.machine().cores(); k++) nodes_.emplace_back(*this, k);
     for (const std::uint32_t k : map.present()) network_.attach(k, nodes_[k]);
@@ -135,7 +134,7 @@ Acceptance Traffic::offer(Core &by, const RemoteAccess &access, std::uint64_t no
         want_room_.emplace_back(node, mesh);
         return Acceptance::refused;
     }
-    if (t.kind == Travelling::write && t.group == 0) posted_[node]++;
+    if (t.kind == Travelling::write && t.group == 0) under_way_[node].stores++;
     return Acceptance::taken;
 }
 
@@ -306,12 +305,20 @@ std::uint64_t Traffic::access(std::uint64_t cycle, const Transaction &t) {
 // core's stores and the write was the last of them, notifies the StoreWaiter too.
 void Traffic::landed(std::uint64_t cycle, const Transaction &write) {
     if (!observers_.empty()) observers_.landed(cycle, map_.index_of(write.address), write);
-    if (write.tag == core_tag) has_arrived(write.source, cycle);
+    if (write.tag != core_tag) return;
+    under_way_[write.source].stores--;
+    end_wait(write.source, cycle);
 }
 
-void Traffic::has_arrived(std::uint32_t core, std::uint64_t cycle) {
-    if (--posted_[core] != 0 || !awaited_[core]) return;
-    awaited_[core] = false;
+void Traffic::message_arrived(std::uint32_t core, std::uint64_t cycle) {
+    under_way_[core].messages--;
+    end_wait(core, cycle);
+}
+
+// Ends the wait for a core's stores if the last of them has arrived.
+void Traffic::end_wait(std::uint32_t core, std::uint64_t cycle) {
+    if (!under_way_[core].is_awaited || !under_way_[core].has_arrived()) return;
+    under_way_[core].is_awaited = false;
     waiter_.stores_arrived(core, cycle);
 }
 

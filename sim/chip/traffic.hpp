@@ -94,22 +94,24 @@ class Traffic final : public RemotePort, private FarMemory {
     void attach_messages(MessagePort &port) {
         messages_ = &port;
     }
-    // A core can send a message by a command to its event unit. posted() counts such a message as a store of this core
-    // that is under way. has_arrived() counts a store or such a message as arrived. Therefore a fence of the core also
-    // waits for these messages.
-    void posted(std::uint32_t core) {
-        posted_[core]++;
+    // A core can send a message by a command to its event unit. message_posted() counts such a message as under way,
+    // and message_arrived() counts it as arrived. So await_stores() can wait for messages too.
+    void message_posted(std::uint32_t core) {
+        under_way_[core].messages++;
     }
-    void has_arrived(std::uint32_t core, std::uint64_t cycle);
+    void message_arrived(std::uint32_t core, std::uint64_t cycle);
     void set_group(std::uint32_t node, std::uint16_t group) {
         network_.set_group(node, group);
     }
 
-    // Returns true if stores of a core are under way (multicast stores do not count). The object then calls
-    // StoreWaiter::stores_arrived once, in the cycle in which the last of these stores arrives.
-    bool await_stores(std::uint32_t core) {
-        awaited_[core] = posted_[core] != 0;
-        return awaited_[core];
+    // Returns false if all stores of a core have arrived (multicast stores do not count), and, if `messages` is true,
+    // all messages of its commands. Otherwise returns true, and calls StoreWaiter::stores_arrived once, in the cycle in
+    // which the last of them arrives.
+    bool await_stores(std::uint32_t core, bool messages) {
+        UnderWay &under_way = under_way_[core];
+        under_way.awaits_messages = messages;
+        under_way.is_awaited = !under_way.has_arrived();
+        return under_way.is_awaited;
     }
     // Returns true if a write, or a multicast, is under way. Slow, because it visits all buffers of the network.
     bool holds_write() const {
@@ -191,8 +193,18 @@ class Traffic final : public RemotePort, private FarMemory {
     WriteOrder order_;
     std::vector<std::array<Turn, mesh_count>> turns_; // by node and mesh: the cycle that is reserved for one sender
     std::vector<std::pair<std::uint32_t, Mesh>> want_room_;
-    std::vector<std::uint32_t> posted_; // by core: number of stores under way, without multicasts
-    std::vector<std::uint8_t> awaited_; // by core: true if the waiter waits for the core's stores
+    // Stores of a core (without multicasts) and messages of its commands that are under way.
+    struct UnderWay {
+        std::uint32_t stores = 0;
+        std::uint32_t messages = 0;
+        bool is_awaited = false;      // true if the waiter waits for the core's stores,
+        bool awaits_messages = false; // and for its messages
+        bool has_arrived() const {
+            return stores == 0 && (messages == 0 || !awaits_messages);
+        }
+    };
+    void end_wait(std::uint32_t core, std::uint64_t cycle);
+    std::vector<UnderWay> under_way_; // by core
 };
 
 } // namespace skerry::sim

@@ -62,9 +62,9 @@ class CorePort {
     // Core::host_arguments returns. Returns the number of cycles that the request takes. Returns 0 if the request is
     // not finished; the chip then calls Core::end_wait later.
     virtual std::uint64_t trap(Core &core, unsigned number) = 0;
-    // Returns true if stores of the core have not arrived yet. The chip then calls Core::end_wait when all of them
-    // have arrived.
-    virtual bool fence(Core &core) = 0;
+    // Returns true if stores of the core have not arrived yet, or messages of its event unit if `messages` is true. The
+    // chip then calls Core::end_wait when all of them have arrived.
+    virtual bool fence(Core &core, bool messages) = 0;
     // Called when the core has stopped; Core::stop has the reason.
     virtual void stopped(Core &core) = 0;
 };

@@ -140,16 +140,19 @@ void RiscvCore::exception(std::uint64_t now) {
     went_elsewhere(now);
 }
 
-// Executes FENCE. If the fence orders earlier writes, the core waits until its stores have arrived. Earlier loads need
-// no wait, because a load ends before the next instruction begins.
+// Executes FENCE. If the fence orders earlier writes, the core waits until its stores have arrived. It also waits for
+// its messages, except if the fence orders nothing but writes before it (fence w,w): a message is output to a device.
+// No wait is needed for earlier loads, because a load ends before the next instruction begins.
 void RiscvCore::fence(const Decoded &d, std::uint64_t now) {
-    constexpr std::uint32_t writes_before = 1U << 4;
-    if ((static_cast<std::uint32_t>(d.instruction.immediate) & writes_before) != 0) await_stores(now + 1);
+    constexpr std::uint32_t writes = 1;
+    const std::uint32_t before = static_cast<std::uint32_t>(d.instruction.immediate) >> 4 & 0xf;
+    if ((before & writes) != 0) await_stores(now + 1, before != writes);
 }
 
-// Makes the core wait until its stores have arrived. If they have arrived already, returns false and does not wait.
-bool RiscvCore::await_stores(std::uint64_t since) {
-    if (!port_.fence(*this)) return false;
+// Makes the core wait until its stores have arrived, and its messages if `messages` is true. Returns false, without a
+// wait, if they have arrived already.
+bool RiscvCore::await_stores(std::uint64_t since, bool messages) {
+    if (!port_.fence(*this, messages)) return false;
     waiting_ = Waiting::stores;
     waiting_since_ = since;
     ready_at = never;
@@ -159,7 +162,7 @@ bool RiscvCore::await_stores(std::uint64_t since) {
 // An atomic operation with release order first waits until the core's stores have arrived, and is then executed again.
 // Therefore no store is under way while the core waits for the answer to the atomic operation.
 Access RiscvCore::atomically(AtomicOperation operation, std::uint32_t address, std::uint32_t &value, bool release) {
-    if (release && waiting_ == Waiting::no && await_stores(now_)) return Access::again;
+    if (release && waiting_ == Waiting::no && await_stores(now_, true)) return Access::again;
     return Core::atomically(operation, address, value);
 }
 

@@ -72,7 +72,7 @@ class RiscvCore final : public DecodingCore<RiscvCore, riscv::Decoded> {
     void exception(std::uint64_t now);
     unsigned host_number() const;
     void fence(const riscv::Decoded &d, std::uint64_t now);
-    bool await_stores(std::uint64_t since);
+    bool await_stores(std::uint64_t since, bool messages);
     void redirect() {
         Core::redirect(state.pc);
     }

@@ -91,6 +91,25 @@ TEST(EventMachine, AMessageDoesNotOvertakeStoresAndAFenceWaitsForIt) {
     EXPECT_EQ(s.word(data_base, 1), 77u);
 }
 
+// fence w,w waits for stores, but not for messages.
+TEST(EventMachine, AFenceOfWritesDoesNotWaitForMessages) {
+    constexpr std::uint32_t fence_of_writes = 0x0110000f;
+    const auto cycles = [](std::initializer_list<std::uint32_t> code) {
+        Sarc s;
+        s.command(0, s.global(1, data_base), 77);
+        s.at(0).state.x[5] = 4;
+        s.at(0).state.x[8] = s.global(1, data_base + 64);
+        s.put(code);
+        const auto result = static_cast<double>(s.run());
+        EXPECT_EQ(s.chip.run().kind, EndKind::deadlock); // the message arrives
+        EXPECT_EQ(s.word(data_base, 1), 77u);
+        return result;
+    };
+    EXPECT_LT(cycles({sw(5, 10), fence_of_writes}), 6);
+    EXPECT_NEAR(cycles({sw(5, 10), sw(5, 8), fence_of_writes}), 2 + 30, 6);
+    EXPECT_NEAR(cycles({sw(5, 8), sw(5, 10), fence}), 2 + 10 + 30, 6);
+}
+
 TEST(EventMachine, AMessageOfALineArrivesAtOnce) {
     Sarc s;
     s.command(0, s.global(1, data_base), 100);

@@ -127,8 +127,10 @@ bool arrived_before_the_end(const Machine &machine, std::uint32_t last) {
 
 TEST_P(RiscvAtomic, FenceAndReleaseWaitForStores) {
     constexpr std::uint32_t release = 1U << 25;
-    constexpr std::uint32_t fence_of_reads = 0x0230000f; // fence r,rw
+    constexpr std::uint32_t fence_of_reads = 0x0230000f;  // fence r,rw
+    constexpr std::uint32_t fence_of_writes = 0x0110000f; // fence w,w
     EXPECT_TRUE(arrived_before_the_end(machine, fence));
+    EXPECT_TRUE(arrived_before_the_end(machine, fence_of_writes));
     EXPECT_TRUE(arrived_before_the_end(machine, amoadd(6, 5, 18) | release));
     EXPECT_FALSE(arrived_before_the_end(machine, fence_of_reads));
     EXPECT_FALSE(arrived_before_the_end(machine, amoadd(6, 5, 18)));
