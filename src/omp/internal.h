@@ -38,7 +38,7 @@ struct omp_block {
 };
 // Number of bytes of the fields of struct omp_task before `made`, rounded up to whole cache lines (of SKERRY_LINE
 // bytes).
-#define OMP_TASK_HEAD ((6 * sizeof(void *) + 14 + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE)
+#define OMP_TASK_HEAD ((6 * sizeof(void *) + 14 + SKERRY_EVENTS + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE)
 #define OMP_BLOCK_PLACE (OMP_TASK_HEAD + 16 + 2 * sizeof(void *))
 
 // A task, implicit or explicit. A task runs on one thread from beginning to end. Its words are in three groups of cache
@@ -59,6 +59,9 @@ struct omp_task {
     bool owns_icv;
     bool has_depends;
     bool is_constructed; // the program's copy function made its data; the task runs even if cancelled, to destroy them
+#if SKERRY_EVENTS
+    bool is_from_queue; // it came from the team's queue in hardware, so its parent does not count it (near_queue.h)
+#endif
 
     _Alignas(SKERRY_LINE) uint32_t made; // number of children, except those that ran at once (task.c)
     uint32_t finished_here, freed_here;
@@ -117,6 +120,18 @@ struct omp_state {
 // thread's struct omp_member lies in memory near the thread. It contains this struct: words of the thread, and copies
 // of the team's words that the thread reads often.
 #if SKERRY_NEAR_MEMORY
+#if SKERRY_EVENTS
+// The item of a queue in hardware: a task that the team's master has made (near_queue.h). It has SKERRY_EVENT_WORDS
+// words. A thread's struct omp_item is the place at which the answer to its request arrives.
+#define OMP_ITEM_DATA_WORDS 5
+struct omp_item {
+    uint32_t state; // enum omp_item_state; an item that arrives has OMP_ITEM_FULL
+    omp_function *function;
+    struct omp_taskgroup *group;
+    uint32_t data[OMP_ITEM_DATA_WORDS];
+};
+#endif
+
 #define OMP_NEAR_ROUNDS 6 // log2 of SKERRY_WORKERS_MAX
 struct omp_near {
     // The rounds of a dissemination barrier (near_barrier.h). In round i of a barrier this thread stores to `signals`
@@ -133,7 +148,22 @@ struct omp_near {
     // barrier before which the first task was made. The thread that makes the first task stores this value into all
     // members of the team.
     uint32_t tasks_made;
+    // 1 if a task was counted in a member's `made` in this region, otherwise 0. The thread that counts the first one stores
+    // 1 into all members of the team before. Other threads search for tasks in deques only if it is 1.
+    uint32_t has_counted;
+    uint32_t has_prioritized;  // 1 if a task was added to the priority queue in this region
+    skerry_word slow_released; // number of the last complete barrier with tasks; the master stores it
 #if SKERRY_EVENTS
+    // Tasks that the master makes (near_queue.h). The master stores the first three words when it makes the first such
+    // task, `queue` last.
+    //     queue       the team's queue in hardware; NULL: none
+    //     unfinished  counter of the tasks that were put into the queue and have not ended, less the limit of their number
+    //     maker       the master's implicit task, the parent of all these tasks
+    //     item        the task that the thread got from the queue
+    struct skerry_event_queue *queue;
+    struct skerry_event_counter *unfinished;
+    struct omp_task *maker;
+    _Alignas(8) struct omp_item item;
     uint32_t released; // set to 1 by the counters when all threads have arrived at a barrier (counter_tree.h)
     struct skerry_event_counter *arrival; // counter of this thread's arrivals; NULL: none, barriers are by rounds
     struct skerry_event_counter *joined;  // the team's `joined`, if it is in hardware
@@ -235,6 +265,9 @@ struct omp_team {
 #if SKERRY_EVENTS
     struct skerry_counter_tree *tree;          // of barriers; NULL: none
     struct skerry_event_counter *join_counter; // the hardware's `joined`; NULL: none
+    struct skerry_event_queue *queue;          // tasks of the master (near_queue.h); NULL: none
+    struct skerry_event_counter *unfinished;   // as in struct omp_near
+    bool has_no_queue;                         // the machine has no queue for this team
 #endif
     struct omp_member *members[];
 #else
@@ -333,6 +366,7 @@ struct omp_thread {
     } repeatable;
     struct omp_box unused;
     struct omp_team *repeated; // the team of the region that this thread repeats now, while it is the first in `hot`
+    bool can_cancel;           // copy of skerry_omp_device.cancellation
 #endif
     struct omp_team *solos; // teams at level 0 that the thread made and does not use now
     uint64_t rest_until;    // this thread steals no task before this time in nanoseconds: it rests (ready.c)
@@ -354,6 +388,21 @@ SKERRY_ALWAYS_INLINE void omp_forget_repeatable(struct omp_thread *self) {
     self->repeatable.outer = NULL;
 #else
     (void)self;
+#endif
+}
+
+#if SKERRY_EVENTS
+// Number of tasks that the calling thread may still put into its team's queue in hardware (near_queue.h).
+extern SKERRY_PER_THREAD uint32_t skerry_omp_queue_places;
+void skerry_omp_return_places(void); // in task.c
+#endif
+
+// Makes the thread's next task decide anew whether it may be put into a queue in hardware. Must be called before the
+// thread waits for tasks, when it begins another task or another region, and after a change of its task's control
+// variables or task group.
+SKERRY_ALWAYS_INLINE void omp_close_queue(void) {
+#if SKERRY_EVENTS
+    if (OMP_UNLIKELY(skerry_omp_queue_places)) skerry_omp_return_places();
 #endif
 }
 

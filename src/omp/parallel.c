@@ -69,6 +69,7 @@ SKERRY_ALWAYS_INLINE void deliver(struct omp_thread *thread, omp_function *funct
 // that OMP_PLACES chooses for it).
 SKERRY_ALWAYS_INLINE void enter(struct omp_thread *self, struct omp_team *team, uint32_t thread_number) {
     struct omp_member *member = member_of(self, team, thread_number);
+    omp_close_queue();
     self->state.team = team;
     self->state.member = member;
     self->state.task = &member->implicit;
@@ -251,6 +252,7 @@ static __attribute__((noinline)) void repeat(struct omp_thread *self, omp_functi
     team->saved_room.task = self->state.task;
     team->saved_room.member = self->state.member;
     team->saved_room.task_mark = self->state.task_mark;
+    omp_close_queue();
     self->state.team = team;
     self->state.member = member;
     self->state.task = &member->implicit;

@@ -34,6 +34,9 @@ static struct omp_thread *thread_new(int worker) {
     __builtin_memset(thread, 0, offsetof(struct omp_thread, store));
     thread->place = -1;
     thread->number = -1;
+#if SKERRY_NEAR_MEMORY
+    thread->can_cancel = skerry_omp_device.cancellation;
+#endif
     return thread;
 }
 
@@ -65,6 +68,8 @@ static void place_counters(struct omp_team *team, const struct omp_thread *self)
 
 static void free_counters(struct omp_team *team) {
     skerry_event_counter_give(team->join_counter);
+    skerry_event_counter_give(team->unfinished);
+    skerry_event_queue_give(team->queue);
     skerry_counter_tree_free(team->tree);
 }
 #else
@@ -231,6 +236,7 @@ void skerry_omp_enter_solo(struct omp_thread *self) {
     member->implicit.eventcount = self->number;
     member->place = self->place;
     member->places = skerry_omp_places.count;
+    omp_close_queue();
     self->state = (struct omp_state){
         .team = team, .member = member, .task = &member->implicit, .task_mark = member->deque.bottom};
 }
@@ -391,7 +397,7 @@ void skerry_omp_forget_counts(struct omp_team *team) {
 #if SKERRY_NEAR_MEMORY
         for (uint32_t j = 0; j < OMP_NEAR_ROUNDS; j++)
             member->near.rounds[j].signals[0] = member->near.rounds[j].signals[1] = 0;
-        member->near.slow_barriers = 0;
+        member->near.slow_barriers = member->near.slow_released = 0;
 #endif
     }
     skerry_omp_work_shares_reset(team);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the part of a machine's contract for counters in hardware, as Tendulkar et al. (2011) describe them. A
-// worker adds to a counter by a store, so the worker does not wait for an answer. A counter that becomes zero sends a
-// word to some addresses. A machine without such counters defines SKERRY_EVENTS as 0.
+// Declares the part of a machine's contract for counters and queues in hardware, as Tendulkar et al. (2011) describe
+// them. A worker adds to a counter by a store, so the worker does not wait for an answer. A counter that becomes zero
+// sends a word to some addresses. A queue answers requests for its items in the order in which they arrive. A machine
+// without counters and queues defines SKERRY_EVENTS as 0. Then none of the functions below exists.
 #ifndef SKERRY_MACHINE_CONTRACT_EVENTS_H
 #define SKERRY_MACHINE_CONTRACT_EVENTS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// SKERRY_EVENTS: 1 if the machine can have counters in hardware, else 0.
+// SKERRY_EVENTS: 1 if the machine can have counters and queues in hardware, else 0.
 #ifndef SKERRY_EVENTS
 #error "the machine does not define SKERRY_EVENTS"
 #endif
@@ -58,6 +59,41 @@ void skerry_event_counter_add(struct skerry_event_counter *counter, uint32_t val
 
 // Returns the counter's value. The load is an acquire.
 uint32_t skerry_event_counter_value(const struct skerry_event_counter *counter);
+
+// A queue with several readers, near one worker. Any worker sends items to it and requests items from it. A request
+// that finds no item waits in the queue, and gets the next item that arrives.
+struct skerry_event_queue;
+
+// skerry_event_queue_take returns an empty queue near a worker, with places for `items` items or waiting requests.
+// Returns NULL if the worker's core has too little left for such a queue, or if this machine has no queues.
+// skerry_event_queue_give gives a queue back; NULL is allowed. Items and requests that are still in the queue are lost.
+// Any worker may call both.
+struct skerry_event_queue *skerry_event_queue_take(int worker, uint32_t items);
+void skerry_event_queue_give(struct skerry_event_queue *queue);
+
+// Returns the words of the calling worker's next item: SKERRY_EVENT_WORDS words of 32 bits. They keep their values when
+// the item has been sent.
+#ifndef SKERRY_EVENT_WORDS
+#error "the machine does not define SKERRY_EVENT_WORDS"
+#endif
+volatile uint32_t *skerry_event_item(void);
+
+// skerry_event_aim chooses the queue to which the calling worker's items go from now on. skerry_event_enqueue sends the
+// worker's item (skerry_event_item) to this queue, and returns before the item has arrived. If the queue is full, the
+// item arrives when a place is free. As long as several items wait for a place, skerry_event_enqueue can block. So a
+// caller that must not block makes sure that the queue has a place. The item is no release: call
+// skerry_event_complete_stores before.
+void skerry_event_aim(struct skerry_event_queue *queue);
+void skerry_event_enqueue(void);
+
+// Requests an item from a queue. Returns at once. Later all words of the item are stored to `answer` at the same
+// moment. `answer` is an address of SKERRY_EVENT_WORDS words for which skerry_event_reaches is true. A request cannot be
+// withdrawn.
+void skerry_event_request(struct skerry_event_queue *queue, uint32_t *answer);
+
+// Completes this worker's stores to the memories of all workers, as skerry_complete_stores does, but does not wait for
+// items that the worker has sent. So it takes no time if all stores were to the worker's own memory.
+void skerry_event_complete_stores(void);
 
 #endif
 

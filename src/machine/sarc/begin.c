@@ -38,6 +38,7 @@ SKERRY_NORETURN void skerry_begin(char *variables, uint32_t own_memory) {
     const bool is_first = skerry_job.cores == 0 || own_memory == skerry_core_number(0) << SKERRY_PARTITION_SHIFT;
     if (is_first) check_job(own_memory);
     skerry_worker_number = find_place(own_memory);
+    skerry_begin_events();
     if (is_first) {
         skerry_cores_of_job = (int)skerry_job.cores;
         skerry_run_main();

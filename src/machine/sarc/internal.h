@@ -11,7 +11,11 @@
 #define SKERRY_LINES_REGISTER 0xf001cu
 #define SKERRY_LINES_OFFSET 0xe0000u // offset of the lines, and of their tags: words
 #define SKERRY_TAGS_OFFSET 0xe8000u
+#define SKERRY_TAG_COMMAND 1u
 #define SKERRY_TAG_COUNTER 2u
+#define SKERRY_TAG_QUEUE 4u // with several readers; the number of its items begins at bit SKERRY_TAG_ITEMS
+#define SKERRY_TAG_ITEMS 8
+#define SKERRY_LINES_OF_COMMANDS 4u // two command lines, each with a line of words behind it (machine.h)
 
 // The free memory of one core. Every core can take blocks of it (memory.c).
 struct skerry_pool {
@@ -30,10 +34,11 @@ struct skerry_core {
     void *argument;
     uint32_t start; // number of functions that this core's worker has been given since the job began
     struct skerry_pool pool;
-    // Counters of the core's event unit (events.c). `lines` is the number of lines that were ever used as counters.
-    // `free_counter` begins the list of counters that were returned.
+    // Counters and queues of the core's event unit (events.c). `lines` is the number of lines that were ever used for
+    // them. `free_counter` and `free_queue` begin the lists of counters and queues that were returned.
     uint32_t lines;
     struct skerry_event_counter *free_counter;
+    struct skerry_free_queue *free_queue;
 };
 
 extern char __skerry_stack_bytes[]; // its address is the size of a stack in bytes
@@ -42,6 +47,9 @@ extern char __skerry_stack_bytes[]; // its address is the size of a stack in byt
 // the core's lists of free memory and of returned counters (events.c).
 void skerry_lock_core(struct skerry_core *core);
 void skerry_unlock_core(struct skerry_core *core);
+
+// Function of events.c: prepares the calling core's event unit, if the core has one.
+void skerry_begin_events(void);
 
 // Functions of worker.c. skerry_worker_loop runs the functions that other cores give to the worker of the calling core.
 // skerry_core_at returns the global address of the struct skerry_core of core `place` of the job.

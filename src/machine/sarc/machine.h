@@ -34,6 +34,7 @@
 #define SKERRY_NEAR_MEMORY 1
 #define SKERRY_EVENTS 1
 #define SKERRY_EVENT_TARGETS 4
+#define SKERRY_EVENT_WORDS 8
 #define SKERRY_WORKERS_MAX 64
 
 typedef uint32_t skerry_word;
@@ -151,7 +152,7 @@ SKERRY_ALWAYS_INLINE void skerry_complete_stores(void) {
     __atomic_thread_fence(__ATOMIC_RELEASE);
 }
 
-// -- Counters in hardware (docs/design/events.md) ----------------------------------------------------------------------
+// -- Counters and queues in hardware (docs/design/events.md) -----------------------------------------------------------
 
 struct skerry_event_counter {
     volatile uint32_t value; // a store adds
@@ -188,6 +189,39 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_event_counter_value(const struct skerry_eve
     const uint32_t value = counter->value;
     skerry_compiler_fence();
     return value;
+}
+
+// Each core sends items through its line 0, and requests through its line 2. Both are command lines. The words of an item
+// are those of line 1.
+#define SKERRY_ITEM_COMMAND ((volatile uint32_t *)0xe0000u)
+#define SKERRY_REQUEST_COMMAND (SKERRY_ITEM_COMMAND + 2 * SKERRY_EVENT_WORDS)
+#define SKERRY_GO_ENQUEUE (4u * SKERRY_EVENT_WORDS | 1u << 8)
+#define SKERRY_GO_REQUEST (4u | 2u << 8)
+
+struct skerry_event_queue *skerry_event_queue_take(int worker, uint32_t items);
+void skerry_event_queue_give(struct skerry_event_queue *queue);
+
+SKERRY_ALWAYS_INLINE volatile uint32_t *skerry_event_item(void) {
+    return SKERRY_ITEM_COMMAND + SKERRY_EVENT_WORDS;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_event_aim(struct skerry_event_queue *queue) {
+    SKERRY_ITEM_COMMAND[0] = (uint32_t)(uintptr_t)queue;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_event_enqueue(void) {
+    SKERRY_ITEM_COMMAND[2] = SKERRY_GO_ENQUEUE;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_event_request(struct skerry_event_queue *queue, uint32_t *answer) {
+    SKERRY_REQUEST_COMMAND[0] = (uint32_t)(uintptr_t)queue;
+    SKERRY_REQUEST_COMMAND[1] = (uint32_t)(uintptr_t)answer;
+    SKERRY_REQUEST_COMMAND[2] = SKERRY_GO_REQUEST;
+}
+
+// A fence that orders only writes does not wait for messages.
+SKERRY_ALWAYS_INLINE void skerry_event_complete_stores(void) {
+    __asm__ volatile("fence w, w" ::: "memory");
 }
 
 // -- Time --------------------------------------------------------------------------------------------------------------

@@ -17,10 +17,30 @@ SKERRY_ALWAYS_INLINE bool has_signal(const skerry_word *word, skerry_word wanted
 }
 
 // Executes the slow part of a barrier: runs tasks until none is left. Called if tasks were made before the barrier.
+//
+// Only the master checks whether all threads have arrived and no task is left. The words for this check are near it. It
+// then stores the barrier's number into each member. So the other threads poll no word of another core, except a
+// victim's deque if tasks are in deques. The master cannot leave the barrier before all tasks have ended, so it does not
+// matter that nobody checks while the master runs a task.
 static SKERRY_COLD bool meet_with_tasks(struct omp_thread *self, bool may_cancel) {
-    const skerry_word number = ++self->state.member->near.slow_barriers;
-    (void)arrive(self->state.team);
-    return wait_with_tasks(self, self->state.team, number, may_cancel);
+    struct omp_team *team = self->state.team;
+    struct omp_near *near = &self->state.member->near;
+    const skerry_word number = ++near->slow_barriers;
+    omp_close_queue();
+    (void)arrive(team);
+    SKERRY_PAUSE(pause);
+    while (omp_difference(__atomic_load_n(&near->slow_released, __ATOMIC_ACQUIRE), number) < 0) {
+        if (is_cancelled(team, may_cancel)) return false;
+        if (skerry_omp_run_some_task(self, false)) continue;
+        if (self->state.thread_number == 0 && have_all_arrived(team, number) && skerry_omp_is_quiet(team)) {
+            skerry_complete_stores();
+            for (uint32_t i = 0; i < omp_threads(self); i++)
+                __atomic_store_n(&omp_member(team, i)->near.slow_released, number, __ATOMIC_RELAXED);
+            break;
+        }
+        skerry_pause(&pause, team->eventcount);
+    }
+    return true;
 }
 
 // Waits for a signal of another thread in a region that has tasks or can be cancelled. Returns false if the region is

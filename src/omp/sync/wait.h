@@ -17,7 +17,7 @@
 SKERRY_ALWAYS_INLINE bool omp_may_help(const struct omp_thread *self, const struct skerry_pause *pause,
                                        uint32_t searches) {
     const struct omp_team *team = self->state.team;
-    if (SKERRY_NEAR_MEMORY && !omp_knows_of_tasks(self)) return false;
+    if (SKERRY_NEAR_MEMORY) return omp_knows_of_tasks(self);
     if (__atomic_load_n(&team->work, __ATOMIC_RELAXED)) return true;
     return (searches % OMP_POLLS_OF_A_SEARCH == 0 || skerry_pause_is_armed(pause)) &&
            __atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED);

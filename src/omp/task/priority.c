@@ -49,6 +49,11 @@ static struct omp_priority_queue *list_of(struct omp_team *team) {
 
 void skerry_omp_priority_add(struct omp_team *team, struct omp_task *task) {
     struct omp_priority_queue *list = list_of(team);
+#if SKERRY_NEAR_MEMORY
+    if (!omp_member(team, 0)->near.has_prioritized)
+        for (uint32_t i = 0; i < team->threads; i++)
+            __atomic_store_n(&omp_member(team, i)->near.has_prioritized, 1, __ATOMIC_RELAXED);
+#endif
     omp_mutex_take(&list->lock);
     struct omp_block **place = place_of(list, task), **last = last_of(list, task);
     task->block.next = *place;

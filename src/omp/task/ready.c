@@ -22,6 +22,7 @@ static void notify_some(struct omp_team *team) {
 // Notifies waiting threads of the team that a task was added to a deque or queue from which they can take it. Waiting
 // threads search for tasks while the team's word `work` is 1, so this function does nothing if `work` is already 1.
 SKERRY_ALWAYS_INLINE void notify(struct omp_team *team) {
+    if (SKERRY_NEAR_MEMORY) return; // the threads poll `searches`
     if (OMP_UNLIKELY(!__atomic_load_n(&team->work, __ATOMIC_RELAXED))) notify_some(team);
 }
 
@@ -85,7 +86,7 @@ static bool may_run(const struct omp_task *task, void *given) {
 #define REST_DOUBLINGS 4
 
 static bool is_resting(struct omp_thread *self) {
-    if (!self->took) return false;
+    if (SKERRY_NEAR_MEMORY || !self->took) return false;
     uint64_t now = skerry_nanoseconds();
     if (self->took_at) { // this is the first search after a steal
         bool was_worthwhile = now - self->took_at > WORTHWHILE_NANOSECONDS;
@@ -123,19 +124,32 @@ static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
         if (count > 1 || !omp_deque_is_empty(deque)) notify(team);
         if (!count) continue;
         self->victim = victim;
-        self->took = 1;
-        self->took_at = skerry_nanoseconds();
+        if (!SKERRY_NEAR_MEMORY) {
+            self->took = 1;
+            self->took_at = skerry_nanoseconds();
+        }
         return tasks[0];
     }
     if (victims < team->threads) self->victim = (self->victim + victims) % team->threads;
     return NULL;
 }
 
+// Returns false if the priority queue is empty for sure. On machines with SKERRY_NEAR_MEMORY this takes no load from
+// another core's memory.
+SKERRY_ALWAYS_INLINE bool may_have_prioritized(const struct omp_thread *self) {
+#if SKERRY_NEAR_MEMORY
+    return __atomic_load_n(&self->state.member->near.has_prioritized, __ATOMIC_RELAXED);
+#else
+    (void)self;
+    return true;
+#endif
+}
+
 struct omp_task *skerry_omp_find_task(struct omp_thread *self, const struct omp_task *ancestor) {
     struct choice choice = {self, ancestor};
     struct omp_team *team = self->state.team;
     struct omp_task *task = NULL;
-    if (OMP_UNLIKELY(__atomic_load_n(&team->prioritized, __ATOMIC_RELAXED)))
+    if (OMP_UNLIKELY(may_have_prioritized(self) && __atomic_load_n(&team->prioritized, __ATOMIC_RELAXED)))
         task = skerry_omp_priority_take(team, may_run, &choice);
     if (OMP_UNLIKELY(OMP_VARIANT(OMP_TASKS) != OMP_TASKS_DEQUE))
         return task ? task : skerry_omp_tasks_take(self, may_run, &choice);

@@ -27,6 +27,7 @@
 #include "block.h"
 #include "deque.h"
 #include "group.h"
+#include "near_queue.h"
 
 _Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every block");
 
@@ -45,6 +46,17 @@ _Static_assert(offsetof(struct omp_task, block) == OMP_BLOCK_PLACE, "as in every
 #define DEEP_TASKS 4
 
 enum { FLAG_FINAL = 2, FLAG_DEPEND = 8, FLAG_PRIORITY = 16, FLAG_DETACH = 8192 };
+#define MAY_DEFER (1u << 31) // a flag of our own
+
+// Returns true if a task of the calling thread's region is cancelled. On machines with SKERRY_NEAR_MEMORY the words that
+// say so are in other threads' memories, so they are not read if cancellation is switched off.
+SKERRY_ALWAYS_INLINE bool is_discarded(const struct omp_thread *self, const struct omp_task *task) {
+#if SKERRY_NEAR_MEMORY
+    if (OMP_LIKELY(!self->can_cancel)) return false;
+#endif
+    (void)self;
+    return omp_is_discarded(task);
+}
 
 // -- Beginning and ending ----------------------------------------------------------------------------------------------
 
@@ -64,6 +76,9 @@ SKERRY_ALWAYS_INLINE void begin_task(struct omp_task *task, struct omp_task *par
     task->owns_icv = false;
     task->has_depends = false;
     task->is_constructed = false;
+#if SKERRY_EVENTS
+    task->is_from_queue = false;
+#endif
     if (OMP_UNLIKELY(parent->owns_icv)) skerry_omp_copy_icv(task);
 }
 
@@ -89,6 +104,27 @@ SKERRY_ALWAYS_INLINE void add_child(struct omp_task *parent) {
     else forget_freed_children(parent);
 }
 
+// Return the halves of task->elsewhere. The loads are acquires. On machines with SKERRY_NEAR_MEMORY an atomic load of 64
+// bits is a function that takes a lock in the first core, so there these functions load 32 bits. This is correct,
+// because no addition carries from one half to the other, and because the threads that add complete their stores before.
+typedef uint32_t __attribute__((may_alias)) half_word;
+
+SKERRY_ALWAYS_INLINE uint32_t finished_elsewhere(const struct omp_task *task) {
+    if (SKERRY_NEAR_MEMORY) return __atomic_load_n((const half_word *)&task->elsewhere, __ATOMIC_ACQUIRE);
+    return (uint32_t)__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE);
+}
+
+SKERRY_ALWAYS_INLINE uint32_t freed_elsewhere(const struct omp_task *task) {
+    if (SKERRY_NEAR_MEMORY) return __atomic_load_n((const half_word *)&task->elsewhere + 1, __ATOMIC_ACQUIRE);
+    return (uint32_t)(__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE) >> 32);
+}
+
+// Adds to task->elsewhere, and returns its value before. The addition is a release.
+SKERRY_ALWAYS_INLINE uint64_t add_elsewhere(struct omp_task *task, uint64_t value) {
+    if (SKERRY_NEAR_MEMORY) skerry_complete_stores();
+    return __atomic_fetch_add(&task->elsewhere, value, __ATOMIC_ACQ_REL);
+}
+
 // Returns true if `task` runs on the calling thread. In this case the thread is allowed to change finished_here and
 // freed_here, which need no atomic operation.
 SKERRY_ALWAYS_INLINE bool is_here(const struct omp_thread *self, const struct omp_task *task) {
@@ -105,14 +141,17 @@ static void free_child(struct omp_thread *self, struct omp_task *task, uint64_t 
         task->finished_here += (uint32_t)also_finished;
         return;
     }
-    uint64_t before = __atomic_fetch_add(&task->elsewhere, ONE_FREED + also_finished, __ATOMIC_ACQ_REL);
+    uint64_t before = add_elsewhere(task, ONE_FREED + also_finished);
     if ((uint32_t)(before >> 32) == UINT32_MAX) free_task(self, task);
 }
 
 static void free_task(struct omp_thread *self, struct omp_task *task) {
     struct omp_task *parent = task->parent;
+#if SKERRY_EVENTS
+    if (task->is_from_queue) parent = NULL; // does not count it
+#endif
     omp_block_give(self, &task->block);
-    free_child(self, parent, 0);
+    if (!SKERRY_EVENTS || parent) free_child(self, parent, 0);
 }
 
 // Counts a finished task in its parent, and frees the task's memory. If some children of the task are not freed yet,
@@ -120,13 +159,13 @@ static void free_task(struct omp_thread *self, struct omp_task *task) {
 static void count_off(struct omp_thread *self, struct omp_task *task) {
     struct omp_task *parent = task->parent;
     uint32_t left = task->made - task->freed_here;
-    bool is_last = left == 0 || (uint32_t)(__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE) >> 32) == left;
+    bool is_last = left == 0 || freed_elsewhere(task) == left;
     if (!is_last) {
         // The order of these two steps matters. The first step counts the task as finished in its parent. The second
         // step subtracts the children that are left. After it the last child can free the task, and possibly the parent
         // too.
         if (is_here(self, parent) && !parent->has_ended) parent->finished_here++;
-        else __atomic_fetch_add(&parent->elsewhere, 1, __ATOMIC_ACQ_REL);
+        else add_elsewhere(parent, 1);
         uint64_t before = __atomic_fetch_sub(&task->elsewhere, (uint64_t)left << 32, __ATOMIC_ACQ_REL);
         if ((uint32_t)(before >> 32) == left) free_task(self, task);
         return;
@@ -135,9 +174,14 @@ static void count_off(struct omp_thread *self, struct omp_task *task) {
     free_child(self, parent, 1);
 }
 
-SKERRY_ALWAYS_INLINE bool has_children(const struct omp_task *task) {
+SKERRY_ALWAYS_INLINE bool has_children(const struct omp_thread *self, const struct omp_task *task) {
+#if SKERRY_EVENTS
+    const struct omp_near *near = &self->state.member->near;
+    if (near->maker == task && !omp_queue_is_done(near->unfinished, near->threads)) return true;
+#endif
+    (void)self;
     if (task->made == task->finished_here) return false;
-    return task->made != task->finished_here + (uint32_t)__atomic_load_n(&task->elsewhere, __ATOMIC_ACQUIRE);
+    return task->made != task->finished_here + finished_elsewhere(task);
 }
 
 // Counts a finished task. Notifies the threads that possibly wait for its end: at the end of its task group, in its
@@ -191,7 +235,9 @@ SKERRY_ALWAYS_INLINE void run_function(struct omp_thread *self, struct omp_task 
     start_task(self, task);
     self->state.task = task;
     self->state.task_mark = self->state.member->deque.bottom;
+    omp_close_queue();
     task->function(task->data);
+    omp_close_queue();
     task->has_ended = true; // set here, because another thread can finish a detached task
     self->state.task = before;
     self->state.task_mark = mark;
@@ -201,7 +247,7 @@ SKERRY_ALWAYS_INLINE void run_function(struct omp_thread *self, struct omp_task 
 static void run_task(struct omp_thread *self, struct omp_task *task) {
     skerry_sees(task);
     if (OMP_UNLIKELY(task->has_depends)) skerry_omp_expect_dependents(task);
-    if (OMP_LIKELY(!omp_is_discarded(task)) || task->is_constructed) run_function(self, task);
+    if (OMP_LIKELY(!is_discarded(self, task)) || task->is_constructed) run_function(self, task);
     else start_task(self, task);
     if (OMP_UNLIKELY(__atomic_load_n(&task->detach, __ATOMIC_RELAXED) != OMP_DETACH_NONE) &&
         skerry_omp_is_detached(task))
@@ -215,12 +261,25 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
     if (SKERRY_NEAR_MEMORY) task->icv = task->team->icv; // the next region does not compare them
 }
 
+#if SKERRY_EVENTS
+static bool run_queued(struct omp_thread *self);
+static bool run_claimed(struct omp_thread *self);
+#endif
+
 // -- Running what is ready ---------------------------------------------------------------------------------------------
 
 // Runs one task of the region. Returns false if it found no task. A waiting thread is armed (`is_armed` is true) if the
 // next step of its wait is to sleep. Normally a thread that has stolen tasks makes a short pause before it steals again
 // (field `took`, see ready.c). An armed thread makes no such pause.
 bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
+#if SKERRY_NEAR_MEMORY
+    (void)is_armed;
+#if SKERRY_EVENTS
+    if (run_queued(self)) return true;
+#endif
+    if (!__atomic_load_n(&self->state.member->near.has_counted, __ATOMIC_RELAXED)) return false;
+    struct omp_task *task = skerry_omp_find_task(self, NULL);
+#else
     struct omp_team *team = self->state.team;
     if (is_armed) self->took = 0;
     struct omp_task *task = skerry_omp_find_task(self, NULL);
@@ -235,15 +294,23 @@ bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
         __atomic_store_n(&team->work, 0, __ATOMIC_SEQ_CST);
         task = skerry_omp_find_task(self, NULL);
     }
+#endif
     if (!task) return false;
     run_task(self, task);
     return true;
 }
 
+#define SEARCHES_OF_A_CLAIM 16 // the master looks for tasks that other threads got once in this number of searches
+
 // Runs a descendant of the current task. Returns false if it found no such task. `searches` is the number of earlier
 // searches of this wait, all without success. A search in the deques of other threads takes cache lines away from these
 // threads. Most searches therefore use only the thread's own deque.
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
+#if SKERRY_EVENTS
+    if (self->state.member->near.maker == self->state.task &&
+        (run_queued(self) || (searches % SEARCHES_OF_A_CLAIM == SEARCHES_OF_A_CLAIM - 1 && run_claimed(self))))
+        return true;
+#endif
     bool only_own = searches & (searches - 1) && searches % OMP_POLLS_OF_A_SEARCH &&
                     OMP_LIKELY(OMP_VARIANT(OMP_TASKS) == OMP_TASKS_DEQUE);
     struct omp_task *task = only_own ? omp_deque_take(&self->state.member->deque, self->state.task_mark)
@@ -260,7 +327,18 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
 // * The sum of `finished` is read before the sum of `made`. A task is counted in `made` before it can finish. If the
 //   sums are equal, there was a moment between the two reads at which no task was left.
 // * After that moment no task was made, because only a running task could make another task.
+//
+// The tasks of the queue in hardware are counted first. Only the master's implicit task makes such tasks, so none of
+// them is made later while the master waits. If none is left and no other task was made in this region, the members'
+// counts need not be read: near.has_counted is stored before a task is counted there.
 skerry_word skerry_omp_tasks_left(const struct omp_team *team) {
+#if SKERRY_EVENTS
+    if (team->queue) {
+        const skerry_word queued = skerry_event_counter_value(team->unfinished) + OMP_QUEUE_LIMIT(team->threads);
+        if (queued) return queued;
+    }
+    if (!__atomic_load_n(&omp_member(team, 0)->near.has_counted, __ATOMIC_ACQUIRE)) return 0;
+#endif
     skerry_word finished = __atomic_load_n(&team->finished_elsewhere, __ATOMIC_ACQUIRE), made = 0;
     for (uint32_t i = 0; i < team->threads; i++)
         finished += __atomic_load_n(&omp_member(team, i)->finished, __ATOMIC_ACQUIRE);
@@ -276,6 +354,7 @@ bool skerry_omp_is_quiet(const struct omp_team *team) {
 // The master (thread 0) calls this function after all other threads have ended the region.
 void skerry_omp_finish_tasks(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
+    omp_close_queue();
     SKERRY_PAUSE(pause);
     while (!skerry_omp_is_quiet(team)) {
         if (skerry_omp_run_some_task(self, skerry_pause_is_armed(&pause))) skerry_pause_again(&pause);
@@ -286,9 +365,11 @@ void skerry_omp_finish_tasks(struct omp_thread *self) {
         struct omp_task *task = &omp_member(team, i)->implicit;
         task->made = task->finished_here = task->freed_here = 0;
 #if SKERRY_NEAR_MEMORY
-        omp_member(team, i)->near.tasks_made = 0;
+        struct omp_near *near = &omp_member(team, i)->near;
+        near->tasks_made = near->has_counted = near->has_prioritized = 0;
 #endif
     }
+    omp_close_queue();
     __atomic_store_n(&team->tasks_made, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&team->work, 0, __ATOMIC_RELAXED);
 }
@@ -304,6 +385,14 @@ static void record_tasks_made(struct omp_thread *self) {
         __atomic_store_n(&omp_member(team, i)->near.tasks_made, value, __ATOMIC_RELAXED);
 #endif
 }
+
+#if SKERRY_NEAR_MEMORY
+// Records that a task is counted in a member's `made`, so waiting threads search for tasks in deques.
+static SKERRY_COLD void record_counted(struct omp_thread *self) {
+    for (uint32_t i = 0; i < omp_threads(self); i++)
+        __atomic_store_n(&omp_member(self->state.team, i)->near.has_counted, 1, __ATOMIC_RELAXED);
+}
+#endif
 
 // -- What compilers call -----------------------------------------------------------------------------------------------
 
@@ -346,21 +435,26 @@ SKERRY_ALWAYS_INLINE struct omp_task *make_task(struct omp_thread *self, struct 
     }
     task->is_constructed = copy != NULL;
     if (copy) copy(own, data);
-    else if (bytes) __builtin_memcpy(own, data, bytes);
+    else if (SKERRY_NEAR_MEMORY && ((uintptr_t)data | bytes) % sizeof(half_word) == 0) {
+        // A loop over words is faster than the function memcpy for the few bytes that most tasks have.
+        const half_word *from = data, *const end = from + bytes / sizeof *from;
+        for (half_word *to = own; from != end;) *to++ = *from++;
+    } else if (bytes) __builtin_memcpy(own, data, bytes);
     return task;
 }
 
-OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,
-                          bool may_defer, unsigned flags, void **depends, int priority, void *detach) {
-    struct omp_thread *self = omp_self();
+// Makes a task. The arguments are those of GOMP_task.
+SKERRY_ALWAYS_INLINE void new_task(struct omp_thread *self, omp_function *function, void *data,
+                                   void (*copy)(void *, void *), long bytes, long alignment, bool may_defer,
+                                   unsigned flags, void **depends, int priority, void *detach) {
     struct omp_task *parent = self->state.task;
     struct omp_team *team = self->state.team;
-    if (OMP_UNLIKELY(omp_is_discarded(parent))) return;
+    if (OMP_UNLIKELY(is_discarded(self, parent))) return;
     bool is_final = flags & FLAG_FINAL;
     bool at_once = !may_defer || parent->is_final || is_final;
     if (OMP_LIKELY(!(flags & (FLAG_DEPEND | FLAG_PRIORITY | FLAG_DETACH)))) {
         uint32_t limit = parent->depth < SHALLOW_DEPTH ? SHALLOW_TASKS : DEEP_TASKS;
-        if (at_once || team->threads == 1 || !omp_deque_has_room(&self->state.member->deque, limit)) {
+        if (at_once || omp_threads(self) == 1 || !omp_deque_has_room(&self->state.member->deque, limit)) {
             run_at_once(self, parent, function, data, copy, (size_t)bytes, (size_t)alignment, is_final);
             return;
         }
@@ -382,6 +476,9 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
     struct omp_member *member = self->state.member;
     add_child(parent);
     if (task->group) omp_group_enter(task->group);
+#if SKERRY_NEAR_MEMORY
+    if (OMP_UNLIKELY(!__atomic_load_n(&member->near.has_counted, __ATOMIC_RELAXED))) record_counted(self);
+#endif
     // `made` is stored before any thread can finish the task, because skerry_omp_tasks_left relies on this order.
     __atomic_store_n(&member->made, member->made + 1, __ATOMIC_RELEASE);
     if (OMP_UNLIKELY(!omp_knows_of_tasks(self))) record_tasks_made(self);
@@ -396,14 +493,24 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
     // outside all regions also runs the task now: no other thread could run the task, and no end of a region would wait
     // for it.
     bool is_enough = !task->priority && !omp_deque_has_room(&member->deque, SHALLOW_TASKS);
-    if (is_enough || team->level == 0) run_task(self, task);
+    if (is_enough || ((!SKERRY_NEAR_MEMORY || omp_threads(self) == 1) && team->level == 0)) run_task(self, task);
     else skerry_omp_make_ready(self, task);
 }
+
+#if SKERRY_EVENTS
+#include "near_task.h"
+#else
+OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,
+                          bool may_defer, unsigned flags, void **depends, int priority, void *detach) {
+    new_task(omp_self(), function, data, copy, bytes, alignment, may_defer, flags, depends, priority, detach);
+}
+#endif
 
 OMP_EXPORT void GOMP_taskwait(void) {
     struct omp_thread *self = omp_self();
     struct omp_task *task = self->state.task;
-    OMP_RUN_DESCENDANTS_UNTIL(self, !has_children(task));
+    omp_close_queue();
+    OMP_RUN_DESCENDANTS_UNTIL(self, !has_children(self, task));
     skerry_sees(task);
 }
 
