@@ -58,7 +58,7 @@ targets_of_tsan = --target skerry_omp --target omp_tests
 # Only these folders and programs test code that depends on the processor: atomics, copies, waits, the layout of memory.
 # The library is compiled whole. `make variant-aarch64 aarch64_tests= aarch64_programs=` builds all tests.
 aarch64_tests ?= unit;primitive;shmem;omp
-aarch64_programs ?= amo_|barrier_|collective_(reduce|sizes)|context_|interrupt|lock_|memory_|order_|poll_|rma_|setup_|signal_|wait_|atomic|barrier|critical|flush|for_(dynamic|ordered|schedules)|lock|parallel|process_|single|cancel|task_(chains|depend|groups|many|recursion)|thread_(rma|wait)
+aarch64_programs ?= amo_|barrier|interrupt|lock_exclusion|memory_(align|barriers|calls)|order_|poll_|rma_(nbi|p_g|put_get|sizes|strided)|signal_|wait_(compare|large|many|pointer|remote|wakes)|atomic|critical|flush|for_(dynamic|ordered)|lock([.]|_wrap)|parallel([.]|_nested[.]|_reduction|_sizes|_threadprivate)|single|cancel[.]|task_(chains|depend[.]|groups|many|recursion)|process_threads|thread_(rma|wait)
 flags_of_aarch64 = $(variant_flags) -DSKERRY_TEST_PES=4 "-DSKERRY_TEST_FOLDERS=$(aarch64_tests)" \
   "-DSKERRY_TEST_PROGRAMS=$(aarch64_programs)"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Arguments of every type that travels in registers arrive as they were given, alone and mixed, and so do results.
-// ways: 64:4:tcp
 #include "rpc.h"
 
 #include <complex.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // put_signal and put_signal_nbi of every type, size and context: when the signal says so the data is there, SET replaces
 // and ADD adds, and a put of no elements still signals.
-// ways: 4:2:remote 64:4:tcp
+// ways: 4:2:remote
 #include "contexts.h"
 
 #include <skerry/shmem/types.h>
