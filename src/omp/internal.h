@@ -165,8 +165,8 @@ struct omp_near {
     struct omp_task *maker;
     _Alignas(8) struct omp_item item;
     uint32_t released; // set to 1 by the counters when all threads have arrived at a barrier (counter_tree.h)
-    struct skerry_event_counter *arrival; // counter of this thread's arrivals; NULL: none, barriers are by rounds
-    struct skerry_event_counter *joined;  // the team's `joined`, if it is in hardware
+    struct skerry_event_counter *arrival;      // counter of this thread's arrivals; NULL: none, barriers are by rounds
+    struct skerry_event_counter *join_counter; // counter to which the thread adds 1 at the end of a region; NULL: none
 #endif
 };
 #endif
@@ -265,6 +265,7 @@ struct omp_team {
 #if SKERRY_EVENTS
     struct skerry_counter_tree *tree;          // of barriers; NULL: none
     struct skerry_event_counter *join_counter; // the hardware's `joined`; NULL: none
+    struct skerry_counter_sum *join_sum;       // counters by which the threads add to it; NULL: they add to it directly
     struct skerry_event_queue *queue;          // tasks of the master (near_queue.h); NULL: none
     struct skerry_event_counter *unfinished;   // as in struct omp_near
     bool has_no_queue;                         // the machine has no queue for this team
@@ -333,7 +334,9 @@ struct omp_pooled {
     struct omp_thread *thread;
 };
 
-#define OMP_BOXES 3 // a team of four threads, as in Tendulkar et al. (2011), needs no loop
+// Number of threads to which a thread sends the descriptor of a region. Descriptors are sent by a tree: in a team the
+// master sends them to threads 1 to OMP_BOXES, and thread i forwards them to threads OMP_BOXES * i + 1 and so on.
+#define OMP_BOXES 4
 
 struct omp_thread {
     struct omp_box box;
@@ -350,23 +353,32 @@ struct omp_thread {
 #if SKERRY_NEAR_MEMORY
     // Describes this thread's last region. With this description the thread can begin the same region again without a
     // search for a team (parallel.c).
-    //     outer      team in which the thread began the region. NULL: the region cannot be repeated.
-    //     icv        control variables of the task that began the region.
+    //     task       task that executed the region's construct. It is an implicit task, so its address stands for its
+    //                team, and for its control variables as long as it has not changed them (omp_forget_repeatable).
+    //                NULL: the region cannot be repeated.
     //     wanted     number of threads that the region's construct asked for, as the compiler passes it.
-    //     boxes      mailboxes of the team's threads from thread 1 on. Elements without a thread point to `unused`.
     //     team       team of the region.
-    //     more, end  range of the pool's elements for the team's threads that have no element in `boxes`.
+    //     boxes      mailboxes of the threads to which this thread, the master, sends the descriptor.
     struct omp_repeatable {
-        struct omp_team *outer;
-        const struct omp_icv *icv;
+        const struct omp_task *task;
         uint32_t wanted;
-        struct omp_box *boxes[OMP_BOXES];
         struct omp_team *team;
-        const struct omp_pooled *more, *end;
+        struct omp_box *boxes[OMP_BOXES];
     } repeatable;
+    // Mailboxes of the threads to which this thread, as a member of a team, forwards the descriptor of a repeated
+    // region. The master stores these words. `forwards` is true if there are such threads.
+    struct omp_box *forward_boxes[OMP_BOXES];
+    bool forwards;
+    // Stands for a mailbox in `boxes` or `forward_boxes` for which there is no thread.
     struct omp_box unused;
     struct omp_team *repeated; // the team of the region that this thread repeats now, while it is the first in `hot`
     bool can_cancel;           // copy of skerry_omp_device.cancellation
+    bool owns_memory;          // true if an implicit task of this thread possibly owns memory; used by the master
+#endif
+#if SKERRY_EVENTS
+    // Counter of the ends of the region that this thread runs for a master. NULL if the thread must do more at the end of
+    // its part than add 1 to this counter: its implicit task owns memory, the thread ends, or there is no counter.
+    struct skerry_event_counter *joined;
 #endif
     struct omp_team *solos; // teams at level 0 that the thread made and does not use now
     uint64_t rest_until;    // this thread steals no task before this time in nanoseconds: it rests (ready.c)
@@ -385,7 +397,7 @@ struct omp_thread {
 // after a change of anything that determines a region's number of threads, such as a control variable.
 SKERRY_ALWAYS_INLINE void omp_forget_repeatable(struct omp_thread *self) {
 #if SKERRY_NEAR_MEMORY
-    self->repeatable.outer = NULL;
+    self->repeatable.task = NULL;
 #else
     (void)self;
 #endif
@@ -397,6 +409,21 @@ extern SKERRY_PER_THREAD uint32_t skerry_omp_queue_places;
 void skerry_omp_return_places(void); // in task.c
 #endif
 
+#if SKERRY_EVENTS
+// Copy of near.arrival of the calling thread's member. NULL if the thread has no team yet. A barrier needs only this word
+// to arrive.
+extern SKERRY_PER_THREAD struct skerry_event_counter *skerry_omp_arrival;
+#endif
+
+// Must be called after each change of the thread's state.member.
+SKERRY_ALWAYS_INLINE void omp_note_member(const struct omp_thread *self) {
+#if SKERRY_EVENTS
+    skerry_omp_arrival = self->state.member->near.arrival;
+#else
+    (void)self;
+#endif
+}
+
 // Makes the thread's next task decide anew whether it may be put into a queue in hardware. Must be called before the
 // thread waits for tasks, when it begins another task or another region, and after a change of its task's control
 // variables or task group.
@@ -404,6 +431,17 @@ SKERRY_ALWAYS_INLINE void omp_close_queue(void) {
 #if SKERRY_EVENTS
     if (OMP_UNLIKELY(skerry_omp_queue_places)) skerry_omp_return_places();
 #endif
+}
+
+// Notes that the implicit task of the calling thread now owns memory that must be freed at the end of the region.
+SKERRY_ALWAYS_INLINE void omp_note_owner(struct omp_thread *self) {
+#if SKERRY_NEAR_MEMORY
+    self->owns_memory = true;
+#endif
+#if SKERRY_EVENTS
+    self->joined = NULL;
+#endif
+    (void)self;
 }
 
 extern SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;

@@ -75,6 +75,7 @@ SKERRY_ALWAYS_INLINE void enter(struct omp_thread *self, struct omp_team *team, 
     self->state.task = &member->implicit;
     self->state.thread_number = thread_number;
     self->state.task_mark = member->deque.bottom;
+    omp_note_member(self);
     self->state.work_share = NULL;
     if (!SKERRY_NEAR_MEMORY && OMP_UNLIKELY(member->implicit.icv != team->icv)) {
         member->implicit.icv = team->icv;
@@ -112,7 +113,7 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
 // Reports to the master (thread 0) that this thread has ended its part of the region.
 SKERRY_ALWAYS_INLINE void join(struct omp_thread *self, struct omp_member *member) {
 #if SKERRY_EVENTS
-    struct skerry_event_counter *const counter = member->near.joined;
+    struct skerry_event_counter *const counter = member->near.join_counter;
     if (OMP_LIKELY(counter != NULL)) {
         skerry_complete_stores();
         skerry_event_counter_add(counter, 1);
@@ -128,6 +129,22 @@ SKERRY_ALWAYS_INLINE void join(struct omp_thread *self, struct omp_member *membe
     const skerry_word wanted = (skerry_word)(++member->regions * (omp_threads(self) - 1));
     skerry_counter_add_towards(&team->joined, 1, wanted, team->eventcount);
 }
+
+#if SKERRY_EVENTS
+// Does what `join` does, and returns true, if the thread has nothing else to do at the end of its part of the region.
+SKERRY_ALWAYS_INLINE bool join_quickly(const struct omp_thread *self) {
+    struct skerry_event_counter *const counter = self->joined;
+    if (OMP_UNLIKELY(counter == NULL)) return false;
+    skerry_complete_stores();
+    skerry_event_counter_add(counter, 1);
+    return true;
+}
+#elif SKERRY_NEAR_MEMORY
+SKERRY_ALWAYS_INLINE bool join_quickly(const struct omp_thread *self) {
+    (void)self;
+    return false;
+}
+#endif
 
 // Returns true if all other threads have ended the region. The caller must have increased to_join for this region
 // before.
@@ -149,27 +166,40 @@ SKERRY_ALWAYS_INLINE void await_others(struct omp_thread *self, struct omp_team 
 }
 
 #if SKERRY_NEAR_MEMORY
-// Notes that the calling thread can use `team` for its next region too. The next region can use it under two
-// conditions: its construct asks for the same number of threads, and its task has the same struct of control variables.
-// The values in this struct are then the same too, because a task that sets a variable calls omp_forget_repeatable
-// (skerry_omp_own_icv).
+// Stores in `boxes` the mailboxes of the threads to which thread `number` of the team sends descriptors. `self` is the
+// team's master. Elements without a thread get `unused`. Returns true if there are such threads.
+static SKERRY_COLD bool set_boxes(const struct omp_thread *self, struct omp_box **boxes, struct omp_box *unused,
+                                  const struct omp_team *team, uint32_t number) {
+    const uint32_t first = OMP_BOXES * number + 1;
+    for (uint32_t i = first; i < first + OMP_BOXES; i++)
+        boxes[i - first] = i < team->threads ? &thread_of(self, team, i)->box : unused;
+    return first < team->threads;
+}
+
+// Notes that the calling thread can use `team` for its next region too, if this region is begun by the same task and
+// asks for the same number of threads. The control variables are the same then, because a task that sets one calls
+// omp_forget_repeatable (skerry_omp_own_icv).
 static SKERRY_COLD void note_repeatable(struct omp_thread *self, struct omp_team *team) {
     const struct omp_icv *icv = self->state.task->icv;
     omp_forget_repeatable(self);
-    // A region of an explicit task is not noted, because the struct of control variables of this task can be freed.
-    // Another task's struct can then have the same address, but other values.
+    // A region of an explicit task is not noted, because another task can have the same address later. An implicit task
+    // keeps its address, and each region that its thread ends is noted in place of the last one. So the noted task
+    // cannot belong to an older region of its team. Regions that can be cancelled are not noted, so the end of a
+    // repeated region needs no test for that.
     if (self->state.task->is_explicit || skerry_omp_device.places_threads || skerry_omp_device.threads_levels > 1 ||
-        skerry_omp_device.bind_levels > 1 || icv->dynamic || icv->thread_limit != UINT32_MAX)
+        skerry_omp_device.bind_levels > 1 || icv->dynamic || icv->thread_limit != UINT32_MAX || self->can_cancel)
         return;
-    const struct omp_pooled *other = self->pool + team->pool_base, *const end = other + team->threads - 1;
     struct omp_repeatable *last = &self->repeatable;
-    for (uint32_t i = 0; i < OMP_BOXES; i++) last->boxes[i] = other != end ? &other++->thread->box : &self->unused;
-    last->icv = icv;
+    set_boxes(self, last->boxes, &self->unused, team, 0);
+    for (uint32_t i = 1; i < team->threads; i++) {
+        struct omp_thread *thread = thread_of(self, team, i);
+        thread->forwards = set_boxes(self, thread->forward_boxes, &thread->unused, team, i);
+    }
     last->wanted = team->wanted;
+    team->saved_room.task = self->state.task;
+    team->saved_room.member = self->state.member;
     last->team = team;
-    last->more = other;
-    last->end = end;
-    last->outer = self->state.team;
+    last->task = self->state.task;
 }
 #endif
 
@@ -181,6 +211,7 @@ void skerry_omp_join(struct omp_thread *self) {
     if (OMP_UNLIKELY(team->tasks_made)) skerry_omp_finish_tasks(self);
     if (OMP_UNLIKELY(team->cancelled)) skerry_omp_forget_counts(team);
     copy_state(&self->state, team->saved);
+    omp_note_member(self);
     skerry_omp_keep_team(self, team);
 #if SKERRY_NEAR_MEMORY
     note_repeatable(self, team);
@@ -200,16 +231,16 @@ static SKERRY_COLD void keep_repeated(struct omp_thread *self, struct omp_team *
 }
 
 // Waits until the other threads of a repeated region (see above) have ended it. Called if await_quickly returned false:
-// tasks were made in the region, the region was cancelled, or the team has no counter in hardware. The thread runs
-// tasks of the region while it waits, so it first enters the team of the region again.
+// tasks were made in the region, or the team has no counter in hardware. The thread runs tasks of the region while it
+// waits, so it first enters the team of the region again.
 static SKERRY_COLD void await_slow_end(struct omp_thread *self, struct omp_team *team) {
     const struct omp_state outer = self->state;
     enter(self, team, 0);
     self->repeated = team;
     OMP_HELP_UNTIL(self, team, have_joined(team));
     if (team->tasks_made) skerry_omp_finish_tasks(self);
-    if (team->cancelled) skerry_omp_forget_counts(team);
     self->state = outer;
+    omp_note_member(self);
     if (self->repeated != team) keep_repeated(self, team);
     self->repeated = NULL;
 }
@@ -226,54 +257,65 @@ SKERRY_ALWAYS_INLINE bool await_quickly(const struct omp_team *team, const uint3
 #if SKERRY_EVENTS
     const struct skerry_event_counter *const counter = team->join_counter;
     const uint32_t wanted = team->to_join;
-    if (OMP_UNLIKELY(!counter)) return team->threads == 1 && !*tasks_made && !team->cancelled;
-    for (;;) {
-        // The counter is loaded first. If it shows that all threads have ended the region, the next two loads see what
-        // these threads stored before.
-        const uint32_t value = skerry_event_counter_value(counter);
-        const uint32_t made = __atomic_load_n(tasks_made, __ATOMIC_RELAXED);
-        const uint32_t cancelled = __atomic_load_n(&team->cancelled, __ATOMIC_RELAXED);
-        if (value == wanted) return OMP_LIKELY(!(made | cancelled));
-        if (OMP_UNLIKELY(made)) return false;
+    if (OMP_UNLIKELY(!counter)) return team->threads == 1 && !*tasks_made;
+    // Loads the counter several times before it loads the word that says whether tasks were made, because the end of
+    // the region is noticed earlier then.
+    while (skerry_event_counter_value(counter) != wanted && skerry_event_counter_value(counter) != wanted &&
+           skerry_event_counter_value(counter) != wanted) {
+        if (OMP_UNLIKELY(__atomic_load_n(tasks_made, __ATOMIC_RELAXED))) return false;
     }
+    // All threads have ended the region, so this load sees what the threads stored before.
+    return OMP_LIKELY(!__atomic_load_n(tasks_made, __ATOMIC_RELAXED));
 #else
     (void)team, (void)tasks_made;
     return false;
 #endif
 }
 
+// Frees the memory that the master's implicit task owns at the end of a repeated region. `owns_memory` of the thread
+// stays true if the region was begun by a task that owns memory too.
+static SKERRY_COLD void end_owner(struct omp_thread *self, struct omp_task *task) {
+    if (owns_memory(task)) skerry_omp_end_implicit(self, task);
+    self->owns_memory = self->state.team->level > 1;
+}
+
+// Waits until the other threads of a repeated region have ended it. A function of its own, which `repeat` calls as its
+// last action. So the registers are restored before the wait, and not after it.
+static __attribute__((noinline)) void await_end(struct omp_thread *self, struct omp_team *team,
+                                                const uint32_t *tasks_made) {
+    if (OMP_UNLIKELY(!await_quickly(team, tasks_made))) await_slow_end(self, team);
+}
+
 // Runs a region with the team of the thread's last region (struct omp_repeatable). The caller has delivered the
-// descriptor to the mailboxes in `boxes`. This function delivers it to the other threads, runs the calling thread's
-// part, and waits until all threads have ended the region. The thread restores its state of the outer team before the
-// wait, so this takes no time after the wait.
+// descriptor to the mailboxes in `boxes`. This function runs the calling thread's part, and waits until all threads
+// have ended the region. The thread restores its state of the outer team before the wait, so this takes no time after
+// the wait.
 static __attribute__((noinline)) void repeat(struct omp_thread *self, omp_function *function, void *data) {
     struct omp_team *const team = self->repeatable.team;
     struct omp_member *const member = omp_member(team, 0);
-    team->saved_room.task = self->state.task;
-    team->saved_room.member = self->state.member;
-    team->saved_room.task_mark = self->state.task_mark;
+    team->saved_room.task_mark = self->state.task_mark; // note_repeatable has stored task and member
     omp_close_queue();
     self->state.team = team;
     self->state.member = member;
     self->state.task = &member->implicit;
     self->state.thread_number = 0;
     self->state.task_mark = member->deque.bottom;
+    omp_note_member(self);
     self->repeated = team;
-    for (const struct omp_pooled *other = self->repeatable.more, *end = self->repeatable.end; other != end; other++)
-        omp_box_deliver(&other->thread->box, function, data, 0);
     function(data);
-    if (OMP_UNLIKELY(owns_memory(&member->implicit))) skerry_omp_end_implicit(self, &member->implicit);
+    if (OMP_UNLIKELY(self->owns_memory)) end_owner(self, &member->implicit);
     team->to_join += team->threads - 1;
     self->state.team = team->outer;
     self->state.member = team->saved_room.member;
     self->state.task = team->saved_room.task;
     self->state.thread_number = team->outer_number;
     self->state.task_mark = team->saved_room.task_mark;
+    omp_note_member(self);
     self->state.work_share = NULL;
     self->state.ordered_work_share = NULL;
     if (OMP_UNLIKELY(self->repeated != team)) keep_repeated(self, team);
     self->repeated = NULL;
-    if (OMP_UNLIKELY(!await_quickly(team, &member->near.tasks_made))) await_slow_end(self, team);
+    await_end(self, team, &member->near.tasks_made);
 }
 
 // Does the same as `repeat`, but keeps the words of the thread's state that describe a loop. Called if the thread is in
@@ -334,6 +376,9 @@ SKERRY_ALWAYS_INLINE void reset(struct omp_thread *self, const struct omp_member
 
 void skerry_omp_change_team(void *given) {
     struct omp_thread *self = given;
+#if SKERRY_EVENTS
+    self->joined = self->ends ? NULL : omp_member(self->box.team, self->box.thread_number)->near.join_counter;
+#endif
     if (self->ends) return;
     omp_function *function = self->box.region;
     void *data = self->box.region_data;
@@ -342,11 +387,31 @@ void skerry_omp_change_team(void *given) {
 }
 
 // Waits until a descriptor (a region's function and data) has arrived in the thread's mailbox, and runs tasks
-// meanwhile. Returns the descriptor's function, and stores its data in `*data`.
-SKERRY_ALWAYS_INLINE omp_function *await_slowly(struct omp_thread *self, void **data) {
+// meanwhile. Returns the descriptor's function.
+SKERRY_ALWAYS_INLINE omp_function *await_slowly(struct omp_thread *self) {
     wait_for_region(self);
-    *data = self->box.data;
     return self->box.function;
+}
+
+// Forwards the descriptor of a repeated region to the threads below this thread in the tree. The master sends the other
+// kind of descriptor itself to all threads, because the team is possibly another one then. Needs no fence, because the
+// master has completed its stores before it sent the descriptor.
+SKERRY_ALWAYS_INLINE void forward(const struct omp_thread *self, omp_function *function, void *data) {
+    if (OMP_UNLIKELY(function == skerry_omp_change_team)) return;
+    for (uint32_t i = 0; i < OMP_BOXES; i++) omp_box_deliver(self->forward_boxes[i], function, data, 0);
+}
+
+// Does what is to do at the end of the thread's part of a region, if this is more than join_quickly does. Returns false
+// if the thread ends.
+static SKERRY_COLD bool join_slowly(struct omp_thread *self) {
+    struct omp_member *member = self->state.member;
+    if (self->ends) return false;
+    if (owns_memory(&member->implicit)) skerry_omp_end_implicit(self, &member->implicit);
+#if SKERRY_EVENTS
+    self->joined = member->near.join_counter;
+#endif
+    join(self, member);
+    return true;
 }
 
 // Main function of a thread that the runtime has started. As long as no task was made in the region, the thread polls
@@ -355,25 +420,25 @@ SKERRY_ALWAYS_INLINE omp_function *await_slowly(struct omp_thread *self, void **
 void skerry_omp_work(void *given) {
     struct omp_thread *self = given;
     skerry_omp_self = self;
-    void *data;
-    omp_function *function = await_slowly(self, &data);
+    omp_function *function = await_slowly(self);
+    if (self->ends) return skerry_omp_thread_free(self); // before its first region, so it has no member yet
     for (;;) {
+        void *const data = self->box.data; // arrived before the function
         self->box.function = NULL;
+        if (OMP_UNLIKELY(self->forwards)) forward(self, function, data);
         function(data);
+        if (OMP_UNLIKELY(!join_quickly(self)) && !join_slowly(self)) break;
         struct omp_member *const member = self->state.member;
-        if (OMP_UNLIKELY(self->ends | owns_memory(&member->implicit))) {
-            if (self->ends) break;
-            skerry_omp_end_implicit(self, &member->implicit);
-        }
-        join(self, member);
         reset(self, member);
         do {
-            function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE);
-            data = self->box.data; // arrives before the function
-            if (OMP_LIKELY(function)) break;
+            // Polls several times before the test for tasks, because the thread then responds earlier.
+            if (OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL) ||
+                OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL) ||
+                OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL))
+                break;
         } while (OMP_LIKELY(!__atomic_load_n(&member->near.tasks_made, __ATOMIC_RELAXED)));
         if (OMP_LIKELY(function)) continue;
-        function = await_slowly(self, &data);
+        function = await_slowly(self);
         reset(self, member);
     }
     skerry_omp_thread_free(self);
@@ -415,17 +480,14 @@ SKERRY_COLD static void run_region(omp_function *function, void *data, unsigned 
 OMP_EXPORT void GOMP_parallel(omp_function *function, void *data, unsigned threads, unsigned flags) {
     struct omp_thread *self = skerry_omp_self;
     if (OMP_UNLIKELY(!self)) return run_region(function, data, threads, flags);
-    // All words are loaded first, and then one branch tests all conditions, because this is faster than one branch for
-    // each condition. The descriptors are delivered before all other work, so the other threads begin early.
+    // The descriptors are delivered before all other work, so that the other threads begin early.
     struct omp_repeatable *last = &self->repeatable;
-    struct omp_box *const first = last->boxes[0], *const second = last->boxes[1], *const third = last->boxes[2];
-    if (OMP_UNLIKELY((last->wanted ^ threads) | ((uintptr_t)last->outer ^ (uintptr_t)self->state.team) |
-                     ((uintptr_t)last->icv ^ (uintptr_t)self->state.task->icv)))
+    struct omp_box *const first = last->boxes[0];
+    if (OMP_UNLIKELY(last->task != self->state.task || last->wanted != threads))
         return run_region(function, data, threads, flags);
     skerry_complete_stores();
     omp_box_deliver(first, function, data, 0);
-    omp_box_deliver(second, function, data, 0);
-    omp_box_deliver(third, function, data, 0);
+    for (uint32_t i = 1; i < OMP_BOXES; i++) omp_box_deliver(last->boxes[i], function, data, 0);
     if (OMP_UNLIKELY((uintptr_t)self->state.work_share | (uintptr_t)self->state.ordered_work_share))
         return repeat_in_loop(self, function, data);
     repeat(self, function, data);

@@ -8,6 +8,9 @@
 #include "variant/variant.h"
 
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
+#if SKERRY_EVENTS
+SKERRY_PER_THREAD struct skerry_event_counter *skerry_omp_arrival;
+#endif
 
 // List of the structs of threads that have ended. The structs are used again for new threads and never freed. The
 // reason: other threads can still return blocks of memory for tasks to the owner of such a struct (task/block.h).
@@ -57,17 +60,20 @@ static void place_counters(struct omp_team *team, const struct omp_thread *self)
         workers[i].flag = &team->members[i]->near.released;
         reaches_all &= skerry_event_reaches(workers[i].flag, workers[i].number);
     }
-    team->join_counter = skerry_event_counter_take(self->number);
     if (reaches_all) team->tree = skerry_counter_tree_new(threads, workers);
-    for (uint32_t i = 0; i < threads; i++) {
-        team->members[i]->near.joined = team->join_counter;
+    for (uint32_t i = 0; i < threads; i++)
         if (team->tree) team->members[i]->near.arrival = workers[i].arrival;
+    team->join_counter = skerry_event_counter_take(self->number);
+    if (team->join_counter) {
+        team->join_sum = skerry_counter_sum_new(threads - 1, workers + 1, team->join_counter);
+        for (uint32_t i = 1; i < threads; i++) team->members[i]->near.join_counter = workers[i].arrival;
     }
     skerry_memory_give(workers);
 }
 
 static void free_counters(struct omp_team *team) {
     skerry_event_counter_give(team->join_counter);
+    skerry_counter_sum_free(team->join_sum);
     skerry_event_counter_give(team->unfinished);
     skerry_event_queue_give(team->queue);
     skerry_counter_tree_free(team->tree);
@@ -239,6 +245,7 @@ void skerry_omp_enter_solo(struct omp_thread *self) {
     omp_close_queue();
     self->state = (struct omp_state){
         .team = team, .member = member, .task = &member->implicit, .task_mark = member->deque.bottom};
+    omp_note_member(self);
 }
 
 void skerry_omp_leave_solo(struct omp_thread *self, const struct omp_state *saved) {
@@ -248,6 +255,7 @@ void skerry_omp_leave_solo(struct omp_thread *self, const struct omp_state *save
     team->next = self->solos;
     self->solos = team;
     self->state = *saved;
+    if (SKERRY_EVENTS && self->state.member) omp_note_member(self);
 }
 
 struct omp_thread *skerry_omp_adopt(void) {

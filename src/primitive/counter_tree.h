@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines a barrier of workers that uses a tree of counters in hardware (Tendulkar et al. 2011), for machines with
-// SKERRY_EVENTS. Each counter has up to SKERRY_EVENT_TARGETS targets. With 4 targets, a barrier of n workers takes
+// Defines a barrier of workers that uses a tree of counters in hardware (Tendulkar et al. 2011), and a sum of workers by
+// such a tree, for machines with SKERRY_EVENTS. Each counter has up to SKERRY_EVENT_TARGETS targets. With 4 targets, a barrier of n workers takes
 // log4(n) steps up the tree and as many steps down:
 // 1. Each worker adds 1 to a counter of the lowest level.
 // 2. A counter that becomes zero adds 1 to a counter of the next level. The hardware then sets the counter to its
@@ -107,6 +107,68 @@ skerry_counter_tree_new(uint32_t count, struct skerry_tree_worker *workers) {
     for (uint32_t i = 0; i < count; i++) workers[i].arrival = tree->counter[i / SKERRY_EVENT_TARGETS];
     return tree;
 }
+
+// -- A sum by a tree of counters ---------------------------------------------------------------------------------------
+
+// Additions of many workers to one counter arrive one after the other. So workers in groups add to a counter of their
+// group. When all of them have added 1, this counter adds the number of the group's workers to the counter of the next
+// level, and at last to the root.
+#define SKERRY_SUM_GROUP 8
+
+// The counters between workers and root.
+struct skerry_counter_sum {
+    uint32_t counters;
+    struct skerry_event_counter *counter[];
+};
+
+SKERRY_ALWAYS_INLINE void skerry_counter_sum_free(struct skerry_counter_sum *sum) {
+    if (!sum) return;
+    for (uint32_t i = 0; i < sum->counters; i++) skerry_event_counter_give(sum->counter[i]);
+    skerry_memory_give(sum);
+}
+
+// Makes the counters by which `count` workers add to `root`. Stores in `arrival` of each worker the counter to which
+// this worker must add 1. If there is one group only, or if counters or memory are missing, this is the root for all
+// workers, and the function returns NULL. The caller must make the counters visible to the workers.
+__attribute__((unused)) static SKERRY_COLD struct skerry_counter_sum *
+skerry_counter_sum_new(uint32_t count, struct skerry_tree_worker *workers, struct skerry_event_counter *root) {
+    for (uint32_t i = 0; i < count; i++) workers[i].arrival = root;
+    if (count <= SKERRY_SUM_GROUP) return NULL;
+    struct skerry_counter_sum *sum =
+        (struct skerry_counter_sum *)skerry_memory_take(sizeof *sum + count * sizeof sum->counter[0], sizeof(void *));
+    if (!sum) return NULL;
+    sum->counters = 0;
+    // The first counter of the level below, and the number of its elements; on the lowest level these are workers.
+    uint32_t below = 0, size = count;
+    for (uint32_t spread = SKERRY_SUM_GROUP; size > SKERRY_SUM_GROUP; spread *= SKERRY_SUM_GROUP) {
+        const uint32_t first = sum->counters, groups = (size + SKERRY_SUM_GROUP - 1) / SKERRY_SUM_GROUP;
+        for (uint32_t i = 0; i < groups; i++) {
+            struct skerry_event_counter *counter = skerry_event_counter_take(workers[i * spread].number);
+            if (!counter) {
+                skerry_counter_sum_free(sum);
+                for (uint32_t j = 0; j < count; j++) workers[j].arrival = root;
+                return NULL;
+            }
+            sum->counter[sum->counters++] = counter;
+            const uint32_t members = skerry_tree_minimum(spread, count - i * spread);
+            skerry_event_counter_begin(counter, 0 - members);
+            skerry_event_counter_notify(counter, 0, skerry_event_counter_target(root), members);
+            for (uint32_t j = i * SKERRY_SUM_GROUP; j < size && j < (i + 1) * SKERRY_SUM_GROUP; j++) {
+                if (spread == SKERRY_SUM_GROUP) workers[j].arrival = counter;
+                else {
+                    const uint32_t all =
+                        skerry_tree_minimum(spread / SKERRY_SUM_GROUP, count - j * (spread / SKERRY_SUM_GROUP));
+                    skerry_event_counter_notify(sum->counter[below + j], 0, skerry_event_counter_target(counter), all);
+                }
+            }
+        }
+        below = first;
+        size = groups;
+    }
+    return sum;
+}
+
+// -- Barrier -----------------------------------------------------------------------------------------------------------
 
 // Arrives at the barrier: adds 1 to the calling worker's counter. Every worker that has left the barrier sees
 // everything that the calling worker stored before.

@@ -31,6 +31,7 @@ struct omp_icv *skerry_omp_own_icv(void) {
     struct omp_task *task = self->state.task;
     omp_forget_repeatable(self);
     omp_close_queue();
+    omp_note_owner(self);
     if (!task->owns_icv) skerry_omp_copy_icv(task);
     return (struct omp_icv *)(uintptr_t)task->icv;
 }

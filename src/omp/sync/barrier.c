@@ -100,7 +100,7 @@ SKERRY_ALWAYS_INLINE bool pass(struct omp_thread *self, bool may_cancel) {
     struct omp_team *team = self->state.team;
     struct omp_member *member = self->state.member;
 #if SKERRY_EVENTS
-    if (!may_cancel && has_counters(self)) return pass_by_counters(self);
+    if (!may_cancel && has_counters()) return pass_by_counters();
 #endif
     uint64_t number = ++member->barriers;
     if (is_cancelled(team, may_cancel)) return false;
@@ -156,15 +156,24 @@ static SKERRY_COLD void pass_slowly(struct omp_thread *self) {
 
 // Executes the thread's next barrier. The two common cases call no function, so the compiled code saves no registers in
 // these cases.
-SKERRY_ALWAYS_INLINE void pass_barrier(struct omp_thread *self) {
+SKERRY_ALWAYS_INLINE void pass_barrier(void) {
+    if (OMP_LIKELY(has_counters())) {
+        (void)pass_by_counters();
+        return;
+    }
+    struct omp_thread *self = skerry_omp_self;
+    if (OMP_UNLIKELY(self == NULL)) {
+        pass_slowly(omp_self());
+        return;
+    }
     struct omp_member *member = self->state.member;
-    if (OMP_LIKELY(has_counters(self))) (void)pass_by_counters(self);
-    else if (member->near.threads == 1 && !member->near.tasks_made) member->barriers++;
+    if (member->near.threads == 1 && !member->near.tasks_made) member->barriers++;
     else pass_slowly(self);
 }
 
 void skerry_omp_barrier(struct omp_thread *self) {
-    pass_barrier(self);
+    (void)self;
+    pass_barrier();
 }
 #else
 void skerry_omp_barrier(struct omp_thread *self) {
@@ -178,9 +187,7 @@ bool skerry_omp_barrier_cancel(struct omp_thread *self) {
 
 OMP_EXPORT void GOMP_barrier(void) {
 #if SKERRY_EVENTS
-    struct omp_thread *self = skerry_omp_self;
-    if (OMP_LIKELY(self != NULL)) pass_barrier(self);
-    else pass_slowly(omp_self());
+    pass_barrier();
 #else
     pass_watched(omp_self(), false);
 #endif

@@ -78,26 +78,36 @@ static SKERRY_COLD bool pass_counters_with_tasks(struct omp_thread *self, uint32
     return meet_with_tasks(self, false);
 }
 
-// Returns true if the thread's team has counters for its barriers.
-SKERRY_ALWAYS_INLINE bool has_counters(const struct omp_thread *self) {
-    return self->state.member->near.arrival != NULL;
+// Returns true if the calling thread's team has counters for its barriers.
+SKERRY_ALWAYS_INLINE bool has_counters(void) {
+    return skerry_omp_arrival != NULL;
+}
+
+SKERRY_ALWAYS_INLINE bool is_released(const struct omp_near *near, uint32_t *tasks_made) {
+    const uint32_t released = skerry_counter_tree_is_complete(&near->released);
+    *tasks_made = __atomic_load_n(&near->tasks_made, __ATOMIC_RELAXED);
+    return released;
 }
 
 // Executes a barrier by counters. The other threads wait only for this thread's arrival, so the thread increases its
 // number of barriers after the arrival.
-SKERRY_ALWAYS_INLINE bool pass_by_counters(struct omp_thread *self) {
+SKERRY_ALWAYS_INLINE bool pass_by_counters(void) {
+    skerry_counter_tree_arrive(skerry_omp_arrival);
+    skerry_compiler_fence();
+    struct omp_thread *self = skerry_omp_self;
     struct omp_member *member = self->state.member;
     struct omp_near *near = &member->near;
-    skerry_counter_tree_arrive(near->arrival);
-    skerry_compiler_fence();
     const uint32_t number = (uint32_t)++member->barriers;
-    // One branch that tests both words is faster than two branches. `released` is loaded first. If it shows that all
-    // threads have arrived, the later load of `tasks_made` sees every value that was stored before the barrier.
-    uint32_t released, tasks_made;
+    // Polls `released` several times before the branch on `tasks_made`, because the thread then leaves earlier. In each
+    // step `released` is loaded first. If it shows that all threads have arrived, the later load of `tasks_made` sees
+    // every value that was stored before the barrier.
+    uint32_t tasks_made;
     do {
-        released = skerry_counter_tree_is_complete(&near->released);
-        tasks_made = __atomic_load_n(&near->tasks_made, __ATOMIC_RELAXED);
-    } while (!(released | tasks_made));
+        if (OMP_LIKELY(is_released(near, &tasks_made)) || OMP_LIKELY(is_released(near, &tasks_made)) ||
+            OMP_LIKELY(is_released(near, &tasks_made)))
+            break;
+        skerry_compiler_fence(); // keeps the two branches apart
+    } while (OMP_LIKELY(!tasks_made));
     if (OMP_UNLIKELY(tasks_made)) return pass_counters_with_tasks(self, number);
     __atomic_store_n(&near->released, 0, __ATOMIC_RELAXED);
     return true;
