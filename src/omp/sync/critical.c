@@ -3,6 +3,7 @@
 // compiler provides a word for the lock of each named section. All unnamed sections share one lock, and all these
 // atomic constructs share another lock.
 #include "mutex.h"
+#include "near_lock.h"
 
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t unnamed;
 static _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t atomics;
@@ -45,26 +46,43 @@ void skerry_omp_mutex_wait(uint32_t *word) {
     }
 }
 
+SKERRY_ALWAYS_INLINE void begin_section(uint32_t *word) {
+#if SKERRY_NEAR_MEMORY
+    near_lock_take(word);
+#else
+    omp_mutex_take(word);
+#endif
+}
+
+SKERRY_ALWAYS_INLINE void end_section(uint32_t *word) {
+#if SKERRY_NEAR_MEMORY
+    (void)word; // sections nest, so the lock is the one that the thread took last
+    near_lock_give();
+#else
+    omp_mutex_give(word);
+#endif
+}
+
 OMP_EXPORT void GOMP_critical_start(void) {
-    omp_mutex_take(&unnamed);
+    begin_section(&unnamed);
 }
 
 OMP_EXPORT void GOMP_critical_end(void) {
-    omp_mutex_give(&unnamed);
+    end_section(&unnamed);
 }
 
 OMP_EXPORT void GOMP_critical_name_start(void **name) {
-    omp_mutex_take((uint32_t *)(void *)name);
+    begin_section((uint32_t *)(void *)name);
 }
 
 OMP_EXPORT void GOMP_critical_name_end(void **name) {
-    omp_mutex_give((uint32_t *)(void *)name);
+    end_section((uint32_t *)(void *)name);
 }
 
 OMP_EXPORT void GOMP_atomic_start(void) {
-    omp_mutex_take(&atomics);
+    begin_section(&atomics);
 }
 
 OMP_EXPORT void GOMP_atomic_end(void) {
-    omp_mutex_give(&atomics);
+    end_section(&atomics);
 }
