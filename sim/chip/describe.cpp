@@ -82,6 +82,11 @@ std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
     case StopKind::no_handler:
         return fmt::format("interrupt {}, and its vector {:#x} has no handler", stop.address, 4 * stop.address);
     case StopKind::stack:
+        if (stop.address >= core_space) {
+            return fmt::format("stack overflow: the stack pointer is {:#x}, outside the core's memory, in which a "
+                               "function's variables and private copies must fit",
+                               stop.address);
+        }
         return fmt::format("stack overflow: the stack pointer is {:#x}, below __stack_limit{}", stop.address,
                            image.find("__skerry_stack_bytes") == nullptr
                                ? ""

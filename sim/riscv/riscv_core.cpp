@@ -110,16 +110,30 @@ void RiscvCore::decode_at(std::uint32_t offset, Decoded &d) {
 
 // -- outcomes of an instruction that need more work -------------------------------------------------------------------
 
+// Returns the stack pointer if it is too low, else 0. The stack pointer is too low if it is below the limit or if it is
+// not an address of the core's own memory, which a large variable on the stack can cause. The limit is an offset in this
+// memory, and so is the result, except for an address outside this memory.
+std::uint32_t RiscvCore::overflowed_stack() const {
+    const std::uint32_t stack = state.x[riscv::stack_register];
+    const std::uint32_t offset = stack >> 20 == id() ? stack & (core_space - 1) : stack;
+    const bool overflowed = stack_bound_ != 0 && (offset <= stack_bound_ || offset >= core_space);
+    return overflowed ? offset : 0;
+}
+
 void RiscvCore::went_elsewhere(std::uint64_t now) {
     redirect();
-    const std::uint32_t stack = state.x[riscv::stack_register];
-    check_stack(stack >> 20 == id() ? stack & 0xfffff : stack); // the limit is an offset in the core's own memory
+    if (const std::uint32_t stack = overflowed_stack(); stack != 0) [[unlikely]]
+        halt({StopKind::stack, stack, 0, false});
     if (active()) wait(Stall::branch, now + kind_.timing.taken_branch, now + 1);
 }
 
 void RiscvCore::slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now) {
     if (outcome == Outcome::again) return; // the access has set ready_at and counted the wait
-    if (outcome == Outcome::fault) return port_.stopped(*this);
+    if (outcome == Outcome::fault) {
+        const std::uint32_t stack = overflowed_stack();
+        if (stop.kind == StopKind::no_memory && stack != 0) stop = {StopKind::stack, stack, 0, false};
+        return port_.stopped(*this);
+    }
     issued(d, now);
     switch (outcome) {
     case Outcome::exception: return exception(now);

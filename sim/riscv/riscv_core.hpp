@@ -67,6 +67,7 @@ class RiscvCore final : public DecodingCore<RiscvCore, riscv::Decoded> {
     void issued(const riscv::Decoded &d, std::uint64_t now);
     void decode_at(std::uint32_t offset, riscv::Decoded &d);
     bool has(riscv::Extension extension) const;
+    std::uint32_t overflowed_stack() const;
     void went_elsewhere(std::uint64_t now);
     void slow_path(const riscv::Decoded &d, std::uint32_t here, riscv::Outcome outcome, std::uint64_t now);
     void exception(std::uint64_t now);

@@ -69,6 +69,47 @@ sed 's/int many/__attribute__((section(".external"))) &/' large.c >external.c
 "$bin/oshcc" --machine sarc-4 -fopenmp external.c -o external.elf
 "$bin/oshrun" --machine sarc-4 --quiet external.elf || fail "an array in external memory"
 
+# Private variables that are larger than a core's memory: on the stack of the last thread, and as a clause's copies.
+cat >private.c <<'C'
+#include <omp.h>
+__attribute__((noinline)) static void use(void) {
+    volatile double array[20000];
+    for (int i = 0; i < 20000; i++) array[i] = i;
+}
+int main(void) {
+#pragma omp parallel num_threads(THREADS)
+    if (omp_get_thread_num() == THREADS - 1) use();
+    return 0;
+}
+C
+for threads in 1 2 4; do
+    "$bin/oshcc" --machine sarc-4 -fopenmp -O2 -DTHREADS=$threads private.c -o private.elf
+    ends 124 "stack overflow: .* outside the core's memory, in which a function's variables and private copies must fit" \
+        "$bin/oshrun" --machine sarc-4 private.elf
+done
+cat >first.c <<'C'
+__attribute__((section(".external"))) static double array[200000];
+int main(void) {
+#pragma omp parallel CLAUSE
+    for (int i = 0; i < 200000; i += 100) ((volatile double *)array)[i] += 1;
+    return 0;
+}
+C
+for clause in 'firstprivate(array)' 'reduction(+:array)'; do
+    "$bin/oshcc" --machine sarc-4 -fopenmp -O2 "-DCLAUSE=$clause" first.c -o first.elf
+    ends 124 "stack overflow: .* outside the core's memory" "$bin/oshrun" --machine sarc-4 first.elf
+done
+cat >threadprivate.c <<'C'
+double array[20000];
+#pragma omp threadprivate(array)
+int main(void) {
+#pragma omp parallel
+    array[1] = 1;
+    return 0;
+}
+C
+ends 1 "region .core. overflowed by [0-9]* bytes" "$bin/oshcc" --machine sarc-4 -fopenmp threadprivate.c -o large.elf
+
 # A lock that is never given back: the simulator reports a deadlock.
 cat >lock.c <<'C'
 #include <omp.h>
