@@ -16,7 +16,7 @@ macro(skerry_bare_openmp machine fast)
     file(GLOB own CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.c ${CMAKE_CURRENT_SOURCE_DIR}/*.S)
     set(machines ${PROJECT_SOURCE_DIR}/src/machine)
     list(APPEND own ${machines}/chip/host_library.c)
-    foreach(name IN ITEMS atomic c_locks worker_process worker_world)
+    foreach(name IN ITEMS atomic c_locks memcpy worker_process worker_world)
       list(APPEND own ${machines}/riscv/${name}.c)
     endforeach()
     set(flags -std=gnu11 -g -ffunction-sections -fdata-sections -DSKERRY_BUILD -DSKERRY_WORKERS
