@@ -2,6 +2,7 @@
 # usage.sh BIN FOLDER: what oshcc and oshrun accept and refuse for OpenMP on sarc-4 and sarc-16, and how mistakes are reported.
 set -eu
 bin=$1 folder=$2
+here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$folder"
 cd "$folder"
 fail() {
@@ -109,6 +110,20 @@ int main(void) {
 }
 C
 ends 1 "region .core. overflowed by [0-9]* bytes" "$bin/oshcc" --machine sarc-4 -fopenmp threadprivate.c -o large.elf
+
+# Wrong arguments of <skerry_omp.h> end the program with one line.
+"$bin/oshcc" --machine sarc-4 -fopenmp -Os "$here/../omp/data_error.c" -o data_error.elf
+wrong() {
+    ends 1 "^skerry_omp_$2" "$bin/oshrun" --machine sarc-4 --quiet data_error.elf "$1"
+    [ "$(grep -c -v '^skerry-sim: PE 0 exited with code 1' output)" = 1 ] || fail "more than one line: $(cat output)"
+}
+wrong update 'chunks_begin: an element of 8 bytes must .* a part of 7 bytes of the buffer$'
+wrong zero 'chunks_begin: an element of 0 bytes must have at least 1 byte'
+wrong mode 'chunks_begin: mode 7 is none of the 3 modes$'
+wrong null 'chunks_begin: an array of 4 elements of 8 bytes: it and the buffer must exist$'
+wrong next 'chunks_next: .* skerry_omp_chunks_begin was not called$'
+wrong overlap 'put_begin: the blocks of 16 bytes must exist and not overlap; their distance is 8 bytes$'
+wrong address 'get_begin: the blocks of 16 bytes must exist'
 
 # A lock that is never given back: the simulator reports a deadlock.
 cat >lock.c <<'C'

@@ -185,6 +185,9 @@ def main():
                          "-Wold-style-cast")
         tester.strictest(options.cxx, ".cpp", OLD_CXX_STANDARDS, ["shmem.h", "pshmem.h", "mpp/shmem.h", "aos.h"],
                          "-Wold-style-cast")
+        # skerry_omp.h is for OpenMP programs, whose compilers know C99 and C++11.
+        tester.strictest(options.cc, ".c", ["c99", "c11", "c17", "c2x"], ["skerry_omp.h"])
+        tester.strictest(options.cxx, ".cpp", ["c++11", "c++17", "c++20", "c++2b"], ["skerry_omp.h"])
         tester.old_cxx(options.cxx)
         tester.names(options.cc)
         tester.functions(options.cc)
