@@ -22,8 +22,8 @@
 // Counting. The counter `unfinished`, in hardware near the master, is the number of tasks that the master has put into
 // the queue and that have not ended, minus the limit of this number. The thread that has run a task subtracts 1 by a
 // store, after a fence. So a master that finds minus the limit sees what these tasks have stored. The master's implicit
-// task does not count these tasks among its children. The queue has a place for each of them and for a request of each
-// thread, so it is never full.
+// task does not count these tasks among its children. The queue has a place for each of them, or for a request of
+// each thread, so it is never full.
 //
 // The master adds to the counter in advance: it adds the number of tasks that are missing to the limit, and may then put
 // that many tasks into the queue without a look at the counter (skerry_omp_queue_places). If no place is left and the
@@ -48,8 +48,13 @@ _Static_assert(sizeof(struct omp_item) == SKERRY_EVENT_WORDS * sizeof(uint32_t),
 // Index of a field among the words of an item that is to be sent.
 #define OMP_ITEM_WORD(field) (offsetof(struct omp_item, field) / sizeof(uint32_t))
 
-// The largest number of tasks in a queue. A queue has that many places, and one for the request of each thread.
-#define OMP_QUEUE_LIMIT(threads) ((threads) <= 32 ? 64u : 32u)
+// The largest number of unfinished tasks of a queue. It is greater than the number of threads, so that each thread can
+// run one, and is also the number of the queue's places: a queue has either tasks or requests.
+#define OMP_QUEUE_LIMIT(threads) ((threads) <= 32 ? 64u : 96u)
+
+// The master puts further tasks into the queue only if this number of places is free. Otherwise it runs a task itself.
+// So it looks at the counter once for several tasks.
+#define OMP_QUEUE_REFILL 16u
 
 // Returns true if all tasks that were put into the queue have ended.
 SKERRY_ALWAYS_INLINE bool omp_queue_is_done(const struct skerry_event_counter *unfinished, uint32_t threads) {

@@ -40,10 +40,12 @@ SKERRY_ALWAYS_INLINE struct omp_task *copy_item(struct omp_thread *self, const s
     return task;
 }
 
-// Runs a task from the queue, counts it as finished, and frees its memory as in count_off.
+// Runs a task from the queue, counts it as finished, and frees its memory as in count_off. Requests the next task when
+// the function has returned, so that it arrives during the rest of the work.
 static void run_item(struct omp_thread *self, struct omp_task *task) {
     struct skerry_event_counter *const unfinished = self->state.member->near.unfinished;
     run_function(self, task);
+    omp_item_request(&self->state.member->near);
     if (OMP_UNLIKELY(task->group != NULL)) omp_group_leave(task->group);
     const uint32_t left = task->made - task->freed_here;
     if (OMP_LIKELY(left == 0) ||
@@ -53,16 +55,27 @@ static void run_item(struct omp_thread *self, struct omp_task *task) {
     skerry_event_counter_add(unfinished, UINT32_MAX);
 }
 
-// Runs a task of the team's queue if one has arrived for the calling thread. Requests one otherwise. A thread that waits
-// for its next region takes no task if the region's descriptor has arrived (may_run in ready.c).
-static bool run_queued(struct omp_thread *self) {
+// Number of polls by which a thread that has run a task waits for the next one. They take longer than the answer to a
+// request that finds an item (some 75 cycles).
+#define ITEM_POLLS 24
+
+// Runs a task of the team's queue if one has arrived for the calling thread. Requests one otherwise. If `stays` is true,
+// runs further tasks as long as they arrive soon. A thread that waits for its next region takes no task if the region's
+// descriptor has arrived (may_run in ready.c).
+static bool run_queued(struct omp_thread *self, bool stays) {
     struct omp_near *near = &self->state.member->near;
     if (!near->queue || omp_has_descriptor(self)) return false;
     if (!omp_item_take(&near->item, OMP_ITEM_IDLE)) {
         omp_item_request(near);
         return false;
     }
-    run_item(self, copy_item(self, &near->item));
+    do {
+        run_item(self, copy_item(self, &near->item));
+        if (!stays) break;
+        for (uint32_t i = 0; i < ITEM_POLLS && __atomic_load_n(&near->item.state, __ATOMIC_RELAXED) == OMP_ITEM_ASKED;
+             i++) {
+        }
+    } while (omp_item_take(&near->item, OMP_ITEM_IDLE));
     return true;
 }
 
@@ -78,6 +91,7 @@ static SKERRY_COLD bool run_claimed(struct omp_thread *self) {
     }
     return false;
 }
+
 // -- Putting a task into the queue -------------------------------------------------------------------------------------
 
 // Takes a queue for the calling thread's team, and a counter for it. Returns false if the machine has none left, or if
@@ -91,7 +105,7 @@ static SKERRY_COLD bool take_queue(const struct omp_thread *self, struct omp_tea
     team->unfinished = skerry_event_counter_take(self->number);
     if (!team->unfinished) return false;
     skerry_event_counter_add(team->unfinished, 0 - OMP_QUEUE_LIMIT(threads));
-    team->queue = skerry_event_queue_take(self->number, OMP_QUEUE_LIMIT(threads) + threads);
+    team->queue = skerry_event_queue_take(self->number, OMP_QUEUE_LIMIT(threads));
     return team->queue != NULL;
 }
 
@@ -150,11 +164,12 @@ static __attribute__((noinline)) void queue_slowly(omp_function *function, void 
     struct skerry_event_counter *const unfinished = self->state.member->near.unfinished;
     struct omp_taskgroup *const group = self->state.task->group;
     if (!skerry_omp_queue_places) {
-        skerry_omp_queue_places = 0 - skerry_event_counter_value(unfinished);
+        const uint32_t places = 0 - skerry_event_counter_value(unfinished);
+        if (places < OMP_QUEUE_REFILL) return run_plain(self, function, data); // enough tasks for the other threads
+        skerry_omp_queue_places = places;
         counter_of_places = unfinished;
-        skerry_event_counter_add(unfinished, skerry_omp_queue_places);
+        skerry_event_counter_add(unfinished, places);
     }
-    if (!skerry_omp_queue_places) return run_plain(self, function, data); // enough tasks for the other threads
     const bool fits = omp_queue_copy(data, bytes, alignment);
     if (fits) skerry_omp_queue_places--;
     if (group) omp_close_queue(); // GOMP_task does not count tasks in groups

@@ -262,7 +262,7 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 }
 
 #if SKERRY_EVENTS
-static bool run_queued(struct omp_thread *self);
+static bool run_queued(struct omp_thread *self, bool stays);
 static bool run_claimed(struct omp_thread *self);
 #endif
 
@@ -275,7 +275,7 @@ bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
 #if SKERRY_NEAR_MEMORY
     (void)is_armed;
 #if SKERRY_EVENTS
-    if (run_queued(self)) return true;
+    if (run_queued(self, true)) return true;
 #endif
     if (!__atomic_load_n(&self->state.member->near.has_counted, __ATOMIC_RELAXED)) return false;
     struct omp_task *task = skerry_omp_find_task(self, NULL);
@@ -308,7 +308,7 @@ bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
 #if SKERRY_EVENTS
     if (self->state.member->near.maker == self->state.task &&
-        (run_queued(self) || (searches % SEARCHES_OF_A_CLAIM == SEARCHES_OF_A_CLAIM - 1 && run_claimed(self))))
+        (run_queued(self, false) || (searches % SEARCHES_OF_A_CLAIM == SEARCHES_OF_A_CLAIM - 1 && run_claimed(self))))
         return true;
 #endif
     bool only_own = searches & (searches - 1) && searches % OMP_POLLS_OF_A_SEARCH &&
