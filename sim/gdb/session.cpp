@@ -10,7 +10,7 @@
 namespace skerry::sim::gdb {
 namespace {
 
-constexpr int limit = 200;                   // longest wait for gdb, in ms, between two checks of interrupted_
+constexpr int limit = 200; // longest wait for gdb, in ms, between two checks of interrupted_
 constexpr std::uint64_t cycles_between_polls = 50'000; // cycles between two polls of the connection
 
 } // namespace
