@@ -30,17 +30,28 @@ static uintptr_t pitch_of(uint64_t pitch) {
     return pitch > PITCH_MAX ? UINTPTR_MAX : (uintptr_t)pitch;
 }
 
-// Computes the distance in bytes from the first byte of a shape (blocks at regular distances) to its last byte. Returns
-// false if a pitch is negative or the number overflows.
-static bool extent(uintptr_t bytes, uintptr_t lines, intptr_t line_pitch, uintptr_t planes, intptr_t plane_pitch,
-                   uintptr_t *reached) {
+// Does extent() for a shape of any number of blocks. This function is not inlined, because the code of its products
+// would also slow the transfer of a single block.
+static __attribute__((noinline)) bool extent_of_blocks(const struct skerry_aos_shape *shape, intptr_t line_pitch,
+                                                       intptr_t plane_pitch, uintptr_t *reached) {
     uintptr_t to_line = 0, to_plane = 0;
     *reached = 0;
-    if (bytes == 0 || lines == 0 || planes == 0) return true;
+    if (shape->bytes == 0 || shape->lines == 0 || shape->planes == 0) return true;
     if (line_pitch < 0 || plane_pitch < 0) return false;
-    if (lines > 1 && !multiply((uintptr_t)line_pitch, lines - 1, &to_line)) return false;
-    if (planes > 1 && !multiply((uintptr_t)plane_pitch, planes - 1, &to_plane)) return false;
-    return !__builtin_add_overflow(to_line, to_plane, &to_line) && !__builtin_add_overflow(to_line, bytes, reached);
+    if (shape->lines > 1 && !multiply((uintptr_t)line_pitch, shape->lines - 1, &to_line)) return false;
+    if (shape->planes > 1 && !multiply((uintptr_t)plane_pitch, shape->planes - 1, &to_plane)) return false;
+    return !__builtin_add_overflow(to_line, to_plane, &to_line) &&
+           !__builtin_add_overflow(to_line, shape->bytes, reached);
+}
+
+// Computes the distance in bytes from the first byte of a shape (blocks at regular distances) to its last byte. The
+// pitches are those of the shape in one of the two memories. Returns false if a pitch is negative or the number
+// overflows.
+static inline bool extent(const struct skerry_aos_shape *shape, intptr_t line_pitch, intptr_t plane_pitch,
+                          uintptr_t *reached) {
+    *reached = shape->bytes;
+    if (shape->lines == 1 && shape->planes == 1 && line_pitch >= 0 && plane_pitch >= 0) return true;
+    return extent_of_blocks(shape, line_pitch, plane_pitch, reached);
 }
 
 // Returns true if each size of the shape in this PE's memory is below 2^15. If so, the number of bytes that the shape
@@ -55,13 +66,12 @@ static bool is_small(const struct skerry_aos_shape *shape) {
 static int check(const char *routine, const aos_segment_t *segment, uint64_t offset,
                  const struct skerry_aos_shape *shape, uintptr_t *bytes) {
     uintptr_t local_bytes;
-    if (!is_small(shape) &&
-        !extent(shape->bytes, shape->lines, shape->local_line, shape->planes, shape->local_plane, &local_bytes))
+    if (!is_small(shape) && !extent(shape, shape->local_line, shape->local_plane, &local_bytes))
         return skerry_aos_refuse_argument(
             routine, "local: # blocks of # bytes, # bytes apart, must fit into a PE's address space",
             (long[]){(long)shape->lines, (long)shape->bytes, (long)shape->local_line}, 3);
-    bool fits = extent(shape->bytes, shape->lines, shape->remote_line, shape->planes, shape->remote_plane, bytes) &&
-                *bytes <= segment->bytes && offset <= segment->bytes - *bytes;
+    bool fits = extent(shape, shape->remote_line, shape->remote_plane, bytes) && *bytes <= segment->bytes &&
+                offset <= segment->bytes - *bytes;
     return fits ? AOS_SUCCESS : AOS_ERROR_BOUNDS;
 }
 
@@ -274,7 +284,7 @@ static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_
     if (SKERRY_AOS_IS_FAR(way.owner)) move.reference = skerry_aos_reference_of(segment);
 #endif
     if (way.how == SKERRY_AOS_FAR) return move_all_far(&move);
-    if (way.how == SKERRY_AOS_NEAR || way.how == SKERRY_AOS_REMOTE)
+    if (way.how == SKERRY_AOS_NEAR || (SKERRY_FAR_PES && way.how == SKERRY_AOS_REMOTE))
         move_near(local, move.remote, shape, way.owner, put);
     else if (has_own(move.remote, bytes, put)) move_own(&move);
     else return AOS_ERROR_FAULT;
