@@ -22,6 +22,11 @@ cycles=$(echo "$table" | sed -n 's/^| a task is made |[^|]*|[^|]*|[^|]*| *\([0-9
 for variant in 'barrier, counter' 'parallel, queue and counter' 'critical, queue' 'reduction, scratchpad' 'a task, queue of several'; do
     echo "$table" | grep -Eq "^\| $variant[^|]*\|.*\| (predicted|an input) +\|$" || fail "no variant $variant: $table"
 done
+# STREAM: each kernel over each place, and both conditions hold.
+[ "$(echo "$table" | grep -E -c "^\| (each thread's|the first core's|external) memory \| (copy|scale|add|triad) \|( +[0-9.]+ +\|){6}$")" = 12 ] ||
+    fail "no figures of STREAM: $table"
+echo "$table" | grep -q '^At most .* % off the model: holds' || fail "STREAM is not as the model says: $table"
+echo "$table" | grep -q '^OpenMP adds at most .* cycles: holds' || fail "OpenMP adds too much to STREAM: $table"
 code=0
 "$bin/skerry" bench --machine epiphany-iii openmp >/dev/null 2>&1 || code=$?
 [ "$code" != 0 ] || fail "OpenMP on Epiphany has no library"

@@ -111,6 +111,8 @@ ChipFigures describe_chip(const Options &options, const Places &places);
 void read_chip_rows(const std::string &output, const std::string &prefix, ChipFigures &figures);
 // Measures OpenMP's constructs. Returns the report, or JSON if the options say so.
 std::string openmp_report(const Options &options);
+// Returns the table of STREAM's kernels on so many cores, beside a model.
+std::string stream_text(const ChipFigures &figures, int cores);
 std::string chip_text(const ChipFigures &figures);
 std::string chip_segments_text(const ChipFigures &figures);
 std::string chip_json(const ChipFigures &figures);

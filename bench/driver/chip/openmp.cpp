@@ -9,6 +9,7 @@
 #include "report/json_text.hpp"
 #include "report/report.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
@@ -58,6 +59,7 @@ constexpr Variant variants[] = {{"barrier_counter", "barrier, counter", true, {7
                                 {"task_multiple", "a task, queue of several readers", false, {0, 0, 0, 35}},
                                 {"task_locked", "a task, locked scratchpad", false, {0, 0, 0, 118}}};
 constexpr int variants_cores = 4; // chip/variants.c is for at most so many
+constexpr int stream_cores = 16;  // chip/stream.c too
 
 std::vector<int> counts_for(int cores) {
     std::vector<int> counts;
@@ -136,7 +138,7 @@ std::string openmp_report(const Options &options) {
     const auto counts = counts_for(static_cast<int>(figures.input("chip.rows") * figures.input("chip.columns")));
     const bool has_events = figures.input("events.lines") > 0;
     const TemporaryFolder folder;
-    Progress progress(static_cast<int>(counts.size()) + 1 + (has_events ? variants_cores + 1 : 0));
+    Progress progress(static_cast<int>(counts.size()) + 1 + (has_events ? variants_cores + 3 : 0));
     progress.step("openmp.c");
     const std::string program = build(options, places, folder, "openmp", "-Os");
     for (const int count : counts) {
@@ -150,6 +152,10 @@ std::string openmp_report(const Options &options) {
             progress.step(fmt::format("variants on {} cores", count));
             run(options, places, by_hand, count, figures);
         }
+        progress.step("stream.c");
+        const std::string stream = build(options, places, folder, "stream", "-Os");
+        progress.step("stream");
+        run(options, places, stream, std::min(counts.back(), stream_cores), figures);
     }
     if (options.json) return as_json(figures);
     std::string report =
@@ -161,6 +167,7 @@ std::string openmp_report(const Options &options) {
         report +=
             fmt::format("\nThe paper's variants, by hand for counters, queues and messages, without the runtime:\n\n{}",
                         variants_table(figures));
+        report += stream_text(figures, std::min(counts.back(), stream_cores));
     }
     return report;
 }
