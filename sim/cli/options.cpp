@@ -20,7 +20,8 @@ namespace skerry::sim {
 namespace {
 
 constexpr const char *footer =
-    "\nThe exit code is the program's; 125 if nothing could be run, 124 if the program did not end by itself.\n"
+    "\nThe exit code is the program's; 125 if nothing could be run, 124 if the program did not end by itself,\n"
+    "123 if --check-races has found a race.\n"
     "See skerry-sim(1).";
 
 class Help : public CLI::Formatter {
@@ -66,6 +67,9 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
     add("--gdb", o.gdb, "let gdb of the same user control the run, on this port of localhost, a socket or over stdio",
         "PORT|PATH|stdio");
     app.add_flag("--gdb-files", o.gdb_files, "let a program that gdb has changed open and remove files");
+    app.add_flag(
+        "--check-races", o.check_races,
+        "report races of an OpenMP program: two cores access a byte, one of them stores, and nothing orders them");
     app.add_flag("--allow-code-writes", o.allow_code_writes, "let the program write its own code");
     app.add_flag("--label", o.label, "begin each line of output with the core that printed it");
     app.add_flag("--tag-output", o.tag_output, "begin each line of output with its PE, as in [3]");
@@ -83,9 +87,11 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
 // Returns the words of the command line, with -np replaced by --np. The library CLI11 does not support options of one
 // dash and two letters. The words after the program's name stay as they are.
 std::vector<std::string> prepare(int count, char **words) {
-    constexpr std::array<std::string_view, 13> without_operand = {
-        "--disassemble",       "--stats", "--help",       "--linker-symbols", "--library", "-h",         "--",
-        "--allow-code-writes", "--label", "--tag-output", "--summary",        "--quiet",   "--gdb-files"};
+    constexpr std::array<std::string_view, 14> without_operand = {
+        "--disassemble", "--stats",      "--help",    "--linker-symbols",
+        "--library",     "-h",           "--",        "--allow-code-writes",
+        "--label",       "--tag-output", "--summary", "--quiet",
+        "--gdb-files",   "--check-races"};
     std::vector<std::string> all(words + 1, words + count);
     for (std::size_t k = 0; k < all.size() && all[k].starts_with('-') && all[k] != "--"; k++) {
         if (all[k] == "-np") all[k] = "--np";

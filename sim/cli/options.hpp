@@ -20,6 +20,7 @@ struct Options {
     bool library = false;
     bool allow_code_writes = false;
     bool gdb_files = false;
+    bool check_races = false;
     bool label = false;
     bool tag_output = false;
     bool summary = false;

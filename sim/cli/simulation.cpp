@@ -20,6 +20,7 @@
 #include "cli/progress.hpp"
 #include "cli/summary.hpp"
 #include "gdb/session.hpp"
+#include "race/race_report.hpp"
 #include "trace/report.hpp"
 #include "trace/trace.hpp"
 
@@ -115,6 +116,12 @@ class Simulation {
             trace_ = std::make_unique<Trace>(chip_, *profile_);
             chip_.add_observer(*trace_);
         }
+        if (options_.check_races) {
+            const std::string error = RaceDetector::refusal(chip_.machine(), image_);
+            if (!error.empty()) return "--check-races: " + error;
+            races_ = std::make_unique<RaceDetector>(chip_, image_);
+            chip_.add_observer(*races_);
+        }
         if (std::string error = connect(); !error.empty()) return error;
         return add_breaks();
     }
@@ -139,13 +146,19 @@ class Simulation {
         if (error.empty() && trace_ != nullptr) error = write_file(options_.trace, trace_->text());
         return error;
     }
+    // Prints the races that --check-races has found. Returns true if there are any.
+    bool report_races() const {
+        if (races_ == nullptr) return false;
+        fmt::print(stderr, "{}", describe_races(*races_, chip_, image_, lines_));
+        return !races_->races().empty();
+    }
     Chip &chip() {
         return chip_;
     }
 
   private:
     bool wants_lines() const {
-        return !options_.breaks.empty() || !options_.report.empty();
+        return !options_.breaks.empty() || !options_.report.empty() || options_.check_races;
     }
     std::string connect() {
         if (options_.gdb.empty()) return {};
@@ -184,6 +197,7 @@ class Simulation {
     Reporter reporter_;
     std::unique_ptr<Profile> profile_;
     std::unique_ptr<Trace> trace_;
+    std::unique_ptr<RaceDetector> races_;
     std::optional<Stops> stops_;
     std::unique_ptr<gdb::Connection> connection_;
     std::optional<gdb::Session> session_;
@@ -203,11 +217,13 @@ int simulate(const Options &options, const Machine &machine, const ElfImage &ima
     if (const auto pe = simulation.chip().failed_pe()) {
         fmt::print(stderr, "skerry-sim: PE {} exited with code {}; job stopped\n", *pe, ending.status);
     }
+    const bool races = simulation.report_races();
     if (const std::string problem = simulation.write(ending); !problem.empty()) {
         fmt::print(stderr, "skerry-sim: {}\n", problem);
         return exit_not_ended;
     }
-    return ending.kind == EndKind::exited ? ending.status : exit_not_ended;
+    if (ending.kind != EndKind::exited) return exit_not_ended;
+    return races ? exit_races : ending.status;
 }
 
 } // namespace skerry::sim

@@ -12,6 +12,7 @@ namespace skerry::sim {
 
 constexpr int exit_not_begun = 125;
 constexpr int exit_not_ended = 124;
+constexpr int exit_races = 123;
 
 // Runs the program on the cores `members` and returns the exit code of the process. Returns exit_not_begun, with the
 // reason in `error`, if the run cannot begin. Returns exit_not_ended if the run does not end by itself, or if a file

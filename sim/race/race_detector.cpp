@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "race/race_detector.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "riscv/decode.hpp"
+#include "trace/profile.hpp"
+
+namespace skerry::sim {
+namespace {
+
+// The linker scripts define this symbol where the code of libraries begins.
+constexpr std::string_view border = "skerry_library_code";
+
+// Number of instructions after a fence within which a store counts as a store release: the store and the instructions
+// that compute its address and value.
+constexpr std::uint64_t store_release_instructions = 8;
+
+// The functions of the runtime that get a function of the program, which the compiler has made from a construct.
+struct Outliner {
+    std::string_view name; // or the beginning of the name
+    std::string_view construct;
+    unsigned argument; // which argument is the function, from 0 on
+};
+constexpr std::array outliners = {
+    Outliner{"GOMP_parallel_loop", "parallel for", 0},
+    Outliner{"GOMP_parallel_sections", "parallel sections", 0},
+    Outliner{"GOMP_parallel", "parallel", 0},
+    Outliner{"GOMP_taskloop", "taskloop", 0},
+    Outliner{"GOMP_taskwait", "", 0},
+    Outliner{"GOMP_taskgroup", "", 0},
+    Outliner{"GOMP_taskyield", "", 0},
+    Outliner{"GOMP_task", "task", 0},
+    Outliner{"GOMP_teams_reg", "teams", 0},
+    Outliner{"GOMP_target_ext", "target", 1},
+};
+
+// Offset of a core's register MSIP: a store raises the software interrupt, which ends the core's sleep (WFI).
+constexpr std::uint32_t software_interrupt = 0xf0000;
+
+// The functions of the C library whose accesses count as those of the program that calls them.
+constexpr std::array<std::string_view, 14> copies = {"memcpy", "memmove", "memset",  "memcmp", "memchr",
+                                                     "strlen", "strcpy",  "strncpy", "strcmp", "strncmp",
+                                                     "strcat", "strchr",  "strrchr", "strnlen"};
+
+} // namespace
+
+std::string RaceDetector::refusal(const Machine &machine, const ElfImage &image) {
+    if (machine.kind != CoreKind::riscv) return machine.name + ": only machines with RISC-V cores can check for races";
+    if (image.find(border) == nullptr) {
+        return "the program was not linked by oshcc -fopenmp for this machine, so its own code is not known";
+    }
+    return {};
+}
+
+RaceDetector::RaceDetector(Chip &chip, const ElfImage &image)
+    : chip_(chip), library_(image.find(border)->address), cores_(chip.core_count()), words_(chip.map()) {
+    for (std::uint32_t k = 0; k < chip.core_count(); k++) {
+        cores_[k].clock = VectorClock(chip.core_count());
+        cores_[k].clock.advance(k); // period 0 has happened before everything
+        cores_[k].instructions = chip.core(k).counters.instructions();
+    }
+    for (const Symbol &s : image.symbols) {
+        if (std::ranges::find(copies, image.name_in_c(s.name)) != copies.end()) copies_.insert(s.address);
+        const auto found = std::ranges::find_if(
+            outliners, [&](const Outliner &o) { return image.name_in_c(s.name).starts_with(o.name); });
+        if (found == outliners.end() || found->construct.empty()) continue;
+        outliners_[s.address] = static_cast<std::int8_t>(found - outliners.begin());
+    }
+}
+
+// -- instructions -----------------------------------------------------------------------------------------------------
+
+const RaceDetector::Code &RaceDetector::code_at(Watched &watched, const Core &core, std::uint32_t pc) {
+    const std::uint32_t base = pc & ~(page_bytes - 1);
+    if (base != watched.page_base) {
+        std::unique_ptr<CodePage> &page = pages_[base];
+        if (page == nullptr) page = std::make_unique<CodePage>();
+        watched.page = page.get();
+        watched.page_base = base;
+    }
+    Code &code = (*watched.page)[pc % page_bytes / 2];
+    if (code.effect == Effect::unknown) decode(core, pc, code);
+    return code;
+}
+
+void RaceDetector::decode(const Core &core, std::uint32_t pc, Code &code) const {
+    code.effect = Effect::none;
+    std::array<std::uint8_t, 4> bytes{};
+    const bool whole = chip_.read(core, pc, bytes);
+    if (!whole && !chip_.read(core, pc, std::span(bytes).first(2))) return;
+    const riscv::Instruction i = riscv::decode(std::bit_cast<std::uint32_t>(bytes));
+    code.is_library = pc >= library_;
+    code.size = static_cast<std::uint8_t>(riscv::size_of(i.operation));
+    code.base = i.rs1;
+    code.operand = i.rs2;
+    code.distance = i.immediate;
+    if (const auto found = outliners_.find(pc); found != outliners_.end()) code.outliner = found->second;
+    code.begins_copy = code.is_library && copies_.contains(pc);
+    constexpr std::uint32_t writes = 1 << 4; // in the immediate operand of a fence: earlier writes
+    switch (riscv::facts_of(i.operation).unit) {
+    case riscv::Unit::load: code.effect = Effect::load; break;
+    case riscv::Unit::store: code.effect = Effect::store; break;
+    case riscv::Unit::atomic:
+        code.effect = Effect::atomic;
+        code.distance = 0;
+        code.releases = (i.rounding & 1) != 0;
+        break;
+    default:
+        if (i.operation == riscv::Operation::wfi) code.effect = Effect::sleep;
+        if (i.operation == riscv::Operation::fence && (static_cast<std::uint32_t>(i.immediate) & writes) != 0) {
+            code.effect = Effect::fence;
+        }
+    }
+}
+
+// -- execution --------------------------------------------------------------------------------------------------------
+
+// The core can try an instruction several times before the instruction takes effect. The number of its instructions then
+// grows. A release counts from the first try on, because the memory of another core possibly performs an atomic operation
+// long before the core gets the answer. An acquire counts from the end on.
+bool RaceDetector::before(std::uint32_t index, Core &core, std::uint64_t cycle) {
+    Watched &w = cores_[index];
+    const auto &riscv = static_cast<const RiscvCore &>(core);
+    const std::uint32_t pc = without_core(core, riscv.state.pc);
+    const std::uint64_t instructions = core.counters.instructions();
+    if (instructions != w.instructions) {
+        if (w.code.effect != Effect::none) done(index, cycle);
+        w.instructions = instructions;
+    } else if (pc == w.pc) {
+        return true;
+    }
+    const std::uint32_t previous = w.pc;
+    w.pc = pc;
+    w.code = code_at(w, core, pc);
+    if (pc == w.returns_to) w.returns_to = 1;
+    if (w.code.outliner >= 0 || w.code.begins_copy) enter_functions(w, riscv, previous);
+    w.is_checked = !w.code.is_library || w.returns_to != 1;
+    if (w.code.effect != Effect::none) tried(index, riscv);
+    return true;
+}
+
+// Handles the first instruction of a function that gets an outlined function, or that copies bytes. `previous` is the
+// address of the core's previous instruction, the call. (The return address does not tell who called: the compiler makes a
+// call at the end of a function a jump.)
+void RaceDetector::enter_functions(Watched &watched, const RiscvCore &core, std::uint32_t previous) {
+    constexpr std::uint32_t even = ~1U;
+    if (watched.code.outliner >= 0) {
+        const Outliner &o = outliners[static_cast<std::size_t>(watched.code.outliner)];
+        const std::uint32_t function = core.state.x[riscv::argument_register + o.argument] & even;
+        constructs_[without_core(core, function)] = o.construct;
+    }
+    if (watched.code.begins_copy && previous < library_) {
+        watched.returns_to = without_core(core, core.return_address());
+        watched.called_at = previous;
+    }
+}
+
+void RaceDetector::tried(std::uint32_t index, const RiscvCore &core) {
+    Watched &w = cores_[index];
+    const std::uint32_t address = core.state.x[w.code.base] + static_cast<std::uint32_t>(w.code.distance);
+    w.address = global_address(core.id(), address);
+    if (w.code.effect == Effect::store && !w.is_checked) {
+        words_.store(w.address, w.code.size, core.state.x[w.code.operand], w.released);
+    }
+    if (w.code.effect == Effect::store && w.is_checked) {
+        w.store_releases &= w.instructions - w.fenced_at <= store_release_instructions;
+        if (w.store_releases) words_.store(w.address, w.code.size, core.state.x[w.code.operand], w.released);
+    }
+    if (w.code.effect == Effect::atomic) {
+        if (w.code.releases) { // the core's stores arrive first, as before the end of a fence
+            w.released = w.clock;
+            w.clock.advance(index);
+        }
+        words_.release(w.address, w.released);
+    }
+}
+
+void RaceDetector::done(std::uint32_t index, std::uint64_t cycle) {
+    Watched &w = cores_[index];
+    switch (w.code.effect) {
+    case Effect::load:
+        acquire(w, w.address, w.code.size);
+        if (w.is_checked) check(index, AccessKind::load, cycle);
+        break;
+    case Effect::store:
+        if (w.is_checked && !w.store_releases) check(index, AccessKind::store, cycle);
+        w.store_releases = false;
+        break;
+    case Effect::atomic:
+        acquire(w, w.address, w.code.size);
+        if (w.is_checked) check(index, AccessKind::atomic, cycle);
+        w.store_releases = false;
+        break;
+    case Effect::fence: fence(index); break;
+    case Effect::sleep: acquire(w, global_address(chip_.core(index).id(), software_interrupt), 4); break;
+    case Effect::unknown:
+    case Effect::none: break;
+    }
+}
+
+// Everything that was released has arrived. So what the core acquires here, its later stores release as well.
+void RaceDetector::acquire(Watched &watched, std::uint32_t address, unsigned size) {
+    if (words_.acquire(address, size, watched.clock)) words_.acquire(address, size, watched.released);
+}
+
+void RaceDetector::fence(std::uint32_t index) {
+    Watched &w = cores_[index];
+    w.released = w.clock;
+    w.clock.advance(index);
+    w.store_releases = !w.code.is_library;
+    w.fenced_at = w.instructions;
+}
+
+// -- the program's accesses -------------------------------------------------------------------------------------------
+
+void RaceDetector::check(std::uint32_t index, AccessKind kind, std::uint64_t cycle) {
+    const Watched &w = cores_[index];
+    const std::uint32_t pc = w.code.is_library ? w.called_at : w.pc;
+    PastAccess access{.cycle = cycle, .pc = pc, .period = w.clock[index], .core = index, .kind = kind};
+    const std::uint32_t end = w.address + w.code.size;
+    for (std::uint32_t word = w.address & ~3U; word < end; word += 4) {
+        const std::uint32_t first = std::max(word, w.address) - word, last = std::min(end - word, 4U);
+        access.bytes = static_cast<std::uint8_t>((1U << last) - (1U << first));
+        history_.add(word, access, w.clock, [&](const PastAccess &earlier) { found(word, earlier, access); });
+    }
+}
+
+void RaceDetector::found(std::uint32_t word, const PastAccess &earlier, const PastAccess &later) {
+    if (!known_.insert(std::minmax(earlier.pc, later.pc)).second) return;
+    const auto both = static_cast<unsigned>(earlier.bytes & later.bytes);
+    races_.push_back({.address = word + static_cast<std::uint32_t>(std::countr_zero(both)),
+                      .bytes = static_cast<unsigned>(std::popcount(both)),
+                      .earlier = earlier,
+                      .later = later});
+}
+
+} // namespace skerry::sim

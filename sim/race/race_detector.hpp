@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds data races of a program on RISC-V cores (option --check-races): two accesses to the same byte by two cores, of
+// which at least one is a plain store, that no synchronisation orders. Uses the happens-before relation of the machine,
+// with vector clocks as in FastTrack (Flanagan and Freund 2009). So a race is found even if the accesses were far apart
+// in this run.
+//
+// The memory model (docs/design/riscv.md, section "Order"), and how the detector follows it:
+// * A core's stores have arrived when a `fence` that orders writes ends, and before an atomic operation with the bit
+//   rl. Everything before that moment is *released* by the core's later stores to words of synchronisation, and by its
+//   later atomic operations.
+// * A load, and an atomic operation, end before the next instruction begins. So each of them acquires what was released
+//   to its word. All of this has arrived, so the core's later stores release it again, without a fence.
+// * Stores to words of synchronisation are: those of the library's code, and the first store after a fence in the
+//   program's own code (a store release).
+//
+// Only accesses by the program's own code are checked, and those by functions of the C library that copy, fill and
+// compare bytes, if the program calls them. Other code of libraries is trusted, and only creates order.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "chip/chip.hpp"
+#include "chip/observer.hpp"
+#include "host/elf_image.hpp"
+#include "race/access_history.hpp"
+#include "race/word_clocks.hpp"
+#include "riscv/riscv_core.hpp"
+
+namespace skerry::sim {
+
+// Two accesses that race. `earlier` came first in this run.
+struct Race {
+    std::uint32_t address = 0; // global address of the first byte that both access
+    unsigned bytes = 0;
+    PastAccess earlier;
+    PastAccess later;
+};
+
+class RaceDetector final : public Observer {
+  public:
+    // Returns an empty string if this program can be checked on this machine. If not, returns the reason.
+    static std::string refusal(const Machine &machine, const ElfImage &image);
+
+    // refusal() must have returned an empty string.
+    RaceDetector(Chip &chip, const ElfImage &image);
+
+    bool before(std::uint32_t index, Core &core, std::uint64_t cycle) override;
+    void sent(std::uint64_t, std::uint32_t, const Transaction &) override {
+    }
+    void landed(std::uint64_t, std::uint32_t, const Transaction &) override {
+    }
+
+    // Returns one race for each pair of instructions, in the order in which they were found.
+    const std::vector<Race> &races() const {
+        return races_;
+    }
+    // Returns the name of the construct for whose code the compiler has made the function at this address, such as
+    // "parallel". Returns an empty string if there is none.
+    std::string_view construct_of(std::uint32_t function) const {
+        const auto found = constructs_.find(function);
+        return found == constructs_.end() ? std::string_view() : found->second;
+    }
+
+  private:
+    enum class Effect : std::uint8_t { unknown, none, load, store, atomic, fence, sleep };
+
+    // An instruction with the properties that the detector needs.
+    struct Code {
+        Effect effect = Effect::unknown;
+        bool is_library = false;
+        bool releases = false;     // an atomic operation with the bit rl, or a fence that orders earlier writes
+        std::uint8_t size = 0;     // bytes that it accesses
+        std::uint8_t base = 0;     // register with the address
+        std::uint8_t operand = 0;  // integer register with the value that a store stores
+        std::int32_t distance = 0; // added to the address
+        std::int8_t outliner = -1; // index in the table of functions that begin a construct; -1: another instruction
+        bool begins_copy = false;  // the first instruction of a function that copies, fills or compares bytes
+    };
+    static constexpr std::uint32_t page_bytes = 256;
+    using CodePage = std::array<Code, page_bytes / 2>;
+
+    // A core and the instruction that it tries to execute.
+    struct Watched {
+        VectorClock clock;    // what has happened before the core's next instruction
+        VectorClock released; // the part of it that the core's later stores and atomic operations release
+        std::uint64_t instructions = 0;
+        Code code;            // effect `none` if no instruction with an effect is being tried
+        std::uint32_t pc = 1; // no instruction has this address
+        std::uint32_t address = 0;
+        bool is_checked = false; // the access is one of the program
+        // Inside a function that copies bytes for the program: the address to which the function returns. Otherwise 1.
+        std::uint32_t returns_to = 1;
+        std::uint32_t called_at = 1; // address of the call of this function
+        bool store_releases = false; // the program's code has executed a fence, and no store or atomic operation since
+        std::uint64_t fenced_at = 0; // number of instructions before this fence
+        std::uint32_t page_base = 1;
+        CodePage *page = nullptr;
+    };
+
+    const Code &code_at(Watched &watched, const Core &core, std::uint32_t pc);
+    void decode(const Core &core, std::uint32_t pc, Code &code) const;
+    void tried(std::uint32_t index, const RiscvCore &core);
+    void done(std::uint32_t index, std::uint64_t cycle);
+    void enter_functions(Watched &watched, const RiscvCore &core, std::uint32_t previous);
+    void acquire(Watched &watched, std::uint32_t address, unsigned size);
+    void fence(std::uint32_t index);
+    void check(std::uint32_t index, AccessKind kind, std::uint64_t cycle);
+    void found(std::uint32_t word, const PastAccess &earlier, const PastAccess &later);
+
+    Chip &chip_;
+    std::uint32_t library_;                                    // address from which on the code is the library's
+    std::unordered_map<std::uint32_t, std::int8_t> outliners_; // by the address of the function
+    std::unordered_map<std::uint32_t, std::string_view> constructs_;
+    std::unordered_set<std::uint32_t> copies_; // addresses of the functions that copy, fill or compare bytes
+    std::unordered_map<std::uint32_t, std::unique_ptr<CodePage>> pages_;
+    std::vector<Watched> cores_;
+    WordClocks words_;
+    AccessHistory history_;
+    std::vector<Race> races_;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> known_; // the addresses of each two instructions in races_
+};
+
+} // namespace skerry::sim

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# usage.sh BIN FOLDER: the exit codes of --check-races, programs that cannot be checked, and a program without debug information.
+set -eu
+bin=$1 folder=$2
+mkdir -p "$folder"
+cd "$folder"
+fail() {
+    echo "usage.sh: $*" >&2
+    exit 1
+}
+# ends CODE TEXT COMMAND...: the command ends with this exit code, and writes the text.
+ends() {
+    wanted=$1 text=$2
+    shift 2
+    code=0
+    "$@" >output 2>&1 || code=$?
+    [ "$code" = "$wanted" ] || fail "$*: exit code $code instead of $wanted: $(head -5 output)"
+    grep -q "$text" output || fail "$*: $(cat output)"
+}
+cat >race.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+int count;
+int main(int argc, char **argv) {
+    (void)argv;
+#pragma omp parallel num_threads(4)
+    count++;
+    printf("counted\n");
+    if (argc == 2) exit(9);
+    for (volatile int stop = argc < 3; !stop;) {
+    }
+    return 0;
+}
+C
+"$bin/oshcc" --machine smp-16 -fopenmp -O1 race.c -o race.elf
+ends 0 "^counted" "$bin/oshrun" --machine smp-16 --quiet race.elf
+ends 9 "^counted" "$bin/skerry" sim --machine smp-16 race.elf with
+# The exit code says that there is a race even if the program has failed too. A program that does not end is reported as such.
+ends 123 "^skerry-sim: race on 4 bytes at 0x[0-9a-f]* <count>" "$bin/skerry" sim --check-races --machine smp-16 race.elf
+ends 123 "2 pairs of places race; compile with -g to see source lines" "$bin/skerry" sim --check-races --machine smp-16 race.elf with
+ends 123 "at 0x[0-9a-f]* in main._omp_fn.0 (omp parallel), cycle" "$bin/skerry" sim --check-races --machine smp-16 race.elf
+ends 124 "stopped after 300000 cycles" "$bin/skerry" sim --check-races --machine smp-16 --max-cycles 300000 race.elf with two
+ends 124 "race on 4 bytes" "$bin/skerry" sim --check-races --machine smp-16 --max-cycles 300000 race.elf with two
+# The check changes no cycle.
+"$bin/oshrun" --machine smp-16 race.elf 2>&1 | grep "instructions of [0-9]" >without
+"$bin/oshrun" --machine smp-16 --check-races race.elf 2>&1 | grep "instructions of [0-9]" >with
+cmp -s without with || fail "the check changes the cycles: $(cat without with)"
+
+cat >pes.c <<'C'
+#include <shmem.h>
+int main(void) {
+    shmem_init();
+    shmem_finalize();
+}
+C
+"$bin/oshcc" --machine riscv-16 pes.c -o pes.elf
+ends 125 "check-races: the program was not linked by oshcc -fopenmp" "$bin/oshrun" --machine riscv-16 --check-races pes.elf
