@@ -49,8 +49,8 @@ variants := asan tsan
 ifeq ($(shell uname -m),x86_64)
 variants += aarch64
 endif
-targets_of_asan = --target tests
-targets_of_aarch64 = --target tests
+targets_of_asan = --target tests --target omp_tests
+targets_of_aarch64 = --target tests --target omp_tests
 flags_of_asan = $(variant_flags) "-DSKERRY_TEST_PES=1;3;8" "-DSKERRY_TEST_FOLDERS=unit;primitive;shmem;rpc;aos;omp;sim"
 # ThreadSanitizer checks only the OpenMP runtime. Each of its tests runs with one number of threads, mostly 4.
 flags_of_tsan = $(variant_flags) -DSKERRY_SIM=OFF -DSKERRY_TEST_FOLDERS=omp -DSKERRY_TEST_PES=4

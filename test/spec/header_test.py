@@ -19,9 +19,9 @@ import tempfile
 import facts
 
 HEADERS = ["shmem.h", "shmemx.h", "pshmem.h", "mpp/shmem.h", "mpp/shmemx.h", "aos.h"]
-C_STANDARDS = ["c89", "gnu89", "c99", "gnu99", "c11", "gnu11", "c17", "gnu17", "c2x", "gnu2x"]
+C_STANDARDS = ["c89", "gnu89", "c99", "c11", "gnu11", "c17", "c2x", "gnu2x"]
 OLD_CXX_STANDARDS = ["c++98", "gnu++98", "c++03"]  # without type-generic names and <shmemx.h>
-CXX_STANDARDS = ["c++11", "gnu++11", "c++14", "c++17", "gnu++17", "c++20", "gnu++20", "c++2b"]
+CXX_STANDARDS = ["c++11", "c++14", "c++17", "gnu++17", "c++20", "c++2b"]
 WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Wundef", "-pedantic", "-Werror"]
 HERE = pathlib.Path(__file__).resolve().parent
 
