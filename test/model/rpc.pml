@@ -26,7 +26,7 @@
  */
 // check: holds
 // check: large -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2
-// check: holds -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DDEPTH=2
+// check: large -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DDEPTH=2
 // check: holds -DCALLS_OF_2=0 -DGETS=1
 // check: fails -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DSLEEP_UNLOCKED
 // check: fails -DCALLS_OF_0=0 -DCALLS_OF_1=2 -DCALLS_OF_2=2 -DGATE_FIRST

@@ -9,7 +9,7 @@
 
 #include <pthread.h>
 
-#define ENDS 200000L
+#define ENDS 50000L
 #define SLOTS 4
 
 static struct skerry_queue_end ends[ENDS]; // each is opened one time

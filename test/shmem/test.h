@@ -143,7 +143,11 @@ TEST_UNUSED static void test_sleep_ms(long milliseconds) {
 #else
 #define TEST_STRESS_SECONDS 3.0
 #define TEST_SIZE(usual, on_a_chip) (usual)
+#if defined(__SANITIZE_ADDRESS__)
+#define TEST_SLOWER_BY 3
+#else
 #define TEST_SLOWER_BY 1
+#endif
 
 TEST_UNUSED static double test_seconds(void) {
     struct timespec now;
