@@ -58,12 +58,12 @@ run)
     user=
     [ "$(id -u)" = 0 ] || user="-U -r"
     # shellcheck disable=SC2086
-    unshare $user -n -m -p --fork true 2>/dev/null && command -v ip >/dev/null || {
+    unshare $user -n -u -m -p --fork true 2>/dev/null && command -v ip >/dev/null || {
         echo "skipped: needs root or user namespaces, and the command ip"
         exit 77
     }
     # shellcheck disable=SC2086
-    exec unshare $user -n -m -p --fork --kill-child --mount-proc sh "$0" begin "$@"
+    exec unshare $user -n -u -m -p --fork --kill-child --mount-proc sh "$0" begin "$@"
     ;;
 begin)
     shift
