@@ -1,22 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # usage.sh BIN FOLDER: the exit codes of --check-races, programs that cannot be checked, and a program without debug information.
-set -eu
-bin=$1 folder=$2
-mkdir -p "$folder"
-cd "$folder"
-fail() {
-    echo "usage.sh: $*" >&2
-    exit 1
-}
-# ends CODE TEXT COMMAND...: the command ends with this exit code, and writes the text.
-ends() {
-    wanted=$1 text=$2
-    shift 2
-    code=0
-    "$@" >output 2>&1 || code=$?
-    [ "$code" = "$wanted" ] || fail "$*: exit code $code instead of $wanted: $(head -5 output)"
-    grep -q "$text" output || fail "$*: $(cat output)"
-}
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../usage_begin.sh"
 cat >race.c <<'C'
 #include <stdio.h>
 #include <stdlib.h>

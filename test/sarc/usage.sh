@@ -1,23 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # usage.sh BIN FOLDER: what oshcc and oshrun accept and refuse for OpenMP on sarc-4 and sarc-16, and how mistakes are reported.
-set -eu
-bin=$1 folder=$2
 here=$(cd "$(dirname "$0")" && pwd)
-mkdir -p "$folder"
-cd "$folder"
-fail() {
-    echo "usage.sh: $*" >&2
-    exit 1
-}
-# ends CODE TEXT COMMAND...: the command ends with this exit code, and writes the text.
-ends() {
-    wanted=$1 text=$2
-    shift 2
-    code=0
-    "$@" >output 2>&1 || code=$?
-    [ "$code" = "$wanted" ] || fail "$*: exit code $code instead of $wanted: $(head -5 output)"
-    grep -q "$text" output || fail "$*: $(cat output)"
-}
+. "$here/../usage_begin.sh"
 cat >ends.c <<'C'
 #include <omp.h>
 #include <stdio.h>

@@ -1,13 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # usage.sh BIN FOLDER: what oshcc --machine smp-16 and oshrun --machine smp-16 accept and refuse.
-set -eu
-bin=$1 folder=$2
-mkdir -p "$folder"
-cd "$folder"
-fail() {
-    echo "usage.sh: $*" >&2
-    exit 1
-}
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../usage_begin.sh"
 cat >ends.c <<'C'
 #include <omp.h>
 #include <stdio.h>
