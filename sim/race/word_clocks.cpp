@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "race/word_clocks.hpp"
 
-namespace skerry::sim {
-namespace {
+#include "events/line_words.hpp"
 
-// Indices of the words in a line (docs/design/events.md).
-constexpr std::uint32_t command_address = 0;
-constexpr std::uint32_t command_answer = 1;
-constexpr std::uint32_t command_go = 2;
-constexpr std::uint32_t counter_value = 0;
-constexpr std::uint32_t first_target = 3;
-constexpr std::uint32_t end_of_targets = 7;
+namespace skerry::sim {
+
+using namespace events;
+
+namespace {
 
 bool is_queue(LineKind kind) {
     return kind == LineKind::single_reader || kind == LineKind::multiple_reader;
@@ -73,7 +70,7 @@ void WordClocks::start(const Line &command, std::uint32_t go, const VectorClock 
     const auto kind = static_cast<Message::Kind>(go >> 8);
     if (kind != Message::Kind::dequeue) return flow(address, go & 0xff, clock);
     Line &queue = lines_[address & ~(events::line_bytes - 1)];
-    const std::uint32_t answer = command.words[command_answer];
+    const std::uint32_t answer = command.words[command_return];
     queue.answers.insert(answer);
     flow(answer, events::line_bytes, VectorClock(words_[address & ~3U]));
 }
@@ -97,7 +94,7 @@ void WordClocks::flow(std::uint32_t address, unsigned bytes, const VectorClock &
     release(address, clock);
     const VectorClock all = words_[address & ~3U];
     if (line.kind == LineKind::counter) {
-        for (std::uint32_t k = first_target; k < end_of_targets; k++) {
+        for (std::uint32_t k = counter_notify; k < counter_set; k++) {
             if (line.words[k] != 0) flow(line.words[k], 4, all, visited);
         }
     }
