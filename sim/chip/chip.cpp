@@ -16,10 +16,10 @@ constexpr std::uint64_t look_up_every = 1 << 20; // cycles between two checks if
 
 Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vector<std::string> environment)
     : map_(machine), signals_(map_, scheduler_), traffic_(map_, scheduler_, observers_, *this),
-      engines_(map_, scheduler_, traffic_, observers_), event_units_(map_, scheduler_, traffic_),
-      exits_(machine.cores()), host_calls_(map_, exits_, arguments),
-      loader_(map_, std::move(arguments), std::move(environment)), poll_watch_(map_, [this] { return settled(); }),
-      devices_(machine.cores()) {
+      engines_(map_, scheduler_, traffic_, observers_), copy_units_(map_, scheduler_, traffic_),
+      event_units_(map_, scheduler_, traffic_, copy_units_), exits_(machine.cores()),
+      host_calls_(map_, exits_, arguments), loader_(map_, std::move(arguments), std::move(environment)),
+      poll_watch_(map_, [this] { return settled(); }), devices_(machine.cores()) {
     set_kind(scheduler_, machine);
     for (std::uint32_t k = 0; k < machine.cores(); k++) {
         Core &core = map_.add_core(make_core(machine, k, traffic_, *this));
@@ -59,7 +59,8 @@ std::optional<std::uint32_t> Chip::failed_pe() const {
 }
 
 bool Chip::settled() const {
-    return !engines_.busy() && !event_units_.busy() && signals_.wand_at() == never && !traffic_.holds_write();
+    return !engines_.busy() && !copy_units_.busy() && !event_units_.busy() && signals_.wand_at() == never &&
+           !traffic_.holds_write();
 }
 
 // -- the loop over cycles ---------------------------------------------------------------------------------------------
@@ -97,6 +98,7 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
             }
         }
         if (engines_.next_at() == cycle) engines_.step(cycle);
+        if (copy_units_.next_at() == cycle) copy_units_.step(cycle);
         if (event_units_.next_at() == cycle) event_units_.step(cycle);
         if (traffic_.next_at() == cycle) traffic_.step(cycle);
         if (poll_watch_.on() && poll_watch_.look(cycle)) return {EndKind::polling, 1, 0};

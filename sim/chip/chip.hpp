@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "chip/address_map.hpp"
+#include "chip/copy_units.hpp"
 #include "chip/ending.hpp"
 #include "chip/engines.hpp"
 #include "chip/event_units.hpp"
@@ -140,14 +141,15 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
 
   private:
     // Returns true if memory stays as it is until a core executes an instruction that writes. No write is then under
-    // way, no DMA channel is busy, and no WAND signal (the barrier of all cores) is due.
+    // way, no DMA channel and no copy unit is busy, and no WAND signal (the barrier of all cores) is due.
     bool settled() const;
     void step_cores(std::uint64_t cycle, std::uint64_t limit);
     std::uint32_t step_observed(std::uint64_t cycle, std::uint64_t limit);
     std::uint32_t ask_observers(std::uint64_t cycle);
     // Returns the next cycle in which a part of the chip other than a core acts, or `never`.
     std::uint64_t outside_at() const {
-        return std::min({signals_.wand_at(), engines_.next_at(), event_units_.next_at(), traffic_.next_at()});
+        return std::min({signals_.wand_at(), engines_.next_at(), copy_units_.next_at(), event_units_.next_at(),
+                         traffic_.next_at()});
     }
     void serve_trap(std::uint32_t index, std::uint64_t cycle);
     void stores_arrived(std::uint32_t core, std::uint64_t cycle) override;
@@ -158,6 +160,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     Signals signals_;
     Traffic traffic_;
     Engines engines_;
+    CopyUnits copy_units_;
     EventUnits event_units_;
     Exits exits_;
     HostCalls host_calls_;

@@ -18,15 +18,17 @@ bool is_line(std::uint32_t address) {
 
 } // namespace
 
-EventUnits::EventUnits(AddressMap &map, Scheduler &scheduler, Traffic &traffic)
-    : map_(map), scheduler_(scheduler), traffic_(traffic) {
+EventUnits::EventUnits(AddressMap &map, Scheduler &scheduler, Traffic &traffic, CopyUnits &copies)
+    : map_(map), scheduler_(scheduler), traffic_(traffic), copies_(copies) {
     if (map.machine().events.lines != 0) traffic.attach_messages(*this);
 }
 
 void EventUnits::add(Core &core) {
     if (map_.machine().events.lines == 0) return;
     const auto index = static_cast<std::uint32_t>(units_.size());
-    core.attach_events(*units_.emplace_back(std::make_unique<Unit>(*this, core, index)));
+    Unit &unit = *units_.emplace_back(std::make_unique<Unit>(*this, core, index));
+    core.attach_events(unit);
+    copies_.add(core, unit.model);
 }
 
 // -- messages that a unit sends ---------------------------------------------------------------------------------------

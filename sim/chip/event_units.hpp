@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "chip/address_map.hpp"
+#include "chip/copy_units.hpp"
 #include "chip/scheduler.hpp"
 #include "chip/traffic.hpp"
 #include "events/event_unit.hpp"
@@ -21,9 +22,10 @@ namespace skerry::sim {
 
 class EventUnits final : private MessagePort {
   public:
-    EventUnits(AddressMap &map, Scheduler &scheduler, Traffic &traffic);
+    EventUnits(AddressMap &map, Scheduler &scheduler, Traffic &traffic, CopyUnits &copies);
 
-    // Adds the event unit of the core with the next index. Does nothing if the machine has no event units.
+    // Adds the event unit and the copy unit of the core with the next index. Does nothing if the machine has no event
+    // units.
     void add(Core &core);
 
     // Returns the earliest cycle in which an event unit acts, or `never`.
@@ -46,10 +48,14 @@ class EventUnits final : private MessagePort {
         }
         bool send(const Message &message, unsigned slot, std::uint64_t now) override;
         bool reachable(const Message &message) const override;
+        Access copy(const Copy &copy, std::uint64_t at, std::uint64_t now) override {
+            return all_.copies_.begin(index_, copy, at, now);
+        }
         void started(const Message &message, std::uint64_t now) override;
         void changed(std::uint64_t now) override;
-        std::uint32_t count() const override {
-            return all_.map_.machine().events.lines;
+        std::uint32_t sizes() const override {
+            const Machine &machine = all_.map_.machine();
+            return machine.events.lines | machine.copies.copies << 16;
         }
         bool has(std::uint32_t offset, unsigned size) const override {
             return model.has(offset, size);
@@ -78,6 +84,7 @@ class EventUnits final : private MessagePort {
     AddressMap &map_;
     Scheduler &scheduler_;
     Traffic &traffic_;
+    CopyUnits &copies_;
     std::vector<std::unique_ptr<Unit>> units_; // empty if the machine has none
     std::vector<std::uint32_t> active_;        // indices of the units that have a next cycle
     std::uint64_t next_at_ = never;            // the earliest cycle in which a unit of active_ acts

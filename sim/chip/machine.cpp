@@ -156,6 +156,9 @@ std::optional<Problem> problem_of(const Machine &m) {
     if (m.events.lines != 0 && m.kind != CoreKind::riscv) {
         return Problem{"events.lines", "Epiphany's cores have no counters and queues"};
     }
+    if (m.copies.copies != 0 && m.events.lines == 0) {
+        return Problem{"rdma.copies_under_way", "only command lines can start copies: events.lines must not be 0"};
+    }
     if (m.megahertz == 0) return Problem{"chip.clock_megahertz", "must not be 0"};
     return problem_of_links(m);
 }

@@ -12,6 +12,7 @@
 #include "link/configuration.hpp"
 #include "memory/shared_memory.hpp"
 #include "noc/configuration.hpp"
+#include "rdma/configuration.hpp"
 #include "riscv/configuration.hpp"
 
 namespace skerry::sim {
@@ -49,6 +50,7 @@ struct Machine {
     HostAccess host;
     DmaTiming dma;
     EventConfiguration events;
+    CopyConfiguration copies;
 
     // Returns the number of places for cores, row by row. A place can be without a core.
     std::uint32_t cores() const {

@@ -181,6 +181,14 @@ void take_events(Section section, EventConfiguration &e) {
     section.end();
 }
 
+// Reads the section [rdma]. The section is optional, because most machines have no copy units.
+void take_copies(Section section, CopyConfiguration &c) {
+    section.number("copies_under_way", c.copies, 0, copies::most_copies);
+    section.number_or_none("reads_under_way_transactions", c.reads, 1, 65536);
+    section.number_or_none("acknowledge_cycles", c.acknowledge, 0, longest_time);
+    section.end();
+}
+
 } // namespace
 
 void take_keys(Section &file, Machine &m) {
@@ -194,6 +202,7 @@ void take_keys(Section &file, Machine &m) {
     take_host(file.section("host"), m.host);
     take_dma(file.section("dma"), m.dma);
     take_events(file.section("events", true), m.events);
+    take_copies(file.section("rdma", true), m.copies);
     file.end();
 }
 

@@ -209,6 +209,7 @@ bool Traffic::arrive(std::uint32_t node, std::uint64_t cycle, const Transaction 
         messages_->answered(node, t, cycle);
         return true;
     }
+    if (is_of_copy(t)) return copies_->reply(node, t, cycle);
     if (t.tag != core_tag) return reply_ports_[node]->reply(cycle, t);
     map_.core(node).complete(t.data, cycle + 1);
     scheduler_.changed(node);
@@ -301,10 +302,11 @@ std::uint64_t Traffic::access(std::uint64_t cycle, const Transaction &t) {
     return found;
 }
 
-// Notifies the observers of a write that has arrived and changed memory or a register. If a StoreWaiter waits for the
-// core's stores and the write was the last of them, notifies the StoreWaiter too.
+// Notifies the observers of a write that has arrived and changed memory or a register, and the copy unit if it has sent
+// the write. If a StoreWaiter waits for the core's stores and the write was the last of them, notifies the StoreWaiter too.
 void Traffic::landed(std::uint64_t cycle, const Transaction &write) {
     if (!observers_.empty()) observers_.landed(cycle, map_.index_of(write.address), write);
+    if (is_of_copy(write)) copies_->landed(write, cycle);
     if (write.tag != core_tag) return;
     under_way_[write.source].stores--;
     end_wait(write.source, cycle);

@@ -57,13 +57,25 @@ class MessagePort {
     virtual void answered(std::uint32_t node, const Transaction &reply, std::uint64_t cycle) = 0;
 };
 
-// The senders that share a node's entry into the network: the core, its DMA, the core's memory, and its event unit. The
-// memory replies to requests of other nodes.
+// The interface through which the network tells copy units what has arrived (chip/copy_units.hpp). Used only if the
+// machine has copy units.
+class CopyEnds {
+  public:
+    virtual ~CopyEnds() = default;
+    // Accepts the reply to a request of a node's copy unit. Returns false if the node's memory is busy in this cycle.
+    virtual bool reply(std::uint32_t node, const Transaction &reply, std::uint64_t cycle) = 0;
+    // Handles the arrival of a write of a copy unit.
+    virtual void landed(const Transaction &write, std::uint64_t cycle) = 0;
+};
+
+// The senders that share a node's entry into the network: the core, its DMA or its copy unit, the core's memory, and its
+// event unit. The memory replies to requests of other nodes. No core has both DMA and a copy unit.
 enum class Sender : std::uint8_t { core, dma, reply, events };
 // The tag of a transaction names its sender: core_tag for the core, message_tag for its event unit. The numbers from
-// first_dma_tag on are for its DMA. A reply has the tag of its request.
+// first_dma_tag on are for its DMA, or those from first_copy_tag on for its copy unit. A reply has the tag of its request.
 constexpr std::uint16_t core_tag = 0;
 constexpr std::uint16_t first_dma_tag = 1;
+constexpr std::uint16_t first_copy_tag = 0xff00;
 constexpr std::uint16_t message_tag = 0xffff;
 
 class Traffic final : public RemotePort, private FarMemory {
@@ -93,6 +105,9 @@ class Traffic final : public RemotePort, private FarMemory {
     }
     void attach_messages(MessagePort &port) {
         messages_ = &port;
+    }
+    void attach_copies(CopyEnds &ends) {
+        copies_ = &ends;
     }
     // A core can send a message by a command to its event unit. message_posted() counts such a message as under way,
     // and message_arrived() counts it as arrived. So await_stores() can wait for messages too.
@@ -177,6 +192,9 @@ class Traffic final : public RemotePort, private FarMemory {
     bool leave(std::uint64_t cycle, const Transaction &transaction);
     std::uint64_t access(std::uint64_t cycle, const Transaction &transaction) override;
     void landed(std::uint64_t cycle, const Transaction &write);
+    bool is_of_copy(const Transaction &t) const {
+        return copies_ != nullptr && t.tag >= first_copy_tag && t.tag != message_tag;
+    }
 
     AddressMap &map_;
     Scheduler &scheduler_;
@@ -186,6 +204,7 @@ class Traffic final : public RemotePort, private FarMemory {
     std::vector<Node> nodes_;
     std::vector<ReplyPort *> reply_ports_;
     MessagePort *messages_ = nullptr; // null if the machine has no event units
+    CopyEnds *copies_ = nullptr;      // null if the machine has no copy units
     std::unique_ptr<Network> made_network_;
     Network &network_;
     Link link_;

@@ -48,7 +48,9 @@ struct Place {
 class EventLines {
   public:
     virtual ~EventLines() = default;
-    virtual std::uint32_t count() const = 0;
+    // Returns what the core's register 0xf001c contains: the number of lines, and in bits 16 to 31 the number of copies
+    // that can be under way.
+    virtual std::uint32_t sizes() const = 0;
     virtual bool has(std::uint32_t offset, unsigned size) const = 0;
     virtual std::uint64_t load(std::uint32_t offset, unsigned size) const = 0;
     virtual Access store(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;

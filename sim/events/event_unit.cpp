@@ -111,7 +111,7 @@ Access EventUnit::store_word(std::uint32_t index, std::uint32_t word, std::uint3
         else line.words[word == counter_set ? counter_value : word] = value;
         return Access::done;
     case LineKind::command:
-        if (!own || word > command_go) return Access::fault;
+        if (!own || (word > command_go && word != command_counter)) return Access::fault;
         if (word == command_go) return start(index, value, now);
         line.words[word] = value;
         return Access::done;
@@ -255,6 +255,7 @@ Delivery EventUnit::deliver(const Message &message, std::uint64_t now) {
 // Starts a command of the core. Copies the message to a slot. Therefore the core can write the next message to the
 // command's lines at once.
 Access EventUnit::start(std::uint32_t index, std::uint32_t go, std::uint64_t now) {
+    if ((go >> 8 & 3) == copy_kind) return start_copy(index, go, now);
     const Line &line = lines_[index];
     Message message;
     message.bytes = static_cast<std::uint8_t>(go & 0xff);
@@ -277,6 +278,47 @@ Access EventUnit::start(std::uint32_t index, std::uint32_t go, std::uint64_t now
     port_.started(message, now);
     port_.changed(now);
     return Access::done;
+}
+
+// -- copies: another unit performs them (rdma/copy_unit.hpp) -----------------------------------------------------------
+
+// Returns true if there is the value of a counter at this offset of the core's range of 1 MB.
+bool EventUnit::is_counter(std::uint32_t offset) const {
+    const std::uint32_t index = (offset - events::lines_base) / events::line_bytes;
+    return offset >= events::lines_base && index < lines_.size() && offset % events::line_bytes == 0 &&
+           lines_[index].kind == LineKind::counter;
+}
+
+// Starts a copy. Its counter is one of this unit: only the offset in the core's range of 1 MB is used.
+Access EventUnit::start_copy(std::uint32_t index, std::uint32_t go, std::uint64_t now) {
+    const Line &line = lines_[index];
+    const Copy copy{.destination = line.words[command_address],
+                    .source = line.words[command_return],
+                    .bytes = go >> copy_bytes_shift,
+                    .counter = line.words[command_counter] & (core_space - 1),
+                    .command = index};
+    if ((go & 0xff) != 0 || copy.bytes == 0 || (copy.destination | copy.source | copy.bytes) % 4 != 0) {
+        return Access::fault;
+    }
+    if (copy.counter != 0 && !is_counter(copy.counter)) return Access::fault;
+    if (now < starter_free_at_) return Access::again;
+    const Access access = port_.copy(copy, now + configuration_.initiate, now);
+    if (access != Access::done) return access;
+    starter_free_at_ = now + configuration_.initiate;
+    lines_[index].words[command_outstanding]++;
+    return Access::done;
+}
+
+bool EventUnit::copied(const Copy &copy, std::uint32_t bytes, std::uint64_t now) {
+    if (copy.counter == 0) return true;
+    if (!is_counter(copy.counter)) return false;
+    add((copy.counter - events::lines_base) / events::line_bytes, bytes, now);
+    return true;
+}
+
+// A line with copies under way keeps its kind (set_tag), so the copy's line is still a command.
+void EventUnit::copy_finished(const Copy &copy) {
+    lines_[copy.command].words[command_outstanding]--;
 }
 
 EventUnit::Slot *EventUnit::free_slot(bool command) {

@@ -18,6 +18,7 @@
 #include "events/configuration.hpp"
 #include "events/message.hpp"
 #include "memory/access.hpp"
+#include "rdma/copy.hpp"
 
 namespace skerry::sim {
 
@@ -30,6 +31,9 @@ class EventPort {
     virtual bool send(const Message &message, unsigned slot, std::uint64_t now) = 0;
     // Returns true if there is memory or an event line at all addresses of a message.
     virtual bool reachable(const Message &message) const = 0;
+    // Begins a copy, whose first word moves in cycle `at`. Returns Access::again if the copy unit has no place for it, and
+    // Access::fault if the core has no copy unit, or if there is no memory at one of the addresses.
+    virtual Access copy(const Copy &copy, std::uint64_t at, std::uint64_t now) = 0;
     // started() is called when a command of the core has been started. changed() is called when EventUnit::ready_at has
     // possibly become smaller.
     virtual void started(const Message &message, std::uint64_t now) = 0;
@@ -75,6 +79,12 @@ class EventUnit {
         return slot < configuration_.commands;
     }
 
+    // Adds the bytes that a copy of this core has moved to the copy's counter. Returns false if the counter's line has
+    // become a line of another kind.
+    bool copied(const Copy &copy, std::uint32_t bytes, std::uint64_t now);
+    // Handles the end of a copy of this core.
+    void copy_finished(const Copy &copy);
+
     // Returns the next cycle in which the unit has something to send, or never. run() must be called in this cycle.
     std::uint64_t ready_at() const {
         return ready_at_;
@@ -109,6 +119,8 @@ class EventUnit {
     Access set_tag(std::uint32_t index, std::uint32_t tag);
     Access store_word(std::uint32_t index, std::uint32_t word, std::uint32_t value, bool own, std::uint64_t now);
     Access start(std::uint32_t index, std::uint32_t go, std::uint64_t now);
+    Access start_copy(std::uint32_t index, std::uint32_t go, std::uint64_t now);
+    bool is_counter(std::uint32_t offset) const;
     void add(std::uint32_t index, std::uint32_t value, std::uint64_t now);
     bool notify(std::uint32_t index, std::uint64_t now);
     Line &item_line(std::uint32_t queue, std::uint32_t position);

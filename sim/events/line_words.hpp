@@ -7,9 +7,14 @@ namespace skerry::sim::events {
 
 // Indices of the words in a line of the kind `command`. A line has 8 words of 4 bytes.
 constexpr std::uint32_t command_address = 0;
-constexpr std::uint32_t command_return = 1;
-constexpr std::uint32_t command_go = 2; // a store starts a message: bits 0 to 7 its bytes, bits 8 and 9 its kind
-constexpr std::uint32_t command_outstanding = 3; // messages of this line that were not taken yet
+constexpr std::uint32_t command_return = 1; // of a copy: the source's address
+constexpr std::uint32_t command_go = 2;     // a store starts a message: bits 0 to 7 its bytes, bits 8 and 9 its kind
+constexpr std::uint32_t command_outstanding = 3; // messages of this line that were not taken yet, and copies under way
+constexpr std::uint32_t command_counter = 4;     // of a copy: the address of a counter, or 0
+
+// The value of bits 8 and 9 of command_go that starts a copy. Its number of bytes begins at bit copy_bytes_shift.
+constexpr std::uint32_t copy_kind = 3;
+constexpr unsigned copy_bytes_shift = 10;
 
 // Indices of the words in a line of the kind `counter`. A line has 8 words of 4 bytes.
 constexpr std::uint32_t counter_value = 0;

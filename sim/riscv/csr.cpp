@@ -257,7 +257,7 @@ bool RiscvCore::read_register(std::uint32_t offset, unsigned size, std::uint64_t
         break;
     case place_offset:
         value = id() * core_space;
-        if (event_lines_ != nullptr) value |= std::uint64_t{event_lines_->count()} << 32;
+        if (event_lines_ != nullptr) value |= std::uint64_t{event_lines_->sizes()} << 32;
         break;
     default: break;
     }

@@ -7,7 +7,7 @@
 extern struct skerry_core skerry_own_core; // sarc.ld; at the same offset in each core
 
 static uint32_t number_of_lines(void) {
-    return *(const volatile uint32_t *)SKERRY_LINES_REGISTER;
+    return *(const volatile uint32_t *)SKERRY_LINES_REGISTER & ((1u << SKERRY_COPIES_SHIFT) - 1);
 }
 
 static volatile uint32_t *tag_of(uintptr_t partition, uint32_t line) {

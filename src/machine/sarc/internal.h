@@ -7,8 +7,10 @@
 #include "../riscv/worker_world.h"
 
 #define SKERRY_PLACE_REGISTER 0xf0018u // offset of the register with the address of the own core's memory
-// Offset of the register that contains the number of lines of the core's event unit. 0: the core has no event unit.
+// Offset of the register that contains the number of lines of the core's event unit, in bits 0 to 15, and the number of
+// copies that its copy unit can have under way, from bit 16 on. 0: the core has no event unit, or no copy unit.
 #define SKERRY_LINES_REGISTER 0xf001cu
+#define SKERRY_COPIES_SHIFT 16
 #define SKERRY_LINES_OFFSET 0xe0000u // offset of the lines, and of their tags: words
 #define SKERRY_TAGS_OFFSET 0xe8000u
 #define SKERRY_TAG_COMMAND 1u

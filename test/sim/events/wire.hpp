@@ -5,6 +5,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "events/event_unit.hpp"
@@ -84,8 +85,10 @@ class Wire {
     std::uint64_t now = 100;
     std::vector<Arrival> arrivals;
     std::uint64_t refusals = 0;
-    std::function<bool()> is_full; // if set: returns true if the wire accepts no message now
-    std::uint32_t posted = 0;      // commands that were started
+    std::function<bool()> is_full;                      // if set: returns true if the wire accepts no message now
+    std::uint32_t posted = 0;                           // commands that were started
+    std::vector<std::pair<Copy, std::uint64_t>> copies; // that were to begin, with their first cycles
+    Access copy_access = Access::done;                  // the answer to further copies
 
   private:
     struct Travelling {
@@ -107,6 +110,10 @@ class Wire {
         }
         bool reachable(const Message &message) const override {
             return (message.address >> 20) - 1 < wire.units_.size();
+        }
+        Access copy(const Copy &copy, std::uint64_t at, std::uint64_t) override {
+            wire.copies.push_back({copy, at});
+            return wire.copy_access;
         }
         void started(const Message &, std::uint64_t) override {
             wire.posted++;
