@@ -3,8 +3,9 @@
 // one (docs/guide/openmp.md). A thread copies a block to a buffer on its stack, computes there, and copies the result
 // back. On all other machines these functions copy too, so one program runs everywhere.
 //
-// A transfer has two parts, begin and complete. Today the calling core copies in the first part. The contract allows a
-// machine whose network interface copies meanwhile and counts the bytes that have arrived (Tendulkar et al. 2011).
+// A transfer has two parts, begin and complete. On machines whose network interface copies (the simulated machines sarc),
+// the calling core computes meanwhile, and a counter in hardware counts the bytes that have arrived (Tendulkar et al.
+// 2011). On all other machines the calling core copies in the first part.
 //
 // A counter or an iteration belongs to one thread. Other threads must not use it. A wrong argument ends the program
 // with one line on standard error and exit code 1.
@@ -28,7 +29,7 @@ extern "C" {
 // Counts the transfers that were begun with this counter and are not complete. A counter must be zero before its first
 // transfer: `skerry_omp_counter_t counter = {0};`. The member is the implementation's.
 typedef struct {
-    size_t bytes; // of puts whose stores have possibly not arrived yet
+    size_t pending; // not 0: there are transfers, or puts whose stores have possibly not arrived yet
 } skerry_omp_counter_t;
 
 // The direction in which an iteration copies the chunks of an array.
@@ -46,7 +47,9 @@ typedef struct {
     skerry_omp_mode_t mode;
     unsigned parts, part;             // number of parts of the buffer; the part that has the current chunk
     size_t size, total, chunk;        // bytes of an element; number of elements of the array; of a chunk
-    char *array, *buffer;             // addresses of the array and of the buffer
+    size_t part_bytes, bytes;         // of a part of the buffer; of the current chunk
+    char *array;                      // address behind the current chunk in the array
+    char *buffer, *current;           // addresses of the buffer, and of its part that has the current chunk
     skerry_omp_counter_t counters[3]; // of the transfers of each part
 } skerry_omp_chunks_t;
 
@@ -78,16 +81,28 @@ __attribute__((noreturn, cold, noinline, unused)) static void skerry_data_error(
     exit(write(STDERR_FILENO, line, end) < 0 ? 2 : 1);
 }
 
-__attribute__((unused)) static inline void skerry_data_copy(const char *routine, void *to, const void *from,
-                                                            size_t bytes) {
+#ifdef SKERRY_OMP_COPIES // oshcc defines it for machines whose library has these two functions
+void skerry_copy_begin(size_t *pending, void *to, const void *from, size_t bytes);
+void skerry_copy_complete(size_t *pending);
+#endif
+
+// Begins a copy. `is_put`: the copy's stores must be completed later.
+__attribute__((unused)) static inline void skerry_data_copy(const char *routine, skerry_omp_counter_t *counter,
+                                                            int is_put, void *to, const void *from, size_t bytes) {
     const uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
     if (bytes == 0) return;
     if (!to || !from || (a > b ? a - b : b - a) < bytes)
         skerry_data_error(routine, "the blocks of ", bytes, " bytes must exist and not overlap; their distance is ",
                           a > b ? a - b : b - a, " bytes");
+#ifdef SKERRY_OMP_COPIES
+    (void)is_put;
+    skerry_copy_begin(&counter->pending, to, from, bytes);
+#else
     // The compiler must not know the size: it would copy word by word, and memcpy knows wider accesses.
     const volatile size_t size = bytes;
     memcpy(to, from, size);
+    if (is_put) counter->pending = 1; // the value of a get has arrived when the next instruction begins
+#endif
 }
 
 // -- Transfers ---------------------------------------------------------------------------------------------------------
@@ -104,8 +119,7 @@ __attribute__((unused)) static inline void skerry_data_copy(const char *routine,
 // Errors: if an address is NULL, or if the blocks overlap, the program ends with a line on standard error.
 // Source: Tendulkar et al. 2011. See skerry_omp_put_begin(3), skerry_omp_complete(3).
 static inline void skerry_omp_get_begin(skerry_omp_counter_t *counter, void *to, const void *from, size_t bytes) {
-    (void)counter; // a load has ended when the next instruction begins
-    skerry_data_copy("skerry_omp_get_begin", to, from, bytes);
+    skerry_data_copy("skerry_omp_get_begin", counter, 0, to, from, bytes);
 }
 
 //@ skerry_omp_put_begin: skerry_omp_put_begin
@@ -119,8 +133,7 @@ static inline void skerry_omp_get_begin(skerry_omp_counter_t *counter, void *to,
 // Errors: if an address is NULL, or if the blocks overlap, the program ends with a line on standard error.
 // Source: Tendulkar et al. 2011. See skerry_omp_get_begin(3), skerry_omp_complete(3).
 static inline void skerry_omp_put_begin(skerry_omp_counter_t *counter, void *to, const void *from, size_t bytes) {
-    skerry_data_copy("skerry_omp_put_begin", to, from, bytes);
-    counter->bytes += bytes;
+    skerry_data_copy("skerry_omp_put_begin", counter, 1, to, from, bytes);
 }
 
 //@ skerry_omp_complete: skerry_omp_complete
@@ -131,11 +144,13 @@ static inline void skerry_omp_put_begin(skerry_omp_counter_t *counter, void *to,
 // barrier. The data of a get can be read after this call.
 // Source: Tendulkar et al. 2011. See skerry_omp_get_begin(3), skerry_omp_put_begin(3).
 static inline void skerry_omp_complete(skerry_omp_counter_t *counter) {
-#if defined(__SANITIZE_THREAD__) // this sanitizer does not understand fences
-    __atomic_exchange_n(&counter->bytes, 0, __ATOMIC_ACQ_REL);
+#if defined(SKERRY_OMP_COPIES)
+    skerry_copy_complete(&counter->pending);
+#elif defined(__SANITIZE_THREAD__) // this sanitizer does not understand fences
+    __atomic_exchange_n(&counter->pending, 0, __ATOMIC_ACQ_REL);
 #else
-    if (counter->bytes > 0) __atomic_thread_fence(__ATOMIC_RELEASE); // on scratchpads it waits for the core's stores
-    counter->bytes = 0;
+    if (counter->pending > 0) __atomic_thread_fence(__ATOMIC_RELEASE); // on scratchpads it waits for the core's stores
+    counter->pending = 0;
 #endif
 }
 
@@ -149,13 +164,13 @@ static inline void skerry_omp_complete(skerry_omp_counter_t *counter) {
 // Order: as skerry_omp_complete.
 // Source: See skerry_omp_chunks_begin(3), skerry_omp_chunks_next(3).
 static inline void skerry_omp_chunks_end(skerry_omp_chunks_t *chunks) {
-    const size_t part_bytes = chunks->chunk * chunks->size;
-    if (chunks->mode != SKERRY_OMP_READ)
-        skerry_omp_put_begin(&chunks->counters[chunks->part], chunks->array + chunks->first * chunks->size,
-                             chunks->buffer + chunks->part * part_bytes, chunks->count * chunks->size);
+    if (chunks->mode != SKERRY_OMP_READ && chunks->bytes > 0)
+        skerry_omp_put_begin(&chunks->counters[chunks->part], chunks->array - chunks->bytes, chunks->current,
+                             chunks->bytes);
     for (unsigned i = 0; i < chunks->parts; i++) skerry_omp_complete(&chunks->counters[i]);
     chunks->first = chunks->total;
     chunks->count = 0;
+    chunks->bytes = 0;
 }
 
 //@ skerry_omp_chunks_begin: skerry_omp_chunks_begin
@@ -189,6 +204,8 @@ static inline void skerry_omp_chunks_begin(skerry_omp_chunks_t *chunks, skerry_o
     if (count > SIZE_MAX / size || (count > 0 && !array) || !buffer)
         skerry_data_error(routine, "an array of ", count, " elements of ", size,
                           " bytes: it and the buffer must exist");
+    size_t chunk = bytes / parts / size;
+    if (chunk > 8) chunk &= ~(size_t)7;
     skerry_omp_chunks_t begun = {0,
                                  0,
                                  mode,
@@ -196,14 +213,16 @@ static inline void skerry_omp_chunks_begin(skerry_omp_chunks_t *chunks, skerry_o
                                  parts - 1,
                                  size,
                                  count,
-                                 bytes / parts / size,
+                                 chunk,
+                                 chunk * size,
+                                 0,
                                  (char *)array,
                                  (char *)buffer,
+                                 (char *)buffer + (parts - 1) * chunk * size,
                                  {{0}, {0}, {0}}};
-    if (begun.chunk > 8) begun.chunk &= ~(size_t)7;
     *chunks = begun;
     if (mode != SKERRY_OMP_WRITE)
-        skerry_omp_get_begin(&chunks->counters[0], buffer, array, (count < begun.chunk ? count : begun.chunk) * size);
+        skerry_omp_get_begin(&chunks->counters[0], buffer, array, (count < chunk ? count : chunk) * size);
 }
 
 //@ skerry_omp_chunks_next: skerry_omp_chunks_next
@@ -217,31 +236,38 @@ static inline void skerry_omp_chunks_begin(skerry_omp_chunks_t *chunks, skerry_o
 // Errors: if the iteration was not begun and its memory is zero, the program ends with a line on standard error.
 // Source: See skerry_omp_chunks_begin(3).
 static inline void *skerry_omp_chunks_next(skerry_omp_chunks_t *chunks) {
-    const size_t size = chunks->size, chunk = chunks->chunk, done = chunks->first + chunks->count;
-    if (size == 0)
+    const size_t chunk = chunks->chunk, done = chunks->first + chunks->count, left = chunks->total - done;
+    if (chunks->size == 0)
         skerry_data_error("skerry_omp_chunks_next", "the iteration has ", 0, " parts and chunks of ", chunk,
                           " elements: skerry_omp_chunks_begin was not called");
-    if (done == chunks->total) {
+    if (left == 0) {
         skerry_omp_chunks_end(chunks);
         return NULL;
     }
     const unsigned next = chunks->part + 1 < chunks->parts ? chunks->part + 1 : 0;
     const unsigned after = next + 1 < chunks->parts ? next + 1 : 0;
-    // The next chunk's data has arrived, or with SKERRY_OMP_WRITE the data that was in its part before. The part after it
-    // is free for the data of the chunk after it. These puts are older than the put below, which is not waited for.
-    skerry_omp_complete(&chunks->counters[next]);
+    char *const next_part = next > 0 ? chunks->current + chunks->part_bytes : chunks->buffer;
+    char *const after_part = after > 0 ? next_part + chunks->part_bytes : chunks->buffer;
+    const size_t count = left < chunk ? left : chunk, rest = left - count;
+    const size_t bytes = count < chunk ? count * chunks->size : chunks->part_bytes;
+    // All transfers begin before the wait for the next chunk, so that they go on meanwhile. The part after the next one is
+    // free for the data of the chunk after it: the program has used it, and with SKERRY_OMP_UPDATE its put is complete.
     if (chunks->mode == SKERRY_OMP_UPDATE) skerry_omp_complete(&chunks->counters[after]);
-    if (chunks->mode != SKERRY_OMP_READ)
-        skerry_omp_put_begin(&chunks->counters[chunks->part], chunks->array + chunks->first * size,
-                             chunks->buffer + chunks->part * chunk * size, chunks->count * size);
+    if (chunks->mode != SKERRY_OMP_READ && chunks->bytes > 0)
+        skerry_omp_put_begin(&chunks->counters[chunks->part], chunks->array - chunks->bytes, chunks->current,
+                             chunks->bytes);
+    if (chunks->mode != SKERRY_OMP_WRITE && rest > 0)
+        skerry_omp_get_begin(&chunks->counters[after], after_part, chunks->array + bytes,
+                             rest < chunk ? rest * chunks->size : chunks->part_bytes);
     chunks->first = done;
-    chunks->count = chunks->total - done < chunk ? chunks->total - done : chunk;
+    chunks->count = count;
+    chunks->bytes = bytes;
+    chunks->array += bytes;
     chunks->part = next;
-    const size_t ahead = done + chunks->count, rest = chunks->total - ahead;
-    if (chunks->mode != SKERRY_OMP_WRITE)
-        skerry_omp_get_begin(&chunks->counters[after], chunks->buffer + after * chunk * size,
-                             chunks->array + ahead * size, (rest < chunk ? rest : chunk) * size);
-    return chunks->buffer + next * chunk * size;
+    chunks->current = next_part;
+    // The next chunk's data has arrived, or with SKERRY_OMP_WRITE the data that was in its part before has left.
+    skerry_omp_complete(&chunks->counters[next]);
+    return next_part;
 }
 
 #ifdef __cplusplus

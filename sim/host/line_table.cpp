@@ -76,6 +76,15 @@ SourceLine LineTable::find(std::uint32_t address) const {
     return {&files_[(after - 1)->file], (after - 1)->line};
 }
 
+SourceLine LineTable::find_outside(std::uint32_t address, std::string_view inlined) const {
+    const SourceLine line = find(address);
+    if (line.file == nullptr || !line.file->ends_with(inlined)) return line;
+    auto row = std::ranges::upper_bound(rows_, address, {}, &Row::address);
+    do row--;
+    while (row != rows_.begin() && row->file != 0 && files_[row->file].ends_with(inlined));
+    return row->file == 0 || files_[row->file].ends_with(inlined) ? line : SourceLine{&files_[row->file], row->line};
+}
+
 std::vector<std::uint32_t> LineTable::addresses(std::string_view file, std::uint32_t line) const {
     const auto meant = [&](const Row &row) {
         const std::string_view name = files_[row.file];

@@ -25,6 +25,10 @@ class LineTable {
         return rows_.empty();
     }
     SourceLine find(std::uint32_t address) const;
+    // Returns the same, but if the line is in the file `inlined` (the end of its path), returns the last line before the
+    // address that is in another file. This is the line with the call, if the instruction is in a function of a header that
+    // the compiler has inlined.
+    SourceLine find_outside(std::uint32_t address, std::string_view inlined) const;
     // Returns the addresses where the code of a line begins. The code can consist of several pieces. For a line without
     // code, returns the addresses of the next line that has code. `file` is the path of the file, or the end of the
     // path.

@@ -19,7 +19,7 @@ struct PastAccess {
     std::uint64_t cycle = 0;
     std::uint32_t pc = 0;
     std::uint32_t period = 0; // of its core
-    std::uint32_t core = 0;   // index
+    std::uint32_t core = 0;   // index; behind the cores: the number of a copy unit's counter (RaceDetector::core_of)
     AccessKind kind = AccessKind::load;
     std::uint8_t bytes = 0; // mask of the bytes of the aligned word
 };

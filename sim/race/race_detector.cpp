@@ -39,10 +39,10 @@ constexpr std::array outliners = {
 // Offset of a core's register MSIP: a store raises the software interrupt, which ends the core's sleep (WFI).
 constexpr std::uint32_t software_interrupt = 0xf0000;
 
-// The functions of the C library whose accesses count as those of the program that calls them.
-constexpr std::array<std::string_view, 14> copies = {"memcpy", "memmove", "memset",  "memcmp", "memchr",
-                                                     "strlen", "strcpy",  "strncpy", "strcmp", "strncmp",
-                                                     "strcat", "strchr",  "strrchr", "strnlen"};
+// The functions of libraries whose accesses count as those of the program that calls them.
+constexpr std::array<std::string_view, 15> copying_functions = {
+    "skerry_copy_begin", "memcpy", "memmove", "memset", "memcmp", "memchr",  "strlen", "strcpy",
+    "strncpy",           "strcmp", "strncmp", "strcat", "strchr", "strrchr", "strnlen"};
 
 } // namespace
 
@@ -62,7 +62,8 @@ RaceDetector::RaceDetector(Chip &chip, const ElfImage &image)
         cores_[k].instructions = chip.core(k).counters.instructions();
     }
     for (const Symbol &s : image.symbols) {
-        if (std::ranges::find(copies, image.name_in_c(s.name)) != copies.end()) copies_.insert(s.address);
+        if (std::ranges::find(copying_functions, image.name_in_c(s.name)) != copying_functions.end())
+            copies_.insert(s.address);
         const auto found = std::ranges::find_if(
             outliners, [&](const Outliner &o) { return image.name_in_c(s.name).starts_with(o.name); });
         if (found == outliners.end() || found->construct.empty()) continue;
@@ -137,7 +138,7 @@ bool RaceDetector::before(std::uint32_t index, Core &core, std::uint64_t cycle) 
     if (pc == w.returns_to) w.returns_to = 1;
     if (w.code.outliner >= 0 || w.code.begins_copy) enter_functions(w, riscv, previous);
     w.is_checked = !w.code.is_library || w.returns_to != 1;
-    if (w.code.effect != Effect::none) tried(index, riscv);
+    if (w.code.effect != Effect::none) tried(index, riscv, cycle);
     return true;
 }
 
@@ -157,14 +158,15 @@ void RaceDetector::enter_functions(Watched &watched, const RiscvCore &core, std:
     }
 }
 
-void RaceDetector::tried(std::uint32_t index, const RiscvCore &core) {
+void RaceDetector::tried(std::uint32_t index, const RiscvCore &core, std::uint64_t cycle) {
     Watched &w = cores_[index];
     const std::uint32_t address = core.state.x[w.code.base] + static_cast<std::uint32_t>(w.code.distance);
     w.address = global_address(core.id(), address);
-    if (w.code.effect == Effect::store && !w.is_checked) {
-        words_.store(w.address, w.code.size, core.state.x[w.code.operand], w.released);
-    }
-    if (w.code.effect == Effect::store && w.is_checked) {
+    if (w.code.effect == Effect::store && (!w.is_checked || words_.is_line(w.address))) {
+        const std::uint32_t value = core.state.x[w.code.operand];
+        words_.store(w.address, w.code.size, value, w.released);
+        if (const auto copy = words_.copy_of(w.address, value)) start_copy(index, *copy, cycle);
+    } else if (w.code.effect == Effect::store) {
         w.store_releases &= w.instructions - w.fenced_at <= store_release_instructions;
         if (w.store_releases) words_.store(w.address, w.code.size, core.state.x[w.code.operand], w.released);
     }
@@ -200,6 +202,33 @@ void RaceDetector::done(std::uint32_t index, std::uint64_t cycle) {
     }
 }
 
+// Handles the start of a copy: its loads and stores, which happen after everything that the core did before, and its
+// release to its counter. The core itself has the counter, so its later loads of the counter acquire the copy.
+void RaceDetector::start_copy(std::uint32_t index, const Copy &copy, std::uint64_t cycle) {
+    Watched &w = cores_[index];
+    auto copier =
+        std::ranges::find_if(copiers_, [&](const Copier &c) { return c.core == index && c.counter == copy.counter; });
+    if (copier == copiers_.end()) copier = copiers_.insert(copier, {copy.counter, index, 1});
+    const auto element =
+        static_cast<std::uint32_t>(cores_.size() + static_cast<std::size_t>(copier - copiers_.begin()));
+    VectorClock before = w.clock, released = w.released;
+    before.set(element, copier->period);
+    released.set(element, copier->period);
+    PastAccess access{.cycle = cycle,
+                      .pc = w.code.is_library ? w.called_at : w.pc,
+                      .period = copier->period,
+                      .core = element,
+                      .kind = AccessKind::load};
+    copier->period++;
+    w.clock.advance(index); // the core's later accesses do not happen before the copy
+    if (w.is_checked) {
+        check(access, copy.source, copy.bytes, before);
+        access.kind = AccessKind::store;
+        check(access, copy.destination, copy.bytes, before);
+    }
+    if (copy.counter != 0) words_.copied(copy.counter, released);
+}
+
 // Everything that was released has arrived. So what the core acquires here, its later stores release as well.
 void RaceDetector::acquire(Watched &watched, std::uint32_t address, unsigned size) {
     if (words_.acquire(address, size, watched.clock)) words_.acquire(address, size, watched.released);
@@ -218,12 +247,17 @@ void RaceDetector::fence(std::uint32_t index) {
 void RaceDetector::check(std::uint32_t index, AccessKind kind, std::uint64_t cycle) {
     const Watched &w = cores_[index];
     const std::uint32_t pc = w.code.is_library ? w.called_at : w.pc;
-    PastAccess access{.cycle = cycle, .pc = pc, .period = w.clock[index], .core = index, .kind = kind};
-    const std::uint32_t end = w.address + w.code.size;
-    for (std::uint32_t word = w.address & ~3U; word < end; word += 4) {
-        const std::uint32_t first = std::max(word, w.address) - word, last = std::min(end - word, 4U);
+    check({.cycle = cycle, .pc = pc, .period = w.clock[index], .core = index, .kind = kind}, w.address, w.code.size,
+          w.clock);
+}
+
+// Checks an access to a range of bytes, before which everything of `clock` has happened.
+void RaceDetector::check(PastAccess access, std::uint32_t address, std::uint32_t size, const VectorClock &clock) {
+    const std::uint32_t end = address + size;
+    for (std::uint32_t word = address & ~3U; word < end; word += 4) {
+        const std::uint32_t first = std::max(word, address) - word, last = std::min(end - word, 4U);
         access.bytes = static_cast<std::uint8_t>((1U << last) - (1U << first));
-        history_.add(word, access, w.clock, [&](const PastAccess &earlier) { found(word, earlier, access); });
+        history_.add(word, access, clock, [&](const PastAccess &earlier) { found(word, earlier, access); });
     }
 }
 

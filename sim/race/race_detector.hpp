@@ -13,8 +13,12 @@
 // * Stores to words of synchronisation are: those of the library's code, and the first store after a fence in the
 //   program's own code (a store release).
 //
-// Only accesses by the program's own code are checked, and those by functions of the C library that copy, fill and
-// compare bytes, if the program calls them. Other code of libraries is trusted, and only creates order.
+// Only accesses by the program's own code are checked, and those by functions of libraries that copy, fill and compare
+// bytes, if the program calls them. Other code of libraries is trusted, and only creates order.
+//
+// A copy unit (RDMA) accesses memory beside its core. So each counter of copies has an element of its own in the vector
+// clocks, as if it were a core. The copy happens after what its core did before, and before a load of the counter: the
+// detector does not see the value of the counter, so the first such load counts as the end of the copy.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -61,6 +65,14 @@ class RaceDetector final : public Observer {
     const std::vector<Race> &races() const {
         return races_;
     }
+    // Returns the index of the core that made an access, by itself or by its copy unit.
+    std::uint32_t core_of(const PastAccess &access) const {
+        return is_of_copy(access) ? copiers_[access.core - cores_.size()].core : access.core;
+    }
+    // Returns true if a copy unit made the access.
+    bool is_of_copy(const PastAccess &access) const {
+        return access.core >= cores_.size();
+    }
     // Returns the name of the construct for whose code the compiler has made the function at this address, such as
     // "parallel". Returns an empty string if there is none.
     std::string_view construct_of(std::uint32_t function) const {
@@ -104,14 +116,23 @@ class RaceDetector final : public Observer {
         CodePage *page = nullptr;
     };
 
+    // A counter of copies, and the period in which its next copy takes place.
+    struct Copier {
+        std::uint32_t counter; // global address
+        std::uint32_t core;    // index
+        std::uint32_t period;
+    };
+
     const Code &code_at(Watched &watched, const Core &core, std::uint32_t pc);
     void decode(const Core &core, std::uint32_t pc, Code &code) const;
-    void tried(std::uint32_t index, const RiscvCore &core);
+    void tried(std::uint32_t index, const RiscvCore &core, std::uint64_t cycle);
+    void start_copy(std::uint32_t index, const Copy &copy, std::uint64_t cycle);
     void done(std::uint32_t index, std::uint64_t cycle);
     void enter_functions(Watched &watched, const RiscvCore &core, std::uint32_t previous);
     void acquire(Watched &watched, std::uint32_t address, unsigned size);
     void fence(std::uint32_t index);
     void check(std::uint32_t index, AccessKind kind, std::uint64_t cycle);
+    void check(PastAccess access, std::uint32_t address, std::uint32_t size, const VectorClock &clock);
     void found(std::uint32_t word, const PastAccess &earlier, const PastAccess &later);
 
     Chip &chip_;
@@ -121,6 +142,7 @@ class RaceDetector final : public Observer {
     std::unordered_set<std::uint32_t> copies_; // addresses of the functions that copy, fill or compare bytes
     std::unordered_map<std::uint32_t, std::unique_ptr<CodePage>> pages_;
     std::vector<Watched> cores_;
+    std::vector<Copier> copiers_;
     WordClocks words_;
     AccessHistory history_;
     std::vector<Race> races_;

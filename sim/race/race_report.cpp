@@ -24,9 +24,12 @@ const char *verb_of(AccessKind kind) {
     return "changes atomically";
 }
 
+// The header whose inline functions start copies. A race is reported at the line of the program that calls them.
+constexpr std::string_view copying_header = "skerry_omp.h";
+
 // Returns the source line of an instruction, or its address if the line is not known.
 std::string place_of(std::uint32_t pc, const LineTable &lines) {
-    const SourceLine line = lines.find(pc);
+    const SourceLine line = lines.find_outside(pc, copying_header);
     return line.file != nullptr ? fmt::format("{}:{}", *line.file, line.line) : fmt::format("{:#x}", pc);
 }
 
@@ -39,7 +42,8 @@ std::string describe_races(const RaceDetector &detector, const Chip &chip, const
     const auto describe_access = [&](const PastAccess &access) {
         const std::uint32_t function = functions.find(access.pc).function;
         const std::string_view construct = detector.construct_of(functions[function].begin);
-        return fmt::format("  {} {} at {} in {}{}, cycle {}\n", core_name(chip.core(access.core)), verb_of(access.kind),
+        return fmt::format("  {}{} {} at {} in {}{}, cycle {}\n", core_name(chip.core(detector.core_of(access))),
+                           detector.is_of_copy(access) ? "'s copy" : "", verb_of(access.kind),
                            place_of(access.pc, lines), functions[function].name,
                            construct.empty() ? std::string() : fmt::format(" (omp {})", construct), access.cycle);
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines vector clocks (Mattern 1989). Element k of a clock is a number of a period of core k. Everything that core k
-// did until the end of this period happened before the moment that the clock describes.
+// did until the end of this period happened before the moment that the clock describes. Behind the cores, a clock can have
+// elements for units that act beside the cores.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -19,6 +20,11 @@ class VectorClock {
     }
     void advance(std::size_t core) {
         periods_[core]++;
+    }
+    // Sets the number of a core's period. The clock grows if it did not have this core.
+    void set(std::size_t core, std::uint32_t period) {
+        if (periods_.size() <= core) periods_.resize(core + 1);
+        periods_[core] = period;
     }
     // Adds everything that happened before `other`. Returns true if this clock has changed.
     bool join(const VectorClock &other) {

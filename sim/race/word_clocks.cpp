@@ -37,6 +37,20 @@ void WordClocks::store(std::uint32_t address, unsigned size, std::uint32_t value
     for (std::uint32_t at = address & ~3U; at < address + size; at += 4) release(at, clock);
 }
 
+std::optional<Copy> WordClocks::copy_of(std::uint32_t address, std::uint32_t value) const {
+    const bool is_go = is_line(address) && address % events::line_bytes / 4 == command_go;
+    if (!is_go || (value >> 8 & 3) != copy_kind) return std::nullopt;
+    const auto found = lines_.find(address & ~(events::line_bytes - 1));
+    if (found == lines_.end() || found->second.kind != LineKind::command) return std::nullopt;
+    const auto &words = found->second.words;
+    const std::uint32_t core = address / core_space;
+    return Copy{.destination = global_address(core, words[command_address]),
+                .source = global_address(core, words[command_return]),
+                .bytes = value >> copy_bytes_shift,
+                .counter =
+                    words[command_counter] == 0 ? 0 : core * core_space | offset_in_core(words[command_counter])};
+}
+
 bool WordClocks::acquire(std::uint32_t address, unsigned size, VectorClock &clock) const {
     bool any = false;
     for (std::uint32_t at = address & ~3U; at < address + size; at += 4) {
@@ -68,6 +82,7 @@ void WordClocks::store_line(std::uint32_t address, std::uint32_t value, const Ve
 void WordClocks::start(const Line &command, std::uint32_t go, const VectorClock &clock) {
     const std::uint32_t address = command.words[command_address];
     const auto kind = static_cast<Message::Kind>(go >> 8);
+    if ((go >> 8 & 3) == copy_kind) return; // RaceDetector::start_copy handles its accesses
     if (kind != Message::Kind::dequeue) return flow(address, go & 0xff, clock);
     Line &queue = lines_[address & ~(events::line_bytes - 1)];
     const std::uint32_t answer = command.words[command_return];

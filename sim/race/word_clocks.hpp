@@ -9,6 +9,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
@@ -31,6 +32,14 @@ class WordClocks {
     void release(std::uint32_t address, const VectorClock &clock) {
         words_[address & ~3U].join(clock);
     }
+    // Returns true if an address is that of a word in a line of an event unit.
+    bool is_line(std::uint32_t address) const;
+    // Returns the copy that a store to a command line starts, with global addresses, or nothing if it starts none.
+    std::optional<Copy> copy_of(std::uint32_t address, std::uint32_t value) const;
+    // Handles the end of a copy, which releases `clock` to the words of its counter and to those that the counter notifies.
+    void copied(std::uint32_t counter, const VectorClock &clock) {
+        flow(counter, 4, clock);
+    }
     // Handles a load of `size` bytes: joins the clocks of the words into `clock`. Returns true if a word has a clock.
     bool acquire(std::uint32_t address, unsigned size, VectorClock &clock) const;
 
@@ -41,7 +50,6 @@ class WordClocks {
         std::set<std::uint32_t> answers; // of a queue: the addresses to which items have been requested
     };
     bool is_event_unit(std::uint32_t address) const;
-    bool is_line(std::uint32_t address) const;
     bool is_tag(std::uint32_t address) const;
     void set_tag(std::uint32_t address, std::uint32_t tag);
     void store_line(std::uint32_t address, std::uint32_t value, const VectorClock &clock);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """races.py SOURCE COMMAND...: runs the command, which checks a program for races. The lines of SOURCE with the comment `// race` must be
-exactly those that the reports name. Each report has two accesses by two cores, at least one of which stores. Without such lines
-there must be no report, and the exit code must be 0."""
+exactly those that the reports name. Each report has two accesses by two cores, or by a core and its copy unit, at least one of which
+stores. Without such lines there must be no report, and the exit code must be 0."""
 
 import pathlib
 import re
@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 RACE = re.compile(r"skerry-sim: race on (\d+) bytes? at 0x[0-9a-f]+.*\n(  core .*\n)(  core .*\n)")
-ACCESS = re.compile(r"  (core \(\d+,\d+\) 0x[0-9a-f]+) (loads|stores|changes atomically) at (\S+):(\d+) in (\S+)(?: \(omp (.+)\))?, cycle \d+\n")
+ACCESS = re.compile(r"  (core \(\d+,\d+\) 0x[0-9a-f]+(?:'s copy)?) (loads|stores|changes atomically) at (\S+):(\d+) in (\S+)(?: \(omp (.+)\))?, cycle \d+\n")
 
 
 def main():

@@ -61,9 +61,9 @@ constexpr Variant variants[] = {{"barrier_counter", "barrier, counter", true, {7
 constexpr int variants_cores = 4; // chip/variants.c is for at most so many
 constexpr int stream_cores = 16;  // chip/stream.c too
 
-std::vector<int> counts_for(int cores) {
+std::vector<int> counts_for(int cores, const std::vector<int> &wanted) {
     std::vector<int> counts;
-    for (const int count : {1, 2, 3, 4, 16, 64})
+    for (const int count : wanted)
         if (count <= cores) counts.push_back(count);
     return counts;
 }
@@ -71,10 +71,16 @@ std::vector<int> counts_for(int cores) {
 std::string build(const Options &options, const Places &places, const TemporaryFolder &folder, const std::string &name,
                   const char *level) {
     const std::string program = (folder.path() / (name + ".elf")).string();
-    const Outcome outcome =
-        run_command({(places.launcher.parent_path() / "oshcc").string(), "--machine", options.machine, "-fopenmp",
-                     "-std=gnu11", level, (places.sources / "chip" / (name + ".c")).string(), "-o", program},
-                    {}, build_timeout);
+    std::vector<std::string> command{(places.launcher.parent_path() / "oshcc").string(),
+                                     "--machine",
+                                     options.machine,
+                                     "-fopenmp",
+                                     "-std=gnu11",
+                                     level,
+                                     (places.sources / "chip" / (name + ".c")).string(),
+                                     "-o",
+                                     program};
+    const Outcome outcome = run_command(command, {}, build_timeout);
     if (outcome.code != 0) throw Failure(exit_failed, fmt::format("openmp: {}", describe_failure(outcome)));
     return program;
 }
@@ -135,10 +141,12 @@ std::string as_json(const ChipFigures &f) {
 std::string openmp_report(const Options &options) {
     const Places places = find_places();
     ChipFigures figures = describe_chip(options, places);
-    const auto counts = counts_for(static_cast<int>(figures.input("chip.rows") * figures.input("chip.columns")));
-    const bool has_events = figures.input("events.lines") > 0;
+    const int cores = static_cast<int>(figures.input("chip.rows") * figures.input("chip.columns"));
+    const auto counts = counts_for(cores, {1, 2, 3, 4, 16, 64});
+    const bool has_events = figures.input("events.lines") > 0, has_copies = figures.input("rdma.copies_under_way") > 0;
     const TemporaryFolder folder;
-    Progress progress(static_cast<int>(counts.size()) + 1 + (has_events ? variants_cores + 3 : 0));
+    Progress progress(static_cast<int>(counts.size()) + 1 + (has_events ? variants_cores + 1 : 0) +
+                      (has_copies ? 2 : 0));
     progress.step("openmp.c");
     const std::string program = build(options, places, folder, "openmp", "-Os");
     for (const int count : counts) {
@@ -152,6 +160,8 @@ std::string openmp_report(const Options &options) {
             progress.step(fmt::format("variants on {} cores", count));
             run(options, places, by_hand, count, figures);
         }
+    }
+    if (has_copies) {
         progress.step("stream.c");
         const std::string stream = build(options, places, folder, "stream", "-Os");
         progress.step("stream");
@@ -167,6 +177,8 @@ std::string openmp_report(const Options &options) {
         report +=
             fmt::format("\nThe paper's variants, by hand for counters, queues and messages, without the runtime:\n\n{}",
                         variants_table(figures));
+    }
+    if (has_copies) {
         report += stream_text(figures, std::min(counts.back(), stream_cores));
     }
     return report;

@@ -7,6 +7,7 @@
 #define SKERRY_MACHINE_CONTRACT_EVENTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // SKERRY_EVENTS: 1 if the machine can have counters and queues in hardware, else 0.
@@ -90,6 +91,20 @@ void skerry_event_enqueue(void);
 // moment. `answer` is an address of SKERRY_EVENT_WORDS words for which skerry_event_reaches is true. A request cannot be
 // withdrawn.
 void skerry_event_request(struct skerry_event_queue *queue, uint32_t *answer);
+
+// Copies that the hardware makes while the worker goes on (RDMA). Their words move in any order relative to the worker's
+// own loads and stores, except that a copy from another memory does not overtake the worker's earlier stores there.
+//
+// skerry_copy_begin begins to copy `bytes` bytes, which must not overlap, and returns. Until skerry_copy_complete, no
+// worker may write the source, and none may access the destination. `*pending` must be 0, or what an earlier call has left
+// there; then both copies are completed together. If the hardware cannot make this copy, the worker copies before it
+// returns: on a machine without such hardware, if an address or the size is no multiple of 4, if none of both blocks is in
+// the worker's own memory, or if the worker has begun copies with too many other words `pending`.
+void skerry_copy_begin(size_t *pending, void *to, const void *from, size_t bytes);
+
+// Waits until the copies that were begun with `pending` are complete, and sets it to 0. The data has then arrived in the
+// destination's memory. This is no release: the worker's other stores have possibly not arrived.
+void skerry_copy_complete(size_t *pending);
 
 // Completes this worker's stores to the memories of all workers, as skerry_complete_stores does, but does not wait for
 // items that the worker has sent. So it takes no time if all stores were to the worker's own memory.

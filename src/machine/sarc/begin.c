@@ -39,6 +39,7 @@ SKERRY_NORETURN void skerry_begin(char *variables, uint32_t own_memory) {
     if (is_first) check_job(own_memory);
     skerry_worker_number = find_place(own_memory);
     skerry_begin_events();
+    skerry_begin_copies();
     if (is_first) {
         skerry_cores_of_job = (int)skerry_job.cores;
         skerry_run_main();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Allocates the counters and queues of the cores' event units (docs/design/events.md). An event unit is hardware with a
 // fixed number of lines. Each counter is one line, and a queue is one line and the lines of its items behind it. A core
-// without an event unit has 0 lines, so nothing can be allocated there. The first lines of each core send its messages.
+// without an event unit has 0 lines, so nothing can be allocated there. The first lines of each core send its messages and
+// count its copies.
 #include "internal.h"
 
 extern struct skerry_core skerry_own_core; // sarc.ld; at the same offset in each core
@@ -15,14 +16,16 @@ static volatile uint32_t *tag_of(uintptr_t partition, uint32_t line) {
 }
 
 void skerry_begin_events(void) {
-    if (number_of_lines() < SKERRY_LINES_OF_COMMANDS) return;
+    if (number_of_lines() < SKERRY_LINES_OF_MACHINE) return;
     for (uint32_t line = 0; line < SKERRY_LINES_OF_COMMANDS; line += 2) *tag_of(0, line) = SKERRY_TAG_COMMAND;
+    for (uint32_t line = SKERRY_LINES_OF_COMMANDS; line < SKERRY_LINES_OF_MACHINE; line++)
+        *tag_of(0, line) = SKERRY_TAG_COUNTER;
 }
 
 // Takes `count` consecutive lines of a core that were never used before. Returns the number of the first one, or 0 if
 // the core has not enough lines left. The caller holds the core's lock.
 static uint32_t take_lines(struct skerry_core *core, uint32_t count) {
-    const uint32_t first = core->lines + SKERRY_LINES_OF_COMMANDS, all = number_of_lines();
+    const uint32_t first = core->lines + SKERRY_LINES_OF_MACHINE, all = number_of_lines();
     if (first > all || count > all - first) return 0;
     core->lines += count;
     return first;

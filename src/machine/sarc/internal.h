@@ -18,6 +18,8 @@
 #define SKERRY_TAG_QUEUE 4u // with several readers; the number of its items begins at bit SKERRY_TAG_ITEMS
 #define SKERRY_TAG_ITEMS 8
 #define SKERRY_LINES_OF_COMMANDS 4u // two command lines, each with a line of words behind it (machine.h)
+#define SKERRY_LINES_OF_COPIES 8u   // counters of copies, behind the command lines (copy.c)
+#define SKERRY_LINES_OF_MACHINE (SKERRY_LINES_OF_COMMANDS + SKERRY_LINES_OF_COPIES)
 
 // The free memory of one core. Every core can take blocks of it (memory.c).
 struct skerry_pool {
@@ -52,6 +54,9 @@ void skerry_unlock_core(struct skerry_core *core);
 
 // Function of events.c: prepares the calling core's event unit, if the core has one.
 void skerry_begin_events(void);
+
+// Function of copy.c: prepares the counters of the calling core's copies, if the core has a copy unit.
+void skerry_begin_copies(void);
 
 // Functions of worker.c. skerry_worker_loop runs the functions that other cores give to the worker of the calling core.
 // skerry_core_at returns the global address of the struct skerry_core of core `place` of the job.
