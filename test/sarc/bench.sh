@@ -26,6 +26,9 @@ done
 [ "$(echo "$table" | grep -E -c "^\| (each thread's|the first core's|external) memory +\| (copy|scale|add|triad) +\| [a-z_., ]+\|( +[0-9.]+ +\|){6}$")" = 28 ] ||
     fail "no figures of STREAM: $table"
 echo "$table" | grep -q '^Three buffers are faster .*: holds' || fail "copies do not overlap with computation: $table"
+# Bitonic sort, with 1, 2 and 4 cores.
+[ "$(echo "$table" | grep -E -c "^\| (128|256|512|1024|2048|4096) +\| +[0-9]+ \|( +[0-9.]+ +\|){3}$")" = 6 ] || fail "no bitonic sort: $table"
+echo "$table" | grep -q '^Faster with more cores at every size from 512 on: holds' || fail "bitonic sort does not speed up: $table"
 echo "$table" | grep -q '^At most .* % off the model: holds' || fail "STREAM is not as the model says: $table"
 echo "$table" | grep -q '^OpenMP adds at most .* cycles: holds' || fail "OpenMP adds too much to STREAM: $table"
 code=0

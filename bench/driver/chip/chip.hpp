@@ -113,6 +113,8 @@ void read_chip_rows(const std::string &output, const std::string &prefix, ChipFi
 std::string openmp_report(const Options &options);
 // Returns the table of STREAM's kernels on so many cores, beside a model.
 std::string stream_text(const ChipFigures &figures, int cores);
+// Returns the table of bitonic sort, for these numbers of cores (bitonic.cpp).
+std::string bitonic_text(const ChipFigures &figures, const std::vector<int> &cores);
 std::string chip_text(const ChipFigures &figures);
 std::string chip_segments_text(const ChipFigures &figures);
 std::string chip_json(const ChipFigures &figures);

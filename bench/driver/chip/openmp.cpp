@@ -59,7 +59,9 @@ constexpr Variant variants[] = {{"barrier_counter", "barrier, counter", true, {7
                                 {"task_multiple", "a task, queue of several readers", false, {0, 0, 0, 35}},
                                 {"task_locked", "a task, locked scratchpad", false, {0, 0, 0, 118}}};
 constexpr int variants_cores = 4; // chip/variants.c is for at most so many
-constexpr int stream_cores = 16;  // chip/stream.c too
+constexpr int stream_cores = 16;  // chip/stream.c and chip/bitonic.c too
+// Option for the linker that gives chip/bitonic.c stacks of 20 KB.
+constexpr const char *large_stacks = "-Wl,--defsym=__skerry_stack_bytes=0x5000";
 
 std::vector<int> counts_for(int cores, const std::vector<int> &wanted) {
     std::vector<int> counts;
@@ -69,7 +71,7 @@ std::vector<int> counts_for(int cores, const std::vector<int> &wanted) {
 }
 
 std::string build(const Options &options, const Places &places, const TemporaryFolder &folder, const std::string &name,
-                  const char *level) {
+                  const char *level, const char *option = nullptr) {
     const std::string program = (folder.path() / (name + ".elf")).string();
     std::vector<std::string> command{(places.launcher.parent_path() / "oshcc").string(),
                                      "--machine",
@@ -80,6 +82,7 @@ std::string build(const Options &options, const Places &places, const TemporaryF
                                      (places.sources / "chip" / (name + ".c")).string(),
                                      "-o",
                                      program};
+    if (option != nullptr) command.emplace_back(option);
     const Outcome outcome = run_command(command, {}, build_timeout);
     if (outcome.code != 0) throw Failure(exit_failed, fmt::format("openmp: {}", describe_failure(outcome)));
     return program;
@@ -142,11 +145,12 @@ std::string openmp_report(const Options &options) {
     const Places places = find_places();
     ChipFigures figures = describe_chip(options, places);
     const int cores = static_cast<int>(figures.input("chip.rows") * figures.input("chip.columns"));
-    const auto counts = counts_for(cores, {1, 2, 3, 4, 16, 64});
+    const auto counts = counts_for(cores, {1, 2, 3, 4, 16, 64}),
+               counts_of_sort = counts_for(cores, {1, 2, 4, stream_cores});
     const bool has_events = figures.input("events.lines") > 0, has_copies = figures.input("rdma.copies_under_way") > 0;
     const TemporaryFolder folder;
     Progress progress(static_cast<int>(counts.size()) + 1 + (has_events ? variants_cores + 1 : 0) +
-                      (has_copies ? 2 : 0));
+                      (has_copies ? static_cast<int>(counts_of_sort.size()) + 3 : 0));
     progress.step("openmp.c");
     const std::string program = build(options, places, folder, "openmp", "-Os");
     for (const int count : counts) {
@@ -166,6 +170,12 @@ std::string openmp_report(const Options &options) {
         const std::string stream = build(options, places, folder, "stream", "-Os");
         progress.step("stream");
         run(options, places, stream, std::min(counts.back(), stream_cores), figures);
+        progress.step("bitonic.c");
+        const std::string sort = build(options, places, folder, "bitonic", "-Os", large_stacks);
+        for (const int count : counts_of_sort) {
+            progress.step(fmt::format("bitonic sort on {} cores", count));
+            run(options, places, sort, count, figures);
+        }
     }
     if (options.json) return as_json(figures);
     std::string report =
@@ -180,6 +190,7 @@ std::string openmp_report(const Options &options) {
     }
     if (has_copies) {
         report += stream_text(figures, std::min(counts.back(), stream_cores));
+        report += bitonic_text(figures, counts_of_sort);
     }
     return report;
 }
