@@ -16,7 +16,12 @@ static uint32_t empty_loop; // cycles of a loop without a construct
 
 static uint32_t now(void) {
     uint32_t cycles;
+#ifdef __epiphany__
+    __asm__ volatile("movfs %0, ctimer0" : "=r"(cycles)::"memory"); // counts down
+    cycles = 0 - cycles;
+#else
     __asm__ volatile("rdcycle %0" : "=r"(cycles)::"memory");
+#endif
     return cycles;
 }
 

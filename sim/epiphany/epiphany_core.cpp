@@ -152,7 +152,7 @@ void EpiphanyCore::decode_at(std::uint32_t offset, Decoded &d) {
 
 void EpiphanyCore::went_elsewhere(std::uint64_t now) {
     redirect();
-    check_stack(state.r[stack_register]);
+    check_stack(local_offset(state.r[stack_register])); // a global address of the core's own memory in OpenMP programs
     if (active()) wait(Stall::branch, now + timing::taken_branch, now + 1);
 }
 

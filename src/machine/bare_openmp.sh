@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Compiles OpenMP programs for RISC-V cores without an operating system. The oshcc.sh of each such machine reads this
-# file with `.`, once with step=choose and once with step=compile. $library_folder contains the library, omp.h, and the
-# file `tools`, which names the folder of the compiler.
+# Compiles OpenMP programs for cores without an operating system. The oshcc.sh of each such machine reads this file with
+# `.`, once with step=choose and once with step=compile. $library_folder contains the library, omp.h, and the file `tools`,
+# which names the folder of the compiler. $openmp_tools is the prefix of the compiler's name and the begin of the user's
+# variable; not set: those for RISC-V.
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
@@ -9,7 +10,8 @@ choose)
     [ "$language" = C ] || fail "--machine $machine: there is no C++ library for its cores"
     ! $check || fail "--check: is for OpenSHMEM, which is not used with OpenMP on $machine"
     ! $header_only || fail "--header-only: is for OpenSHMEM, which is not used with OpenMP on $machine"
-    choose_compiler riscv32-elf SKERRY_RISCV
+    # shellcheck disable=SC2086 # two words
+    choose_compiler ${openmp_tools:-riscv32-elf SKERRY_RISCV}
     # This GCC is built without threads. Its command gcc adds -pthread to -fopenmp, does not support -pthread, and
     # refuses both. The compiler program that gcc starts (cc1) accepts -fopenmp alone. The option -Wp passes -fopenmp to
     # cc1 only.
@@ -40,6 +42,6 @@ compile)
     # The library defines sched_yield. The headers of newlib (the C library) declare sched_yield only if
     # _POSIX_PRIORITY_SCHEDULING is defined.
     set -- -D_POSIX_PRIORITY_SCHEDULING=1 -isystem "$library_folder/include" "$@"
-    . "$library_folder/../bare.sh"
+    . "$machines_folder/bare.sh"
     ;;
 esac

@@ -14,8 +14,6 @@ fail() {
 if oshcc --machine no-such -c "$2" -o hello.o 2>err; then fail "compiled for a machine that is not there"; fi
 grep -q no-such err || fail "does not say which machine: $(cat err)"
 oshcc --machine epiphany-iii -c "$2" -o hello.o || fail "does not compile"
-if oshcc --machine epiphany-iii -fopenmp -c "$2" -o no.o 2>err; then fail "compiled for a runtime that is not there"; fi
-grep -q "^oshcc: -fopenmp: epiphany-iii offers OpenSHMEM only; machines that offer OpenMP: riscv-16, sarc-16, " err || fail "does not say that OpenMP is missing: $(cat err)"
 if oshcc --machine no-such hello.o -o hello.elf 2>err; then fail "linked for a machine that is not there"; fi
 grep -q no-such err || fail "does not say which machine: $(cat err)"
 for option in '' --header-only; do

@@ -99,9 +99,6 @@ if [ -x "$SKERRY_BIN/skerry-sim" ]; then
     expect_code 2 "wrong.toml"
     grep -q '^oshcc: .*wrong.toml' err || fail "wrong.toml: $(cat err)"
     if grep -q skerry-sim err; then fail "wrong.toml: $(cat err)"; fi
-    run "$oshcc" --machine epiphany-iii -fopenmp a.c
-    expect_code 2 "OpenMP on epiphany-iii"
-    expect_line "oshcc: -fopenmp: epiphany-iii offers OpenSHMEM only; machines that offer OpenMP: riscv-16, sarc-16, *, smp-16"
     for option in --hosts --host -H --hostfile --launcher; do
         run "$SKERRY_BIN/oshrun" --machine sarc-16 $option a ./program
         expect_code 2 "$option"

@@ -5,8 +5,14 @@
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
-offers) offers=OpenSHMEM ;;
+offers) offers="OpenSHMEM OpenMP" ;;
 choose)
+    if $openmp; then # the OpenMP runtime is another library
+        with_openmp=" with -fopenmp"
+        library_folder=$library_folder/openmp
+        . "$library_folder/oshcc.sh"
+        return
+    fi
     [ "$language" = C ] || fail "--machine: there is no C++ library for the chip"
     ! $check || fail "--check: the checks do not fit into a core's memory; check the program without --machine"
     choose_compiler epiphany-elf SKERRY_EPIPHANY

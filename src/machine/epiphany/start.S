@@ -17,6 +17,11 @@
     beq     _skerry_jump_to_0
     mov     sp, %low(__skerry_stack_top)
     movt    sp, %high(__skerry_stack_top)
+#ifdef SKERRY_SMALL_CORE_HEADER // OpenMP: all addresses on the stack are global, so that they can be passed to other cores
+    movfs   r0, coreid
+    lsl     r0, r0, #SKERRY_PARTITION_SHIFT
+    orr     sp, sp, r0
+#endif
     mov     r0, #0
     sub     r0, r0, #1
     movts   ctimer0, r0
