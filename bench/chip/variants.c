@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures the variants of OpenMP constructs that Tendulkar et al. (2011) compare, with 1 to 4 cores. Runs on the
 // simulated machines sarc, which imitate the hardware of that article: counters, queues and messages
-// (docs/design/events.md). The variants are written by hand for this hardware. The OpenMP runtime only starts the
-// cores. Each variant runs twice: the first run is a warm-up, and the time of the second run is printed. The line is
+// (docs/design/events.md). The variants are written by hand for this hardware, and for a memory of mutexes, which serves
+// one access at a time. The OpenMP runtime only starts the cores. Each variant runs twice: the first run is a warm-up, and the time of the second run is printed. The line is
 // "result NAME CORES 0 CYCLES". The 0 stands in the place of the bytes, because a construct has no size (README.md).
 #include <omp.h>
 #include <stdbool.h>
@@ -12,7 +12,8 @@
 #define TIMES 96 // a multiple of 1 to 4
 #define TASKS 64
 #define CORES_MAX 4
-#define THINK 250 // cycles in a critical section, in which the other cores' requests arrive
+#define MUTEXES 0x40000000u // address of the memory of mutexes
+#define THINK 250           // cycles in a critical section, in which the other cores' requests arrive
 
 enum { WRITE, ENQUEUE, DEQUEUE }; // kinds of messages
 enum { PLAIN, COMMAND, COUNTER, SINGLE_READER, MULTIPLE_READER };
@@ -152,6 +153,56 @@ static uint32_t for_counter(const struct core *c) {
     return now() - start;
 }
 
+// -- Barrier, for: by a mutex, as in the article: a barrier with a counter and a sense that the last core reverses -------
+
+// Words of the memory of mutexes.
+static struct { uint32_t mutex, count, sense; } *const shared = (void *)MUTEXES;
+
+static inline void lock_mutex(void) {
+    while (__atomic_exchange_n(&shared->mutex, 1, __ATOMIC_RELAXED) != 0) {
+    }
+    __asm__ volatile("" ::: "memory");
+}
+
+static inline void unlock_mutex(void) {
+    *(volatile uint32_t *)&shared->mutex = 0;
+}
+
+static inline void barrier_by_mutex(const struct core *c, uint32_t *sense) {
+    *sense ^= 1;
+    lock_mutex();
+    const uint32_t count = ++*(volatile uint32_t *)&shared->count;
+    if (count == (uint32_t)c->cores) {
+        *(volatile uint32_t *)&shared->count = 0;
+        *(volatile uint32_t *)&shared->sense = *sense;
+    }
+    unlock_mutex();
+    while (*(volatile uint32_t *)&shared->sense != *sense) {
+    }
+}
+
+static uint32_t barrier_mutex(const struct core *c) {
+    uint32_t sense = shared->sense;
+    barrier_by_counter(c);
+    const uint32_t start = now();
+    for (int i = 0; i < TIMES; i++) barrier_by_mutex(c, &sense);
+    return now() - start;
+}
+
+static uint32_t for_mutex(const struct core *c) {
+    uint32_t sense = shared->sense;
+    barrier_by_counter(c);
+    volatile int iterations = c->cores;
+    const uint32_t start = now();
+    for (int i = 0; i < TIMES; i++) {
+        const int all = iterations, chunk = (all + c->cores - 1) / c->cores;
+        const int end = (c->number + 1) * chunk < all ? (c->number + 1) * chunk : all;
+        for (int j = c->number * chunk; j < end; j++) __asm__ volatile("");
+        barrier_by_mutex(c, &sense);
+    }
+    return now() - start;
+}
+
 // -- Critical, atomic --------------------------------------------------------------------------------------------------
 
 static inline void lock_by_queue(const struct core *c) {
@@ -183,96 +234,69 @@ static uint32_t atomic_queue(const struct core *c) {
     return now() - start;
 }
 
-// -- Reduction: each core gives the first core a value; the first core adds them up and tells the others ---------------
-
-static void release(const struct core *c) {
-    for (int i = 1; i < c->cores; i++) line_of(i, FLAGS)[FLAG] = 1;
-}
-
-static void await_release(const struct core *c) {
-    while (!c->flags[FLAG]) {
-    }
-    c->flags[FLAG] = 0;
-}
-
-static uint32_t reduction_queue(const struct core *c) {
+static uint32_t critical_mutex(const struct core *c) {
     const uint32_t start = now();
-    aim(c->request, line_of(0, SINGLE), 0);
-    for (int i = 0; i < TIMES; i++) {
-        volatile uint32_t *data = c->request + 8;
-        data[0] = 1;
-        go(c->request, 4, ENQUEUE);
-        if (c->number) {
-            await_release(c);
-            continue;
-        }
-        uint32_t sum = 0;
-        for (int k = 0; k < c->cores; k++) {
-            while (!c->single[0]) {
-            }
-            sum += *(volatile uint32_t *)(uintptr_t)c->single[1];
-            c->single[0] = 0;
-        }
-        word = (int)sum;
-        release(c);
+    for (int i = 0; i < TIMES / c->cores; i++) {
+        lock_mutex();
+        think(THINK);
+        unlock_mutex();
     }
+    barrier_by_counter(c);
+    return now() - start - TIMES * THINK;
+}
+
+static uint32_t atomic_mutex(const struct core *c) {
+    const uint32_t start = now();
+    for (int i = 0; i < TIMES / c->cores; i++) {
+        lock_mutex();
+        (*(volatile int *)&word)++;
+        fence(); // the variable is in the first core's memory, and the mutex is not
+        unlock_mutex();
+    }
+    barrier_by_counter(c);
     return now() - start;
 }
 
-static uint32_t reduction_scratch(const struct core *c) {
-    const uint32_t start = now();
-    for (int i = 0; i < TIMES; i++) {
-        if (c->number) {
-            c->master_slots[c->number] = 1;
-            await_release(c);
-            continue;
-        }
-        uint32_t sum = 1;
-        for (int k = 1; k < c->cores; k++) {
-            uint32_t value;
-            while ((value = c->slots[k]) == 0) {
-            }
-            c->slots[k] = 0;
-            sum += value;
-        }
-        word = (int)sum;
-        release(c);
-    }
-    return now() - start;
-}
-
-// -- Parallel: descriptors of 32 bytes to the other cores, and reports of their ends -----------------------------------
+// -- Parallel, reduction: descriptors of 32 bytes to the other cores, and reports of their ends ------------------------
 
 // Runs the functions whose descriptors arrive at this core, until a descriptor has no function. If `by_queue` is true,
-// the descriptors arrive in the core's queue SINGLE, otherwise in its line BOX. After each function, the core adds 1 to
-// the first core's counter ENDS if `by_counter` is true, and otherwise sets its word in the first core's line SLOTS.
-static void serve(const struct core *c, int by_queue, int by_counter) {
+// the descriptors arrive in the core's queue SINGLE, from which they are copied to give back their place. Otherwise they
+// arrive in the line BOX, and stay there. After each function, the core adds 1 to the first core's counter ENDS if
+// `by_counter` is true, and otherwise sets its word in the first core's line SLOTS. If `reduces` is true, it gives the first
+// core a value before, through the first core's queue SINGLE if `by_queue` is true, otherwise in its word in SLOTS.
+static inline __attribute__((always_inline)) void serve(const struct core *c, int by_queue, int by_counter,
+                                                        int reduces) {
     aim(c->message, by_counter ? c->master_ends : 0, 0);
+    aim(c->request, line_of(0, SINGLE), 0);
     for (;;) {
-        uint32_t descriptor[8];
+        volatile uint32_t descriptor[8];
         if (by_queue) {
             while (!c->single[0]) {
             }
             const volatile uint32_t *item = (volatile uint32_t *)(uintptr_t)c->single[1];
 #pragma GCC unroll 8
-            for (int i = 0; i < 8; i++) descriptor[i] = item[i];
+            for (uint32_t i = 0; i < 8; i++) descriptor[i] = item[i];
             c->single[0] = 0;
         } else {
             while (!c->box[7]) {
             }
-#pragma GCC unroll 8
-            for (int i = 0; i < 7; i++) descriptor[i] = c->box[i];
             c->box[7] = 0;
         }
-        if (!descriptor[0]) break;
-        ((function *)(uintptr_t)descriptor[0])();
+        function *f = (function *)(uintptr_t)(by_queue ? descriptor : c->box)[0];
+        if (!f) break;
+        f();
         fence();
+        if (reduces && !by_queue) c->master_slots[c->number] = 1;
+        if (reduces && by_queue) {
+            c->request[8] = 1;
+            go(c->request, 4, ENQUEUE); // does not overtake what follows: both go to the first core
+        }
         if (by_counter) go(c->message, 4, WRITE);
         else c->master_slots[c->number] = 1;
     }
 }
 
-static void post(const struct core *c, int to, int by_queue, function *f) {
+static inline __attribute__((always_inline)) void post(const struct core *c, int to, int by_queue, function *f) {
     const uint32_t first = (uint32_t)(uintptr_t)f;
     if (by_queue) {
         volatile uint32_t *data = c->request + 8;
@@ -290,9 +314,24 @@ static void post(const struct core *c, int to, int by_queue, function *f) {
     box[7] = 1;
 }
 
-static uint32_t parallel(const struct core *c, int by_queue, int by_counter) {
+// Adds up the values that the other cores have given the first core.
+static inline __attribute__((always_inline)) void add_up(const struct core *c, int by_queue) {
+    uint32_t sum = 1;
+    for (int k = 1; k < c->cores; k++) {
+        if (by_queue) {
+            sum += *(volatile uint32_t *)(uintptr_t)c->single[1];
+            c->single[0] = 0;
+        } else {
+            sum += c->slots[k];
+        }
+    }
+    word = (int)sum;
+}
+
+static inline __attribute__((always_inline)) uint32_t parallel(const struct core *c, int by_queue, int by_counter,
+                                                               int reduces) {
     if (c->number) {
-        serve(c, by_queue, by_counter);
+        serve(c, by_queue, by_counter, reduces);
         aim(c->message, line_of(0, ARRIVALS), 0);
         return 0;
     }
@@ -306,6 +345,7 @@ static uint32_t parallel(const struct core *c, int by_queue, int by_counter) {
         if (by_counter) {
             while (ends[0] != wanted) {
             }
+            if (reduces) add_up(c, by_queue);
             continue;
         }
         for (int k = 1; k < c->cores; k++) {
@@ -320,16 +360,23 @@ static uint32_t parallel(const struct core *c, int by_queue, int by_counter) {
 }
 
 static uint32_t parallel_q_ctr(const struct core *c) {
-    return parallel(c, 1, 1);
+    return parallel(c, 1, 1, 0);
 }
 static uint32_t parallel_scr_ctr(const struct core *c) {
-    return parallel(c, 0, 1);
+    return parallel(c, 0, 1, 0);
 }
 static uint32_t parallel_q_scr(const struct core *c) {
-    return parallel(c, 1, 0);
+    return parallel(c, 1, 0, 0);
 }
 static uint32_t parallel_scr_scr(const struct core *c) {
-    return parallel(c, 0, 0);
+    return parallel(c, 0, 0, 0);
+}
+// As in the EPCC benchmarks, a reduction is that of a region.
+static uint32_t reduction_queue(const struct core *c) {
+    return parallel(c, 1, 1, 1);
+}
+static uint32_t reduction_scratch(const struct core *c) {
+    return parallel(c, 0, 1, 1);
 }
 
 // -- Tasks: the first core makes 64 empty ones -------------------------------------------------------------------------
@@ -344,7 +391,7 @@ static uint32_t await_tasks(uint32_t start, uint32_t before, uint32_t tasks) {
 // The first core puts each task into the queue SINGLE of one of the other cores, in turn.
 static uint32_t task_single(const struct core *c) {
     if (c->number) {
-        serve(c, 1, 1);
+        serve(c, 1, 1, 0);
         aim(c->message, line_of(0, ARRIVALS), 0);
         return 0;
     }
@@ -433,6 +480,8 @@ static const struct row {
     uint32_t (*measure)(const struct core *c);
     int times, cores_min;
 } rows[] = {{"barrier_counter", barrier_counter, TIMES, 1}, {"for_counter", for_counter, TIMES, 1},
+            {"barrier_mutex", barrier_mutex, TIMES, 1},     {"for_mutex", for_mutex, TIMES, 1},
+            {"critical_mutex", critical_mutex, TIMES, 1},   {"atomic_mutex", atomic_mutex, TIMES, 1},
             {"critical_queue", critical_queue, TIMES, 1},   {"atomic_queue", atomic_queue, TIMES, 1},
             {"reduction_queue", reduction_queue, TIMES, 1}, {"reduction_scratch", reduction_scratch, TIMES, 1},
             {"parallel_q_ctr", parallel_q_ctr, TIMES, 2},   {"parallel_scr_ctr", parallel_scr_ctr, TIMES, 2},

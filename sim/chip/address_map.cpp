@@ -8,6 +8,7 @@ AddressMap::AddressMap(const Machine &machine) : machine_(machine) {
     }
     for (const Window &w : machine.external) external_.push_back({w.base, std::make_unique<Memory>(w.size)});
     if (machine.shared.size != 0) shared_ = std::make_unique<SharedMemory>(machine.shared);
+    if (machine.mutexes.size != 0) shared_ = std::make_unique<SharedMemory>(machine.mutexes);
 }
 
 Core &AddressMap::add_core(std::unique_ptr<Core> core) {
@@ -22,7 +23,7 @@ Place AddressMap::locate(std::uint32_t address) {
         return cores_[index]->memory.holds(offset, 2) ? Place{&cores_[index]->memory, offset} : Place{};
     }
     if (place_for_core(address) != no_core) return {}; // this chip lacks the core to which the address belongs
-    if (shared_ && shared_->has(address, 1)) return {&shared_->memory, address - machine_.shared.base};
+    if (shared_ && shared_->has(address, 1)) return {&shared_->memory, address - shared_->configuration().base};
     for (const External &e : external_) {
         if (address - e.base < e.memory->size()) return {e.memory.get(), address - e.base};
     }

@@ -91,7 +91,7 @@ class AddressMap {
     std::vector<std::unique_ptr<Core>> cores_; // one object for each place, even if its core is absent
     std::vector<std::uint32_t> present_;
     std::vector<External> external_;
-    std::unique_ptr<SharedMemory> shared_; // null if the machine has none
+    std::unique_ptr<SharedMemory> shared_; // the shared memory or that of mutexes; null if the machine has none
 };
 
 // Returns the lower 20 bits of an address: the offset in the range of 1 MB that belongs to one core.

@@ -49,16 +49,18 @@ bool overlap(const Window &a, const Window &b) {
     return a.base - b.base < b.size || b.base - a.base < a.size;
 }
 
-// Checks that no other memory and no core has an address in the range of the shared memory.
-std::optional<Problem> problem_of_shared(const Machine &m) {
-    if (m.shared.size == 0) return std::nullopt;
-    const Window shared{m.shared.base, m.shared.size};
-    const auto wrong = [](std::string rule) { return Problem{"shared_memory", std::move(rule)}; };
+// Checks that no other memory and no core has an address in the range of a memory that all cores access: `section`,
+// shared_memory or mutexes.
+std::optional<Problem> problem_of_shared(const Machine &m, const SharedMemoryConfiguration &of,
+                                         std::string_view section) {
+    if (of.size == 0) return std::nullopt;
+    const Window shared{of.base, of.size};
+    const auto wrong = [&](std::string rule) { return Problem{std::string(section), std::move(rule)}; };
     if (shared.size % page != 0 || shared.base % page != 0 || shared.base > 0U - shared.size) {
         return wrong(
             fmt::format("{:#x} bytes at {:#010x} are not pages of 4 KB within 4 GB", shared.size, shared.base));
     }
-    if (!std::has_single_bit(m.shared.banks)) return wrong("the number of banks must be a power of two");
+    if (!std::has_single_bit(of.banks)) return wrong("the number of banks must be a power of two");
     if (shared.base < core_space) return wrong("addresses below 1 MB mean a core's own memory");
     for (const Window &w : m.external) {
         if (overlap(shared, w)) return wrong(fmt::format("it overlaps external memory at {:#010x}", w.base));
@@ -149,7 +151,11 @@ std::optional<Problem> problem_of(const Machine &m) {
     if (auto problem = problem_of_cores(m)) return problem;
     if (auto problem = problem_of_memory(m)) return problem;
     if (auto problem = problem_of_last_window(m)) return problem;
-    if (auto problem = problem_of_shared(m)) return problem;
+    if (auto problem = problem_of_shared(m, m.shared, "shared_memory")) return problem;
+    if (auto problem = problem_of_shared(m, m.mutexes, "mutexes")) return problem;
+    if (m.shared.size != 0 && m.mutexes.size != 0) {
+        return Problem{"mutexes", "a machine with shared_memory has its mutexes there"};
+    }
     if (m.network_part.topology == Topology::crossbar && m.kind == CoreKind::epiphany) {
         return Problem{"network.topology", "a crossbar has no multicast, which Epiphany's cores use"};
     }

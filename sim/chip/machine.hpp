@@ -42,8 +42,11 @@ struct Machine {
     std::uint32_t first_column = 0;
     std::uint32_t local_memory = 0; // bytes of each core's own memory
     std::uint32_t megahertz = 0;
-    std::vector<Window> external;      // if an address of a window also belongs to a core, it leads to the core
-    SharedMemoryConfiguration shared;  // the memory that all cores access directly, if its size is not 0
+    std::vector<Window> external;     // if an address of a window also belongs to a core, it leads to the core
+    SharedMemoryConfiguration shared; // the memory that all cores access directly, if its size is not 0
+    // A memory of one bank for mutexes, besides the cores' own memories, if its size is not 0. Its accesses are those of a
+    // shared memory, and slow. A machine has at most one of `shared` and `mutexes`.
+    SharedMemoryConfiguration mutexes;
     std::vector<Position> absent;      // places without a core
     NetworkConfiguration network_part; // without rows, columns and first core, which network() adds
     LinkConfiguration link;

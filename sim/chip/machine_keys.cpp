@@ -69,6 +69,17 @@ void take_shared(Section shared, SharedMemoryConfiguration &s) {
     shared.end();
 }
 
+// Reads the section [mutexes], an optional memory of one bank. `service_cycles` is the time of one access in the bank,
+// and `answer_cycles` the additional time of a core that waits for the answer.
+void take_mutexes(Section section, SharedMemoryConfiguration &s) {
+    constexpr std::int64_t any = std::numeric_limits<std::uint32_t>::max();
+    section.number("first_address", s.base, 0, any);
+    section.number("size_bytes", s.size, 0, any);
+    section.number_or_none("service_cycles", s.service, 1, 255);
+    section.number_or_none("answer_cycles", s.extra_cycles, 0, 255);
+    section.end();
+}
+
 void take_mesh(Section mesh, MeshConfiguration &m) {
     constexpr std::int64_t longest = 100'000; // half cycles
     constexpr std::int64_t deepest = 128;     // the largest depth that sim/noc supports
@@ -197,6 +208,7 @@ void take_keys(Section &file, Machine &m) {
     take_core(file.section("core", true), m);
     take_external(file, m);
     take_shared(file.section("shared_memory", true), m.shared);
+    take_mutexes(file.section("mutexes", true), m.mutexes);
     take_network(file.section("network"), m.network_part);
     take_link(file.section("link"), m.link);
     take_host(file.section("host"), m.host);

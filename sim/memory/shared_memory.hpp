@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Models one memory that all cores access directly, through a crossbar. The memory has many banks. Consecutive double
-// words are in different banks. Each bank performs one access a cycle. A core whose access finds the bank busy tries
+// words are in different banks. Each bank performs one access a cycle, or, if it is a slow server, one in some cycles. A core whose access finds the bank busy tries
 // again in the next cycle.
 //
 // A bank serves the waiting cores in the order in which they came. In each cycle the chip simulates cores with lower
@@ -19,6 +19,7 @@ struct SharedMemoryConfiguration {
     std::uint32_t size = 0;         // bytes; 0: the machine has no shared memory
     std::uint32_t banks = 1;        // a power of two
     std::uint32_t extra_cycles = 0; // of a load or an atomic operation, more than for a core's own memory
+    std::uint32_t service = 1;      // cycles from the begin of one access of a bank until the next one can begin
 };
 
 class SharedMemory {
@@ -48,7 +49,7 @@ class SharedMemory {
             bank.wait(who, cycle);
             return false;
         }
-        bank.next_free = cycle + 1;
+        bank.next_free = cycle + configuration_.service;
         return true;
     }
 

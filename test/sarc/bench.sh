@@ -22,6 +22,11 @@ cycles=$(echo "$table" | sed -n 's/^| a task is made |[^|]*|[^|]*|[^|]*| *\([0-9
 for variant in 'barrier, counter' 'parallel, queue and counter' 'critical, queue' 'reduction, scratchpad' 'a task, queue of several'; do
     echo "$table" | grep -Eq "^\| $variant[^|]*\|.*\| (predicted|an input) +\|$" || fail "no variant $variant: $table"
 done
+for variant in barrier for critical atomic; do
+    echo "$table" | grep -Eq "^\| $variant, mutex +\|( +[0-9]+ +\|){8} +[0-9.]+ +\| (predicted|an input) +\|$" || fail "no mutex of $variant: $table"
+done
+# The paper's findings; docs/design/openmp-chip.md explains those that do not hold.
+[ "$(echo "$table" | grep -c '| holds |$')" = 6 ] && [ "$(echo "$table" | grep -c '| does not hold |$')" = 3 ] || fail "other findings: $table"
 # STREAM: each kernel over each place by each method, and all conditions hold.
 [ "$(echo "$table" | grep -E -c "^\| (each thread's|the first core's|external) memory +\| (copy|scale|add|triad) +\| [a-z_., ]+\|( +[0-9.]+ +\|){6}$")" = 28 ] ||
     fail "no figures of STREAM: $table"

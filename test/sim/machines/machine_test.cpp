@@ -168,6 +168,14 @@ TEST(Machines, RulesTieValuesTogether) {
     EXPECT_EQ(based(shared + "0x40000000\nsize_bytes = 0x1000\nbanks = 3"),
               "my.toml:2:1: shared_memory: the number of banks must be a power of two");
     EXPECT_EQ(based(shared + "0x40000000\nsize_bytes = 0x1000\nbanks = 4"), "");
+    const std::string mutexes = "[mutexes]\nfirst_address = 0x40000000\nsize_bytes = ";
+    EXPECT_EQ(based(mutexes + "0x1000\nservice_cycles = 3"), "");
+    EXPECT_EQ(based(mutexes + "0x10"),
+              "my.toml:2:1: mutexes: 0x10 bytes at 0x40000000 are not pages of 4 KB within 4 GB");
+    EXPECT_EQ(based(mutexes + "0x1000\n" + shared + "0x50000000\nsize_bytes = 0x1000\nbanks = 4"),
+              "my.toml:2:1: mutexes: a machine with shared_memory has its mutexes there");
+    EXPECT_EQ(based("[rdma]\ncopies_under_way = 4"),
+              "my.toml:3:20: rdma.copies_under_way: only command lines can start copies: events.lines must not be 0");
 }
 
 TEST(Machines, MayHaveACrossbar) {

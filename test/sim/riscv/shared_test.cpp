@@ -99,6 +99,42 @@ TEST(RiscvShared, OtherBanksAreFree) {
     EXPECT_GT(same.at(0).counters[Stall::local_data] + same.at(1).counters[Stall::local_data], 0u);
 }
 
+// -- the memory of mutexes of sarc-4 ----------------------------------------------------------------------------------
+
+// Lets `cores` cores add 1 to a word 100 times. Returns the cycles of the slowest core.
+std::uint64_t add_to_mutexes(std::uint32_t cores) {
+    Bench s(find_machine("sarc-4").value());
+    const std::uint32_t word = s.chip.machine().mutexes.base;
+    for (std::uint32_t k = 0; k < cores; k++) {
+        s.at(k).state.x[5] = 1;
+        s.at(k).state.x[6] = 100;
+        s.at(k).state.x[8] = word;
+        s.put({amoadd(7, 5, 8), addi(6, 6, -1), bne(6, 0, -8)}, code_base, k);
+    }
+    s.run(cores);
+    EXPECT_EQ(s.chip.locate(word).memory->read<std::uint32_t>(0), 100 * cores);
+    std::uint64_t most = 0;
+    for (std::uint32_t k = 0; k < cores; k++) most = std::max(most, s.at(k).counters.cycles());
+    return most;
+}
+
+TEST(RiscvMutexes, OneAccessIsServedAtATime) {
+    const SharedMemoryConfiguration mutexes = find_machine("sarc-4").value().mutexes;
+    const std::uint64_t alone = add_to_mutexes(1), together = add_to_mutexes(4);
+    EXPECT_GE(alone, 100u * mutexes.extra_cycles);
+    EXPECT_LT(alone, 100u * (mutexes.extra_cycles + 10));
+    EXPECT_GE(together, 400u * mutexes.service);
+    EXPECT_LT(together, 400u * mutexes.service + alone);
+}
+
+TEST(RiscvMutexes, AStoreWaitsOnlyForTheServer) {
+    Bench s(find_machine("sarc-4").value());
+    const SharedMemoryConfiguration &mutexes = s.chip.machine().mutexes;
+    s.core.state.x[8] = mutexes.base;
+    s.put({sw(8, 8), sw(8, 8), sw(8, 8)});
+    EXPECT_NEAR(static_cast<double>(s.run()), 2.0 * mutexes.service, 4);
+}
+
 TEST(RiscvShared, AnAccessBehindItsEndIsReported) {
     Smp s;
     s.put_shared({lw(5, 8)});
