@@ -160,13 +160,15 @@ Results run_job(Contender &contender, const Job &job) {
     return read_results(outcome.output, contender);
 }
 
+std::string limit_batches(double seconds, double least, double most) {
+    return std::to_string(static_cast<int>(seconds > 0 ? std::clamp(seconds * 4000, least, most) : most));
+}
+
 namespace {
 
 Words limit_command(const Places &places, const std::string &program, const std::set<long> &parameters,
                     double seconds) {
-    const auto within = [&](double least, double most) {
-        return std::to_string(static_cast<int>(std::clamp(seconds * 4000, least, most)));
-    };
+    const auto within = [&](double least, double most) { return limit_batches(seconds, least, most); };
     Words command{(places.limits / program).string()};
     if (program == "copy") { // fewer batches, because it measures nine ways of copying
         command.push_back(within(10, 30));
@@ -215,9 +217,9 @@ Results run_limits(const Places &places, const Results &wanted, int processors, 
     return results;
 }
 
-double one_way_time(const Places &places) {
-    constexpr const char *batches = "100";
-    const Outcome outcome = run_command({(places.limits / "pingpong").string(), batches}, {}, limit_timeout);
+double one_way_time(const Places &places, double seconds) {
+    const Outcome outcome =
+        run_command({(places.limits / "pingpong").string(), limit_batches(seconds, 5, 100)}, {}, limit_timeout);
     const auto limits = read_limits(outcome.output);
     const auto found = limits.find({"pingpong", 2});
     return outcome.code == 0 && found != limits.end() ? found->second : 0;

@@ -73,7 +73,12 @@ LimitFigures read_limits(const std::string &output);
 
 // Returns the time, in ns, that a cache line needs from one processor to another. The result is half of the time in
 // which two bare processes send a number to each other and back. Returns 0 if the time cannot be measured, for example
-// with one processor only.
-double one_way_time(const Places &places);
+// with one processor only. `seconds` as for limit_batches.
+double one_way_time(const Places &places, double seconds);
+
+// Returns the number of batches that a limit program measures, as text. `seconds` is the time of one measurement of a
+// contender. If it is short, the limit has fewer batches too, but at least `least`. If it is 0 (not chosen by the user),
+// the number is `most`.
+std::string limit_batches(double seconds, double least, double most);
 
 } // namespace skerry::bench

@@ -64,12 +64,12 @@ void Session::measure_pair(const Job &job, const std::string &opponent, bool our
     for (int attempt = 1;; ++attempt) {
         Pair pair;
         pair.opponent = opponent;
-        if (line <= 0) line = one_way_time(places);
+        if (line <= 0) line = one_way_time(places, options.seconds);
         pair.line_before = line;
         if (ours_first || !last.contains(&job)) pair.ours = last[&job] = run_job(ours, job);
         pair.theirs = run_opponent(job, opponent);
         if (pair.ours.empty()) pair.ours = run_job(ours, job);
-        pair.line_after = line = one_way_time(places);
+        pair.line_after = line = one_way_time(places, options.seconds);
         pair.steady = !moved(pair.line_before, pair.line_after);
         if (!pair.steady) ++dropped_pairs;
         if (!pair.steady && attempt < (options.quick ? 2 : attempts_most)) continue;

@@ -19,14 +19,14 @@ for threads in 1 3; do
         grep -q "^result [a-z_]* $threads " "$work/out" || fail "no result of $program: $(cat "$work/out")"
     done
 done
-"$skerry" bench omp --only barrier,dense --pairs 1 --seconds 0.001 --peer none --library "$library" -n 1,2 --json >"$work/json"
+"$skerry" bench omp --quick --only barrier,dense --pairs 1 --seconds 0.001 --peer none --library "$library" -n 1,2 --json >"$work/json"
 grep -q '"name": "barrier", "threads": 2' "$work/json" || fail "no barrier: $(cat "$work/json")"
 # A peer's name with characters that JSON must escape.
 name=$(printf 'a"b\\\tc')
-"$skerry" bench omp --only barrier --pairs 1 --seconds 0.001 --no-limits --peer "$name=$library" --library "$library" -n 2 --json >"$work/json"
+"$skerry" bench omp --quick --only barrier --pairs 1 --seconds 0.001 --no-limits --peer "$name=$library" --library "$library" -n 2 --json >"$work/json"
 python3 -c 'import json, sys; sys.exit(sys.argv[2] not in json.load(open(sys.argv[1]))["contenders"])' "$work/json" "$name" ||
     fail "the peer is missing in the JSON, or it is no JSON: $(cat "$work/json")"
-"$skerry" bench omp --only barrier --pairs 1 --seconds 0.001 --peer none --library "$library" -n 2 >"$work/table"
+"$skerry" bench omp --quick --only barrier --pairs 1 --seconds 0.001 --peer none --library "$library" -n 2 >"$work/table"
 grep -q '^barrier  *2 ' "$work/table" || fail "no table: $(cat "$work/table")"
 for load in "--load 2" "--copies 2"; do
     # shellcheck disable=SC2086

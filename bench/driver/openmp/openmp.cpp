@@ -136,12 +136,12 @@ class Measuring {
         OmpRound round;
         round.job = &job;
         const Others others;
-        if (line <= 0) line = one_way_time(places);
+        if (line <= 0) line = one_way_time(places, session.options.seconds);
         round.line_before = line;
         const size_t count = session.contenders.size();
         for (size_t i = 0; i < count; ++i) try_contender(session.contenders[(i + turn) % count], round, progress);
         if (session.options.limits) measure_limits(round);
-        round.line_after = line = one_way_time(places);
+        round.line_after = line = one_way_time(places, session.options.seconds);
         round.others = others.share();
         const double moved = std::abs(round.line_after - round.line_before);
         round.steady =
@@ -170,8 +170,9 @@ class Measuring {
             for (const auto &[key, figure] : figures)
                 if (const OmpLimit limit = limit_of(key); !limit.program.empty()) programs.insert(limit.program);
         for (const std::string &program : programs) {
-            const Outcome outcome = run_command(
-                {(places.limits / program).string(), program == "omp_fork_yield" ? "10" : "40"}, {}, limit_seconds);
+            const std::string batches =
+                limit_batches(session.options.seconds, 4, program == "omp_fork_yield" ? 10 : 40);
+            const Outcome outcome = run_command({(places.limits / program).string(), batches}, {}, limit_seconds);
             if (outcome.code == 0) round.limits.merge(read_limits(outcome.output));
         }
     }
