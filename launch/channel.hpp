@@ -24,7 +24,7 @@ enum class FrameKind : uint8_t {
     consumed,  // number of bytes of output that oshrun has written since the last such frame
     control,   // a command for the node's supervisor, as a line of text (node_part.hpp lists them)
 
-    hello,      // version, name and processors of the node
+    hello,      // version, name and processors of the node, address of its kernel, number of its Slurm job
     refused,    // the node cannot begin: exit code and error message
     own_ports,  // network addresses of the node's own ports
     output,     // text of the node's standard output

@@ -256,6 +256,8 @@ void Cluster::handle_report(Node &node, const std::string &line) {
         failed_ = &node;
     } else if (word == "line") {
         if (failed_ == &node) stop_->line = fmt::format("on {}: {}", node.host.name, rest);
+    } else if (word == "usage") {
+        if (const std::optional<PeUsage> usage = read_usage(rest)) node.usage.push_back(*usage);
     } else if (word == "ended") {
         const int index = std::atoi(rest.c_str()) - node.range.first;
         if (index >= 0 && index < node.range.count) node.ended_pes[static_cast<size_t>(index)] = '1';

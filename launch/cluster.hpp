@@ -12,6 +12,7 @@
 #include "options.hpp"
 #include "output.hpp"
 #include "standstill.hpp"
+#include "stats.hpp"
 
 #include <memory>
 #include <optional>
@@ -49,6 +50,7 @@ class Cluster {
         bool uninitialized = false;            // a PE has ended before shmem_init
         std::string waiting_pes{}, ended_pe{}; // WAITING and ENDED of the node's last report `stands` (node_part.hpp)
         std::vector<uint64_t> traffic{};       // three numbers for each node (WireUp::Traffic)
+        std::vector<PeUsage> usage{};          // for --stats: one element for each PE that the node has started
         std::unique_ptr<Stream> output{}, error{};
         double alive_sent = 0;
         size_t unconfirmed = 0; // bytes of output that this node has sent and that are not written yet
@@ -95,7 +97,10 @@ class Cluster {
     bool all_in(State state) const;
     std::string describe(const Node &node) const;
     std::string list_running() const;
+    std::string usage_tables() const;
     std::string traffic_table() const;
+    bool wait_for_common_starter(double end);
+    std::string end_common_starter();
     int finish();
 
     const Options &options_;
@@ -103,6 +108,7 @@ class Cluster {
     Starter starter_;
     std::vector<Node> nodes_;
     StarterProcess common_starter_; // the process that starts all nodes, such as srun
+    std::string slurm_job_;         // number of the Slurm job in which the nodes run, as text; empty if there is none
     std::unique_ptr<Listener> listener_;
     int signals_ = -1;
     Sink output_, error_;

@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <fmt/format.h>
 #include <poll.h>
@@ -64,6 +65,21 @@ std::string Cluster::list_running() const {
     return list.describe();
 }
 
+// Returns the tables for --stats: the resources that the PEs of each node have used, and a line for the job.
+std::string Cluster::usage_tables() const {
+    std::string tables;
+    std::vector<PeUsage> all;
+    for (const Node &node : nodes_) {
+        if (node.usage.empty()) {
+            tables += fmt::format("{}: the node has sent no figures\n", describe(node));
+            continue;
+        }
+        tables += fmt::format("{}\n{}", describe(node), stats_table(node.usage, "node"));
+        all.insert(all.end(), node.usage.begin(), node.usage.end());
+    }
+    return tables + stats_total(all, "job");
+}
+
 // Returns a table for --stats: the messages and bytes that each node has sent to each other node.
 std::string Cluster::traffic_table() const {
     constexpr const char *row = "{:<16} {:<16} {:>12} {:>14} {:>14}\n";
@@ -75,6 +91,36 @@ std::string Cluster::traffic_table() const {
                 table += fmt::format(row, from.host.name, nodes_[to].host.name, from.traffic[3 * to],
                                      from.traffic[3 * to + 1], from.traffic[3 * to + 2]);
     return table;
+}
+
+// Waits until the process that has started all nodes ends, but not longer than until `end`. Returns true if it has
+// ended, or if there is no such process.
+bool Cluster::wait_for_common_starter(double end) {
+    int status = 0;
+    while (common_starter_.process > 0 && waitpid(common_starter_.process, &status, WNOHANG) == 0) {
+        if (now() >= end) return false;
+        const struct timespec moment = {0, 1'000'000};
+        nanosleep(&moment, nullptr);
+    }
+    common_starter_.process = -1;
+    return true;
+}
+
+// Called if srun (or mpirun) still runs although the job has ended, for example because a node is cut off. If srun has
+// requested a job of Slurm, this job would outlive a killed srun, so it is cancelled. A step in an allocation of the user
+// ends with the allocation. Returns the line of a warning if the job possibly remains, otherwise an empty text.
+std::string Cluster::end_common_starter() {
+    if (starter_ != Starter::srun || std::getenv("SLURM_JOB_ID") != nullptr) return {};
+    if (!slurm_job_.empty()) {
+        if (cancel_slurm_job(slurm_job_)) return {};
+        return fmt::format("oshrun: Slurm's job {0} possibly still runs, because scancel has not ended it; to end it: "
+                           "scancel {0}\n",
+                           slurm_job_);
+    }
+    // No node has told the number of the job. srun withdraws a request that still waits for nodes if it gets SIGTERM.
+    kill(-common_starter_.process, SIGTERM);
+    if (wait_for_common_starter(now() + message_limit)) return {};
+    return "oshrun: a Slurm job that srun has requested possibly remains: squeue --me lists it, and scancel ends it\n";
 }
 
 int Cluster::finish() {
@@ -96,18 +142,12 @@ int Cluster::finish() {
         const struct timespec moment = {0, 1'000'000};
         nanosleep(&moment, nullptr);
     }
-    if (common_starter_.process > 0) {
-        int status = 0;
-        while (now() < grace && waitpid(common_starter_.process, &status, WNOHANG) == 0) {
-            const struct timespec moment = {0, 1'000'000};
-            nanosleep(&moment, nullptr);
-        }
-    }
-    end_descendants(descendants_limit);
     std::string words;
     if (stop_ && !stop_->line.empty())
         words = fmt::format("oshrun{}{}\n", failed_ != nullptr ? " " : ": ", stop_->line);
-    if (options_.stats && distributed_) words += traffic_table();
+    if (!wait_for_common_starter(grace)) words += end_common_starter();
+    end_descendants(descendants_limit);
+    if (options_.stats && distributed_) words += usage_tables() + traffic_table();
     if (!words.empty()) error_sink_.append_own(words);
     const double limit = !stop_ ? HUGE_VAL : now() + (stop_->hurried ? last_words_limit : reader_limit);
     for (flush(); (output_.waiting() || error_.waiting()) && now() < limit; flush()) {

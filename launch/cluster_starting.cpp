@@ -41,6 +41,7 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
     const std::string version = reader.text(), name = reader.text();
     node.processors = static_cast<int>(reader.number());
     const std::string address = reader.text(), port = reader.text();
+    const std::string slurm_job = reader.text();
     if (!reader.valid() || version != SKERRY_VERSION) {
         lose(node, fmt::format("node {} has version {} of Skerry, and this oshrun is version {}", node.host.name,
                                version.empty() ? "?" : version, SKERRY_VERSION));
@@ -48,6 +49,7 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
     }
     if (starter_ == Starter::ssh && is_this_machine(node.host.name)) node.channel->set_kernel(own_kernel());
     else if (!address.empty()) node.channel->set_kernel(kernel_at(address, port));
+    if (!slurm_job.empty()) slurm_job_ = slurm_job;
     // Nodes that connect by TCP connect in any order. Therefore oshrun finds the node's host by the name that the node
     // sent.
     if (starter_ != Starter::ssh) {
@@ -79,8 +81,8 @@ void Cluster::distribute_pes() {
         hosts.push_back(node.host);
         processors.push_back(node.processors);
     }
-    const std::vector<NodeRange> ranges =
-        distribute(hosts, processors, options_.pes_given ? std::optional(options_.pes) : std::nullopt);
+    const std::vector<NodeRange> ranges = distribute(
+        hosts, processors, options_.pes_given ? std::optional(options_.pes) : std::nullopt, options_.in_allocation);
     for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i].range = ranges[i];
     // Removes the nodes that have no PEs. The removal closes the channels of these nodes, and skerry-node then ends on
     // them.

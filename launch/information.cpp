@@ -109,19 +109,29 @@ void add_limits(std::vector<Fact> &facts) {
         megabytes("heap_default", SKERRY_HEAP_BYTES_DEFAULT, "of one PE; a page takes memory when it is first used"));
 }
 
-// Returns a function of Skerry's network module; NULL if the module cannot be used. The module is the library
-// network/ucx.so, which connects nodes by UCX.
-void *network_function(const char *name) {
-    setenv("UCX_ERROR_SIGNALS", "", 0);
-    setenv("UCX_LOG_LEVEL", "fatal", 0);
-    const std::string path = find_module("network/ucx.so");
-    void *module = path.empty() ? nullptr : dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    return module == nullptr ? nullptr : dlsym(module, name);
+// An optional module of the library. The build makes a module only if the library that the module needs was present.
+struct Module {
+    void *handle;       // NULL if a job cannot use the module
+    std::string answer; // "yes", or "no: " and the reason
+};
+
+// Loads a module as a job does. `package` is the package with which the build makes the module.
+Module open_module(const char *name, const char *package) {
+    const std::string path = find_module(name);
+    if (path.empty()) return {nullptr, fmt::format("no: Skerry was built without {}", package)};
+    void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle != nullptr) return {handle, "yes"};
+    const char *reason = dlerror();
+    return {nullptr, fmt::format("no: {}", reason != nullptr ? reason : "the module cannot be loaded")};
+}
+
+void *find_function(const Module &module, const char *name) {
+    return module.handle == nullptr ? nullptr : dlsym(module.handle, name);
 }
 
 // Returns the transports of UCX on this machine; an empty text if UCX cannot be used.
-std::string list_transports() {
-    void *symbol = network_function(SKERRY_NETWORK_DESCRIBE);
+std::string list_transports(const Module &network) {
+    void *symbol = find_function(network, SKERRY_NETWORK_DESCRIBE);
     if (symbol == nullptr) return {};
     std::array<char, 1024> names{};
     reinterpret_cast<skerry_network_describe_function *>(symbol)(names.data(), names.size());
@@ -132,22 +142,25 @@ std::string list_transports() {
 // SKERRY_NETWORK_PUT.
 // * "remote": the network writes to the other PE's memory.
 // * "message": the other node receives a message and writes the data.
-std::string large_puts() {
-    void *symbol = network_function(SKERRY_NETWORK_IS_REMOTE);
+std::string large_puts(const Module &network) {
+    void *symbol = find_function(network, SKERRY_NETWORK_IS_REMOTE);
     if (symbol == nullptr) return {};
     return reinterpret_cast<skerry_network_is_remote_function *>(symbol)() ? "remote" : "message";
 }
 
-// Adds one fact for each optional module of the library: "yes" if this installation has the module, "no" if not. The
-// build makes a module only if the library that the module needs was present.
+// Adds the facts about the optional modules of the library: network/ucx.so, which connects nodes by UCX, and
+// start/pmix.so, by which other launchers start jobs.
 void add_modules(std::vector<Fact> &facts) {
-    const auto answer = [](const char *module) { return find_module(module).empty() ? "no" : "yes"; };
-    facts.push_back({"ucx", answer("network/ucx.so"), {}, "jobs on several nodes"});
-    if (const std::string transports = list_transports(); !transports.empty())
+    setenv("UCX_ERROR_SIGNALS", "", 0);
+    setenv("UCX_LOG_LEVEL", "fatal", 0);
+    const Module network = open_module("network/ucx.so", "UCX (libucx-dev)");
+    facts.push_back({"ucx", network.answer, {}, "jobs on several nodes"});
+    if (const std::string transports = list_transports(network); !transports.empty())
         facts.push_back({"transports", transports, {}, "of UCX on this machine"});
-    if (const std::string way = large_puts(); !way.empty())
+    if (const std::string way = large_puts(network); !way.empty())
         facts.push_back({"network_put", way, {}, "how large puts travel between nodes"});
-    facts.push_back({"pmix", answer("start/pmix.so"), {}, "srun, mpirun and prterun start jobs without oshrun"});
+    const Module start = open_module("start/pmix.so", "PMIx (libpmix-dev)");
+    facts.push_back({"pmix", start.answer, {}, "srun, mpirun and prterun start jobs without oshrun"});
 }
 
 // Adds the values that skerry-tune stored in the tuning file. Does not measure. Only the first job on a processor model

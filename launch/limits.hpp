@@ -22,6 +22,7 @@ constexpr double alive_interval = 1;    // between two signs of life (frames `al
 constexpr double silence_limit = 7;     // silence after which a side counts as dead if its kernel is silent too
 constexpr double doubt_limit = 3;       // silence after which the kernel of the other side's machine is asked
 constexpr double question_interval = 1; // between two questions to that kernel
+constexpr double cancel_limit = 5;      // for scancel, which asks the controller of Slurm
 constexpr double starved_limit = 60;    // silence after which a side counts as dead although its kernel answers
 
 // Seconds that the keeper waits for the supervisor (the parent of the PEs) to end the job after a signal. If the keeper

@@ -94,12 +94,14 @@ Start read_start(std::string_view text) {
 Start receive_start(Channel &channel, const Address &own) {
     std::array<char, 256> name{};
     gethostname(name.data(), name.size() - 1);
+    const char *slurm_job = std::getenv("SLURM_JOB_ID");
     channel.send(FrameKind::hello, Message()
                                        .add(SKERRY_VERSION)
                                        .add(name.data())
                                        .add(static_cast<uint64_t>(available_processors().usable))
                                        .add(own.name)
                                        .add(own.port)
+                                       .add(slurm_job != nullptr ? slurm_job : "")
                                        .text());
     std::optional<Start> start;
     const double end = now() + start_limit;

@@ -23,6 +23,7 @@
 //     confirmed ROUND       no PE has done anything since the last report `stands`
 //     failed CODE           the part of the job ends with this exit code
 //     line TEXT             error message for this failure
+//     usage FIGURES         for --stats: the resources that a PE has used (write_usage in stats.hpp)
 //
 // SENT and EXECUTED are the numbers of network messages that this node has sent and executed. WAITING has the ranks of
 // the PEs that wait, or is "-". ENDED has words for an ended PE, or is empty.

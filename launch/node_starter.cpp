@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "node_starter.hpp"
 
+#include "clock.hpp"
 #include "installation.hpp"
+#include "limits.hpp"
 #include "message.hpp"
 #include "variables.hpp"
 
@@ -12,9 +14,11 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace skerry {
@@ -108,8 +112,11 @@ std::vector<std::string> command_for_all(Starter starter, const std::vector<Host
     return command;
 }
 
-StarterProcess start_process(const std::vector<std::string> &command, bool connected) {
-    StarterProcess started;
+namespace {
+
+// Starts the process for start_process(). Returns 0, or the number of the error with which the start of the program has
+// failed.
+int spawn_process(const std::vector<std::string> &command, bool connected, StarterProcess &started) {
     std::array<int, 2> input{-1, -1}, output{-1, -1}, error{-1, -1};
     const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     if ((connected && (pipe2(input.data(), O_CLOEXEC) != 0 || pipe2(output.data(), O_CLOEXEC) != 0)) ||
@@ -135,6 +142,20 @@ StarterProcess start_process(const std::vector<std::string> &command, bool conne
     const int failure = posix_spawnp(&started.process, arguments[0], &actions, &attributes, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
+    for (const int descriptor : {input[0], output[1], error[1], nothing})
+        if (descriptor >= 0) close(descriptor);
+    started.output = input[1];
+    started.input = output[0];
+    started.error = error[0];
+    fcntl(started.error, F_SETFL, O_NONBLOCK);
+    return failure;
+}
+
+} // namespace
+
+StarterProcess start_process(const std::vector<std::string> &command, bool connected) {
+    StarterProcess started;
+    const int failure = spawn_process(command, connected, started);
     if (failure != 0) {
         // `cause` is SKERRY_SSH and its value if this variable replaces ssh. The message begins with `cause` only if
         // the value contains the command that cannot be started.
@@ -143,13 +164,21 @@ StarterProcess start_process(const std::vector<std::string> &command, bool conne
         stop(exit_not_found, fmt::format("{}{}cannot start {}: {}", is_own ? cause : "", is_own ? ": " : "", command[0],
                                          std::strerror(failure)));
     }
-    for (const int descriptor : {input[0], output[1], error[1], nothing})
-        if (descriptor >= 0) close(descriptor);
-    started.output = input[1];
-    started.input = output[0];
-    started.error = error[0];
-    fcntl(started.error, F_SETFL, O_NONBLOCK);
     return started;
+}
+
+bool cancel_slurm_job(const std::string &job) {
+    StarterProcess scancel;
+    if (spawn_process({"scancel", "--quiet", job}, false, scancel) != 0) return false;
+    const double end = now() + cancel_limit;
+    int status = 0;
+    pid_t ended;
+    while ((ended = waitpid(scancel.process, &status, WNOHANG)) == 0 && now() < end) {
+        const struct timespec moment = {0, 1'000'000};
+        nanosleep(&moment, nullptr);
+    }
+    close(scancel.error);
+    return ended == scancel.process && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 void read_words(StarterProcess &process) {

@@ -45,6 +45,9 @@ struct StarterProcess {
 // of the terminal. Ends oshrun with an error message if the process cannot be started.
 StarterProcess start_process(const std::vector<std::string> &command, bool connected);
 
+// Ends a job of Slurm by scancel. Returns false if scancel cannot be started, fails or does not end in time.
+bool cancel_slurm_job(const std::string &job);
+
 // Reads the text that the process has written to standard error, and appends it to `words`.
 void read_words(StarterProcess &process);
 

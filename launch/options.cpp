@@ -207,15 +207,16 @@ void read_hosts(const Words &words, Options &options) {
     if (list && file) stop(exit_usage, "--hosts and --hostfile must not be given together");
     if (list) options.hosts = parse_hosts(*list);
     if (file) options.hosts = read_host_file(*file);
-    if (!list && !file) options.hosts = find_allocation();
+    if (!list && !file) {
+        options.hosts = find_allocation();
+        options.in_allocation = !options.hosts.empty();
+    }
     if (launcher && options.hosts.empty())
         stop(exit_usage, fmt::format("--launcher {}: needs --hosts or --hostfile", *launcher));
     if (launcher) options.starter = parse_starter(*launcher);
     if (options.hosts.size() != 1 || launcher || !is_this_machine(options.hosts.front().name)) return;
     if (const int slots = options.hosts.front().slots; slots > 0) {
-        if (options.pes_given && options.pes > slots)
-            stop(exit_usage, fmt::format("-n {}: more PEs than the hosts allow: the numbers after their names allow {}",
-                                         options.pes, slots));
+        if (options.pes_given && options.pes > slots) refuse_pes(options.pes, slots, options.in_allocation);
         if (!options.pes_given) options.pes = slots;
         options.pes_given = true;
     }

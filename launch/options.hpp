@@ -31,6 +31,7 @@ struct Options {
 
     // The hosts of a job on several nodes (cluster.hpp). The list is empty for a job on this machine.
     std::vector<Host> hosts;
+    bool in_allocation = false;     // the user has named no hosts; `hosts` has those of a Slurm allocation
     std::optional<Starter> starter; // operand of --launcher
     std::vector<std::string> command, exports;
 };

@@ -385,7 +385,13 @@ std::string Supervisor::last_words() {
         if (!line.empty() && options_.part) report("line " + line);
         else if (!line.empty()) words += fmt::format("{}{}\n", message_prefix(), line);
     }
-    if (options_.stats) words += stats_table(pes_, options_.first_pe, memory_);
+    if (options_.stats) {
+        const std::vector<PeUsage> usage = gather_usage(pes_, options_.first_pe, memory_);
+        // The oshrun that the user started prints the tables of all nodes, in the order of the nodes.
+        if (options_.part)
+            for (const PeUsage &pe : usage) report("usage " + write_usage(pe));
+        else words += stats_table(usage, "job");
+    }
     return words;
 }
 

@@ -36,4 +36,22 @@ run "$oshrun" --tag-output --stats --hosts n1:1,n2:1 ./program
 grep -qx '\[1\] 1 of 2 on n2' out || fail "tags: $(cat out)"
 grep -q 'nodes: 2; started by ssh' err || fail "statistics: $(cat err)"
 awk '$1 == "n1" && $2 == "n2" && $3 > 0 && $4 > 0 { found = 1 } END { exit !found }' err || fail "traffic: $(cat err)"
+# A table for each node, in the order of the nodes, and a line for the job.
+run "$oshrun" --stats --hosts n3:2,n1:1,n2:2 sh -c '[ "$(hostname)" != n3 ] || sleep 0.5; exec ./program'
+expect_code 0
+[ "$(awk '/^node n/ { print } $1 ~ /^([0-9]|node|job)$/ && NF == 8 { print $1 }' err)" = "node n3 (PEs 0-1)
+0
+1
+node
+node n1 (PE 2)
+2
+node
+node n2 (PEs 3-4)
+3
+4
+node
+job" ] || fail "tables: $(cat err)"
+awk '$1 == "node" && NF == 8 { waits += $7; if ($2 > longest) longest = $2 }
+     $1 == "job" && NF == 8  { job = 1; if ($7 != waits || $2 != longest || $2 < 0.5) exit 1 }
+     END { exit !job }' err || fail "sums: $(cat err)"
 finish

@@ -82,6 +82,11 @@ run salloc -Q -N 2 -w n1,n2 "$oshrun" --hosts n1:1,n2:1 sh -c "'$oshrun' -n 2 ./
 expect_code 0
 [ "$(sed 's/.* on //' out | sort | uniq -c | xargs)" = "2 n1 2 n2" ] || fail "started by PEs of a job: $(cat out err)"
 
+# The user has named no hosts, so the message names the allocation.
+run salloc -Q -N 2 -w n1,n2 -n 3 "$oshrun" -n 4 ./program
+expect_code 2
+expect_line 'oshrun: -n 4: more PEs than the Slurm allocation allows: it has 3 slots'
+
 # A node of the allocation without PEs is not mentioned.
 run salloc -Q -N 2 -w n1,n2 "$oshrun" -n 2 ./program
 expect_code 0
@@ -92,4 +97,35 @@ run salloc -Q -N 1 -w n1 "$oshrun" --hosts n1:1,n2:1 ./program
 expect_code 1
 grep -q 'oshrun: srun has not started all nodes: srun: error: ' err || fail "$(cat err)"
 wait_until nothing_left || fail "left behind: $(left | head -3)"
+
+# If a node is cut off, oshrun cancels the job of Slurm that its srun has requested.
+waits() { grep -qs waits out; }
+no_job() { [ -z "$(squeue -h -t pending,running)" ]; }
+wait_until idle || wait_until idle || fail "not idle: $(sinfo -N)"
+: >out
+"$oshrun" --launcher srun --hosts n1:1,n2:1 ./program wait 1000 >out 2>err &
+job=$!
+wait_until waits || fail "did not start: $(cat err)"
+sh "$lab" cut n2
+wait "$job"
+code=$?
+expect_code 1
+grep -qx 'oshrun: node n2 (PE 1) does not answer: no sign of life for 7 s; job stopped' err || fail "cut: $(cat err)"
+wait_until no_job || fail "the job stays: $(squeue)"
+
+# A request that waits for nodes is withdrawn. If scancel fails, a line tells how to end the job.
+run "$oshrun" --launcher srun --timeout 2 --hosts n1:1,n2:1 ./program
+expect_code 124
+wait_until no_job || fail "the request stays: $(squeue)"
+mkdir bin
+printf '#!/bin/sh\nexit 1\n' >bin/scancel
+chmod +x bin/scancel
+: >out
+PATH=$work/bin:$PATH "$oshrun" --launcher srun --hosts n1:1,n3:1 ./program wait 1000 >out 2>err &
+job=$!
+wait_until waits || fail "did not start: $(cat err)"
+sh "$lab" cut n3
+wait "$job"
+grep -q "^oshrun: Slurm's job [0-9]* possibly still runs, because scancel has not ended it; to end it: scancel [0-9]*\$" err ||
+    fail "no line about the job: $(cat err)"
 finish
