@@ -48,6 +48,11 @@ grep -q '^skerry: PE [01]: shmem_init: this job has several nodes, and the netwo
 run "$oshrun" --hosts n1:2 ./static
 expect_code 0 "static, on one host"
 
+# A node has no module for the network.
+sh "$lab" on n2 mount -t tmpfs nothing "$SKERRY_BIN/../lib/skerry/network"
+refuse 1 'skerry: PE 1: shmem_init: *the network module cannot be loaded on node n2: */skerry/network/ucx.so: *' --hosts n1:1,n2:1 ./program
+sh "$lab" on n2 umount "$SKERRY_BIN/../lib/skerry/network"
+
 # Something else than skerry-node answers: text, nothing, or another version.
 mkdir fake
 cp "$oshrun" fake/

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Nodes that a launcher without pipes has started connect to oshrun by TCP. Nobody else can join the job: a connection
-# without the job's key is closed, and does not disturb the job.
+# without the job's key is closed, and does not disturb the job. Nodes that cannot connect to each other end the job.
 . "$(dirname "$0")/common.sh"
 build_with_library program
 build_with_library failing
@@ -40,6 +40,55 @@ run "$oshrun" --launcher mpirun --hosts n1:1,n2:1 ./program
 expect_code 0 strangers
 [ "$(sort out)" = "0 of 2 on n1
 1 of 2 on n2" ] || fail "beside strangers: $(sort out) $(cat err)"
+
+# A process that is stopped answers no connection. This ends no job, however long it takes: its kernel answers.
+mv honest mpirun
+: >out
+"$oshrun" --hosts n1:2,n2:1,n3:1 ./program stop >out 2>err &
+job=$!
+stopped() { ps -eo pid=,stat=,args= | awk '$2 ~ /^T/ && $3 == "./program" && $4 == "stop" { print $1 }'; }
+is_stopped() { [ -n "$(stopped)" ]; }
+wait_until is_stopped || fail "no PE has stopped: $(cat err)"
+sleep 20
+kill -CONT "$(stopped)" || fail "the job has not waited for the stopped PE"
+wait "$job"
+code=$?
+expect_code 0 stopped
+expect_silence
+
+# The launcher reaches the nodes, but UCX cannot connect them. One line names both nodes.
+sh "$lab" block n1 n2
+sh "$lab" reject n3 n4
+UCX='skerry: PE [0-2]: network (UCX): node n'
+check_dropped() {
+    run "$oshrun" --hosts n1:2,n2:2 "$work/program"
+    expect_code 1 dropped
+    expect_line "${UCX}1 (PEs 0-1) gets no answer from node n2 (PEs 2-3) within 1[5-9] seconds: *"
+}
+check_dropped_by_launcher() {
+    run "$oshrun" --launcher mpirun --hosts n2:1,n1:1 "$work/program"
+    expect_code 1 "dropped, started by mpirun"
+    expect_line "${UCX}2 (PE 0) gets no answer from node n1 (PE 1) within 1[5-9] seconds: *firewall*UCX_NET_DEVICES*"
+}
+check_rejected() {
+    run "$oshrun" --hosts n3:1,n4:1 "$work/program"
+    expect_code 1 rejected
+    expect_line "${UCX}3 (PE 0) cannot connect to node n4 (PE 1): *firewall*"
+}
+check_no_common_network() {
+    UCX_NET_DEVICES=lo run "$oshrun" --hosts n1:1,n3:2 "$work/program"
+    expect_code 1 "no common network"
+    expect_line "${UCX}1 (PE 0) cannot connect to node n3 (PEs 1-2): *UCX_NET_DEVICES*"
+}
+begun=$(date +%s)
+together rejected no_common_network
+[ $(($(date +%s) - begun)) -lt 9 ] || fail "ended after $(($(date +%s) - begun)) s"
+begun=$(date +%s)
+together dropped dropped_by_launcher
+[ $(($(date +%s) - begun)) -lt 30 ] || fail "ended after $(($(date +%s) - begun)) s"
+sh "$lab" unblock n1 n2
+run "$oshrun" --hosts n1:1,n2:1 ./program
+expect_code 0 "no longer blocked"
 
 printf '#!/bin/sh\necho no such partition >&2\nexit 3\n' >mpirun
 run "$oshrun" --launcher mpirun --hosts n1:1,n2:1 ./program

@@ -13,6 +13,9 @@
 #   lab.sh cut nI | heal nI   takes the node's link down without notice, or up again
 #   lab.sh delay nI MICROSECONDS RELAY   replaces the node's link by one that delays packets in both directions; RELAY
 #                             is the program relay.c
+#   lab.sh block nI nJ | unblock nI nJ   loses all packets from nI to nJ, or no more: no TCP connection between them
+#                             succeeds, as behind a firewall that drops packets
+#   lab.sh reject nI nJ       connections from nI to nJ fail at once
 #   lab.sh loss nI PERCENT    drops that share of the packets that reach the node (needs nft); 0 ends it
 set -eu
 
@@ -78,6 +81,10 @@ on)
     ;;
 kill) kill -9 "$(cat "$LAB/$2")" ;;
 cut) ip link set "link${2#n}" down ;;
+# The packets go to an Ethernet address that nobody has.
+block) sh "$0" on "$2" ip neigh replace "10.77.0.${3#n}" lladdr 02:00:00:00:00:01 dev eth0 nud permanent ;;
+unblock) sh "$0" on "$2" ip neigh del "10.77.0.${3#n}" dev eth0 ;;
+reject) sh "$0" on "$2" ip route add unreachable "10.77.0.${3#n}" ;;
 heal) ip link set "link${2#n}" up ;;
 delay)
     number=${2#n} process=$(cat "$LAB/$2")
@@ -93,7 +100,7 @@ table inet lab { chain in { type filter hook input priority 0; iifname eth0 numg
 END
     ;;
 *)
-    sed -n 3,19p "$0"
+    sed -n 3,22p "$0"
     exit 2
     ;;
 esac

@@ -3,13 +3,15 @@
 //     input   PE 0 prints the number of lines of its standard input
 //     lines N each PE prints N lines
 //     wait S  sleeps S seconds
+//     stop    the last PE stops itself, and PE 1 puts to it a second later
 #include <shmem.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static int greeted_by = -1;
+static int greeted_by = -1, woken_by;
 static long mine, sum;
 
 static void print_lines(int pe, int count) {
@@ -44,6 +46,12 @@ int main(int argument_count, char **arguments) {
         if (strcmp(arguments[i], "wait") == 0) {
             if (me == 0) printf("waits\n");
             sleep((unsigned)atoi(arguments[i + 1]));
+        }
+        if (strcmp(arguments[i], "stop") == 0) {
+            if (me == pes - 1) kill(getpid(), SIGSTOP);
+            if (me == 1) sleep(1);
+            if (me == 1) shmem_int_p(&woken_by, me, pes - 1);
+            shmem_barrier_all();
         }
         if (strcmp(arguments[i], "variable") == 0 && me == pes - 1) {
             const char *value = getenv(arguments[i + 1]);

@@ -66,6 +66,15 @@ on_nodes 4 "$PWD/pe" kill
 expect_code 137 "killed on two nodes"
 wait_until no_pe_left || fail "killed on two nodes: processes are left"
 
+# The launcher reaches both nodes, but UCX cannot connect them.
+sh "$lab" block n1 n2
+on_nodes 4 "$PWD/pe"
+expect_code 1 "a firewall between the nodes"
+grep -q '^skerry: PE [01]: network (UCX): node n1 (PEs 0-1) gets no answer from node n2 (PEs 2-3) within 1[5-9] seconds: ' err ||
+    fail "a firewall between the nodes: $(head -c 700 err)"
+wait_until no_pe_left || fail "a firewall between the nodes: processes are left"
+sh "$lab" unblock n1 n2
+
 # The connection between the nodes is cut. Both halves of the job end, although mpirun does not reach one of them.
 mpirun -H n1:8,n2:8 --map-by node -x UCX_TLS -n 4 "$PWD/pe" pause >out 2>err </dev/null &
 launcher=$!

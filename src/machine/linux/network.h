@@ -26,6 +26,7 @@
 // thread that waits for a PE. The thread blocks all signals.
 #define SKERRY_NETWORK_THREAD "skerry-network"
 
+// The address of a port, in a form that only the module knows.
 struct skerry_port {
     uint32_t bytes;
     uint8_t address[SKERRY_NETWORK_ADDRESS_MAX];

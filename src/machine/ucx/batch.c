@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Collects small operations on far PEs in one batch for each node, and sends the batches.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,40 +8,14 @@
 
 #define SENDS_MOST 256 // largest number of batches that are under way at the same time
 
-static int node_of(int pe) {
-    struct skerry_wire_up *wire_up = network.host->wire_up;
-    uint32_t low = 0, high = wire_up->node_count;
-    while (high - low > 1) {
-        uint32_t middle = (low + high) / 2;
-        if (skerry_nodes(wire_up)[middle].first <= pe) low = middle;
-        else high = middle;
-    }
-    return (int)low;
-}
-
-struct link *link_to_node(int node) {
-    struct link *link = &network.links[node];
-    if (link->endpoint) return link;
-    if (!network.worker) {
-        open_worker();
-        start_helper();
-    }
-    await_addresses();
-    const struct skerry_node *there = &skerry_nodes(network.host->wire_up)[node];
-    unsigned own = (unsigned)(network.host->my_pe - skerry_nodes(network.host->wire_up)[network.host->node].first);
-    const ucp_ep_params_t params = {.field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS,
-                                    .address = (const ucp_address_t *)there->port[own % there->ports].address};
-    ucs_status_t status = ucp_ep_create(network.worker, &params, &link->endpoint);
-    if (status != UCS_OK) fail("could not connect to another node", status);
-    return link;
-}
-
-struct link *link_to(int pe) {
-    return link_to_node(node_of(pe));
+static void fail_to_send(int node, ucs_status_t status) {
+    char what[NODE_TEXT_BYTES + 64], there[NODE_TEXT_BYTES];
+    snprintf(what, sizeof what, "could not send a message to %s", describe_node(node, there));
+    fail(what, status);
 }
 
 static void batch_is_sent(void *request, ucs_status_t status, void *given) {
-    if (status != UCS_OK) fail("could not send a message to another node", status);
+    if (status != UCS_OK) fail_to_send(((struct send *)given)->node, status);
     give_back(given);
     network.sends_under_way--;
     ucp_request_free(request);
@@ -54,12 +29,14 @@ static struct send *new_batch(void) {
     return send;
 }
 
-static void submit(ucp_ep_h endpoint, struct send *send, bool is_known) {
+// Sends a batch to a node by this endpoint.
+static void submit(ucp_ep_h endpoint, int node, struct send *send, bool is_known) {
+    send->node = node;
     const uint32_t flags = UCP_AM_SEND_FLAG_EAGER | (is_known ? 0 : (uint32_t)UCP_AM_SEND_FLAG_REPLY);
     const ucp_request_param_t options = parameters(flags, batch_is_sent, send);
     network.sends_under_way++;
     ucs_status_ptr_t request = ucp_am_send_nbx(endpoint, MESSAGE_BATCH, NULL, 0, send->data, send->used, &options);
-    check_request("could not send a message to another node", request);
+    if (UCS_PTR_IS_ERR(request)) fail_to_send(node, UCS_PTR_STATUS(request));
     if (!request) {
         network.sends_under_way--;
         give_back(send);
@@ -84,7 +61,7 @@ void send_batch(struct link *link) {
     if (!send) return;
     link->open = NULL;
     count_message(link, send->used);
-    submit(link->endpoint, send, link->is_known);
+    submit(link->endpoint, (int)(link - network.links), send, link->is_known);
     link->is_known = true;
 }
 
@@ -182,13 +159,14 @@ void append_message(struct link *link, const struct record *record, const struct
 }
 
 void put_back(ucp_ep_h endpoint, int pe, uint64_t name, const void *data, size_t bytes) {
-    const struct record record = record_for(&network.links[node_of(pe)], pe, name, bytes, RECORD_PUT);
+    const int node = node_of(pe);
+    const struct record record = record_for(&network.links[node], pe, name, bytes, RECORD_PUT);
     struct send *send = new_batch();
     memcpy(send->data + send->used, &record, sizeof record);
     memcpy(send->data + send->used + sizeof record, data, bytes);
     send->used += (uint32_t)(sizeof record + padded(bytes));
     count_sent();
-    submit(endpoint, send, true); // the batch has nothing that needs a reply
+    submit(endpoint, node, send, true); // the batch has nothing that needs a reply
 }
 
 struct record record_for(const struct link *link, int pe, uint64_t name, size_t bytes, unsigned kind) {

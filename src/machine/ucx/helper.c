@@ -137,6 +137,7 @@ static void *help(void *unused) {
         if (stand_in(&moves_seen)) nap_length = NAP_LEAST;
         else nap_length = nap_length < NAP_MOST / 2 ? 2 * nap_length : NAP_MOST;
         nap(nap_length);
+        watch_connection();
     }
     return NULL;
 }

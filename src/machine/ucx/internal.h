@@ -96,6 +96,7 @@ struct send {
     struct send *next;
     struct reply reply;
     uint32_t used;
+    int node; // of a batch: the node to which it is sent
     char data[BATCH_BYTES];
 };
 
@@ -176,11 +177,18 @@ void await_addresses(void);
 
 // -- worker.c ----------------------------------------------------------------------------------------------------------
 
+// Seconds for which a PE waits after a lost connection, so that the launcher can end the job first. The launcher knows
+// which PE or node has died. It notices within some seconds that a node does not answer (silence_limit in
+// launch/limits.hpp).
+#define LAUNCHER_SECONDS 12
+
 // Ends the job with a message that contains UCX's text for `status`.
 void fail(const char *what, ucs_status_t status);
 // End the job with a message, as `fail` does, if the status or the request is an error.
 void check_status(const char *what, ucs_status_t status);
 void check_request(const char *what, ucs_status_ptr_t request);
+// Sleeps for at least this time, also if signals arrive.
+void sleep_nanoseconds(uint64_t nanoseconds);
 // Returns the reading of the monotonic clock.
 uint64_t nanoseconds(void);
 // Calls ucp_worker_progress, and sends the messages that handlers have kept. Returns 0 if nothing happened. The caller
@@ -214,6 +222,25 @@ void count_landed(void);
 // Stores the number of executed records where the launcher reads it. The caller has the lock (network.lock).
 void publish_landed(void);
 
+// -- connect.c ---------------------------------------------------------------------------------------------------------
+
+// Return the link (the connection) to a node, or to the node of a PE. Connect to the node at the first call, and end
+// the job if that is not possible. The caller has the lock (network.lock).
+struct link *link_to_node(int node);
+struct link *link_to(int pe);
+// Ends the job if a connection that another thread is making takes too long. The helper thread calls this function at
+// least every few milliseconds, without the lock.
+void watch_connection(void);
+// Returns the index of the node of a PE.
+int node_of(int pe);
+// Writes the name of this host and UCX's address of this port to the table of nodes.
+void write_address(struct skerry_port *port, const ucp_address_t *address, size_t bytes);
+// Writes a node's name and PEs to `text`, of NODE_TEXT_BYTES bytes, as "node NAME (PEs 2-3)". Returns `text`. The
+// addresses of all nodes must have arrived (await_addresses).
+const char *describe_node(int node, char *text);
+#define HOST_NAME_BYTES 65
+#define NODE_TEXT_BYTES (HOST_NAME_BYTES + 48)
+
 // -- batch.c -----------------------------------------------------------------------------------------------------------
 
 // Returns the entry, in the table of nodes, of the node to which a link leads. The PEs of this node share the table.
@@ -227,9 +254,6 @@ static inline void count_message(const struct link *link, size_t bytes) {
     __atomic_fetch_add(&node_of_link(link)->sent_bytes, bytes, __ATOMIC_RELAXED);
 }
 
-// Return the link (the connection) to a node, or to the node of a PE. Connect to the node at the first call.
-struct link *link_to_node(int node);
-struct link *link_to(int pe);
 // Send the operations that are collected for one node, or for all nodes. The caller has the lock (network.lock).
 void send_batch(struct link *link);
 void send_batches(void);

@@ -8,7 +8,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,10 +21,7 @@ static void publish(unsigned port) {
     ucp_address_t *address;
     size_t bytes;
     check_status("ucp_worker_get_address", ucp_worker_get_address(network.worker, &address, &bytes));
-    if (bytes > SKERRY_NETWORK_ADDRESS_MAX) network.host->fail("network (UCX): the address of this PE is too long");
-    struct skerry_port *own = &skerry_nodes(network.host->wire_up)[network.host->node].port[port];
-    own->bytes = (uint32_t)bytes;
-    memcpy(own->address, address, bytes);
+    write_address(&skerry_nodes(network.host->wire_up)[network.host->node].port[port], address, bytes);
     ucp_worker_release_address(network.worker, address);
     __atomic_fetch_add(&network.host->wire_up->published, 1, __ATOMIC_ACQ_REL);
 }

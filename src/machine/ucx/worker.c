@@ -13,23 +13,23 @@
 struct network_state network = {.lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP};
 static struct send *free_sends;
 
-// Seconds for which a PE waits after a lost connection, so that the launcher can end the job first. The launcher knows
-// which PE or node has died. It notices within some seconds that a node does not answer (silence_limit in
-// launch/limits.hpp).
-#define LAUNCHER_SECONDS 12
-
 static bool is_lost_connection(ucs_status_t status) {
     return status == UCS_ERR_ENDPOINT_TIMEOUT || status == UCS_ERR_CONNECTION_RESET || status == UCS_ERR_UNREACHABLE ||
            status == UCS_ERR_NOT_CONNECTED || status == UCS_ERR_CANCELED;
 }
 
+void sleep_nanoseconds(uint64_t nanoseconds) {
+    struct timespec left = {.tv_sec = (time_t)(nanoseconds / 1000000000u),
+                            .tv_nsec = (long)(nanoseconds % 1000000000u)};
+    while (nanosleep(&left, &left) != 0) {
+    }
+}
+
 // Ends the job with an error message. If a connection is lost, waits first, so that the launcher can end the job with a
 // better message.
 void fail(const char *what, ucs_status_t status) {
-    char text[200];
-    if (is_lost_connection(status))
-        for (struct timespec left = {.tv_sec = LAUNCHER_SECONDS}; nanosleep(&left, &left) != 0;) {
-        }
+    char text[300];
+    if (is_lost_connection(status)) sleep_nanoseconds(LAUNCHER_SECONDS * UINT64_C(1000000000));
     snprintf(text, sizeof text, "network (UCX): %s: %s", what, ucs_status_string(status));
     network.host->fail(text);
 }

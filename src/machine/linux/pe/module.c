@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "internal.h"
 
@@ -17,7 +18,11 @@ void *skerry_open_module(const char *name, const char *symbol, const char *purpo
     const char *slash = strrchr(here.dli_fname, '/');
     snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - here.dli_fname) : 0, here.dli_fname, name);
     void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!module) skerry_refuse("%s cannot be loaded: %s", purpose, dlerror());
+    if (!module) {
+        char host[65] = "this node";
+        gethostname(host, sizeof host - 1);
+        skerry_refuse("%s cannot be loaded on node %s: %s", purpose, host, dlerror());
+    }
     void *found = dlsym(module, symbol);
     if (!found) skerry_refuse("%s has no function %s", purpose, symbol);
     return found;
