@@ -68,3 +68,49 @@ END
     ssh_servers=$1
     wait_until ssh_ready || skip "the ssh server does not run: $(cat n1.log)"
 }
+
+# Starts Slurm's daemons: the controller here, and a slurmd on each of the nodes n1 to nCOUNT. Skips the test if this
+# machine has no Slurm. The nodes share /tmp, and Slurm's plugin for PMIx needs a folder for each node, so TmpFS names
+# one in /dev/shm.
+start_slurm() { # COUNT
+    command -v slurmctld >/dev/null && command -v slurmd >/dev/null && command -v salloc >/dev/null || skip "no Slurm on this machine"
+    [ "$(id -u)" = 0 ] || skip "Slurm's daemons need root"
+    hostname head
+    echo "10.77.0.254 head" >>/etc/hosts
+    mkdir state
+    cat >slurm.conf <<END
+ClusterName=lab
+SlurmctldHost=head(10.77.0.254)
+AuthType=auth/none
+CredType=cred/none
+MpiDefault=none
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/linear
+SlurmUser=root
+SlurmdUser=root
+StateSaveLocation=$work/state
+SlurmdSpoolDir=/dev/shm/slurmd
+SlurmctldPidFile=$work/slurmctld.pid
+SlurmdPidFile=/dev/shm/slurmd.pid
+SlurmctldLogFile=$work/slurmctld.log
+SlurmdLogFile=/dev/shm/slurmd.log
+ReturnToService=2
+SwitchType=switch/none
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+SlurmdParameters=config_overrides
+TmpFS=/dev/shm
+$(for i in $(seq "$1"); do echo "NodeName=n$i NodeAddr=10.77.0.$i CPUs=4 State=UNKNOWN"; done)
+PartitionName=all Nodes=$(seq -s, -f n%g "$1") Default=YES MaxTime=INFINITE State=UP
+END
+    export SLURM_CONF="$work/slurm.conf"
+    slurmctld -D >slurmctld.out 2>&1 &
+    for i in $(seq "$1"); do
+        sh "$lab" on "n$i" sh -c "mkdir -p /dev/shm/slurmd; SLURM_CONF=$SLURM_CONF exec slurmd -D -N n$i" >"n$i.log" 2>&1 &
+    done
+    slurm_nodes=$1
+    idle() { [ "$(sinfo -h -N -t idle 2>/dev/null | wc -l)" -eq "$slurm_nodes" ]; }
+    wait_until idle || wait_until idle ||
+        skip "Slurm does not run here: $(sinfo 2>&1 | tail -2) $(tail -1 slurmctld.out n1.log)"
+}

@@ -2,47 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # In an allocation of Slurm oshrun starts the nodes by srun. Skipped if this machine has no Slurm.
 . "$(dirname "$0")/common.sh"
-command -v slurmctld >/dev/null && command -v slurmd >/dev/null && command -v salloc >/dev/null || skip "no Slurm on this machine"
-[ "$(id -u)" = 0 ] || skip "Slurm's daemons need root"
+start_slurm 3
 build_with_library program
 build_with_library failing
 unset SKERRY_SSH
-
-hostname head
-echo "10.77.0.254 head" >>/etc/hosts
-mkdir state
-cat >slurm.conf <<END
-ClusterName=lab
-SlurmctldHost=head(10.77.0.254)
-AuthType=auth/none
-CredType=cred/none
-MpiDefault=none
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-SelectType=select/linear
-SlurmUser=root
-SlurmdUser=root
-StateSaveLocation=$work/state
-SlurmdSpoolDir=/dev/shm/slurmd
-SlurmctldPidFile=$work/slurmctld.pid
-SlurmdPidFile=/dev/shm/slurmd.pid
-SlurmctldLogFile=$work/slurmctld.log
-SlurmdLogFile=/dev/shm/slurmd.log
-ReturnToService=2
-SwitchType=switch/none
-JobAcctGatherType=jobacct_gather/none
-AccountingStorageType=accounting_storage/none
-SlurmdParameters=config_overrides
-$(for i in 1 2 3; do echo "NodeName=n$i NodeAddr=10.77.0.$i CPUs=4 State=UNKNOWN"; done)
-PartitionName=all Nodes=n1,n2,n3 Default=YES MaxTime=INFINITE State=UP
-END
-export SLURM_CONF=$work/slurm.conf
-slurmctld -D >slurmctld.out 2>&1 &
-for node in n1 n2 n3; do
-    sh "$lab" on "$node" sh -c "mkdir -p /dev/shm/slurmd; SLURM_CONF=$SLURM_CONF exec slurmd -D -N $node" >"$node.log" 2>&1 &
-done
-idle() { [ "$(sinfo -h -N -t idle 2>/dev/null | wc -l)" -eq 3 ]; }
-wait_until idle || wait_until idle || skip "Slurm does not run here: $(sinfo 2>&1 | tail -2) $(tail -1 slurmctld.out n1.log)"
 
 run salloc -Q -N 3 "$oshrun" --hosts n2:2,n3:1,n1:1 --stats ./program
 expect_code 0

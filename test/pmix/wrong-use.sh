@@ -7,6 +7,18 @@ run mpirun -n 3 sh -c '[ $PMIX_RANK = 2 ] && export SHMEM_SYMMETRIC_SIZE=32m; ex
 expect_code 1 "different heaps"
 expect_skerry_line 'PE 0: SHMEM_SYMMETRIC_SIZE: the symmetric heap has 1073741824 bytes on PE 0 and 33554432 on PE 2; it must have the same size on all PEs' "different heaps"
 
+# Different programs. A copy is the same program: in containers one file can have several mounts.
+{ cat "$here/pe.c"; echo 'long more_data[5000] = {1};'; } >other.c
+"$SKERRY_BIN/oshcc" -O1 -g other.c -o other || exit 1
+run mpirun -n 2 ./pe : -n 1 ./other </dev/null
+expect_code 1 "different programs"
+expect_skerry_line "PE 0: PE 2 on node $(hostname) runs another program than PE 0 on node $(hostname): their files differ; all PEs of a job must run the same program" "different programs"
+cp pe copy
+run mpirun -n 2 ./pe : -n 1 ./copy </dev/null
+sort -o out out
+expect_work 3 "a copy of the program"
+expect_silence
+
 # No PMIx server answers.
 run env PMIX_NAMESPACE=gone PMIX_RANK=0 PMIX_SERVER_URI4='gone.0;tcp4://127.0.0.1:1' PMIX_SERVER_URI41='gone.0;tcp4://127.0.0.1:1' ./pe
 expect_code 1 "no server"

@@ -12,7 +12,10 @@
 
 #include "network.h"
 
+#define SKERRY_MANAGER_NAME_BYTES 64
+
 struct skerry_manager_node {
+    char name[SKERRY_MANAGER_NAME_BYTES];   // truncated if it is longer; used in messages only
     int32_t count;                          // number of the job's processes on this node
     int32_t rank[SKERRY_NETWORK_PORTS_MAX]; // the lowest ranks of these processes, in ascending order
 };

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <pmix.h>
 
@@ -155,6 +156,7 @@ static const char *note_one_node(struct skerry_manager_job *job) {
     if (!job->nodes || !job->near_ranks) return "no memory";
     job->node_count = 1;
     job->nodes[0].count = job->size;
+    if (gethostname(job->nodes[0].name, sizeof job->nodes[0].name - 1) != 0) job->nodes[0].name[0] = 0;
     for (int32_t rank = 0; rank < job->size; rank++) {
         job->near_ranks[rank] = rank;
         if (rank < SKERRY_NETWORK_PORTS_MAX) job->nodes[0].rank[rank] = rank;
@@ -197,6 +199,7 @@ static const char *group_places(struct skerry_manager_job *job, const struct pla
     for (int32_t i = 0; i < job->size; i++) {
         const bool is_new = i == 0 || strcmp(places[i].node, places[i - 1].node) != 0;
         struct skerry_manager_node *node = &job->nodes[is_new ? job->node_count++ : job->node_count - 1];
+        if (is_new) snprintf(node->name, sizeof node->name, "%s", places[i].node);
         if (node->count < SKERRY_NETWORK_PORTS_MAX) node->rank[node->count] = places[i].rank;
         node->count++;
         if (places[i].rank != job->rank) continue;

@@ -80,6 +80,8 @@ SKERRY_PRIVATE bool skerry_is_managed(const char *description);
 // Makes this process a PE of the job of the process manager (such as srun). Returns false if the job has no other
 // process.
 SKERRY_PRIVATE bool skerry_join_managed_job(void);
+// Returns a hash of this process's program. All PEs of the node have the same hash: the first one has checked this.
+SKERRY_PRIVATE uint64_t skerry_managed_program(void);
 // Returns the text of the measured tuning values that the first PE of this node has read. Returns NULL if that PE found
 // no text.
 SKERRY_PRIVATE const char *skerry_managed_tuning(void);

@@ -64,26 +64,6 @@ bool skerry_is_managed(const char *description) {
     return !description && !is_single(name);
 }
 
-// -- What all processes of a job must have in common -------------------------------------------------------------------
-
-struct skerry_identity skerry_own_identity(void) {
-    struct skerry_identity own = {.pe = skerry_facts.my_pe, .heap_bytes = skerry_facts.heap_bytes};
-    snprintf(own.version, sizeof own.version, "%s, %d", SKERRY_VERSION, SKERRY_PARTITION_SHIFT);
-    return own;
-}
-
-void skerry_check_identity(const struct skerry_identity *other) {
-    const struct skerry_identity own = skerry_own_identity();
-    if (strncmp(other->version, own.version, sizeof own.version) != 0)
-        skerry_refuse("PE %d uses version %.*s of Skerry, and PE %d uses version %s; all PEs must use the same version",
-                      other->pe, (int)sizeof other->version - 1, other->version, own.pe, own.version);
-    if (other->heap_bytes != own.heap_bytes)
-        skerry_refuse(
-            "SHMEM_SYMMETRIC_SIZE: the symmetric heap has %llu bytes on PE %d and %llu on PE %d; it must have "
-            "the same size on all PEs",
-            (unsigned long long)own.heap_bytes, own.pe, (unsigned long long)other->heap_bytes, other->pe);
-}
-
 // -- Joining -----------------------------------------------------------------------------------------------------------
 
 static void open_manager(void) {
@@ -115,6 +95,12 @@ static void number_pes(void) {
     if (skerry_managed.job.size > SKERRY_PES_MAX)
         skerry_refuse("the launcher has started %d processes; a job can have at most %d PEs", skerry_managed.job.size,
                       SKERRY_PES_MAX);
+}
+
+const char *skerry_managed_node_name(int pe) {
+    int32_t node = 0, end = skerry_managed.job.nodes[0].count;
+    while (pe >= end && node + 1 < skerry_managed.job.node_count) end += skerry_managed.job.nodes[++node].count;
+    return skerry_managed.job.nodes[node].name;
 }
 
 // Raises the limit on the size of files to its maximum, as oshrun does for the PEs that it starts. The kernel applies

@@ -3,12 +3,24 @@
 // started. A port is a PE that receives messages for its node.
 #define _GNU_SOURCE
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "managed_internal.h"
 #include "node_ring.h"
 
-#define EXCHANGE_SECONDS 300 // limit of the time until all processes of a job have called shmem_init
+// Limits of the time until all processes of the job have called shmem_init. PE 0 has the shorter limit, so that it
+// reports the failure, and the other PEs report it only if PE 0 is absent.
+#define FIRST_EXCHANGE_SECONDS START_SECONDS
+#define EXCHANGE_SECONDS (START_SECONDS + 10)
+#define NODES_LISTED 8 // largest number of nodes that a message names
+
+static time_t seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
 
 // Data that a port sends to the PEs of other nodes.
 struct port_data {
@@ -16,6 +28,36 @@ struct port_data {
     struct skerry_node_endpoint endpoint; // for the ring of nodes (node_ring.h); set by the first PE of a node only
     struct skerry_port port;
 };
+
+// Returns the number of a PE of this node that has not called shmem_init, or -1 if all have called it.
+static int find_absent_near_pe(void) {
+    const int end = skerry_facts.near_first + (int)skerry_facts.near_count;
+    for (int pe = skerry_facts.near_first; pe < end; pe++) {
+        const uint32_t state = __atomic_load_n(&skerry_control_of(pe)->state, __ATOMIC_ACQUIRE);
+        if (state == SKERRY_PE_ABSENT || state == SKERRY_PE_ATTACHED) return pe;
+    }
+    return -1;
+}
+
+// Ends the job because the fence has failed after `limit` seconds. Does not ask the process manager which processes are
+// absent: Slurm 22.05 then tries for 30 seconds to reach a node without processes, and does not end the job meanwhile.
+_Noreturn static void refuse_late(int node, int limit) {
+    const int near = find_absent_near_pe();
+    if (near >= 0)
+        skerry_refuse("shmem_init: PE %d has waited %d seconds for PE %d on node %s, which has not called shmem_init; "
+                      "all processes that the launcher starts must call it",
+                      skerry_facts.my_pe, limit, near, skerry_managed_node_name(near));
+    char list[256] = "";
+    for (int i = 0, listed = 0; i < skerry_managed.job.node_count && listed <= NODES_LISTED; i++) {
+        const size_t length = strlen(list);
+        if (i == node) continue;
+        snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
+                 listed++ < NODES_LISTED ? skerry_managed.job.nodes[i].name : "...");
+    }
+    skerry_refuse("shmem_init: PE %d has waited %d seconds for the PEs on other nodes (%s); a PE there has not called "
+                  "shmem_init, or has ended; all processes that the launcher starts must call it",
+                  skerry_facts.my_pe, limit, list);
+}
 
 // Gets the data of a port (a PE that receives messages for its node) of another node. `rank` is the rank of its
 // process.
@@ -33,12 +75,16 @@ void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     struct skerry_node *nodes = skerry_nodes(wire_up);
     const char *wrong = NULL;
     if (own < (int)nodes[node].ports) {
-        struct port_data data = {.identity = skerry_own_identity(), .port = nodes[node].port[own]};
+        struct port_data data = {.identity = *skerry_own_identity(), .port = nodes[node].port[own]};
         if (own == 0) data.endpoint = *skerry_open_endpoint();
         wrong = skerry_managed.manager->put("skerry.port", &data,
                                             offsetof(struct port_data, port.address) + data.port.bytes);
     }
-    if (!wrong) wrong = skerry_managed.manager->fence(EXCHANGE_SECONDS);
+    if (wrong) skerry_refuse("shmem_init: the nodes cannot exchange their addresses: %s", wrong);
+    const int limit = skerry_facts.my_pe == 0 ? FIRST_EXCHANGE_SECONDS : EXCHANGE_SECONDS;
+    const time_t begin = seconds_now();
+    wrong = skerry_managed.manager->fence(limit);
+    if (wrong && seconds_now() - begin >= limit) refuse_late(node, limit);
     if (wrong) skerry_refuse("shmem_init: the nodes cannot exchange their addresses: %s", wrong);
     if (own != 0) return;
     // Only the first PE of the node writes the entries of other nodes. The addition to `published` is a release. The

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what the files managed.c, managed_node.c and managed_exchange.c share. These files make PEs of processes
-// that a process manager, such as srun, has started.
+// Declares what the files managed.c and managed_*.c share. These files make PEs of processes that a process manager,
+// such as srun, has started.
 #ifndef SKERRY_MACHINE_LINUX_PE_MANAGED_INTERNAL_H
 #define SKERRY_MACHINE_LINUX_PE_MANAGED_INTERNAL_H
 
@@ -8,6 +8,9 @@
 #include "../process_manager.h"
 
 #define START_SECONDS 60 // limit of the time until all processes of a node have started
+
+// Returns the name of PE `pe`'s node, as the process manager knows it.
+SKERRY_PRIVATE const char *skerry_managed_node_name(int pe);
 
 // The functions of the process manager (such as srun), and the properties of the job that it has reported. Constant
 // after the start of the process.
@@ -18,13 +21,16 @@ struct skerry_managed {
 extern SKERRY_PRIVATE struct skerry_managed skerry_managed;
 
 // Data that a process sends to the other processes of the job. The receiver ends the job if the sender uses another
-// version of the library, or another size of the symmetric heap.
+// version of the library, another program, or another size of the symmetric heap (managed_identity.c).
 struct skerry_identity {
     char version[32];
     int32_t pe;
     uint64_t heap_bytes;
+    uint64_t program_headers; // hash of the executable's program headers and notes
+    uint64_t program_file;    // hash of the executable's file; 0: the process cannot read the file
 };
-SKERRY_PRIVATE struct skerry_identity skerry_own_identity(void);
+// Returns the identity of this process, which is constant. Called only after PEs are numbered.
+SKERRY_PRIVATE const struct skerry_identity *skerry_own_identity(void);
 // Ends the job with a message if `other`, the identity of another process, does not match the identity of this process.
 SKERRY_PRIVATE void skerry_check_identity(const struct skerry_identity *other);
 

@@ -81,7 +81,7 @@ static void set_limits(int socket, int seconds) {
 }
 
 static struct hello own_hello(void) {
-    struct hello hello = {.identity = skerry_own_identity()};
+    struct hello hello = {.identity = *skerry_own_identity()};
     // The C library's function works only with sets of a fixed size, so this is a bare system call.
     if (syscall(SYS_sched_getaffinity, 0, sizeof hello.processors, hello.processors) <= 0) hello.processors[0] = 1;
     return hello;
@@ -285,6 +285,12 @@ static void host_node(void) {
 
 // -- The other processes of a node -------------------------------------------------------------------------------------
 
+// Waits before a message about the first PE of the node, which has ended. That PE has written the reason, and has asked
+// the launcher to end this process too. So this process writes a message only if the launcher does not end it.
+static void let_launcher_end(void) {
+    nanosleep(&(struct timespec){.tv_sec = END_SECONDS}, NULL);
+}
+
 static int connect_to_host(struct invitation *invitation) {
     const int host = skerry_facts.near_first, guest = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     const char *wrong =
@@ -293,9 +299,12 @@ static int connect_to_host(struct invitation *invitation) {
     if (invitation->address_bytes > sizeof invitation->address)
         skerry_refuse("PE %d, the first of this node, has not published the address of its socket", host);
     set_limits(guest, START_SECONDS);
-    if (guest < 0 || connect(guest, (const struct sockaddr *)&invitation->address, invitation->address_bytes) != 0)
+    if (guest < 0 || connect(guest, (const struct sockaddr *)&invitation->address, invitation->address_bytes) != 0) {
+        const int error = errno;
+        let_launcher_end();
         skerry_refuse("cannot reach PE %d on this node: %s; all processes of a node must share the network namespace",
-                      host, strerror(errno));
+                      host, strerror(error));
+    }
     if (!is_same_user(guest)) skerry_refuse("the process at PE %d's socket belongs to another user", host);
     return guest;
 }
@@ -317,9 +326,7 @@ static void receive_welcome(int guest) {
     const int count = skerry_managed.job.node_count > 1 ? 4 : 3;
     if (got != (ssize_t)sizeof welcome || !header || header->cmsg_type != SCM_RIGHTS ||
         header->cmsg_len != CMSG_LEN((size_t)count * sizeof(int))) {
-        // The first PE of the node has ended. It has written the reason, and has asked the launcher to end this process
-        // too. So this process waits first, and writes a message only if the launcher does not end it.
-        nanosleep(&(struct timespec){.tv_sec = END_SECONDS}, NULL);
+        let_launcher_end();
         skerry_refuse("PE %d, the first of this node, has ended before it sent the descriptor of this node's memory",
                       skerry_facts.near_first);
     }
@@ -335,8 +342,11 @@ static void visit_host(void) {
     const int guest = connect_to_host(&invitation);
     struct hello hello = own_hello();
     memcpy(hello.token, invitation.token, TOKEN_BYTES);
-    if (sendto(guest, &hello, sizeof hello, MSG_NOSIGNAL, NULL, 0) != (ssize_t)sizeof hello)
-        skerry_refuse("cannot reach PE %d on this node: %s", skerry_facts.near_first, strerror(errno));
+    if (sendto(guest, &hello, sizeof hello, MSG_NOSIGNAL, NULL, 0) != (ssize_t)sizeof hello) {
+        const int error = errno;
+        let_launcher_end();
+        skerry_refuse("cannot reach PE %d on this node: %s", skerry_facts.near_first, strerror(error));
+    }
     receive_welcome(guest);
     close(guest);
 }

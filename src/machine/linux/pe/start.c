@@ -205,8 +205,11 @@ static void register_membarrier(void) {
     skerry_job.membarrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0;
 }
 
+// Returns a number that is the same in all PEs that run the same program. The processes of a process manager (such as
+// srun) can each have a mount of their own, for example in containers. Then device and inode of one file differ.
 static uint64_t identify_program(void) {
     struct stat file;
+    if (skerry_job.managed) return skerry_managed_program();
     if (stat("/proc/self/exe", &file) != 0) return 0;
     return ((uint64_t)file.st_dev << 40) ^ (uint64_t)file.st_ino ^ ((uint64_t)file.st_size << 20);
 }

@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# srun starts the PEs themselves, on two nodes, through Slurm's plugin for PMIx. Skipped if this machine has no Slurm, or
+# if its Slurm has no such plugin.
+NODES=5
+. "$(dirname "$0")/common.sh"
+start=$SKERRY_BIN/../lib/skerry/start
+[ -f "$start/pmix.so" ] || skip "this build has no module for PMIx (libpmix-dev)"
+start_slurm 5
+srun --mpi=list 2>&1 | grep -qw pmix || skip "this Slurm has no plugin for PMIx"
+unset SKERRY_SSH PMIX_NAMESPACE PMIX_RANK
+unset SKERRY_PMIX
+export UCX_TLS=tcp,self
+cp "$here/../pmix/pe.c" .
+build_pe() { "$SKERRY_BIN/oshcc" -O1 -g "$1.c" -o "$1" || exit 1; }
+build_pe pe
+# Another program: its static data has another size, so symmetric objects are at other places.
+{ cat pe.c; echo 'long more_data[5000] = {1};'; } >other.c
+build_pe other
+# The same layout: only one character differs.
+sed 's/wrong sum/wrong sun/' pe.c >twin.c
+build_pe twin
+
+no_pe_left() { [ -z "$(ps -eo args= | awk -v program="$PWD/pe" '$1 == program')" ]; }
+
+# on_nodes NODES PES COMMAND...: leaves $code, out and err, with the lines of out sorted
+on_nodes() {
+    nodes=$1 pes=$2
+    shift 2
+    run srun -Q --mpi=pmix -w "$nodes" -N "$(echo "$nodes" | tr ',' '\n' | wc -l)" -n "$pes" "$@" </dev/null
+    sort -o out out
+}
+
+# expect_one_line PATTERN WHAT: the library has written one line, which matches a pattern of grep
+expect_one_line() {
+    [ "$(grep -c '^skerry: ' err)" -eq 1 ] || fail "$2: expected one line of skerry, got: $(head -c 700 err)"
+    grep -q "^skerry: $1\$" err || fail "$2: expected \"$1\", got: $(head -c 700 err)"
+}
+
+# The module for PMIx is missing on n5. The PEs of n3 and n4 wait at most 60 seconds. This job runs beside the others.
+sh "$lab" on n5 mount -t tmpfs empty "$start"
+mkdir missing
+(cd missing && exec timeout -k 5 100 srun -Q --mpi=pmix -w n3,n4,n5 -N 3 -n 6 "$work/pe" >out 2>err </dev/null) &
+missing=$!
+begin=$(date +%s)
+
+on_nodes n1,n2 4 "$PWD/pe"
+expect_code 0 "two nodes"
+expect_out "PE 0 of 4
+PE 1 of 4
+PE 2 of 4
+PE 3 of 4"
+expect_silence
+
+# Each failure ends the job on both nodes, with the exit code that the guide promises.
+fails() { # MODE CODE LINE
+    on_nodes n1,n2 4 "$PWD/pe" "$1"
+    expect_code "$2" "$1"
+    expect_one_line "$3" "$1"
+}
+fails global 5 'PE 1: called shmem_global_exit with status 5; job stopped'
+fails exit 7 'PE 1: exited with code 7; job stopped'
+fails wrong 1 'PE 1: shmem_ctx_destroy: SHMEM_CTX_DEFAULT cannot be destroyed'
+fails crash 139 'PE 0: PE 1 (process [0-9]*) was killed by signal 11 (Segmentation fault); job stopped'
+fails kill 1 'PE 0: PE 1 (process [0-9]*) was killed, or ended without shmem_finalize; job stopped'
+
+# Other programs at the same path, on another node and on the same node.
+for program in other twin; do
+    sh "$lab" on n2 mount --bind "$PWD/$program" "$PWD/pe"
+    on_nodes n1,n2 4 "$PWD/pe"
+    expect_code 1 "$program on n2"
+    expect_one_line 'PE 0: PE 2 on node n2 runs another program than PE 0 on node n1: their files differ; all PEs of a job must run the same program' "$program on n2"
+    sh "$lab" on n2 umount -l "$PWD/pe"
+    printf '0,2 %s/pe\n1,3 %s/%s\n' "$PWD" "$PWD" "$program" >programs
+    on_nodes n1 4 --multi-prog programs
+    expect_code 1 "$program on n1"
+    expect_one_line 'PE 0: PE [13] on node n1 runs another program than PE 0 on node n1: their files differ; all PEs of a job must run the same program' "$program on n1"
+done
+
+# The module for UCX is missing on n2.
+sh "$lab" on n2 mount -t tmpfs empty "$start/../network"
+on_nodes n1,n2 4 "$PWD/pe"
+expect_code 1 "no UCX"
+expect_one_line 'PE [23]: shmem_init: this job has several nodes, and the network module cannot be loaded: .*' "no UCX"
+sh "$lab" on n2 umount -l "$start/../network"
+
+wait "$missing"
+code=$? seconds=$(($(date +%s) - begin))
+[ "$code" -eq 1 ] || fail "no module for PMIx: exit code $code: $(head -c 700 missing/err)"
+[ "$seconds" -lt 80 ] || fail "no module for PMIx: the job has taken $seconds seconds"
+grep -q '^skerry: PE [45]: a PMIx launcher has started this program (PMIX_NAMESPACE is set), and the module for PMIx cannot be loaded: ' missing/err ||
+    fail "no module for PMIx: $(head -c 700 missing/err)"
+[ "$(grep -c 'shmem_init' missing/err)" -eq 1 ] || fail "no module for PMIx: expected one line of shmem_init: $(head -c 1500 missing/err)"
+grep -q '^skerry: PE 0: shmem_init: PE 0 has waited 60 seconds for the PEs on other nodes (n4, n5); a PE there has not called shmem_init, or has ended; all processes that the launcher starts must call it$' missing/err ||
+    fail "no module for PMIx: $(head -c 1500 missing/err)"
+wait_until no_pe_left || fail "processes are left"
+finish
