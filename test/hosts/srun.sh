@@ -81,14 +81,14 @@ done
 sh "$lab" on n2 mount -t tmpfs empty "$start/../network"
 on_nodes n1,n2 4 "$PWD/pe"
 expect_code 1 "no UCX"
-expect_one_line 'PE [23]: shmem_init: this job has several nodes, and the network module cannot be loaded: .*' "no UCX"
+expect_one_line 'PE [23]: shmem_init: this job has several nodes, and the network module cannot be loaded on node n2: .*' "no UCX"
 sh "$lab" on n2 umount -l "$start/../network"
 
 wait "$missing"
 code=$? seconds=$(($(date +%s) - begin))
 [ "$code" -eq 1 ] || fail "no module for PMIx: exit code $code: $(head -c 700 missing/err)"
 [ "$seconds" -lt 80 ] || fail "no module for PMIx: the job has taken $seconds seconds"
-grep -q '^skerry: PE [45]: a PMIx launcher has started this program (PMIX_NAMESPACE is set), and the module for PMIx cannot be loaded: ' missing/err ||
+grep -q '^skerry: PE [45]: a PMIx launcher has started this program (PMIX_NAMESPACE is set), and the module for PMIx cannot be loaded on node n5: ' missing/err ||
     fail "no module for PMIx: $(head -c 700 missing/err)"
 [ "$(grep -c 'shmem_init' missing/err)" -eq 1 ] || fail "no module for PMIx: expected one line of shmem_init: $(head -c 1500 missing/err)"
 grep -q '^skerry: PE 0: shmem_init: PE 0 has waited 60 seconds for the PEs on other nodes (n4, n5); a PE there has not called shmem_init, or has ended; all processes that the launcher starts must call it$' missing/err ||
