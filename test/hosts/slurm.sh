@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # In an allocation of Slurm oshrun starts the nodes by srun. Skipped if this machine has no Slurm.
+# waits: yes
 . "$(dirname "$0")/common.sh"
 start_slurm 3
 build_with_library program

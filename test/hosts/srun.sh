@@ -3,6 +3,7 @@
 # srun starts the PEs themselves, on two nodes, through Slurm's plugin for PMIx. Skipped if this machine has no Slurm, or
 # if its Slurm has no such plugin.
 NODES=5
+# waits: yes
 . "$(dirname "$0")/common.sh"
 start=$SKERRY_BIN/../lib/skerry/start
 [ -f "$start/pmix.so" ] || skip "this build has no module for PMIx (libpmix-dev)"
