@@ -105,6 +105,10 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     const Dma &dma(std::uint32_t index) const {
         return engines_.dma(index);
     }
+    // Returns the number of bytes that a core's copy unit has copied.
+    std::uint64_t copied_bytes(std::uint32_t index) const {
+        return copy_units_.bytes(index);
+    }
     AddressMap &map() {
         return map_;
     }

@@ -33,6 +33,10 @@ class CopyUnits final : private CopyEnds {
     }
     // Runs the copy units that are ready in this cycle.
     void step(std::uint64_t cycle);
+    // Returns the number of bytes that a core's unit has copied; 0 if the machine has no copy units.
+    std::uint64_t bytes(std::uint32_t index) const {
+        return units_.empty() ? 0 : units_[index]->model.bytes();
+    }
     // Returns true if a copy is not complete.
     bool busy() const {
         return std::ranges::any_of(units_, [](const auto &unit) { return unit->model.busy(); });

@@ -56,6 +56,9 @@ std::string statistics(Chip &chip) {
         for (unsigned s = 0; s < stall_count; s++) line(stall_names[s], c.stalls[s]);
         line("idle", c.idle);
         text += dma_statistics(chip.dma(k), chip.now());
+        if (const std::uint64_t bytes = chip.copied_bytes(k); bytes != 0) {
+            text += fmt::format("  copies: {} bytes by the copy unit\n", bytes);
+        }
     }
     return text;
 }

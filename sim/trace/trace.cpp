@@ -262,7 +262,7 @@ class Trace::Writer {
     void side(const Message &m, std::uint32_t number, std::uint32_t row, std::uint64_t begin, std::uint64_t end,
               const std::string &what, std::string_view direction) {
         if (named_[number].insert(row).second) name_row(number, row, fmt::format("writes {}", direction));
-        const std::string by = m.tag == core_tag ? "core" : "DMA";
+        const std::string by = m.tag == core_tag ? "core" : m.tag >= first_copy_tag ? "copy" : "DMA";
         event("{{\"ph\":\"X\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},\"name\":\"{}\",\"args\":{{\"bytes\":{},"
               "\"writes\":{},\"by\":\"{}\"}}}}",
               number, row, time(begin), time(end + 1 - begin), what, m.bytes, m.writes, by);

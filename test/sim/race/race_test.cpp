@@ -5,10 +5,12 @@
 
 #include <vector>
 
+#include "events/line_words.hpp"
 #include "race/access_history.hpp"
 #include "race/word_clocks.hpp"
 
 using namespace skerry::sim;
+using namespace skerry::sim::events;
 
 namespace {
 
@@ -173,6 +175,43 @@ TEST_F(Words, AMessageCarriesOrderToMemory) {
     words_.store(line(0, 0, 2), 4, 8, clock_of(0, 2));
     EXPECT_EQ(known(word + 4), 2u);
     EXPECT_EQ(known(word + 8), 0u);
+}
+
+// A copy is none of the stores that carry order by themselves: the detector releases it to its counter.
+TEST_F(Words, ACopyIsKnownByItsCommand) {
+    constexpr std::uint32_t go = copy_kind << 8 | 64 << copy_bytes_shift;
+    EXPECT_EQ(words_.copy_of(line(0, 0, command_go), go), std::nullopt); // not a command line yet
+    set_tag(0, 0, LineKind::command);
+    set_tag(0, 3, LineKind::counter);
+    words_.store(line(0, 0, command_address), 4, word, VectorClock());
+    words_.store(line(0, 0, command_return), 4, 0x200, VectorClock()); // an offset in the own memory
+    words_.store(line(0, 0, command_counter), 4, offset_in_core(line(0, 3)), VectorClock());
+    EXPECT_EQ(words_.copy_of(line(0, 0, command_go), 4), std::nullopt); // a message
+    EXPECT_EQ(words_.copy_of(line(0, 0, command_address), go), std::nullopt);
+    const auto copy = words_.copy_of(line(0, 0, command_go), go);
+    ASSERT_TRUE(copy.has_value());
+    EXPECT_EQ(copy->destination, word);
+    EXPECT_EQ(copy->source, (line(0, 0) & ~(core_space - 1)) | 0x200);
+    EXPECT_EQ(copy->bytes, 64u);
+    EXPECT_EQ(copy->counter, line(0, 3));
+    words_.store(line(0, 0, command_go), 4, go, clock_of(0, 2));
+    EXPECT_EQ(known(word), 0u);
+    EXPECT_EQ(known(line(0, 3)), 0u);
+    words_.store(line(0, 3, counter_notify), 4, word + 64, VectorClock());
+    words_.copied(copy->counter, clock_of(0, 4));
+    EXPECT_EQ(known(line(0, 3)), 4u);
+    EXPECT_EQ(known(word + 64), 4u);
+}
+
+TEST(VectorClock, HasElementsBehindTheCores) {
+    VectorClock clock = clock_of(0, 3);
+    clock.set(cores + 2, 7);
+    EXPECT_EQ(clock[cores + 2], 7u);
+    EXPECT_EQ(clock[cores + 1], 0u);
+    VectorClock other = clock_of(1, 2);
+    EXPECT_TRUE(other.join(clock));
+    EXPECT_EQ(other[cores + 2], 7u);
+    EXPECT_EQ(other[1], 2u);
 }
 
 TEST_F(Words, OtherMemoryHasNoLines) {

@@ -81,6 +81,7 @@ TEST(CopyMachine, APutTakesTheInputs) {
         EXPECT_TRUE(s.is_filled(s.at(1).memory, far_base, bytes));
         EXPECT_EQ(s.word(far_base + bytes, 1), 0u);
         EXPECT_EQ(s.load(0, line_at(0, events::command_outstanding)), 0u);
+        EXPECT_EQ(s.chip.copied_bytes(0), bytes);
     }
 }
 
