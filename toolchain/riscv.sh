@@ -42,6 +42,118 @@ S
     chmod 755 "$tools/bin/$target"-*
 }
 
+# mend_printf FOLDER: makes the small printf in newlib's folder stdio print integers of all sizes. Without this it knows
+# only the sizes h and l, and prints "ld" for %lld. The digits of a number of 64 bits are found by divisions of 32 bits,
+# 16 bits at a time, because libgcc's divisions of 64 bits are larger than all the rest of this file.
+mend_printf() {
+    awk '
+        /^#define quad_t long$/ { $0 = $0 " long"; mended++ }
+        /^#define u_quad_t unsigned long$/ { $0 = $0 " long"; mended++ }
+        /^#define QUADINT/ { $0 = "#define QUADINT 0x200"; mended++ }
+        /^# define CHARINT/ { $0 = "# define CHARINT 0x800"; mended++ }
+        /^#define[ \t]*SARG\(flags\)/ { print; print "\t(flags&QUADINT ? GET_ARG (N, (*ap), quad_t) : \\"; mended++; next }
+        /^#define[ \t]*UARG\(flags\)/ { print; print "\t(flags&QUADINT ? GET_ARG (N, (*ap), u_quad_t) : \\"; mended++; next }
+        /GET_ARG \(N, \(\*ap\), (int|u_int)\)\)$/ { $0 = $0 ")"; mended++ }
+        { print }
+        END { exit mended != 8 }' "$1/nano-vfprintf_local.h" >mended.h || fail "newlib describes printf in another way: $1"
+    mv mended.h "$1/nano-vfprintf_local.h"
+    awk '
+        /^_printf_i \(struct _reent/ { is_number = 1 }
+        is_number && sub(/\(long\) _uquad < 0/, "(quad_t) _uquad < 0") { mended++ }
+        is_number && sub(/xdigs\[_uquad % base\]/, "xdigs[take_digit (\\&_uquad, (unsigned) base)]") { mended++ }
+        is_number && /^[ \t]*_uquad \/= base;/ { mended++; next }
+        { lines[NR] = $0 }
+        /^int$/ { last_int = NR }
+        /^_printf_i \(struct _reent/ { before = last_int }
+        END {
+            for (i = 1; i <= NR; i++) {
+                if (i == before) {
+                    print "static unsigned take_digit (u_quad_t *number, unsigned base)"
+                    print "{"
+                    print "  const unsigned high = (unsigned) (*number >> 32), low = (unsigned) *number;"
+                    print "  if (high == 0)"
+                    print "    {"
+                    print "      *number = low / base;"
+                    print "      return low % base;"
+                    print "    }"
+                    print "  const unsigned middle = high % base << 16 | low >> 16, end = middle % base << 16 | (low & 0xffff);"
+                    print "  *number = (u_quad_t) (high / base) << 32 | (u_quad_t) (middle / base) << 16 | end / base;"
+                    print "  return end % base;"
+                    print "}"
+                }
+                if (i in lines) print lines[i]
+            }
+            exit mended != 3 || !before
+        }' "$1/nano-vfprintf_i.c" >mended.c || fail "newlib prints numbers in another way: $1"
+    mv mended.c "$1/nano-vfprintf_i.c"
+    awk '
+        { print }
+        /prt_data.flags \|= \(SHORTINT << \(cp - flag_chars\)\);/ { shifting = 1 }
+        shifting && /^[ \t]*fmt\+\+;/ {
+            print "\t  if (*fmt == *cp && *fmt != \047L\047)"
+            print "\t    prt_data.flags ^= *fmt++ == \047h\047 ? SHORTINT | CHARINT : LONGINT | QUADINT;"
+            getline
+            print
+            print "      else if (*fmt == \047j\047)"
+            print "\t{"
+            print "\t  prt_data.flags |= QUADINT;"
+            print "\t  fmt++;"
+            print "\t}"
+            print "      else if (*fmt == \047z\047 || *fmt == \047t\047)"
+            print "\tfmt++;"
+            shifting = 0
+            mended++
+        }
+        END { exit mended != 1 }' "$1/nano-vfprintf.c" >mended.c || fail "newlib reads formats in another way: $1"
+    mv mended.c "$1/nano-vfprintf.c"
+}
+
+# mend_errno FOLDER: makes newlib store every error number at the address that __errno returns. Without this many
+# functions store it in a struct that all threads share. A library of threads can then define __errno, so that each
+# thread has an errno of its own.
+mend_errno() {
+    local file address='(*({ extern int *__errno (void); __errno (); }))'
+    grep -rlE --include='*.c' '[a-zA-Z_]+(\))?->_errno' "$1" | while read -r file; do
+        case $file in */errno/errno.c) continue ;; esac
+        sed -E -i "s/(\\([a-z_]+\\)|[A-Za-z_]+)->_errno\\>/$address/g" "$file"
+    done
+}
+
+# mend_decimals FOLDER: makes newlib keep the memory of its conversions between decimal and binary numbers at the address
+# that __mprec returns. Without this all threads share that memory, so a thread that prints a floating-point number can
+# destroy the number of another one. A library of threads can define __mprec, so that each thread has memory of its own.
+mend_decimals() {
+    awk '
+        !mended && /^#define _REENT_INIT_MP\(/ {
+            print "extern struct _mprec **__mprec (void);"
+            mended++
+        }
+        mended == 1 && /^#define _REENT_CHECK_MP\(/ {
+            print "#define _REENT_CHECK_MP(var) do { \\"
+            print "  struct _mprec **_m = __mprec (); \\"
+            print "  if (*_m == _NULL) { \\"
+            print "    *_m = (struct _mprec *) __builtin_calloc (1, sizeof **_m); \\"
+            print "    __reent_assert (*_m); \\"
+            print "  } \\"
+            print "} while (0)"
+            getline
+            mended++
+            next
+        }
+        mended < 6 && sub(/\(\(ptr\)->_mp->/, "((*__mprec ())->") { mended++ }
+        { print }
+        END { exit mended != 6 }' "$1/include/sys/reent.h" >mended.h || fail "newlib keeps decimal numbers in another way: $1"
+    mv mended.h "$1/include/sys/reent.h"
+    cat >>"$1/errno/errno.c" <<'C'
+
+struct _mprec **
+__mprec (void)
+{
+  return &_REENT->_mp;
+}
+C
+}
+
 # Builds newlib, and leaves out most of the parts that newlib's configuration can leave out. printf prints floating
 # point only if a program is linked with -u _printf_float. Several threads of a program can call newlib, so newlib takes
 # locks by the functions __retarget_lock_*, which a library of threads defines. Without such a library these functions
@@ -52,6 +164,12 @@ stage_newlib() {
         --enable-newlib-reent-small --enable-newlib-global-atexit --enable-lite-exit \
         --disable-newlib-fvwrite-in-streamio --disable-newlib-fseek-optimization --disable-newlib-unbuf-stream-opt \
         --disable-newlib-wide-orient CFLAGS_FOR_TARGET="$target_flags"
+    if [ ! -e ../../source/newlib/mended ]; then
+        mend_printf ../../source/newlib/newlib/libc/stdio
+        mend_errno ../../source/newlib/newlib
+        mend_decimals ../../source/newlib/newlib/libc
+        touch ../../source/newlib/mended
+    fi
     make -j "$jobs" MAKEINFO=true all-target-newlib
     make MAKEINFO=true install-target-newlib
     discard newlib

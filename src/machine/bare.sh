@@ -7,6 +7,25 @@
 
 case $step in
 compile)
+    # Without -fopenmp the compiler ignores the pragmas, and each core of some machines runs the whole program.
+    case "$openmp $*" in true* | *-fopenmp-simd*) ;; *)
+        for word; do
+            case $word in *.c | *.cc | *.cpp | *.cxx | *.C) ;; *) continue ;; esac
+            if grep -q -s -E '^[[:space:]]*#[[:space:]]*(pragma[[:space:]]+omp|include[[:space:]]*[<"]omp\.h)' "$word"; then
+                echo "$name: warning: $word uses OpenMP, which has no effect without -fopenmp" >&2
+                break
+            fi
+        done
+        ;;
+    esac
+    # Links newlib's code for floating-point numbers in printf and scanf if a source has a format for such numbers.
+    for word; do
+        case $word in *.c | *.cc | *.cpp | *.cxx | *.C) ;; *) continue ;; esac
+        if grep -q -s -E '"[^"]*%[-+#0]*([0-9]+|\*)?(\.([0-9]+|\*)?)?[lL]?[efgEFG]' "$word"; then
+            set -- -include "$library_folder/../float_formats.h" "$@"
+            break
+        fi
+    done
     # Each function and object gets a section of its own. So the linker can leave out unused functions and objects
     # (--gc-sections).
     set -- -ffunction-sections -fdata-sections "$@"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the locks that allow several workers to use the C library at the same time. They protect malloc, files,
-// exit and the environment. newlib calls these functions if it is built with --enable-newlib-retargetable-locking.
+// exit and the environment. newlib calls these functions if it is built with --enable-newlib-retargetable-locking. Also
+// gives each worker the variables that newlib must not share: errno, and memory for decimal numbers.
 #include "worker_world.h"
 
 #include <stdlib.h>
@@ -32,6 +33,21 @@ static const void *caller(void) {
     const void *thread;
     __asm__("mv %0, tp" : "=r"(thread));
     return thread;
+}
+
+// Each worker has an error number of its own. newlib calls this function for `errno`, and also for every error number
+// that newlib itself stores (mend_errno in toolchain/riscv.sh).
+int *__errno(void);
+int *__errno(void) {
+    static SKERRY_PER_THREAD int number;
+    return &number;
+}
+
+// Each worker has memory of its own for conversions of decimal numbers (mend_decimals in toolchain/riscv.sh).
+struct _mprec **__mprec(void);
+struct _mprec **__mprec(void) {
+    static SKERRY_PER_THREAD struct _mprec *own;
+    return &own;
 }
 
 static bool try(struct __lock *lock) {
