@@ -20,12 +20,16 @@ std::string place(const ElfImage &image, std::uint32_t address) {
     return name.empty() ? fmt::format("{:#010x}", address) : fmt::format("{:#010x} <{}>", address, name);
 }
 
+std::string at_line(const SourceLine &line) {
+    return fmt::format(" at {}:{}", line.file->substr(line.file->rfind('/') + 1), line.line);
+}
+
 // Returns the text for an address of code: the symbol, and also the line of the source if the image (the program file)
 // has debug information.
 std::string code_place(const ElfImage &image, const LineTable &lines, std::uint32_t address) {
     const SourceLine line = lines.find(address);
     if (line.file == nullptr) return place(image, address);
-    return fmt::format("{} at {}:{}", place(image, address), line.file->substr(line.file->rfind('/') + 1), line.line);
+    return place(image, address) + at_line(line);
 }
 
 // Returns the text for an access that would have written protected bytes. The bytes are at `offset` of a core's memory,
@@ -43,6 +47,10 @@ std::string nothing_there(Chip &chip, const Core &core, const ElfImage &image, s
     const std::uint32_t column = address >> 20 & 63;
     const std::uint32_t offset = address & (core_space - 1);
     const bool in_mesh = row - m.first_row < m.rows && column - m.first_column < m.columns;
+    if ((in_mesh ? m.core_id((row - m.first_row) * m.columns + column - m.first_column) == core.id()
+                 : address < core_space) &&
+        offset < core.first_data())
+        return "where a program has no data (a null pointer?)";
     if (chip.map().is_protected(core, address, 1))
         return protected_there(core, in_mesh || address < core_space, offset);
     if (in_mesh && m.is_absent((row - m.first_row) * m.columns + column - m.first_column)) {
@@ -78,19 +86,30 @@ std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
     case StopKind::bad_register:
         return fmt::format("{} of {} bytes at register address {:#x}", stop.write ? "store" : "load", stop.size,
                            stop.address);
-    case StopKind::exception: return std::string(core.exception_cause().text);
+    case StopKind::exception:
+        return core.pc() == 0 && core.set().vector_bytes == 0
+                   ? "jump to address 0, where no code is (a null pointer to a function?)"
+                   : std::string(core.exception_cause().text);
     case StopKind::no_handler:
         return fmt::format("interrupt {}, and its vector {:#x} has no handler", stop.address, 4 * stop.address);
     case StopKind::stack:
+        if (core.stack_limit() != 0) {
+            return fmt::format(
+                "stack overflow: the stack pointer is {:#x}, {} bytes below the thread's stack; OMP_STACKSIZE "
+                "sets the size of all stacks except main's",
+                stop.address, core.stack_limit() - stop.address);
+        }
         if (stop.address >= core_space) {
             return fmt::format("stack overflow: the stack pointer is {:#x}, outside the core's memory, in which a "
                                "function's variables and private copies must fit",
                                stop.address);
         }
-        return fmt::format("stack overflow: the stack pointer is {:#x}, below __stack_limit{}", stop.address,
+        return fmt::format("stack overflow: the stack pointer is {:#x}, {} bytes below __stack_limit{}", stop.address,
+                           image.find("__stack_limit")->address - stop.address,
                            image.find("__skerry_stack_bytes") == nullptr
                                ? ""
                                : "; -Wl,--defsym=__skerry_stack_bytes=BYTES sets the size of the stack");
+    case StopKind::division: return "division of an integer by zero";
     case StopKind::dma: // not described here: dma_reason() returns the text for a mistake with the DMA
     case StopKind::running:
     case StopKind::held:
@@ -164,6 +183,44 @@ std::string waits(const Core &core, const ElfImage &image) {
     return "runs";
 }
 
+// Returns true if the instruction before this address is a call in the program's own code, which begins with the image's
+// code and ends where the libraries' code begins.
+bool is_after_call(Chip &chip, const Core &core, const ElfImage &image, std::uint32_t libraries,
+                   std::uint32_t address) {
+    if (address >= libraries || !image.is_code(address)) return false;
+    for (const std::uint32_t length : {2U, 4U}) {
+        std::array<std::uint8_t, 4> bytes{};
+        if (!chip.read(core, address - length, std::span(bytes).first(length))) continue;
+        const std::uint32_t bits =
+            bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 | std::uint32_t{bytes[3]} << 24;
+        if (core.set().length(bits) == length && core.set().calls(bits)) return true;
+    }
+    return false;
+}
+
+// Returns the place in the program's own code that called the function of a library in which a core is, or that jumped to
+// address 0. Returns an empty text if the core is in the program's own code, or if the place is not known. Searches the return address first in its
+// register and then on the stack, from the top. A value that looks like a return address and is none is improbable there.
+std::string caller(Chip &chip, const Core &core, const ElfImage &image, const LineTable &lines) {
+    constexpr std::uint32_t most_searched = 4096;
+    const Symbol *libraries = image.find("skerry_library_code");
+    if (libraries == nullptr || core.set().calls == nullptr || (core.pc() != 0 && core.pc() < libraries->address))
+        return {};
+    std::uint32_t address = core.return_address();
+    std::uint32_t stack = core.stack_pointer() & ~3U;
+    const std::uint32_t end = stack + most_searched;
+    while (!is_after_call(chip, core, image, libraries->address, address)) {
+        std::array<std::uint8_t, 4> bytes{};
+        if (stack == end || !chip.read(core, stack, bytes)) return {};
+        address =
+            bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 | std::uint32_t{bytes[3]} << 24;
+        stack += 4;
+    }
+    const std::string name = image.name_of(address - 2); // of the call itself
+    const SourceLine line = lines.find(address - 2);
+    return fmt::format(", called from {}{}", name.substr(0, name.find('+')), line.file == nullptr ? "" : at_line(line));
+}
+
 // Describes the loop of a core that polls for ever. `addresses` are the addresses from which the loop loads.
 std::string polls(const std::vector<std::uint32_t> &addresses, const ElfImage &image) {
     std::string text;
@@ -202,7 +259,7 @@ std::string each_core(Chip &chip, const ElfImage &image, bool polling = false, b
         std::string &where = places[core.pc()];
         if (where.empty()) where = code_place(image, lines, core.pc());
         const bool sleeps = !polling || core.waiting() == Waiting::interrupt;
-        text += fmt::format("  {} at {}: {}{}\n", core_name(core), where,
+        text += fmt::format("  {} at {}{}: {}{}\n", core_name(core), where, caller(chip, core, image, lines),
                             sleeps ? waits(core, image) : polls(chip.poll_watch().polled(k), image),
                             deadlock ? broken_rule(chip, core, image) : "");
         text += each_channel(chip.dma(k), image);
@@ -219,8 +276,9 @@ std::string instruction_at(Chip &chip, const Core &core) {
 }
 
 std::string place_and_registers(Chip &chip, const Core &core, const ElfImage &image) {
-    return fmt::format("  cycle {}, pc {}{}{}", chip.now(), code_place(image, LineTable(image), core.pc()),
-                       instruction_at(chip, core), core.registers_text());
+    const LineTable lines(image);
+    return fmt::format("  cycle {}, pc {}{}{}{}", chip.now(), code_place(image, lines, core.pc()),
+                       instruction_at(chip, core), caller(chip, core, image, lines), core.registers_text());
 }
 
 } // namespace

@@ -44,10 +44,19 @@ std::string Loader::load(const ElfImage &image, std::uint32_t cores, bool may_wr
         if (std::string error = place_newlib_environment(image, cores); !error.empty()) return error;
     }
     if (!may_write_code) protect(image, cores);
+    for (const std::uint32_t k : std::span(members_).first(cores)) forbid(image, map_.core(k));
     if (const Symbol *least = image.find("__stack_limit")) {
         for (const std::uint32_t k : std::span(members_).first(cores)) map_.core(k).limit_stack(least->address);
     }
     return {};
+}
+
+// Makes a core stop at accesses that only a mistake of the program can make. The image names two addresses: of the
+// first data in a core's memory, and of the end of the program's own code, in which no integer is divided by zero.
+void Loader::forbid(const ElfImage &image, Core &core) {
+    const Symbol *data = image.find("skerry_data_begin"), *libraries = image.find("skerry_library_code");
+    if (data != nullptr && data->address + 8 <= core.memory.size()) core.refuse_data_below(data->address);
+    if (libraries != nullptr) core.refuse_divisions_by_zero(libraries->address);
 }
 
 std::string Loader::copy(const ElfImage &image, std::uint32_t cores) {

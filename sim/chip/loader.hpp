@@ -32,12 +32,15 @@ class Loader {
     // * Writes the description of the job (host/job.hpp) into the memory of each of these cores.
     // * Write-protects the image's code if `may_write_code` is false.
     // * If the image defines __stack_limit, a core stops when its stack pointer goes below that address.
+    // * If the image defines skerry_data_begin, a core stops when it accesses data below that address.
+    // * If the image defines skerry_library_code, a core stops when code below that address divides an integer by zero.
     //
     // Returns an empty string, or the reason why the image does not fit this machine.
     std::string load(const ElfImage &image, std::uint32_t cores, bool may_write_code);
 
   private:
     std::string misfit(const ElfImage &image, std::uint32_t cores) const;
+    static void forbid(const ElfImage &image, Core &core);
     std::string copy(const ElfImage &image, std::uint32_t cores);
     std::string describe_job_to(const ElfImage &image, std::uint32_t cores);
     std::string place_newlib_environment(const ElfImage &image, std::uint32_t cores);

@@ -13,7 +13,8 @@ namespace skerry::sim {
 
 Core::Core(const InstructionSet &set, std::uint32_t core_id, std::uint32_t memory_bytes, RemotePort &network,
            CorePort &chip)
-    : memory(memory_bytes), port_(chip), network_(network), set_(set), own_base_(core_id << 20) {
+    : memory(memory_bytes), port_(chip), data_bytes_(memory_bytes), network_(network), set_(set),
+      own_base_(core_id << 20) {
 }
 
 void Core::halt(Stop why) {
@@ -239,7 +240,7 @@ Access Core::atomically(AtomicOperation operation, std::uint32_t address, std::u
     constexpr std::uint32_t size = 4;
     const bool writes = operation != AtomicOperation::reserve;
     const std::uint32_t offset = local_offset(address);
-    if (memory.holds(offset, size)) {
+    if (has_data(offset, size)) {
         if (!memory.claim(offset, now_)) return bank_taken();
         if (writes && memory.is_protected(offset, size)) return no_access(StopKind::no_memory, address, size, true);
         value = memory.atomically(operation, offset, size, value, id());

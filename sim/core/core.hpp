@@ -37,6 +37,7 @@ enum class StopKind : std::uint8_t {
     exception,    // an exception without a handler; Core::exception_cause says which
     no_handler,   // an interrupt whose vector is empty
     stack,        // the stack pointer is below the address that limit_stack() has set
+    division,     // a division of integers by zero, in code for which refuse_divisions_by_zero() forbids it
     dma,          // the program's mistake with a DMA channel; Stop::address is the channel's number
 };
 
@@ -114,6 +115,7 @@ class Core {
     virtual std::uint32_t pc() const = 0;
     // Returns the content of the register in which a call instruction stores the return address.
     virtual std::uint32_t return_address() const = 0;
+    virtual std::uint32_t stack_pointer() const = 0;
     virtual HostWords host_arguments() const = 0;
     virtual void host_returns(std::uint32_t result, std::uint32_t error) = 0;
     // Returns all registers as bytes. Two equal results mean that the core is in the same state.
@@ -167,6 +169,24 @@ class Core {
     void limit_stack(std::uint32_t least) {
         stack_bound_ = least == 0 ? 0 : least - 1;
     }
+    // Refuses the core's own accesses to data below this offset of its memory. Code can be there. Such an access is most
+    // likely one through a null pointer. `offset` must be at least 8 below the memory's size.
+    void refuse_data_below(std::uint32_t offset) {
+        first_data_ = offset;
+        data_bytes_ = memory.size() - offset;
+    }
+    // Returns the least address that the stack pointer may have now, if the program has set one by a register, else 0.
+    virtual std::uint32_t stack_limit() const {
+        return 0;
+    }
+    std::uint32_t first_data() const {
+        return first_data_;
+    }
+    // Makes the core stop at a division of integers by zero in code below this address, if its instruction set gives
+    // such a division a result.
+    void refuse_divisions_by_zero(std::uint32_t code_end) {
+        divisions_end_ = code_end;
+    }
     // If the core is idle, adds the idle cycles before `now` that are not counted yet to counters.idle.
     void settle(std::uint64_t now);
 
@@ -197,7 +217,7 @@ class Core {
     // Accesses memory for an instruction that executes in the current cycle. `address` is a multiple of `size`.
     template <unsigned size> Access load(std::uint32_t address, Word<size> &value) {
         const std::uint32_t offset = local_offset(address);
-        if (!memory.holds(offset, size)) [[unlikely]]
+        if (!has_data(offset, size)) [[unlikely]]
             return load_elsewhere(address, size, value);
         if (!memory.claim(offset, now_)) return bank_taken();
         value = memory.read<Word<size>>(offset);
@@ -205,7 +225,7 @@ class Core {
     }
     template <unsigned size> Access store(std::uint32_t address, Word<size> value) {
         const std::uint32_t offset = local_offset(address);
-        if (!memory.holds(offset, size)) [[unlikely]]
+        if (!has_data(offset, size)) [[unlikely]]
             return store_elsewhere(address, size, value);
         if (!memory.claim(offset, now_)) return bank_taken();
         if (!memory.write(offset, value)) [[unlikely]]
@@ -218,7 +238,7 @@ class Core {
     // Executes TESTSET: stores `value` if the memory contains 0. `value` receives the old content of the memory.
     template <unsigned size> Access testset(std::uint32_t address, Word<size> &value) {
         const std::uint32_t offset = local_offset(address);
-        if (!memory.holds(offset, size)) [[unlikely]]
+        if (!has_data(offset, size)) [[unlikely]]
             return testset_elsewhere(address, size, value);
         if (!memory.claim(offset, now_)) return bank_taken();
         const auto old = memory.read<Word<size>>(offset);
@@ -242,6 +262,10 @@ class Core {
     std::uint32_t local_offset(std::uint32_t address) const {
         const std::uint32_t row_and_column = address & ~(core_space - 1);
         return row_and_column == 0 || row_and_column == own_base_ ? address & (core_space - 1) : core_space;
+    }
+    // Returns true if the core's own memory has this many bytes of data at this offset.
+    bool has_data(std::uint32_t offset, std::uint32_t size) const {
+        return offset - first_data_ <= data_bytes_ - size;
     }
     // Finds the memory that contains the code at `pc`. Sets code_, code_local_ and the addresses of the code's page.
     // Returns false if no memory has this address.
@@ -283,8 +307,11 @@ class Core {
     EventLines *event_lines_ = nullptr; // null if the machine has none
     std::uint64_t now_ = 0;
     std::uint64_t limit_ = 0;
-    std::uint64_t attention_at_ = 0; // cycle from which timers and interrupts must be checked
-    std::uint32_t stack_bound_ = 0;  // limit - 1: a stack pointer from 1 to this value is too low (0: not set)
+    std::uint64_t attention_at_ = 0;  // cycle from which timers and interrupts must be checked
+    std::uint32_t first_data_ = 0;    // refuse_data_below()
+    std::uint32_t data_bytes_;        // size of the memory from first_data_ on
+    std::uint32_t divisions_end_ = 0; // refuse_divisions_by_zero()
+    std::uint32_t stack_bound_ = 0;   // limit - 1: a stack pointer from 1 to this value is too low (0: not set)
 
     Memory *code_ = nullptr;
     // Address of the code whose decoded instructions are in the current page (a table of decoded instructions). 1 means

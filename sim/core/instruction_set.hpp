@@ -51,6 +51,8 @@ struct InstructionSet {
     // bytes, the first byte in the lowest bits. The upper bits of `bits` are ignored for a short instruction.
     unsigned (*length)(std::uint32_t bits);
     std::string (*disassemble)(std::uint32_t bits, std::uint32_t address);
+    // Returns true if the instruction is a call. Null if this is not known for the instruction set.
+    bool (*calls)(std::uint32_t bits) = nullptr;
 };
 
 } // namespace skerry::sim

@@ -61,6 +61,9 @@ class EpiphanyCore final : public DecodingCore<EpiphanyCore, Decoded> {
     std::uint32_t return_address() const override {
         return state.r[link_register];
     }
+    std::uint32_t stack_pointer() const override {
+        return state.r[stack_register];
+    }
     HostWords host_arguments() const override {
         return {state.r[0], state.r[1], state.r[2], state.r[3]};
     }

@@ -57,7 +57,8 @@ constexpr std::uint32_t msip_offset = registers_base;
 constexpr std::uint32_t mtimecmp_offset = registers_base + 8;
 constexpr std::uint32_t mtime_offset = registers_base + 16;
 constexpr std::uint32_t place_offset = registers_base + 24;
-constexpr std::uint32_t registers_end = registers_base + 32;
+constexpr std::uint32_t stack_limit_offset = registers_base + 32;
+constexpr std::uint32_t registers_end = registers_base + 40;
 
 constexpr std::uint32_t half_of(std::uint64_t value, bool high) {
     return static_cast<std::uint32_t>(high ? value >> 32 : value);
@@ -259,6 +260,7 @@ bool RiscvCore::read_register(std::uint32_t offset, unsigned size, std::uint64_t
         value = id() * core_space;
         if (event_lines_ != nullptr) value |= std::uint64_t{event_lines_->sizes()} << 32;
         break;
+    case stack_limit_offset: value = stack_limit_; break;
     default: break;
     }
     if (high) value >>= offset >= mtimecmp_offset ? 32 : 0;
@@ -286,6 +288,9 @@ Access RiscvCore::write_register(std::uint32_t offset, unsigned size, std::uint6
         else if (high) timer_at_ = (timer_at_ & 0xffffffff) | value << 32;
         else timer_at_ = (timer_at_ & ~std::uint64_t{0xffffffff}) | (value & 0xffffffff);
         break;
+    case stack_limit_offset:
+        if (!high) stack_limit_ = static_cast<std::uint32_t>(value);
+        return Access::done;
     default: break; // MTIME and the core's place cannot be changed
     }
     disturbed(now);

@@ -22,6 +22,11 @@ constexpr unsigned end_number = 68;
 unsigned length(std::uint32_t bits) {
     return riscv::length_of(bits);
 }
+bool calls(std::uint32_t bits) {
+    const riscv::Instruction i = riscv::decode(bits);
+    const bool jumps = i.operation == riscv::Operation::jal || i.operation == riscv::Operation::jalr;
+    return jumps && i.rd == riscv::return_register;
+}
 std::string text_of(std::uint32_t bits, std::uint32_t address) {
     return disassemble(riscv::decode(bits), address);
 }
@@ -87,7 +92,7 @@ Service service_of(std::uint32_t call) {
 
 } // namespace
 
-const InstructionSet riscv_set = {"riscv", {243, "a chip with RISC-V cores", false}, 0, length, text_of};
+const InstructionSet riscv_set = {"riscv", {243, "a chip with RISC-V cores", false}, 0, length, text_of, calls};
 
 // -- requests to the host ---------------------------------------------------------------------------------------------
 

@@ -112,12 +112,13 @@ void RiscvCore::decode_at(std::uint32_t offset, Decoded &d) {
 
 // Returns the stack pointer if it is too low, else 0. The stack pointer is too low if it is below the limit or if it is
 // not an address of the core's own memory, which a large variable on the stack can cause. The limit is an offset in this
-// memory, and so is the result, except for an address outside this memory.
+// memory, and so is the result, except for an address outside this memory. A program whose threads have stacks elsewhere sets
+// a limit by a register, an address.
 std::uint32_t RiscvCore::overflowed_stack() const {
     const std::uint32_t stack = state.x[riscv::stack_register];
     const std::uint32_t offset = stack >> 20 == id() ? stack & (core_space - 1) : stack;
     const bool overflowed = stack_bound_ != 0 && (offset <= stack_bound_ || offset >= core_space);
-    return overflowed ? offset : 0;
+    return overflowed ? offset : stack < stack_limit_ ? stack : 0;
 }
 
 void RiscvCore::went_elsewhere(std::uint64_t now) {
@@ -178,6 +179,14 @@ bool RiscvCore::await_stores(std::uint64_t since, bool messages) {
 Access RiscvCore::atomically(AtomicOperation operation, std::uint32_t address, std::uint32_t &value, bool release) {
     if (release && waiting_ == Waiting::no && await_stores(now_, true)) return Access::again;
     return Core::atomically(operation, address, value);
+}
+
+// Called before a division of integers by zero. Returns true, and stops the core, if the program must not do this.
+bool RiscvCore::refuses_division_by_zero() {
+    if (state.pc >= divisions_end_) return false;
+    stop = {StopKind::division, state.pc, 0, false};
+    ready_at = never;
+    return true;
 }
 
 template class DecodingCore<RiscvCore, riscv::Decoded>;

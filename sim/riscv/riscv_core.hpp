@@ -41,6 +41,12 @@ class RiscvCore final : public DecodingCore<RiscvCore, riscv::Decoded> {
     std::uint32_t return_address() const override {
         return state.x[riscv::return_register];
     }
+    std::uint32_t stack_pointer() const override {
+        return state.x[riscv::stack_register];
+    }
+    std::uint32_t stack_limit() const override {
+        return stack_limit_;
+    }
     HostWords host_arguments() const override;
     void host_returns(std::uint32_t result, std::uint32_t error) override;
     std::span<const std::uint8_t> snapshot() const override;
@@ -58,6 +64,7 @@ class RiscvCore final : public DecodingCore<RiscvCore, riscv::Decoded> {
     Access atomically(AtomicOperation operation, std::uint32_t address, std::uint32_t &value, bool release);
     Access read_csr(std::uint32_t number, std::uint32_t &value);
     Access write_csr(std::uint32_t number, std::uint32_t value);
+    bool refuses_division_by_zero();
 
   private:
     friend DecodingCore;
@@ -94,6 +101,7 @@ class RiscvCore final : public DecodingCore<RiscvCore, riscv::Decoded> {
     std::array<std::uint64_t, 64> usable_at_{};
     std::uint64_t divider_at_ = 0;
 
+    std::uint32_t stack_limit_ = 0;  // the register of this name: least stack pointer of the current thread; 0: not set
     std::uint64_t timer_at_ = never; // MTIMECMP: the timer interrupts from this cycle on
 };
 

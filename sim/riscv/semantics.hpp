@@ -50,6 +50,7 @@ concept Bus = requires(B bus, std::uint32_t address, AtomicOperation operation, 
     { bus.atomically(operation, address, word, true) } -> std::same_as<Access>;
     { bus.read_csr(address, word) } -> std::same_as<Access>;
     { bus.write_csr(address, word) } -> std::same_as<Access>;
+    { bus.refuses_division_by_zero() } -> std::same_as<bool>;
 };
 
 constexpr std::int32_t as_signed(std::uint32_t v) {
@@ -253,6 +254,12 @@ template <Bus B>
         next = s.pc + immediate;
         return Outcome::jumped;
     };
+    const auto divide = [&](auto result) {
+        if (rs2 == 0 && bus.refuses_division_by_zero()) [[unlikely]]
+            return Outcome::fault;
+        rd = result();
+        return Outcome::done;
+    };
     const auto to_rd = [&](auto value) { rd = static_cast<std::uint32_t>(static_cast<std::int32_t>(value)); };
 
     switch (i.operation) {
@@ -310,10 +317,10 @@ template <Bus B>
     case Operation::mulh: rd = high_product(as_signed(rs1), as_signed(rs2)); return Outcome::done;
     case Operation::mulhsu: rd = high_product(as_signed(rs1), std::int64_t{rs2}); return Outcome::done;
     case Operation::mulhu: rd = high_product_unsigned(rs1, rs2); return Outcome::done;
-    case Operation::div: rd = quotient(rs1, rs2); return Outcome::done;
-    case Operation::divu: rd = rs2 == 0 ? 0xffffffff : rs1 / rs2; return Outcome::done;
-    case Operation::rem: rd = remainder(rs1, rs2); return Outcome::done;
-    case Operation::remu: rd = rs2 == 0 ? rs1 : rs1 % rs2; return Outcome::done;
+    case Operation::div: return divide([&] { return quotient(rs1, rs2); });
+    case Operation::divu: return divide([&] { return rs2 == 0 ? 0xffffffff : rs1 / rs2; });
+    case Operation::rem: return divide([&] { return remainder(rs1, rs2); });
+    case Operation::remu: return divide([&] { return rs2 == 0 ? rs1 : rs1 % rs2; });
 
     case Operation::lr_w: return atomic(s, i, bus, AtomicOperation::reserve);
     case Operation::sc_w: return atomic(s, i, bus, AtomicOperation::conditional);

@@ -39,7 +39,7 @@ int main(void) {
 }
 C
 "$bin/oshcc" --machine sarc-4 -fopenmp -O1 stack.c -o stack.elf
-ends 124 "stack overflow.*__skerry_stack_bytes=BYTES" "$bin/oshrun" --machine sarc-4 stack.elf
+ends 124 "stack overflow: the stack pointer is 0x[0-9a-f]*, [0-9]* bytes below __stack_limit.*__skerry_stack_bytes=BYTES" "$bin/oshrun" --machine sarc-4 stack.elf
 ends 124 "OMP_STACKSIZE has no effect on this machine.*__skerry_stack_bytes=BYTES" "$bin/oshrun" --machine sarc-4 -x OMP_STACKSIZE=8K stack.elf
 for variable in OMP_PLACES=cores OMP_PROC_BIND=true GOMP_CPU_AFFINITY=0-3; do
     ends 1 "are not supported on this machine, where each thread stays on its core: unset them" \
@@ -123,6 +123,87 @@ int main(void) {
 C
 "$bin/oshcc" --machine sarc-4 -fopenmp -O2 lock.c -o lock.elf
 ends 124 "deadlock in cycle" "$bin/oshrun" --machine sarc-4 --max-cycles 10000000 lock.elf
+
+# The report names the call in the program's own code by which each thread waits.
+cat >barrier.c <<'C'
+#include <omp.h>
+static int sum;
+__attribute__((noinline)) static void step(void) {
+#pragma omp barrier
+    sum++;
+}
+int main(void) {
+#pragma omp parallel
+    if (omp_get_thread_num() != 1) step();
+    return 0;
+}
+C
+"$bin/oshcc" --machine sarc-4 -fopenmp -O2 -g barrier.c -o barrier.elf
+ends 124 "core (32,8) .*<GOMP_barrier.*>.*, called from step at barrier.c:4: polls" "$bin/oshrun" --machine sarc-4 barrier.elf
+grep -q "core (33,9) .*, called from step at barrier.c:4: polls" output || fail "no place of thread 3: $(cat output)"
+"$bin/oshcc" --machine sarc-4 -fopenmp -Og -g lock.c -o lock.elf
+ends 124 "core (32,9) .*, called from main._omp_fn.0 at lock.c:7: polls" "$bin/oshrun" --machine sarc-4 lock.elf
+
+# Null pointers, and divisions by zero.
+cat >wrong.c <<'C'
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+struct pair {
+    int first, second;
+};
+int main(int count, char **arguments) {
+    struct pair *volatile none = NULL;
+    void (*volatile function)(void) = NULL;
+    const int digits = atoi(arguments[1]);
+    volatile int result = 0;
+#pragma omp parallel
+    if (omp_get_thread_num() == 2) {
+        if (!strcmp(arguments[2], "load")) result = none->second;
+        if (!strcmp(arguments[2], "store")) none->second = 3;
+        if (!strcmp(arguments[2], "add")) __atomic_fetch_add(&none->second, 1, __ATOMIC_RELAXED);
+        if (!strcmp(arguments[2], "call")) function();
+        if (!strcmp(arguments[2], "divide")) result = 100 / digits;
+        if (!strcmp(arguments[2], "remainder")) result = (int)(100u % (unsigned)digits);
+        if (!strcmp(arguments[2], "abort")) abort();
+    }
+    return count - 3 + 0 * result;
+}
+C
+"$bin/oshcc" --machine sarc-4 -fopenmp -O1 -g wrong.c -o wrong.elf
+null="of 4 bytes at 0x00000004.*where a program has no data (a null pointer?)"
+ends 124 "core (33,8) .*load $null" "$bin/oshrun" --machine sarc-4 wrong.elf 0 load
+grep -q "main._omp_fn.0.* at wrong.c:14: lw" output || fail "no place of the load: $(cat output)"
+ends 124 "core (33,8) .*store $null" "$bin/oshrun" --machine sarc-4 wrong.elf 0 store
+ends 124 "core (33,8) .*store $null" "$bin/oshrun" --machine sarc-4 wrong.elf 0 add
+ends 124 "core (33,8) .*: jump to address 0, where no code is (a null pointer to a function?)" \
+    "$bin/oshrun" --machine sarc-4 wrong.elf 0 call
+grep -q "called from main._omp_fn.0 at wrong.c:17" output || fail "no place of the call: $(cat output)"
+ends 124 "core (33,8) .*: division of an integer by zero" "$bin/oshrun" --machine sarc-4 wrong.elf 0 divide
+ends 124 "core (33,8) .*: division of an integer by zero" "$bin/oshrun" --machine sarc-4 wrong.elf 0 remainder
+ends 0 "" "$bin/oshrun" --machine sarc-4 wrong.elf 7 divide
+ends 134 "ended by signal 6 (abort)" "$bin/oshrun" --machine sarc-4 wrong.elf 7 abort
+
+# printf and scanf know all integers, and floating-point numbers if a format needs them.
+cat >formats.c <<'C'
+#include <inttypes.h>
+#include <stdio.h>
+int main(void) {
+    double number = 0;
+    printf("%lld %llu %jd %zu %td %hhd %" PRIx64 "\n", -5000000000000000000LL, 18446744073709551615ULL, (intmax_t)-9, (size_t)7,
+           (ptrdiff_t)-3, 300, UINT64_C(0x123456789abcdef));
+    if (scanf("%lf", &number) != 1) return 1;
+    printf("%.3f %g\n", number, number);
+    return 0;
+}
+C
+"$bin/oshcc" --machine sarc-4 -fopenmp -Os formats.c -o formats.elf
+echo 2.5 | ends 0 "^-5000000000000000000 18446744073709551615 -9 7 -3 44 123456789abcdef\$" "$bin/oshrun" --machine sarc-4 --quiet formats.elf
+grep -qx "2.500 2.5" output || fail "floating-point numbers: $(cat output)"
+
+# Without -fopenmp the pragmas would have no effect.
+ends 1 "warning: barrier.c uses OpenMP, which has no effect without -fopenmp" "$bin/oshcc" --machine sarc-4 barrier.c -o serial.elf
+ends 0 "warning: first.c uses OpenMP" "$bin/oshcc" --machine sarc-4 -DCLAUSE= first.c -o serial.elf
 
 ends 2 "no C++ library" "$bin/oshc++" --machine sarc-4 -fopenmp ends.c
 ends 2 "is for OpenSHMEM" "$bin/oshcc" --machine sarc-4 -fopenmp --check ends.c

@@ -2,7 +2,8 @@
 // A thread whose stack is full ends the program with a line.
 // threads: 2
 // env: OMP_STACKSIZE=16K
-// expect-fail: the stack of a thread is full; OMP_STACKSIZE sets the size
+// expect-exit: 124
+// expect-fail: stack overflow: .* below the thread's stack; OMP_STACKSIZE sets the size
 #include "test.h"
 
 static __attribute__((noinline)) int fill(int depth) {

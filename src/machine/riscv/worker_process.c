@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <reent.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/times.h>
 #include <unistd.h>
@@ -49,11 +50,31 @@ int _getpid(void) {
     return 1;
 }
 
-// Ends the process if the signal is for this process. The exit code is the one by which a shell shows the signal. No
-// other process exists, so a signal for another process is an error.
+static char *append_text(char *end, const char *text) {
+    while (*text) *end++ = *text++;
+    return end;
+}
+
+static char *append_number(char *end, unsigned number) {
+    if (number >= 10) end = append_number(end, number / 10);
+    *end = (char)('0' + number % 10);
+    return end + 1;
+}
+
+// Ends the process, with a message, if the signal is for this process. abort() and raise() of the C library call this
+// function. The exit code is the one by which a shell shows the signal. No other process exists, so a signal for another
+// process is an error.
 int _kill(int process, int signal);
 int _kill(int process, int signal) {
-    if (process == _getpid()) _exit(128 + signal);
+    if (process == _getpid()) {
+        char line[80];
+        char *end = append_number(append_text(line, "skerry: ended by signal "), (unsigned)signal);
+        if (signal == SIGABRT) end = append_text(end, " (abort)");
+        end = append_number(append_text(end, ", raised by thread "), (unsigned)skerry_my_pe());
+        *end = '\0';
+        skerry_warn(line);
+        _exit(128 + signal);
+    }
     errno = ESRCH;
     return -1;
 }

@@ -8,8 +8,8 @@ int skerry_cores_of_job = 1;
 
 // Offset of a word in each core's own memory. The word contains the core's number in the job + 1, or 0 as long as the
 // number is not known. A core has no register from which it could read its number. So the first core that arrives here
-// stores this word for all cores.
-#define PLACE_OFFSET 16u
+// stores this word for all cores. The offset is skerry_data_begin of smp.ld.
+#define PLACE_OFFSET 0x800u
 #define INTERRUPT_OFFSET 0xf0000u // offset of a core's register MSIP: a store of 1 interrupts the core
 #define CORE_SHIFT 20             // each core has 2^20 addresses for its memory and its registers
 

@@ -29,6 +29,8 @@ struct skerry_worker {
 };
 #define SKERRY_STACK_MARK UINT32_C(0x5ca1ab1e)
 #define SKERRY_STACK_MARKS 16
+#define SKERRY_STACK_LIMIT_REGISTER                                                                                    \
+    0xf0020u // offset of the register with the least stack pointer of the current thread
 #define SKERRY_MAIN_STACK_BYTES (1 << 20)
 #define SKERRY_WORKER_STACK_BYTES (256 << 10)
 

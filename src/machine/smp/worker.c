@@ -167,6 +167,12 @@ static struct skerry_worker *next_of(struct skerry_core *core) {
     return worker;
 }
 
+// Tells the core the limit of the stack that it uses: skerry-sim stops a core whose stack pointer is lower. NULL: no limit.
+// Code that switches to another stack takes the limit away before, and sets that of the new stack after.
+static void limit_stack(const uint32_t *limit) {
+    *(const uint32_t *volatile *)SKERRY_STACK_LIMIT_REGISTER = limit;
+}
+
 // Handles the worker that has just left this core, if there is one. Gives the worker to its next core, or reuses its
 // memory. The code that continues on a core after skerry_switch must call this function.
 static void after_switch(struct skerry_core *core) {
@@ -213,7 +219,9 @@ void skerry_yield(void) {
     check_stack(self);
     queue(core, self);
     __atomic_fetch_add(&core->waiting, 1, __ATOMIC_RELAXED);
+    limit_stack(NULL);
     skerry_switch(&self->stack_pointer, next->stack_pointer);
+    limit_stack(self->stack_end);
     after_switch(self->core);
 }
 
@@ -225,7 +233,9 @@ static void leave(struct skerry_worker *self, struct skerry_core *destination) {
     core->leaving = self;
     core->destination = destination;
     struct skerry_worker *next = next_of(core);
+    limit_stack(NULL);
     skerry_switch(&self->stack_pointer, next ? next->stack_pointer : core->idle_stack_pointer);
+    limit_stack(self->stack_end);
     after_switch(self->core);
 }
 
@@ -249,6 +259,7 @@ SKERRY_NORETURN void skerry_worker_run(struct skerry_worker *self) {
     skerry_self = self;
     skerry_worker_number = self->number;
     skerry_waiting = &self->core->waiting;
+    limit_stack(self->stack_end);
     after_switch(self->core);
     self->main(self->argument);
     for (;;) leave(self, NULL); // does not return

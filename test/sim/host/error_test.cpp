@@ -152,7 +152,7 @@ TEST(Errors, CodeOfAnotherCoreIsNotWritten) {
 TEST(Errors, TheStackHasALimit) {
     Program p("recurses");
     p.image.symbols.push_back({0x4000, 0, "___stack_limit", true});
-    EXPECT_EQ(p.run(0), "core (32,8) 0x808: stack overflow: the stack pointer is 0x3ff0, below __stack_limit");
+    EXPECT_EQ(p.run(0), "core (32,8) 0x808: stack overflow: the stack pointer is 0x3ff0, 16 bytes below __stack_limit");
     Program unset("late_stack");
     unset.image.symbols.push_back({0x4000, 0, "___stack_limit", true});
     EXPECT_EQ(unset.run(0), "core (32,8) 0x808: breakpoint");

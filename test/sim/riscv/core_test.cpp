@@ -202,6 +202,56 @@ TEST(RiscvExceptions, MissingAndReadOnlyCsrsAreIllegal) {
     }
 }
 
+// A program's code can lie where a null pointer points. skerry_data_begin says where its data begins.
+TEST(RiscvMistakes, NullPointersAreFound) {
+    for (const std::uint32_t bits : {lw(5, 8), sw(5, 8), amoadd(5, 6, 8)}) {
+        for (const std::uint32_t address : {0x4U, 0x1ffcU, 0x2000U}) {
+            Bench b;
+            b.core.state.x[8] = address;
+            b.core.refuse_data_below(0x2000);
+            b.put({bits});
+            b.run();
+            EXPECT_EQ(b.core.stop.kind, address < 0x2000 ? StopKind::no_memory : StopKind::breakpoint)
+                << std::hex << bits;
+            if (address < 0x2000) {
+                EXPECT_NE(describe(b.chip, b.ending, {}).find("where a program has no data (a null pointer?)"),
+                          std::string::npos);
+            }
+        }
+    }
+}
+
+TEST(RiscvMistakes, DivisionsByZeroAreFoundInTheProgramsOwnCode) {
+    for (const std::uint32_t end : {0U, code_base, code_base + 4}) {
+        Bench b;
+        b.core.state.x[5] = 7;
+        b.core.refuse_divisions_by_zero(end);
+        b.put({div(5, 6, 7)});
+        b.run();
+        EXPECT_EQ(b.core.stop.kind, end > code_base ? StopKind::division : StopKind::breakpoint);
+        EXPECT_EQ(b.core.state.x[5], end > code_base ? 7U : 0xffffffff);
+        EXPECT_EQ(b.core.state.pc, end > code_base ? code_base : code_base + 4);
+    }
+}
+
+// A program whose threads have stacks in any memory tells the core the limit of the current one.
+TEST(RiscvMistakes, AStackBelowTheRegistersLimitIsFound) {
+    for (const std::uint32_t least : {0U, 0x6000U, 0x6001U}) {
+        Bench b;
+        b.core.state.x[2] = 0x6000;
+        b.core.state.x[8] = 0xf0020;
+        b.core.state.x[9] = least;
+        b.put({sw(9, 8), lw(10, 8), bne(8, 0, 4)});
+        b.run();
+        EXPECT_EQ(b.core.state.x[10], least);
+        EXPECT_EQ(b.core.stop.kind, least > 0x6000 ? StopKind::stack : StopKind::breakpoint);
+        if (least > 0x6000) {
+            EXPECT_NE(describe(b.chip, b.ending, {}).find("0x6000, 1 bytes below the thread's stack"),
+                      std::string::npos);
+        }
+    }
+}
+
 TEST(RiscvInterrupts, AnotherCoreWakesASleeper) {
     Bench b;
     b.core.state.x[9] = 0x2000;
