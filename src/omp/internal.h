@@ -11,6 +11,7 @@
 
 #include "../machine/machine.h"
 #include "../primitive/counter.h"
+#include "../primitive/counter_exchange.h"
 #include "../primitive/counter_tree.h"
 #include "environment/icv.h"
 
@@ -164,8 +165,7 @@ struct omp_near {
     struct skerry_event_counter *unfinished;
     struct omp_task *maker;
     _Alignas(8) struct omp_item item;
-    uint32_t released; // set to 1 by the counters when all threads have arrived at a barrier (counter_tree.h)
-    struct skerry_event_counter *arrival;      // counter of this thread's arrivals; NULL: none, barriers are by rounds
+    struct skerry_exchange *exchange;          // for barriers (counter_exchange.h); NULL: none, barriers use `rounds`
     struct skerry_event_counter *join_counter; // counter to which the thread adds 1 at the end of a region; NULL: none
 #endif
 };
@@ -263,7 +263,6 @@ struct omp_team {
 #if SKERRY_NEAR_MEMORY
     uint32_t wanted; // number of threads that the construct of the last region asked for, as the compiler passes it
 #if SKERRY_EVENTS
-    struct skerry_counter_tree *tree;          // of barriers; NULL: none
     struct skerry_event_counter *join_counter; // the hardware's `joined`; NULL: none
     struct skerry_counter_sum *join_sum;       // counters by which the threads add to it; NULL: they add to it directly
     struct skerry_event_queue *queue;          // tasks of the master (near_queue.h); NULL: none
@@ -314,6 +313,12 @@ SKERRY_ALWAYS_INLINE void omp_box_deliver(struct omp_box *box, omp_function *fun
     skerry_store_release_pair((uint32_t *)(void *)&box->function, (uint32_t)(uintptr_t)function,
                               (uint32_t)(uintptr_t)data, worker);
 }
+
+// Delivers the same descriptor, made by skerry_pair_make, to some mailboxes. `count` should be a constant.
+SKERRY_ALWAYS_INLINE void omp_boxes_deliver(struct omp_box *const *boxes, uint32_t count, skerry_pair descriptor) {
+#pragma GCC unroll 16
+    for (uint32_t i = 0; i < count; i++) skerry_store_pair((uint32_t *)(void *)&boxes[i]->function, descriptor, 0);
+}
 #endif
 
 // A thread's memory for tasks (block.h). Only this thread writes these words, except `returned`: other threads write
@@ -334,8 +339,11 @@ struct omp_pooled {
     struct omp_thread *thread;
 };
 
-// Number of threads to which a thread sends the descriptor of a region. Descriptors are sent by a tree: in a team the
-// master sends them to threads 1 to OMP_BOXES, and thread i forwards them to threads OMP_BOXES * i + 1 and so on.
+// Numbers of threads to which a thread sends the descriptor of a region. The master sends it to threads 1 to
+// OMP_BOXES_OF_MASTER, because a store takes it less time than the way to another thread and on from there. In a larger
+// team each of these threads forwards it to OMP_BOXES others: thread 1 to the next ones, and so on. A master with at most
+// OMP_BOXES others sends no further ones.
+#define OMP_BOXES_OF_MASTER 15
 #define OMP_BOXES 4
 
 struct omp_thread {
@@ -363,7 +371,8 @@ struct omp_thread {
         const struct omp_task *task;
         uint32_t wanted;
         struct omp_team *team;
-        struct omp_box *boxes[OMP_BOXES];
+        struct omp_box *boxes[OMP_BOXES_OF_MASTER];
+        bool has_many; // more than OMP_BOXES of them have a thread
     } repeatable;
     // Mailboxes of the threads to which this thread, as a member of a team, forwards the descriptor of a repeated
     // region. The master stores these words. `forwards` is true if there are such threads.
@@ -410,15 +419,15 @@ void skerry_omp_return_places(void); // in task.c
 #endif
 
 #if SKERRY_EVENTS
-// Copy of near.arrival of the calling thread's member. NULL if the thread has no team yet. A barrier needs only this word
+// Copy of near.exchange of the calling thread's member. NULL if the thread has no team yet. A barrier needs only this word
 // to arrive.
-extern SKERRY_PER_THREAD struct skerry_event_counter *skerry_omp_arrival;
+extern SKERRY_PER_THREAD struct skerry_exchange *skerry_omp_exchange;
 #endif
 
 // Must be called after each change of the thread's state.member.
 SKERRY_ALWAYS_INLINE void omp_note_member(const struct omp_thread *self) {
 #if SKERRY_EVENTS
-    skerry_omp_arrival = self->state.member->near.arrival;
+    skerry_omp_exchange = self->state.member->near.exchange;
 #else
     (void)self;
 #endif

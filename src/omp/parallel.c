@@ -166,13 +166,12 @@ SKERRY_ALWAYS_INLINE void await_others(struct omp_thread *self, struct omp_team 
 }
 
 #if SKERRY_NEAR_MEMORY
-// Stores in `boxes` the mailboxes of the threads to which thread `number` of the team sends descriptors. `self` is the
-// team's master. Elements without a thread get `unused`. Returns true if there are such threads.
-static SKERRY_COLD bool set_boxes(const struct omp_thread *self, struct omp_box **boxes, struct omp_box *unused,
-                                  const struct omp_team *team, uint32_t number) {
-    const uint32_t first = OMP_BOXES * number + 1;
-    for (uint32_t i = first; i < first + OMP_BOXES; i++)
-        boxes[i - first] = i < team->threads ? &thread_of(self, team, i)->box : unused;
+// Stores in `boxes` the mailboxes of up to `count` threads of the team, from thread `first` on. `self` is the team's master.
+// Elements without a thread get `unused`. Returns true if there are such threads.
+static SKERRY_COLD bool set_boxes(const struct omp_thread *self, struct omp_box **boxes, uint32_t count,
+                                  struct omp_box *unused, const struct omp_team *team, uint32_t first) {
+    for (uint32_t i = 0; i < count; i++)
+        boxes[i] = first + i < team->threads ? &thread_of(self, team, first + i)->box : unused;
     return first < team->threads;
 }
 
@@ -190,10 +189,12 @@ static SKERRY_COLD void note_repeatable(struct omp_thread *self, struct omp_team
         skerry_omp_device.bind_levels > 1 || icv->dynamic || icv->thread_limit != UINT32_MAX || self->can_cancel)
         return;
     struct omp_repeatable *last = &self->repeatable;
-    set_boxes(self, last->boxes, &self->unused, team, 0);
+    set_boxes(self, last->boxes, OMP_BOXES_OF_MASTER, &self->unused, team, 1);
+    last->has_many = team->threads > OMP_BOXES + 1;
     for (uint32_t i = 1; i < team->threads; i++) {
         struct omp_thread *thread = thread_of(self, team, i);
-        thread->forwards = set_boxes(self, thread->forward_boxes, &thread->unused, team, i);
+        const uint32_t first = OMP_BOXES_OF_MASTER + 1 + OMP_BOXES * (i - 1);
+        thread->forwards = set_boxes(self, thread->forward_boxes, OMP_BOXES, &thread->unused, team, first);
     }
     last->wanted = team->wanted;
     team->saved_room.task = self->state.task;
@@ -398,7 +399,8 @@ SKERRY_ALWAYS_INLINE omp_function *await_slowly(struct omp_thread *self) {
 // master has completed its stores before it sent the descriptor.
 SKERRY_ALWAYS_INLINE void forward(const struct omp_thread *self, omp_function *function, void *data) {
     if (OMP_UNLIKELY(function == skerry_omp_change_team)) return;
-    for (uint32_t i = 0; i < OMP_BOXES; i++) omp_box_deliver(self->forward_boxes[i], function, data, 0);
+    omp_boxes_deliver(self->forward_boxes, OMP_BOXES,
+                      skerry_pair_make((uint32_t)(uintptr_t)function, (uint32_t)(uintptr_t)data));
 }
 
 // Does what is to do at the end of the thread's part of a region, if this is more than join_quickly does. Returns false
@@ -488,6 +490,9 @@ OMP_EXPORT void GOMP_parallel(omp_function *function, void *data, unsigned threa
     skerry_complete_stores();
     omp_box_deliver(first, function, data, 0);
     for (uint32_t i = 1; i < OMP_BOXES; i++) omp_box_deliver(last->boxes[i], function, data, 0);
+    if (OMP_UNLIKELY(last->has_many))
+        omp_boxes_deliver(last->boxes + OMP_BOXES, OMP_BOXES_OF_MASTER - OMP_BOXES,
+                          skerry_pair_make((uint32_t)(uintptr_t)function, (uint32_t)(uintptr_t)data));
     if (OMP_UNLIKELY((uintptr_t)self->state.work_share | (uintptr_t)self->state.ordered_work_share))
         return repeat_in_loop(self, function, data);
     repeat(self, function, data);

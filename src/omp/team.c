@@ -9,7 +9,7 @@
 
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 #if SKERRY_EVENTS
-SKERRY_PER_THREAD struct skerry_event_counter *skerry_omp_arrival;
+SKERRY_PER_THREAD struct skerry_exchange *skerry_omp_exchange;
 #endif
 
 // List of the structs of threads that have ended. The structs are used again for new threads and never freed. The
@@ -45,24 +45,32 @@ static struct omp_thread *thread_new(int worker) {
 
 #if SKERRY_NEAR_MEMORY
 #if SKERRY_EVENTS
-// Takes counters in hardware for the barriers of a team and for the ends of its regions. If not enough counters are
-// free, the team uses words in memory instead. The array of workers is allocated, because the stack is too small for
-// it.
+// Takes counters in hardware for the barriers of a team. If not enough counters are free, the team uses words in memory
+// instead.
+static void place_exchanges(struct omp_team *team, const struct skerry_tree_worker *workers) {
+    const uint32_t threads = team->threads;
+    int *numbers = skerry_memory_take(threads * sizeof *numbers, _Alignof(int));
+    struct skerry_exchange **exchanges = skerry_memory_take(threads * sizeof *exchanges, _Alignof(void *));
+    if (numbers && exchanges) {
+        for (uint32_t i = 0; i < threads; i++) numbers[i] = workers[i].number;
+        skerry_exchange_new(threads, numbers, exchanges);
+        for (uint32_t i = 0; i < threads; i++) team->members[i]->near.exchange = exchanges[i];
+    }
+    skerry_memory_give(numbers);
+    skerry_memory_give(exchanges);
+}
+
+// Takes counters in hardware for the barriers of a team and for the ends of its regions. The arrays are allocated,
+// because the stack is too small for them.
 static void place_counters(struct omp_team *team, const struct omp_thread *self) {
     const uint32_t threads = team->threads;
     if (threads < 2) return;
     struct skerry_tree_worker *workers =
         skerry_memory_take(threads * sizeof *workers, _Alignof(struct skerry_tree_worker));
     if (!workers) return;
-    bool reaches_all = true;
-    for (uint32_t i = 0; i < threads; i++) {
-        workers[i].number = i ? self->pool[team->pool_base + i - 1].thread->number : self->number;
-        workers[i].flag = &team->members[i]->near.released;
-        reaches_all &= skerry_event_reaches(workers[i].flag, workers[i].number);
-    }
-    if (reaches_all) team->tree = skerry_counter_tree_new(threads, workers);
     for (uint32_t i = 0; i < threads; i++)
-        if (team->tree) team->members[i]->near.arrival = workers[i].arrival;
+        workers[i].number = i ? self->pool[team->pool_base + i - 1].thread->number : self->number;
+    place_exchanges(team, workers);
     team->join_counter = skerry_event_counter_take(self->number);
     if (team->join_counter) {
         team->join_sum = skerry_counter_sum_new(threads - 1, workers + 1, team->join_counter);
@@ -76,7 +84,7 @@ static void free_counters(struct omp_team *team) {
     skerry_counter_sum_free(team->join_sum);
     skerry_event_counter_give(team->unfinished);
     skerry_event_queue_give(team->queue);
-    skerry_counter_tree_free(team->tree);
+    for (uint32_t i = 0; i < team->threads; i++) skerry_exchange_free(team->members[i]->near.exchange);
 }
 #else
 static void place_counters(struct omp_team *team, const struct omp_thread *self) {

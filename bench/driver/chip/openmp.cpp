@@ -67,6 +67,17 @@ constexpr int stream_cores = 16;  // chip/stream.c and chip/bitonic.c too
 // Option for the linker that gives chip/bitonic.c stacks of 20 KB.
 constexpr const char *large_stacks = "-Wl,--defsym=__skerry_stack_bytes=0x5000";
 
+// The constructs that chip/by_hand.c implements without the runtime, as fast as we could, and what they may cost more with
+// the runtime.
+struct ByHand {
+    const char *construct, *name, *text;
+};
+constexpr ByHand by_hand[] = {{"barrier", "hand_barrier", "barrier"},
+                              {"parallel", "hand_parallel", "parallel"},
+                              {"reduction", "hand_reduction", "parallel with a reduction"}};
+constexpr double bar_by_hand = 1.15;
+constexpr int least_cores_of_bar = 16;
+
 std::vector<int> counts_for(int cores, const std::vector<int> &wanted) {
     std::vector<int> counts;
     for (const int count : wanted)
@@ -181,6 +192,25 @@ std::string findings_text(const ChipFigures &f) {
         markdown({"finding", "ratio", "here it"}, rows));
 }
 
+std::string by_hand_table(const ChipFigures &f, const std::vector<int> &counts) {
+    std::vector<std::vector<std::string>> rows;
+    std::vector<std::string> above;
+    for (const ByHand &row : by_hand) {
+        for (const int count : counts) {
+            if (count == 1) continue;
+            const double omp = f.mean(row.construct, count, 0), hand = f.mean(row.name, count, 0);
+            rows.push_back({row.text, std::to_string(count), cycles_text(omp), cycles_text(hand),
+                            fmt::format("{:.2f}", omp / hand)});
+            if (count >= least_cores_of_bar && omp > bar_by_hand * hand)
+                above.push_back(fmt::format("{} with {} cores", row.text, count));
+        }
+    }
+    return markdown({"construct", "cores", "OpenMP", "by hand", "ratio"}, rows) +
+           fmt::format("\nWith {} cores and more, OpenMP takes at most {} times the cycles: {}\n", least_cores_of_bar,
+                       bar_by_hand,
+                       above.empty() ? "holds" : fmt::format("does not hold for {}", fmt::join(above, ", ")));
+}
+
 std::string as_json(const ChipFigures &f) {
     std::vector<std::string> results;
     for (const auto &[key, cycles] : f.cycles)
@@ -199,7 +229,8 @@ std::string openmp_report(const Options &options) {
                counts_of_sort = counts_for(cores, {1, 2, 4, stream_cores});
     const bool has_events = figures.input("events.lines") > 0, has_copies = figures.input("rdma.copies_under_way") > 0;
     const TemporaryFolder folder;
-    Progress progress(static_cast<int>(counts.size()) + 1 + (has_events ? variants_cores + 1 : 0) +
+    const int measured = static_cast<int>(counts.size()) + 1;
+    Progress progress(measured + (has_events ? measured + variants_cores + 1 : 0) +
                       (has_copies ? static_cast<int>(counts_of_sort.size()) + 3 : 0));
     progress.step("openmp.c");
     const std::string program = build(options, places, folder, "openmp", "-Os");
@@ -213,6 +244,12 @@ std::string openmp_report(const Options &options) {
         for (int count = 1; count <= variants_cores; count++) {
             progress.step(fmt::format("variants on {} cores", count));
             run(options, places, by_hand, count, figures);
+        }
+        progress.step("by_hand.c");
+        const std::string constructs_by_hand = build(options, places, folder, "by_hand", "-O2");
+        for (const int count : counts) {
+            progress.step(fmt::format("by hand on {} cores", count));
+            run(options, places, constructs_by_hand, count, figures);
         }
     }
     if (has_copies) {
@@ -237,6 +274,8 @@ std::string openmp_report(const Options &options) {
         report += fmt::format(
             "\nThe paper's variants, by hand for counters, queues and messages, without the runtime:\n\n{}\n{}\n",
             variants_table(figures), findings_text(figures));
+        report += fmt::format("The runtime beside code by hand that does the same on any number of cores:\n\n{}\n",
+                              by_hand_table(figures, counts));
     }
     if (has_copies) {
         report += stream_text(figures, std::min(counts.back(), stream_cores));

@@ -17,11 +17,6 @@
 
 #if SKERRY_EVENTS
 
-// SKERRY_EVENT_TARGETS: the largest number of addresses that a counter notifies.
-#ifndef SKERRY_EVENT_TARGETS
-#error "the machine does not define SKERRY_EVENT_TARGETS"
-#endif
-
 // A counter is near one worker. Other workers can add to the counter at the cost of a store. Only the worker near the
 // counter should load it, because a load by another worker is slow.
 struct skerry_event_counter;
@@ -41,8 +36,8 @@ void skerry_event_counter_give(struct skerry_event_counter *counter);
 // values.
 void skerry_event_counter_begin(struct skerry_event_counter *counter, uint32_t next);
 
-// Makes the counter send `word` to the address `to` when the counter has become zero. `number`, from 0 to
-// SKERRY_EVENT_TARGETS - 1, is the index of this address among the counter's addresses. `word` must be the same for all
+// Makes the counter send `word` to the address `to` when the counter has become zero. `number`, from 0 to 3, is the index
+// of this address among the counter's addresses. `word` must be the same for all
 // addresses. `to` is one of two things:
 // * the address of a word of 32 bits for which skerry_event_reaches is true
 // * the result of skerry_event_counter_target for another counter, to which `word` is then added

@@ -119,6 +119,13 @@ void *skerry_memory_take_near(size_t bytes, size_t alignment, int worker);
 #ifndef SKERRY_NEAR_MEMORY
 #error "the machine does not define SKERRY_NEAR_MEMORY"
 #endif
+#if SKERRY_NEAR_MEMORY
+// A machine with such memory defines the type skerry_pair: two words that one instruction stores. skerry_store_pair stores
+// them to words[0] and words[1], which are in memory near `worker` and aligned to 8 bytes. The worker sees both or none.
+// The store is no release: call skerry_complete_stores before.
+skerry_pair skerry_pair_make(uint32_t first, uint32_t second);
+void skerry_store_pair(uint32_t *words, skerry_pair pair, int worker);
+#endif
 void skerry_memory_give(void *memory);
 
 #include "events.h"

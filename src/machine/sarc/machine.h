@@ -148,6 +148,23 @@ SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t fi
     __atomic_store_n(&words[0], first, __ATOMIC_RELAXED);
 }
 
+// Two words that skerry_store_pair stores by one instruction. The type is double because the cores have no integer
+// registers of 64 bits. Loads and stores of a double do not change its bits.
+typedef double skerry_pair;
+
+SKERRY_ALWAYS_INLINE skerry_pair skerry_pair_make(uint32_t first, uint32_t second) {
+    union {
+        uint32_t words[2];
+        skerry_pair pair;
+    } both = {{first, second}};
+    return both.pair;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_store_pair(uint32_t *words, skerry_pair pair, int worker) {
+    (void)worker;
+    *(volatile skerry_pair *)(volatile void *)words = pair;
+}
+
 SKERRY_ALWAYS_INLINE void skerry_complete_stores(void) {
     __atomic_thread_fence(__ATOMIC_RELEASE);
 }

@@ -4,9 +4,9 @@
 // it waits until thread t - 2^i has stored to a word of thread t. (The numbers are modulo the team's size.) After
 // log2(threads) rounds each thread knows that all threads have arrived. barrier.c includes this file.
 //
-// If the team has counters in hardware (SKERRY_EVENTS), a barrier uses these counters (counter_tree.h) in place of the
-// rounds. The exception is a barrier that a thread leaves when its region is cancelled. Such a barrier always uses the
-// rounds.
+// If the team has counters in hardware (SKERRY_EVENTS), a barrier uses these counters (counter_exchange.h) in place of
+// the words: a thread then sends to three threads in each round, and needs log4(threads) rounds. The exception is a barrier
+// that a thread leaves when its region is cancelled. Such a barrier always uses the words.
 #ifndef SKERRY_OMP_NEAR_BARRIER_H
 #define SKERRY_OMP_NEAR_BARRIER_H
 
@@ -59,12 +59,17 @@ SKERRY_ALWAYS_INLINE bool is_before(uint32_t tasks_made, uint32_t number) {
     return tasks_made && (int32_t)(number * 2 + 1 - tasks_made) >= 0;
 }
 
-// Executes the rest of a barrier by counters in a region in which a task was made. Waits until all threads have
-// arrived. Then runs tasks if the first task was made before this barrier.
-static SKERRY_COLD bool pass_counters_with_tasks(struct omp_thread *self, uint32_t number) {
+// Executes the rest of a barrier by counters, from the wait of `round` on, in a region in which a task was made. Waits
+// until all threads have arrived. Then runs tasks if the first task was made before this barrier.
+static SKERRY_COLD bool pass_counters_with_tasks(struct omp_thread *self, struct skerry_exchange_round *round,
+                                                 uint32_t number) {
     struct omp_near *near = &self->state.member->near;
-    OMP_HELP_UNTIL(self, self->state.team, skerry_counter_tree_is_complete(&near->released));
-    __atomic_store_n(&near->released, 0, __ATOMIC_RELAXED);
+    for (;;) {
+        OMP_HELP_UNTIL(self, self->state.team, skerry_exchange_has_come(round, round->wanted));
+        if (++round == near->exchange->end) break;
+        skerry_exchange_send(round);
+        skerry_exchange_begin_wait(round);
+    }
     // A counter does not tell whether tasks were made before the barrier, so each thread reads `tasks_made`. The thread
     // that made the first task stored 2 * n + 1 (is_before) into the memory of all threads before it arrived at the
     // barrier. After the barrier all threads therefore read the same value.
@@ -80,37 +85,46 @@ static SKERRY_COLD bool pass_counters_with_tasks(struct omp_thread *self, uint32
 
 // Returns true if the calling thread's team has counters for its barriers.
 SKERRY_ALWAYS_INLINE bool has_counters(void) {
-    return skerry_omp_arrival != NULL;
+    return skerry_omp_exchange != NULL;
 }
 
-SKERRY_ALWAYS_INLINE bool is_released(const struct omp_near *near, uint32_t *tasks_made) {
-    const uint32_t released = skerry_counter_tree_is_complete(&near->released);
+SKERRY_ALWAYS_INLINE bool has_come(const struct skerry_exchange_round *round, uint32_t wanted,
+                                   const struct omp_near *near, uint32_t *tasks_made) {
+    const bool has_come = skerry_exchange_has_come(round, wanted);
     *tasks_made = __atomic_load_n(&near->tasks_made, __ATOMIC_RELAXED);
-    return released;
+    return has_come;
 }
 
-// Executes a barrier by counters. The other threads wait only for this thread's arrival, so the thread increases its
-// number of barriers after the arrival.
+// Executes a barrier by counters. The other threads wait only for this thread's additions, so the thread increases its
+// number of barriers after the first of them.
 SKERRY_ALWAYS_INLINE bool pass_by_counters(void) {
-    skerry_counter_tree_arrive(skerry_omp_arrival);
+    struct skerry_exchange *const exchange = skerry_omp_exchange;
+    struct skerry_exchange_round *round = exchange->rounds;
+    const struct skerry_exchange_round *const end = exchange->end;
+    skerry_complete_stores();
+    skerry_exchange_send(round);
     skerry_compiler_fence();
     struct omp_thread *self = skerry_omp_self;
     struct omp_member *member = self->state.member;
-    struct omp_near *near = &member->near;
+    const struct omp_near *near = &member->near;
     const uint32_t number = (uint32_t)++member->barriers;
-    // Polls `released` several times before the branch on `tasks_made`, because the thread then leaves earlier. In each
-    // step `released` is loaded first. If it shows that all threads have arrived, the later load of `tasks_made` sees
-    // every value that was stored before the barrier.
-    uint32_t tasks_made;
-    do {
-        if (OMP_LIKELY(is_released(near, &tasks_made)) || OMP_LIKELY(is_released(near, &tasks_made)) ||
-            OMP_LIKELY(is_released(near, &tasks_made)))
-            break;
-        skerry_compiler_fence(); // keeps the two branches apart
-    } while (OMP_LIKELY(!tasks_made));
-    if (OMP_UNLIKELY(tasks_made)) return pass_counters_with_tasks(self, number);
-    __atomic_store_n(&near->released, 0, __ATOMIC_RELAXED);
-    return true;
+    for (;;) {
+        const uint32_t wanted = skerry_exchange_begin_wait(round);
+        // Polls the counter several times before the branch on `tasks_made`, because the thread then goes on earlier. In
+        // each step the counter is loaded first. If it shows in the last round that all threads have arrived, the later
+        // load of `tasks_made` sees every value that was stored before the barrier.
+        uint32_t tasks_made;
+        do {
+            if (OMP_LIKELY(has_come(round, wanted, near, &tasks_made)) ||
+                OMP_LIKELY(has_come(round, wanted, near, &tasks_made)) ||
+                OMP_LIKELY(has_come(round, wanted, near, &tasks_made)))
+                break;
+            skerry_compiler_fence(); // keeps the two branches apart
+        } while (OMP_LIKELY(!tasks_made));
+        if (OMP_UNLIKELY(tasks_made)) return pass_counters_with_tasks(self, round, number);
+        if (++round == end) return true;
+        skerry_exchange_send(round);
+    }
 }
 #endif
 
