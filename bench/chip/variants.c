@@ -18,8 +18,8 @@
 enum { WRITE, ENQUEUE, DEQUEUE }; // kinds of messages
 enum { PLAIN, COMMAND, COUNTER, SINGLE_READER, MULTIPLE_READER };
 // Numbers of the lines that this program uses on each core. A line is 32 bytes of a core's event unit
-// (docs/design/events.md). The first number is 32, because the OpenMP runtime uses lines from 0 on for its counters, in
-// this program at most 16 lines.
+// (docs/design/events.md). The first number is 32, because the OpenMP runtime uses lines from 0 on for its commands and counters,
+// in this program at most 28 lines.
 enum {
     MESSAGE = 32, // command lines, each with a line of data behind it
     REQUEST = 34,
