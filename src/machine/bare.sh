@@ -22,7 +22,7 @@ compile)
     for word; do
         case $word in *.c | *.cc | *.cpp | *.cxx | *.C) ;; *) continue ;; esac
         if grep -q -s -E '"[^"]*%[-+#0]*([0-9]+|\*)?(\.([0-9]+|\*)?)?[lL]?[efgEFG]' "$word"; then
-            set -- -include "$library_folder/../float_formats.h" "$@"
+            set -- -include "$machines_folder/float_formats.h" "$@"
             break
         fi
     done

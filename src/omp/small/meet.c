@@ -123,6 +123,7 @@ static __attribute__((noinline)) void await_with_tasks(void) {
     if (!tasks->were_made) return report();
     tasks->were_made = 0;
     tasks->has_told = false;
+    tasks->may_give = false;
     report();
     skerry_omp_meet_here();
 }
@@ -133,21 +134,31 @@ static __attribute__((noinline)) void meet_with_tasks(void) {
     await_with_tasks();
 }
 
-// The first part is for 16 threads that have made no tasks.
+// Serves threads that make no tasks until the end. `await_with_tasks` does the rest if another thread makes some.
 void skerry_omp_meet_with_tasks(void) {
     const struct omp_tasks *tasks = &skerry_omp_tasks;
-    if (!meeting.has_16 || tasks->were_made) return meet_with_tasks();
-    skerry_compiler_fence();
-    skerry_store_sixteen(meeting.bytes, 0);
+    if (tasks->were_made) return meet_with_tasks();
     volatile uint64_t *const words = meeting.announced[0];
-    const uint64_t first = meeting.all[0], second = meeting.all[1];
-    while (words[0] != first)
+    if (OMP_LIKELY(meeting.has_16)) {
+        skerry_compiler_fence();
+        skerry_store_sixteen(meeting.bytes, 0);
+        const uint64_t first = meeting.all[0], second = meeting.all[1];
+        while (words[0] != first)
+            if (tasks->were_made) return await_with_tasks();
+        while (words[1] != second)
+            if (tasks->were_made) return await_with_tasks();
         if (tasks->were_made) return await_with_tasks();
-    while (words[1] != second)
+        words[0] = 0;
+        words[1] = 0;
+        skerry_compiler_fence();
+        skerry_hardware_barrier();
+    } else {
+        ANNOUNCE(0);
+        for (uint32_t i = 0; i < meeting.words; i++)
+            while (words[i] != meeting.all[i])
+                if (tasks->were_made) return await_with_tasks();
         if (tasks->were_made) return await_with_tasks();
-    if (tasks->were_made) return await_with_tasks();
-    words[0] = 0;
-    words[1] = 0;
-    skerry_compiler_fence();
-    skerry_hardware_barrier();
+        await(0);
+        report();
+    }
 }

@@ -67,9 +67,23 @@ static void prepare(uint32_t threads) {
     prepared = threads;
 }
 
+// Ends the state of a region that is not nested.
+OMP_INLINE void leave(struct omp_self *self) {
+    self->threads = 1;
+    self->level = 0;
+    self->active_level = 0;
+    self->settings = &skerry_omp_settings;
+}
+
 // Runs a region with one thread, inside or outside another region.
 static __attribute__((noinline)) void run_serially(omp_function *function, void *data) {
     struct omp_self *self = &skerry_omp_self;
+    if (self->level == 0 && !self->task) {
+        enter(self, 0, 1);
+        function(data);
+        leave(self);
+        return;
+    }
     const struct omp_self before = *self;
     enter(self, 0, 1);
     function(data);
@@ -104,10 +118,7 @@ void GOMP_parallel(omp_function *function, void *data, unsigned threads, unsigne
     self->work_shares = 0;
     function(data);
     skerry_omp_meet();
-    self->threads = 1;
-    self->level = 0;
-    self->active_level = 0;
-    self->settings = &skerry_omp_settings;
+    leave(self);
 }
 
 void skerry_omp_begin_worker(void) {

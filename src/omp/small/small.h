@@ -93,7 +93,8 @@ void skerry_omp_meet_with_tasks_external(void);
 struct omp_task {
     uint32_t children; // that other threads have, and that have not ended; only the task's own thread uses this word
     uint32_t groups;   // number of taskgroups in which the task is
-    uint64_t cores;    // those whose stacks the task may share variables of: of the tasks above it, and core 0
+    uint32_t
+        cores; // bit c % 32: the task may share variables on the stack of core c; bit 0 is set, for static variables
 };
 
 // What the barrier needs to know of tasks. `were_made`: a thread has given a task to another since the last barrier. The
@@ -103,6 +104,7 @@ struct omp_task {
 extern struct omp_tasks {
     volatile uint8_t were_made;
     bool has_told;
+    bool may_give;            // this thread has prepared itself for giving tasks since the last barrier
     struct omp_task implicit; // the implicit task of this core's thread
 } skerry_omp_tasks;
 

@@ -27,7 +27,8 @@
 struct slot {
     omp_function *function;
     volatile uint8_t *ended; // the giver's byte
-    uint64_t cores;
+    uint32_t cores;
+    uint32_t unused;
     uint64_t data[TASK_BYTES / 8];
     volatile uint32_t taken; // 0: the slot has a task
 };
@@ -35,7 +36,7 @@ struct slot {
 _Static_assert(sizeof(struct slot) == 56, "the linker script reserves as much for each core of the chip");
 extern struct slot skerry_omp_slots[];
 static volatile uint8_t offered[OMP_THREADS_MAX] __attribute__((aligned(8)));
-static volatile uint8_t slot_is_used[OMP_THREADS_MAX];
+static volatile uint8_t slot_is_used[OMP_THREADS_MAX] __attribute__((aligned(8)));
 static volatile uint8_t ended[GIVEN_MAX] __attribute__((aligned(8)));
 static volatile uint32_t echo[OMP_THREADS_MAX]; // echo[t]: the last number of thread t (complete_stores)
 struct omp_tasks skerry_omp_tasks;
@@ -45,6 +46,8 @@ static struct given {
     struct omp_task *parent;
     uint32_t groups; // number of taskgroups of the parent in which the task was made
 } given[GIVEN_MAX];
+static uint8_t free_places[GIVEN_MAX]; // those of `given` that are free, the first free_count elements
+static uint32_t free_count;
 static uint32_t is_given;                      // bit e: given[e] is a task that has not ended
 static uint8_t given_by_slot[OMP_THREADS_MAX]; // the task in this thread's slot at thread t
 static uint32_t next_taker;
@@ -53,31 +56,40 @@ static struct omp_task *current(void) {
     return skerry_omp_self.task ? skerry_omp_self.task : &skerry_omp_tasks.implicit;
 }
 
+static uint32_t bit_of(uint32_t core) {
+    return UINT32_C(1) << (core % 32);
+}
+
+// Returns the set without the core. With more than 32 cores a bit stands for several, so it stays.
+static uint32_t without(uint32_t cores, uint32_t core) {
+    return skerry_pe_count() > 32 ? cores : cores & ~bit_of(core);
+}
+
 // Returns when this core's stores to the cores in the set have arrived. Stores a number to each of them, and loads it until
 // it is there. The number arrives after all earlier stores.
-static void complete_stores(uint64_t cores) {
+static __attribute__((noinline)) void complete_at(uint32_t cores) {
     static uint32_t number;
-    const uint32_t me = (uint32_t)skerry_my_pe();
-    skerry_omp_complete_external();
-    cores &= ~(UINT64_C(1) << me);
-    if (cores == 0) return;
+    const uint32_t me = (uint32_t)skerry_my_pe(), count = (uint32_t)skerry_pe_count();
     number++;
-    skerry_compiler_fence();
-    uint64_t left = cores;
-    for (int core = 0; left != 0; core++, left >>= 1)
-        if (left & 1) *(volatile uint32_t *)skerry_global(&echo[me], core) = number;
-    left = cores;
-    for (int core = 0; left != 0; core++, left >>= 1) {
-        if (!(left & 1)) continue;
-        const volatile uint32_t *there = skerry_global(&echo[me], core);
+    for (uint32_t core = 0; core < count; core++)
+        if (cores & bit_of(core)) *(volatile uint32_t *)skerry_global(&echo[me], (int)core) = number;
+    for (uint32_t core = 0; core < count; core++) {
+        if (!(cores & bit_of(core))) continue;
+        const volatile uint32_t *there = skerry_global(&echo[me], (int)core);
         while (*there != number) continue;
     }
     skerry_compiler_fence();
 }
 
+static void complete_stores(uint32_t cores) {
+    skerry_omp_complete_external();
+    skerry_compiler_fence();
+    if (cores != 0) complete_at(cores);
+}
+
 // Runs a task in this thread. The task ends when its children have ended.
 static void await_children(struct omp_task *task, uint32_t groups);
-static void run(omp_function *function, void *data, uint64_t cores, bool is_final) {
+static void run(omp_function *function, void *data, uint32_t cores, bool is_final) {
     struct omp_self *self = &skerry_omp_self;
     struct omp_task task = {.cores = cores};
     struct omp_task *const outer = self->task;
@@ -107,11 +119,12 @@ static __attribute__((noinline)) bool run_slot(uint32_t giver) {
     copy_words(data, slot->data, sizeof data);
     omp_function *const function = slot->function;
     volatile uint8_t *const report = slot->ended;
-    const uint64_t cores = slot->cores;
+    const uint32_t cores = slot->cores;
     skerry_compiler_fence();
     *(volatile uint8_t *)skerry_global(&slot_is_used[skerry_my_pe()], (int)giver) = 0;
     run(function, data, cores, false);
-    complete_stores(cores & ~(UINT64_C(1) << giver)); // the report follows the stores to the giver
+    complete_stores(
+        without(without(cores, giver), (uint32_t)skerry_my_pe())); // the report follows the stores to the giver
     skerry_compiler_fence();
     *report = 1;
     return true;
@@ -139,6 +152,7 @@ static void collect(void) {
             ended[e] = 0;
             given[e].parent->children--;
             is_given &= ~(UINT32_C(1) << e);
+            free_places[free_count++] = (uint8_t)e;
         }
     }
     skerry_compiler_fence();
@@ -159,9 +173,10 @@ static bool take_back(struct omp_task *parent, uint32_t groups) {
         uint64_t data[TASK_BYTES / 8];
         copy_words(data, slot->data, sizeof data);
         omp_function *const function = slot->function;
-        const uint64_t cores = slot->cores;
+        const uint32_t cores = slot->cores;
         slot_is_used[t] = 0;
         is_given &= ~(UINT32_C(1) << given_by_slot[t]);
+        free_places[free_count++] = given_by_slot[t];
         parent->children--;
         run(function, data, cores, false);
         return true;
@@ -182,39 +197,47 @@ static void await_children(struct omp_task *task, uint32_t groups) {
 }
 
 // Tells all threads of the region that there are tasks.
-static __attribute__((noinline)) void tell(void) {
-    skerry_omp_tasks.has_told = true;
+static void tell(void) {
     for (uint32_t t = 0; t < skerry_omp_self.threads; t++)
         *(volatile uint8_t *)skerry_global(&skerry_omp_tasks.were_made, (int)t) = 1;
 }
 
-// Returns a thread whose slot for this thread is free, or -1.
-static int find_taker(void) {
-    const uint32_t threads = skerry_omp_self.threads, me = (uint32_t)skerry_my_pe();
-    for (uint32_t i = 0; i < threads; i++) {
-        uint32_t t = next_taker++;
-        if (t >= threads) t = 0, next_taker = 1;
-        if (t != me && !slot_is_used[t]) return (int)t;
-    }
-    return -1;
+// Prepares the thread for the first task that it gives to another thread after a barrier. All its tasks have ended. Slots
+// that it cannot use count as used.
+static __attribute__((noinline)) void begin_giving(void) {
+    const uint32_t me = (uint32_t)skerry_my_pe();
+    for (uint32_t t = 0; t < OMP_THREADS_MAX; t++) slot_is_used[t] = t == me || t >= skerry_omp_self.threads;
+    for (uint32_t e = 0; e < GIVEN_MAX; e++) free_places[e] = (uint8_t)e;
+    free_count = GIVEN_MAX;
+    if (!skerry_omp_tasks.has_told) tell();
+    skerry_omp_tasks.has_told = true;
+    skerry_omp_tasks.may_give = true;
 }
 
-static int free_place(void) {
-    const uint32_t is_free = ~is_given;
-    for (int e = 0; e < GIVEN_MAX; e++)
-        if (is_free >> e & 1) return e;
-    return -1;
+// Returns a thread whose slot for this thread is free, or -1.
+static int find_taker(void) {
+    const uint32_t threads = skerry_omp_self.threads;
+    bool is_full = true;
+    for (uint32_t i = 0; i < threads; i += 8)
+        is_full &= *(volatile uint64_t *)(volatile void *)&slot_is_used[i] == UINT64_C(0x0101010101010101);
+    if (is_full) return -1;
+    for (;;) { // a slot that is free stays free
+        const uint32_t t = next_taker;
+        next_taker = t + 1 < threads ? t + 1 : 0;
+        if (t < threads && !slot_is_used[t]) return (int)t;
+    }
 }
 
 // Gives the task to another thread. Returns false if that is not possible.
 static bool give(struct omp_task *parent, omp_function *function, const void *data, size_t bytes) {
-    if (~is_given == 0) collect();
-    const int place = free_place(), taker = place < 0 ? -1 : find_taker();
+    if (!skerry_omp_tasks.may_give) begin_giving();
+    if (free_count == 0) collect();
+    const int taker = free_count == 0 ? -1 : find_taker();
     if (taker < 0) return false;
-    if (!skerry_omp_tasks.has_told) tell();
     const int me = skerry_my_pe();
-    const uint64_t cores = parent->cores | 1;
-    complete_stores(cores); // the task may read what this thread has stored there
+    const uint32_t own = bit_of((uint32_t)me), cores = parent->cores | 1;
+    complete_stores(without(cores, (uint32_t)me)); // the task may read what this thread has stored there
+    const uint32_t place = free_places[--free_count];
     is_given |= UINT32_C(1) << place;
     given[place].parent = parent;
     given[place].groups = parent->groups;
@@ -224,7 +247,7 @@ static bool give(struct omp_task *parent, omp_function *function, const void *da
     struct slot *slot = skerry_global(&skerry_omp_slots[me], taker);
     slot->function = function;
     slot->ended = skerry_global(&ended[place], me);
-    slot->cores = cores | UINT64_C(1) << me;
+    slot->cores = cores | own;
     const uint64_t *words = data;
     volatile uint64_t *to = slot->data;
     for (size_t i = 0; i < (bytes + 7) / 8; i++) to[i] = words[i];

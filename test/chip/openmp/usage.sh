@@ -41,6 +41,11 @@ C
 "$bin/oshrun" --machine epiphany-iii --quiet lines.elf >output
 [ "$(grep -o 'thread-[0-9]*-' output | sort -u | wc -l)" = 16 ] || fail "lines are missing: $(cat output)"
 
+# printf prints floating-point numbers.
+printf '#include <stdio.h>\nint main(void) { printf("%%.2f\\n", 1.5); return 0; }\n' >float.c
+"$bin/oshcc" --machine epiphany-iii -fopenmp float.c -o float.elf
+[ "$("$bin/oshrun" --machine epiphany-iii --quiet float.elf)" = 1.50 ] || fail "printf of a floating-point number"
+
 # OpenSHMEM and OpenMP in one program.
 printf '#include <shmem.h>\nint main(void) { shmem_init(); }\n' >both.c
 ends 1 "OpenSHMEM is not available on epiphany-iii with -fopenmp" "$bin/oshcc" --machine epiphany-iii -fopenmp both.c -o both.elf
