@@ -109,7 +109,7 @@ void skerry_call_result(const struct skerry_results *results, int kind, void *va
 // Only the library uses the following macros. Their arguments are names of functions. `object` is the address that the
 // thunk has put into a register.
 //     SKERRY_RUN_ENTRY(NAME, CALL)    defines an entry that calls CALL(object, arguments, results) and returns these
-//                                     results
+//                                     results. A copy of `object` is in memory behind `arguments`.
 //     SKERRY_CALL_ENTRY(NAME, CALL)   does the same if the first argument is an address in another PE's memory. If not,
 //                                     the entry jumps to the function at `object`. Bit 0 of `object` is ignored.
 //     SKERRY_KEEP_ENTRY(NAME, KEEP)   defines an entry that calls only KEEP(object, arguments), which saves both for a

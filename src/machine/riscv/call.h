@@ -68,28 +68,30 @@ void skerry_after_handlers(void (*function)(void));
     ".size " NAME ", . - " NAME "\n"                                                                                   \
     ".popsection"
 
-// Stores the argument registers at sp, as a struct skerry_arguments. Reserves memory for a struct skerry_results above
-// the stored arguments, and stores ra above the results. Each line of the loop stores the registers with number i.
+// Stores the argument registers at sp, as a struct skerry_arguments, and the function's address behind them, so that both
+// are a struct skerry_kept_call. Reserves memory for a struct skerry_results above, and stores ra above the results. Each
+// line of the loop stores the registers with number i.
 #define SKERRY_RISCV_KEEP_ARGUMENTS                                                                                    \
-    "addi sp, sp, -128\n"                                                                                              \
+    "addi sp, sp, -144\n"                                                                                              \
     ".irp i, 0, 1, 2, 3, 4, 5, 6, 7\n"                                                                                 \
     "sw a\\i, 4*\\i(sp)\n"                                                                                             \
     "fsd fa\\i, 32+8*\\i(sp)\n"                                                                                        \
     ".endr\n"                                                                                                          \
-    "sw ra, 120(sp)\n"                                                                                                 \
+    "sw t0, 96(sp)\n"                                                                                                  \
+    "sw ra, 136(sp)\n"                                                                                                 \
     "mv a0, t0\n"                                                                                                      \
     "mv a1, sp\n"                                                                                                      \
-    "addi a2, sp, 96\n"
+    "addi a2, sp, 104\n"
 
 #define SKERRY_RISCV_CALL(CALL)                                                                                        \
     SKERRY_RISCV_KEEP_ARGUMENTS                                                                                        \
     "call " CALL "\n"                                                                                                  \
-    "lw ra, 120(sp)\n"                                                                                                 \
-    "lw a0, 96(sp)\n"                                                                                                  \
-    "lw a1, 100(sp)\n"                                                                                                 \
-    "fld fa0, 104(sp)\n"                                                                                               \
-    "fld fa1, 112(sp)\n"                                                                                               \
-    "addi sp, sp, 128\n"                                                                                               \
+    "lw ra, 136(sp)\n"                                                                                                 \
+    "lw a0, 104(sp)\n"                                                                                                 \
+    "lw a1, 108(sp)\n"                                                                                                 \
+    "fld fa0, 112(sp)\n"                                                                                               \
+    "fld fa1, 120(sp)\n"                                                                                               \
+    "addi sp, sp, 144\n"                                                                                               \
     "ret\n"
 
 #define SKERRY_RUN_ENTRY(NAME, CALL)                                                                                   \
@@ -121,8 +123,8 @@ void skerry_after_handlers(void (*function)(void));
 
 #define SKERRY_KEEP_ENTRY(NAME, KEEP)                                                                                  \
     __asm__(SKERRY_RISCV_ENTRY_BEGINS(NAME) SKERRY_RISCV_KEEP_ARGUMENTS "call " KEEP "\n"                              \
-                                                                        "lw ra, 120(sp)\n"                             \
-                                                                        "addi sp, sp, 128\n"                           \
+                                                                        "lw ra, 136(sp)\n"                             \
+                                                                        "addi sp, sp, 144\n"                           \
                                                                         "ret\n" SKERRY_RISCV_ENTRY_ENDS(NAME));
 #endif
 

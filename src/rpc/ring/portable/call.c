@@ -7,15 +7,16 @@
 SKERRY_CALL_ENTRY("skerry_call", "skerry_rpc_call_of_thunk")
 SKERRY_KEEP_ENTRY("skerry_keep_call", "skerry_rpc_keep")
 
-// Called only by the entry skerry_call above.
+// Called only by the entry skerry_call above, which has stored the function behind the arguments: both are a struct
+// skerry_kept_call.
 void skerry_rpc_call_of_thunk(uintptr_t function, const struct skerry_arguments *arguments,
                               struct skerry_results *results);
 void skerry_rpc_call_of_thunk(uintptr_t function, const struct skerry_arguments *arguments,
                               struct skerry_results *results) {
-    struct skerry_kept_call kept;
-    skerry_rpc_copy(&kept.arguments, arguments, sizeof kept.arguments);
-    kept.function = function;
-    skerry_rpc_call(&kept, results);
+    _Static_assert(offsetof(struct skerry_kept_call, function) == sizeof *arguments,
+                   "the function is behind the arguments");
+    (void)function;
+    skerry_rpc_call((const struct skerry_kept_call *)(const void *)arguments, results);
 }
 
 void skerry_rpc_keep(uintptr_t function, const struct skerry_arguments *arguments);
