@@ -53,6 +53,23 @@ static void check_all(int round, int me, int threads) {
     }
 }
 
+// All threads store a few words to one thread's stack at the same time, so that the stores wait in the network. The thread
+// looks at its own memory right after the barrier, where a load takes one cycle.
+static void check_crowd(int round, int me, int threads) {
+    const int to = round % threads, last = 1 + round % (WORDS - 1);
+    volatile uint32_t *const words = &places[to][me * WORDS], *const mine = places[me];
+    const uint32_t right = value(round, 0, to, 200);
+#pragma omp barrier
+    if (me != to)
+        for (int word = 0; word <= last; word++) words[word] = right;
+#pragma omp barrier
+    uint32_t wrong = 0;
+    for (int from = 0; from < threads; from++)
+        if (from != me) wrong |= mine[from * WORDS + last] ^ right;
+    if (me == to) check(wrong, 0, "crowded stack", to, to);
+#pragma omp barrier
+}
+
 int main(void) {
     const int threads = omp_get_max_threads();
     static uint32_t of_master[THREADS * WORDS];
@@ -68,6 +85,7 @@ int main(void) {
 #pragma omp barrier
             check_all(round, me, threads);
 #pragma omp barrier
+            check_crowd(round, me, threads);
         }
     }
     // The end of a region.
