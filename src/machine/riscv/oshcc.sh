@@ -36,6 +36,12 @@ compile)
     # -mstrict-align: the cores have no unaligned accesses. The user's options stand later on the command line, so they
     # can override this option. These cores have no C++ library. So programs cannot use exceptions, run-time types and
     # guards of static variables.
+    for word; do
+        case $word in *.cc | *.cpp | *.cxx | *.C) ;; *) continue ;; esac
+        header=$(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*\(<[a-z_]*>\).*/\1/p' "$word" 2>/dev/null | head -n 1)
+        [ -z "$header" ] ||
+            echo "$name: warning: $word includes $header, but there is no C++ library for RISC-V cores; C headers such as <stdio.h> exist" >&2
+    done
     if [ "$language" = C++ ]; then set -- -fno-exceptions -fno-rtti -fno-threadsafe-statics "$@"; fi
     if $check_pe; then set -- -DSKERRY_CHECK_PE "$@"; fi
     set -- '-DSKERRY_MACHINE_HEADER="riscv/machine.h"' -O1 -mstrict-align "$@"
