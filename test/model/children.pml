@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The counts of a task's children, and when the task's memory is freed (src/omp/task/task.c). There is a root task, and
+// The counts of a task's children, and when the task's memory is freed (src/omp/task/children.h). There is a root task, and
 // each task may make other tasks. Threads run them in any way: nested in another task, at once, by a thief, after the
 // end of the parent. A child that runs on the thread that runs its parent changes plain counts of the parent. Every
 // other child changes one word of two halves, here `low` and `high` (`elsewhere` in the code). If DETACHED is not 0,
