@@ -39,7 +39,7 @@ struct omp_block {
 };
 // Number of bytes of the fields of struct omp_task before `made`, rounded up to whole cache lines (of SKERRY_LINE
 // bytes).
-#define OMP_TASK_HEAD ((6 * sizeof(void *) + 14 + SKERRY_EVENTS + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE)
+#define OMP_TASK_HEAD ((6 * sizeof(void *) + 14 + 2 * SKERRY_EVENTS + SKERRY_LINE - 1) / SKERRY_LINE * SKERRY_LINE)
 #define OMP_BLOCK_PLACE (OMP_TASK_HEAD + 16 + 2 * sizeof(void *))
 
 // A task, implicit or explicit. A task runs on one thread from beginning to end. Its words are in three groups of cache
@@ -62,6 +62,9 @@ struct omp_task {
     bool is_constructed; // the program's copy function made its data; the task runs even if cancelled, to destroy them
 #if SKERRY_EVENTS
     bool is_from_queue; // it came from the team's queue in hardware, so its parent does not count it (near_queue.h)
+    // True if the task has possibly counted or transferred children, a table of dependences or control variables of its
+    // own. If false, nothing is to do when it ends, and a taskwait has to look only for kept children (near_transfer.h).
+    bool has_extras;
 #endif
 
     _Alignas(SKERRY_LINE) uint32_t made; // number of children, except those that ran at once (children.h)
@@ -71,7 +74,13 @@ struct omp_task {
     struct omp_dependence *depends;  // record of its own depend clauses (depend.c); valid if has_depends is true
     struct omp_block block;
     bool has_ended;
+#if SKERRY_EVENTS
+    uint16_t deferred_mark; // `newest` of the thread when the task began (near_transfer.h)
+#endif
     int32_t eventcount; // eventcount at which the thread that runs the task sleeps if it must wait during the task
+#if SKERRY_EVENTS
+    const struct omp_task *child; // struct of its last child that ran as a call (run_frame in near_transfer.h)
+#endif
 
     // Low half: number of children that finished on a thread other than the one that runs this task. High half: number
     // of children whose memory was freed on such a thread (children.h). The task initialises the word when it makes its
@@ -213,8 +222,10 @@ struct omp_team {
 #if SKERRY_EVENTS
     struct skerry_event_counter *join_counter; // the hardware's `joined`; NULL: none
     struct skerry_counter_sum *join_sum;       // counters by which the threads add to it; NULL: they add to it directly
-    struct skerry_event_queue *queue;          // tasks of the master (near_queue.h); NULL: none
+    struct skerry_event_queue *queue;          // tasks of one thread (near_queue.h); NULL: none
     struct skerry_event_counter *unfinished;   // as in struct omp_near
+    struct skerry_event_counter *transferred;  // as in struct omp_near; NULL: none
+    uint32_t has_maker;                        // 1 if a thread has put a task into the queue in this region
     bool has_no_queue;                         // the machine has no queue for this team
 #endif
     struct omp_member *members[];
@@ -339,35 +350,7 @@ SKERRY_ALWAYS_INLINE void omp_forget_repeatable(struct omp_thread *self) {
 #endif
 }
 
-#if SKERRY_EVENTS
-// Number of tasks that the calling thread may still put into its team's queue in hardware (near_queue.h).
-extern SKERRY_PER_THREAD uint32_t skerry_omp_queue_places;
-void skerry_omp_return_places(void); // in task.c
-#endif
-
-#if SKERRY_EVENTS
-// Copy of near.exchange of the calling thread's member. NULL if the thread has no team yet. A barrier needs only this word
-// to arrive.
-extern SKERRY_PER_THREAD struct skerry_exchange *skerry_omp_exchange;
-#endif
-
-// Must be called after each change of the thread's state.member.
-SKERRY_ALWAYS_INLINE void omp_note_member(const struct omp_thread *self) {
-#if SKERRY_EVENTS
-    skerry_omp_exchange = self->state.member->near.exchange;
-#else
-    (void)self;
-#endif
-}
-
-// Makes the thread's next task decide anew whether it may be put into a queue in hardware. Must be called before the
-// thread waits for tasks, when it begins another task or another region, and after a change of its task's control
-// variables or task group.
-SKERRY_ALWAYS_INLINE void omp_close_queue(void) {
-#if SKERRY_EVENTS
-    if (OMP_UNLIKELY(skerry_omp_queue_places)) skerry_omp_return_places();
-#endif
-}
+#include "near_thread.h"
 
 // Notes that the implicit task of the calling thread now owns memory that must be freed at the end of the region.
 SKERRY_ALWAYS_INLINE void omp_note_owner(struct omp_thread *self) {

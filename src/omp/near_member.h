@@ -12,15 +12,51 @@
 // The item of a queue in hardware: a task that the team's master has made (near_queue.h). It has SKERRY_EVENT_WORDS
 // words. A thread's struct omp_item is the place at which the answer to its request arrives.
 #define OMP_ITEM_DATA_WORDS 5
+struct omp_item_data {
+    uint32_t words[OMP_ITEM_DATA_WORDS];
+};
 struct omp_item {
     uint32_t state; // enum omp_item_state; an item that arrives has OMP_ITEM_FULL
     omp_function *function;
     struct omp_taskgroup *group;
-    uint32_t data[OMP_ITEM_DATA_WORDS];
+    struct omp_item_data data;
 };
 #endif
 
 #define OMP_NEAR_ROUNDS 6 // log2 of SKERRY_WORKERS_MAX
+
+#if SKERRY_EVENTS
+// Number of tasks that a thread keeps for other threads, a power of two. To keep a task and to run it later takes some 60
+// cycles more than to run it at once. With 2, 4 and 8 the tree of bench/chip/tasks.c takes up to 10 % longer.
+#define OMP_DEFERRED 1
+#define OMP_TRANSFERS 8 // number of unfinished tasks that a thread has transferred to other threads
+
+// A task that its thread keeps for later (near_transfer.h).
+struct omp_deferred {
+    omp_function *function;
+    struct omp_task *parent;
+    struct omp_taskgroup *group;
+    struct omp_item_data data;
+};
+
+// A task that another thread has transferred to this one.
+struct omp_received {
+    omp_function *function;
+    struct omp_report *report;
+    struct omp_taskgroup *group;
+    struct omp_item_data data;
+    uint32_t is_full; // 1 if a task has arrived
+};
+
+// The place in a thread's memory at which another thread reports the end of a transferred task.
+struct omp_report {
+    struct omp_task *parent;   // of the transferred task; NULL: no task
+    uint32_t is_open;          // 1: this thread takes a descendant of the transferred task
+    struct omp_near *receiver; // the thread that runs the transferred task
+    struct omp_near *owner;    // the thread in whose memory this report is; constant
+};
+#endif
+
 struct omp_near {
     // The rounds of a dissemination barrier (near_barrier.h). In round i of a barrier this thread stores to `signals`
     // of element i of its partner. It uses indexes 0 and 1 alternately. Another thread, whose partner is this thread,
@@ -42,11 +78,12 @@ struct omp_near {
     uint32_t has_prioritized;  // 1 if a task was added to the priority queue in this region
     skerry_word slow_released; // number of the last complete barrier with tasks; the master stores it
 #if SKERRY_EVENTS
-    // Tasks that the master makes (near_queue.h). The master stores the first three words when it makes the first such
-    // task, `queue` last.
+    // Tasks of the thread that makes them in its implicit task (near_queue.h). The first thread of the team that makes such
+    // tasks stores `queue` and `unfinished`. In each region the first thread that makes such tasks stores `maker`.
     //     queue       the team's queue in hardware; NULL: none
     //     unfinished  counter of the tasks that were put into the queue and have not ended, less the limit of their number
-    //     maker       the master's implicit task, the parent of all these tasks
+    //     maker       the implicit task that is the parent of all these tasks; NULL: no thread has made such a task in
+    //                 this region
     //     item        the task that the thread got from the queue
     struct skerry_event_queue *queue;
     struct skerry_event_counter *unfinished;
@@ -54,6 +91,21 @@ struct omp_near {
     _Alignas(8) struct omp_item item;
     struct skerry_exchange *exchange;          // for barriers (counter_exchange.h); NULL: none, barriers use `rounds`
     struct skerry_event_counter *join_counter; // counter to which the thread adds 1 at the end of a region; NULL: none
+    // Tasks that are kept for other threads or transferred (near_transfer.h describes these words). deferred_most is 0 if
+    // the team can transfer no tasks, else OMP_DEFERRED. `asked` is the round of the thread that is asked next. open_word
+    // is the word is_open that is possibly 1.
+    struct skerry_event_counter *transferred;
+    uint32_t wanted;
+    struct omp_near *askers[OMP_NEAR_ROUNDS];
+    uint32_t base_wanted;
+    uint32_t deferred_most;
+    uint16_t newest, oldest, asked;
+    struct omp_report *base;
+    uint32_t is_open;
+    uint32_t *open_word;
+    struct omp_deferred deferred[OMP_DEFERRED];
+    struct omp_received received;
+    struct omp_report reports[OMP_TRANSFERS + 1];
 #endif
 };
 

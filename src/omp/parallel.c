@@ -212,6 +212,7 @@ static void wait_for_region(struct omp_thread *self) {
         }
     }
     if (rests) skerry_worker_is_idle(false);
+    if (team) omp_close_for_tasks(self);
     if (!SKERRY_NEAR_MEMORY)
         self->regions = self->box.number; // unchanged if the descriptor came through a queue (variant/region.c)
 }
@@ -259,6 +260,7 @@ SKERRY_ALWAYS_INLINE void forward(const struct omp_thread *self, omp_function *f
 static SKERRY_COLD bool join_slowly(struct omp_thread *self) {
     struct omp_member *member = self->state.member;
     if (self->ends) return false;
+    omp_close_queue();
     if (owns_memory(&member->implicit)) skerry_omp_end_implicit(self, &member->implicit);
 #if SKERRY_EVENTS
     self->joined = member->near.join_counter;

@@ -71,6 +71,11 @@ static void place_counters(struct omp_team *team, const struct omp_thread *self)
     for (uint32_t i = 0; i < threads; i++)
         workers[i].number = i ? self->pool[team->pool_base + i - 1].thread->number : self->number;
     place_exchanges(team, workers);
+    team->transferred = skerry_event_counter_take(self->number);
+    for (uint32_t i = 0; i < threads && team->transferred; i++) {
+        team->members[i]->near.transferred = team->transferred;
+        team->members[i]->near.deferred_most = OMP_DEFERRED;
+    }
     team->join_counter = skerry_event_counter_take(self->number);
     if (team->join_counter) {
         team->join_sum = skerry_counter_sum_new(threads - 1, workers + 1, team->join_counter);
@@ -83,6 +88,7 @@ static void free_counters(struct omp_team *team) {
     skerry_event_counter_give(team->join_counter);
     skerry_counter_sum_free(team->join_sum);
     skerry_event_counter_give(team->unfinished);
+    skerry_event_counter_give(team->transferred);
     skerry_event_queue_give(team->queue);
     for (uint32_t i = 0; i < team->threads; i++) skerry_exchange_free(team->members[i]->near.exchange);
 }

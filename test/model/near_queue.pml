@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tasks that a master puts into a queue in hardware (src/omp/task/near_queue.h). The threads run a region of two phases:
 // the master makes tasks and all threads wait at a barrier; then the master makes tasks and waits for them inside its
-// task, while the other threads wait until the master says that it has finished, and run no task. Items, requests,
-// answers, subtractions from the counter and stores to other cores' memories arrive after any time.
+// task, while the other threads wait until the master says that it has finished, and run no task. A thread possibly
+// requests its next item before it runs a task. Items, requests, answers, subtractions from the counter and stores to
+// other cores' memories arrive after any time.
 // Checked: each task runs once; a master that has waited for tasks sees their stores; nobody waits for ever; the queue
 // never has more items and requests than places.
 // Mistakes that must be found:
-//     -DNO_CLAIM   the master takes no item that has arrived for another thread
-//     -DNO_SWAP    thread and master take an item by a load and a store
+//     -DNO_CLAIM   no thread takes an item that has arrived for another thread
+//     -DNO_SWAP    threads take an item by a load and a store
 //     -DASK_EARLY  a thread makes its next request before it has copied its item
 //     -DNO_RETURN  the master waits for tasks without returning the places that it has not used
 //     -DNO_FENCE   a thread subtracts from the counter before its stores have arrived
@@ -102,8 +103,16 @@ proctype thread(byte me) {
        fi;
 #endif
        task = item[me];
+       if
+       :: ask() // the next item arrives while the task runs
+       :: true
+       fi;
        run_task(task);
        task = 0
+#ifndef NO_CLAIM
+    :: take(N - me, CLAIMED); task = item[N - me]; state[N - me] = IDLE; run_task(task); task = 0
+    :: take(0, CLAIMED); task = item[0]; state[0] = IDLE; run_task(task); task = 0
+#endif
     :: ask()
     od;
     finished

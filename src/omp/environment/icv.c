@@ -14,6 +14,7 @@ void skerry_omp_copy_icv(struct omp_task *task) {
     *own = *task->icv;
     task->icv = own;
     task->owns_icv = true;
+    omp_note_extras(task);
 }
 
 void skerry_omp_drop_icv(struct omp_task *task) {

@@ -16,6 +16,16 @@ SKERRY_ALWAYS_INLINE bool has_signal(const skerry_word *word, skerry_word wanted
     return omp_difference(__atomic_load_n(word, __ATOMIC_RELAXED), wanted) >= 0;
 }
 
+// Releases the threads from a barrier with tasks, and returns true, if all threads have arrived. Called by the master when
+// no task was left. Checks again, because threads that have not arrived before make tasks.
+static bool release_if_complete(const struct omp_thread *self, struct omp_team *team, skerry_word number) {
+    if (!have_all_arrived(team, number) || !skerry_omp_is_quiet(team)) return false;
+    skerry_complete_stores();
+    for (uint32_t i = 0; i < omp_threads(self); i++)
+        __atomic_store_n(&omp_member(team, i)->near.slow_released, number, __ATOMIC_RELAXED);
+    return true;
+}
+
 // Executes the slow part of a barrier: runs tasks until none is left. Called if tasks were made before the barrier.
 //
 // Only the master checks whether all threads have arrived and no task is left. The words for this check are near it. It
@@ -31,15 +41,17 @@ static SKERRY_COLD bool meet_with_tasks(struct omp_thread *self, bool may_cancel
     SKERRY_PAUSE(pause);
     while (omp_difference(__atomic_load_n(&near->slow_released, __ATOMIC_ACQUIRE), number) < 0) {
         if (is_cancelled(team, may_cancel)) return false;
-        if (skerry_omp_run_some_task(self, false)) continue;
-        if (self->state.thread_number == 0 && have_all_arrived(team, number) && skerry_omp_is_quiet(team)) {
-            skerry_complete_stores();
-            for (uint32_t i = 0; i < omp_threads(self); i++)
-                __atomic_store_n(&omp_member(team, i)->near.slow_released, number, __ATOMIC_RELAXED);
-            break;
+        // If no task was counted in a member, the check takes less time than the search for a task.
+        const bool is_master = self->state.thread_number == 0;
+        if (is_master && !__atomic_load_n(&near->has_counted, __ATOMIC_RELAXED) && skerry_omp_is_quiet(team)) {
+            if (release_if_complete(self, team, number)) break;
+            continue;
         }
+        if (skerry_omp_run_some_task(self, false)) continue;
+        if (is_master && release_if_complete(self, team, number)) break;
         skerry_pause(&pause, team->eventcount);
     }
+    omp_close_for_tasks(self);
     return true;
 }
 

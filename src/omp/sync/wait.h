@@ -42,6 +42,7 @@ SKERRY_ALWAYS_INLINE uint32_t omp_poll_counts(const struct omp_thread *self) {
                 skerry_pause_again(&omp_pausing);                                                                      \
             else skerry_pause(&omp_pausing, (team)->eventcount);                                                       \
         }                                                                                                              \
+        omp_close_for_tasks(self);                                                                                     \
     } while (0)
 
 // Waits for `condition` inside a task. Meanwhile the thread runs only descendants of this task. OpenMP does not allow
@@ -55,6 +56,7 @@ SKERRY_ALWAYS_INLINE uint32_t omp_poll_counts(const struct omp_thread *self) {
                 omp_searches = 0;                                                                                      \
             } else skerry_pause(&omp_pausing, (self)->number);                                                         \
         }                                                                                                              \
+        omp_close_for_tasks(self);                                                                                     \
     } while (0)
 
 #endif

@@ -49,8 +49,10 @@ static SKERRY_COLD void forget_freed_children(struct omp_task *task) {
 SKERRY_ALWAYS_INLINE void add_child(struct omp_task *parent) {
     uint32_t made_before = parent->made++;
     if (OMP_LIKELY(made_before - 1 < OMP_CHILDREN_MOST - 1)) return;
-    if (made_before == 0) parent->elsewhere = 0;
-    else forget_freed_children(parent);
+    if (made_before == 0) {
+        parent->elsewhere = 0;
+        omp_note_extras(parent);
+    } else forget_freed_children(parent);
 }
 
 // Return the halves of task->elsewhere. The loads are acquires. On machines with SKERRY_NEAR_MEMORY an atomic load of 64
@@ -123,10 +125,16 @@ static void count_off(struct omp_thread *self, struct omp_task *task) {
     free_child(self, parent, 1);
 }
 
-SKERRY_ALWAYS_INLINE bool has_children(const struct omp_thread *self, const struct omp_task *task) {
 #if SKERRY_EVENTS
-    const struct omp_near *near = &self->state.member->near;
+static bool awaits_transferred(struct omp_near *near, struct omp_task *task); // in near_transfer.h
+#endif
+
+SKERRY_ALWAYS_INLINE bool has_children(const struct omp_thread *self, struct omp_task *task) {
+#if SKERRY_EVENTS
+    struct omp_near *near = &self->state.member->near;
     if (near->maker == task && !omp_queue_is_done(near->unfinished, near->threads)) return true;
+    if (OMP_LIKELY(task->is_explicit) && omp_has_deferred(near, task->deferred_mark)) return true;
+    if (OMP_UNLIKELY(task->has_extras) && awaits_transferred(near, task)) return true;
 #endif
     (void)self;
     if (task->made == task->finished_here) return false;

@@ -316,6 +316,7 @@ static void enter(struct omp_thread *self, struct omp_task *parent, struct omp_d
     if (!parent->addresses) {
         if (!is_entered) return;
         parent->addresses = take(sizeof *parent->addresses);
+        omp_note_extras(parent);
         omp_note_owner(self);
         grow(parent->addresses);
     }

@@ -1,36 +1,40 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines tasks that go through a queue in hardware (contract/events.h). Such a queue takes a task from its maker in some
-// 20 cycles (Tendulkar et al. 2011). Each team has at most one queue, near its master. Only the master puts tasks into
-// it, and only children of its implicit task: an OpenMP program usually makes most of its tasks there. All other tasks
-// use deques (deque.h). An item of the queue is the whole task: function, group, and up to OMP_ITEM_DATA_WORDS words of
-// data. The thread that gets the item makes the struct omp_task, so the master allocates nothing.
+// 20 cycles (Tendulkar et al. 2011). Each team has at most one queue, near its master. In each region one thread, the
+// maker, puts tasks into it, and only children of its implicit task: an OpenMP program usually makes most of its tasks
+// there. The maker is the first thread that makes such a task (become_maker). Tasks that other threads and explicit tasks
+// make are transferred (near_transfer.h) or use deques (deque.h). An item of the queue is the whole task: function, group,
+// and up to OMP_ITEM_DATA_WORDS words of data. The thread that gets the item has a struct omp_task for it, so the maker
+// allocates nothing.
 //
 // Who gets an item. A thread that may run any task of the region (at a barrier or after the region) requests an item.
-// The master also requests items while its implicit task waits for its children: all items are children of this task, so
-// OpenMP allows the master to run them. The answer arrives in the thread's struct omp_item. A request cannot be
-// withdrawn, so an answer can arrive when the thread is busy again. The thread then runs the task at its next barrier.
-// The master does not wait for that: if its implicit task waits, the master takes items that have arrived for other
-// threads. So a task never waits for a thread that runs another task.
+// The maker also requests items while its implicit task waits for its children: all items are children of this task, so
+// OpenMP allows the maker to run them. The answer arrives in the thread's struct omp_item. A request cannot be
+// withdrawn, so an answer can arrive when the thread is busy again. A thread that runs one task after another also
+// requests the next item before it runs a task, so that it does not wait for the answer (run_items). The thread then runs
+// the task of the item later. Nobody waits for that: a thread that is allowed to run items and has no answer takes items
+// that have arrived for other threads. So a task never waits for a thread that runs another task, as long as a thread
+// has nothing else to do.
 //
-// States of a struct omp_item. Thread and master change the state FULL by compare-swap, because both can take the item:
+// States of a struct omp_item. A thread changes the state FULL by compare-swap, because several can take the item:
 //     IDLE     no request                   -> ASKED by the thread
 //     ASKED    a request is under way       -> FULL by the hardware, together with the other words
-//     FULL     a task has arrived           -> IDLE by the thread, or CLAIMED by the master
-//     CLAIMED  the master copies the item   -> IDLE by the master
+//     FULL     a task has arrived           -> IDLE by the thread, or CLAIMED by another thread
+//     CLAIMED  that thread copies the item  -> IDLE by that thread
 // The thread copies the item before it makes the next request, so no answer can change words that are being copied.
 //
-// Counting. The counter `unfinished`, in hardware near the master, is the number of tasks that the master has put into
+// Counting. The counter `unfinished`, in hardware near the master, is the number of tasks that the maker has put into
 // the queue and that have not ended, minus the limit of this number. The thread that has run a task subtracts 1 by a
-// store, after a fence. So a master that finds minus the limit sees what these tasks have stored. The master's implicit
+// store, after a fence. So a maker that finds minus the limit sees what these tasks have stored. The maker's implicit
 // task does not count these tasks among its children. The queue has a place for each of them, or for a request of
 // each thread, so it is never full.
 //
-// The master adds to the counter in advance: it adds the number of tasks that are missing to the limit, and may then put
+// The maker adds to the counter in advance: it adds the number of tasks that are missing to the limit, and may then put
 // that many tasks into the queue without a look at the counter (skerry_omp_queue_places). If no place is left and the
-// counter is 0, the master runs its next task itself. Before the master waits for tasks, it subtracts the places that it
+// counter is 0, the maker runs its next task itself. Before the maker waits for tasks, it subtracts the places that it
 // has not used (omp_close_queue).
 //
-// Order. Before the master sends an item, it waits until its stores have arrived. It does not wait for its earlier
+// Order. Before the maker sends an item, it waits until its stores have arrived. It does not wait for its earlier
 // items (skerry_event_complete_stores).
 //
 // test/model/near_queue.pml is a model of this protocol.
@@ -52,13 +56,25 @@ _Static_assert(sizeof(struct omp_item) == SKERRY_EVENT_WORDS * sizeof(uint32_t),
 // run one, and is also the number of the queue's places: a queue has either tasks or requests.
 #define OMP_QUEUE_LIMIT(threads) ((threads) <= 32 ? 64u : 96u)
 
-// The master puts further tasks into the queue only if this number of places is free. Otherwise it runs a task itself.
+// The maker puts further tasks into the queue only if this number of places is free. Otherwise it runs a task itself.
 // So it looks at the counter once for several tasks.
-#define OMP_QUEUE_REFILL 16u
+#define OMP_QUEUE_REFILL 24u
 
 // Returns true if all tasks that were put into the queue have ended.
 SKERRY_ALWAYS_INLINE bool omp_queue_is_done(const struct skerry_event_counter *unfinished, uint32_t threads) {
     return skerry_event_counter_value(unfinished) + OMP_QUEUE_LIMIT(threads) == 0;
+}
+
+// Returns the report that stands for the tasks in the queue (near_transfer.h). It is in the maker's memory.
+SKERRY_ALWAYS_INLINE struct omp_report *omp_maker_report(const struct omp_near *near) {
+    struct omp_member *maker =
+        (struct omp_member *)(void *)((char *)near->maker - offsetof(struct omp_member, implicit));
+    return &maker->near.reports[OMP_TRANSFERS];
+}
+
+// Returns true if the thread has kept a task since the task with this mark began (near_transfer.h).
+SKERRY_ALWAYS_INLINE bool omp_has_deferred(const struct omp_near *near, uint16_t mark) {
+    return near->newest != near->oldest && (int16_t)(near->newest - mark) > 0;
 }
 
 // Sends a task to the queue. The item's other words must have been stored before.
@@ -66,6 +82,17 @@ SKERRY_ALWAYS_INLINE void omp_queue_send(omp_function *function) {
     skerry_event_item()[OMP_ITEM_WORD(function)] = (uint32_t)(uintptr_t)function;
     skerry_event_complete_stores();
     skerry_event_enqueue();
+}
+
+// Copies the data of an item. For an assignment of the struct GCC calls memcpy, which takes 80 cycles.
+SKERRY_ALWAYS_INLINE void omp_copy_item_data(struct omp_item_data *to, const struct omp_item_data *from) {
+    _Static_assert(OMP_ITEM_DATA_WORDS == 5, "one statement for each word");
+    const uint32_t a = from->words[0], b = from->words[1], c = from->words[2], d = from->words[3], e = from->words[4];
+    to->words[0] = a;
+    to->words[1] = b;
+    to->words[2] = c;
+    to->words[3] = d;
+    to->words[4] = e;
 }
 
 // Copies the data of a task into the item. Returns false if they do not fit.
@@ -89,6 +116,7 @@ SKERRY_ALWAYS_INLINE bool omp_item_take(struct omp_item *item, uint32_t left) {
 // Requests an item for the calling thread if no request is under way.
 SKERRY_ALWAYS_INLINE void omp_item_request(struct omp_near *near) {
     if (__atomic_load_n(&near->item.state, __ATOMIC_RELAXED) != OMP_ITEM_IDLE) return;
+    skerry_compiler_fence(); // the thread has copied its item
     __atomic_store_n(&near->item.state, OMP_ITEM_ASKED, __ATOMIC_RELAXED);
     skerry_event_request(near->queue, (uint32_t *)(void *)&near->item);
 }

@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes and runs tasks on machines with SKERRY_EVENTS, where the master puts most of its tasks into a queue in hardware
-// (near_queue.h). task.c includes this file.
+// Makes and runs tasks on machines with SKERRY_EVENTS. One thread puts the tasks of its implicit task into a queue in
+// hardware (near_queue.h). Tasks that are made in tasks are transferred to threads that ask for them (near_transfer.h).
+// task.c includes this file.
 #ifndef SKERRY_OMP_NEAR_TASK_H
 #define SKERRY_OMP_NEAR_TASK_H
 
 #include "near_queue.h"
+
+// Returns the control variables of the team. They are loaded from the thread's own implicit task, which is near, unless
+// that task has changed them. A task that comes from another thread has these control variables, because tasks whose
+// parent has own ones are neither put into the queue nor kept.
+SKERRY_ALWAYS_INLINE const struct omp_icv *team_icv(const struct omp_thread *self) {
+    const struct omp_task *implicit = &self->state.member->implicit;
+    return OMP_LIKELY(!implicit->owns_icv) ? implicit->icv : self->state.team->icv;
+}
+
+#include "near_transfer.h"
 
 SKERRY_PER_THREAD uint32_t skerry_omp_queue_places;
 static SKERRY_PER_THREAD struct skerry_event_counter *counter_of_places;
@@ -16,48 +27,69 @@ SKERRY_COLD void skerry_omp_return_places(void) {
 
 // -- Running a task from the queue -------------------------------------------------------------------------------------
 
-// Copies an item to a new task. The task's control variables are those of the team, because the master's implicit task
-// has no own ones when it puts a task into the queue (open_queue). They are loaded from the thread's own implicit task,
-// which is near, unless that task has changed them.
-SKERRY_ALWAYS_INLINE struct omp_task *copy_item(struct omp_thread *self, const struct omp_item *item) {
-    struct omp_team *team = self->state.team;
-    const struct omp_member *member = self->state.member;
-    struct omp_task *task = omp_block_take(self, sizeof *task + sizeof item->data);
-    task->function = item->function;
-    task->data = task + 1;
-    task->parent = member->near.maker;
-    task->team = team;
-    task->group = item->group;
-    task->icv = OMP_LIKELY(!member->implicit.owns_icv) ? member->implicit.icv : team->icv;
-    task->depth = 1;
-    task->priority = 0;
-    task->detach = OMP_DETACH_NONE;
-    task->is_explicit = true;
-    task->is_final = task->owns_icv = task->has_depends = task->is_constructed = false;
-    task->is_from_queue = true;
-    uint32_t *data = task->data;
-    for (uint32_t i = 0; i < OMP_ITEM_DATA_WORDS; i++) data[i] = item->data[i];
-    return task;
-}
-
-// Runs a task from the queue, counts it as finished, and frees its memory as in count_off. Requests the next task when
-// the function has returned, so that it arrives during the rest of the work.
-static void run_item(struct omp_thread *self, struct omp_task *task) {
-    struct skerry_event_counter *const unfinished = self->state.member->near.unfinished;
-    run_function(self, task);
-    omp_item_request(&self->state.member->near);
-    if (OMP_UNLIKELY(task->group != NULL)) omp_group_leave(task->group);
-    const uint32_t left = task->made - task->freed_here;
-    if (OMP_LIKELY(left == 0) ||
-        (uint32_t)(__atomic_fetch_sub(&task->elsewhere, (uint64_t)left << 32, __ATOMIC_ACQ_REL) >> 32) == left)
-        omp_block_give(self, &task->block);
-    skerry_complete_stores();
-    skerry_event_counter_add(unfinished, UINT32_MAX);
-}
-
 // Number of polls by which a thread that has run a task waits for the next one. They take longer than the answer to a
 // request that finds an item (some 75 cycles).
 #define ITEM_POLLS 24
+#define EARLY_ITEM_POLLS 2 // the same if it has requested the item before it ran the task
+
+// Waits for the answer to the thread's request. Returns false if there is none soon.
+SKERRY_ALWAYS_INLINE bool await_item(const struct omp_near *near, uint32_t polls) {
+    for (uint32_t i = 0; i < polls; i++)
+        if (__atomic_load_n(&near->item.state, __ATOMIC_RELAXED) != OMP_ITEM_ASKED) return true;
+    return false;
+}
+
+// Runs the task of an item that the thread has taken: the thread's own item, or a copy of the item of another thread. If
+// `stays` is true, runs further tasks as long as they arrive soon. The thread requests its next item before it runs a
+// task if the last answer came soon. Then other tasks wait in the queue, and the answer has no need to be quick: other
+// threads do not wait for items now, so they do not miss one that waits here for the end of a task.
+static void run_items(struct omp_thread *self, const struct omp_item *item, bool stays) {
+    struct omp_near *near = &self->state.member->near;
+    struct omp_task *const before = self->state.task, *task = new_foreign(self);
+    const skerry_word mark = self->state.task_mark;
+    struct omp_report *const base = near->base;
+    near->base = omp_maker_report(near);
+    near->base->receiver = near;
+    enter_foreign(self, near, task);
+    bool early = false, is_next;
+    do {
+        omp_function *const function = item->function;
+        task->group = item->group;
+        omp_copy_item_data((struct omp_item_data *)(task + 1), &item->data);
+        if (early) omp_item_request(near);
+        task = run_foreign(self, near, task, function);
+        if (!early) omp_item_request(near);
+        skerry_event_complete_stores();
+        skerry_event_counter_add(near->unfinished, UINT32_MAX);
+        is_next = stays && await_item(near, early ? EARLY_ITEM_POLLS : ITEM_POLLS);
+        item = &near->item;
+        early = true;
+    } while (is_next && omp_item_take(&near->item, OMP_ITEM_IDLE));
+    self->state.task = before;
+    self->state.task_mark = mark;
+    near->base = base;
+    keep_foreign(self, task);
+}
+
+// A thread whose request has no answer looks for items of other threads, one thread in this number of searches.
+#define SEARCHES_OF_A_CLAIM 32
+
+static SKERRY_PER_THREAD uint32_t claim_searches;
+
+// Runs a task that has arrived for another thread, which possibly is busy. Looks at one other thread in each call.
+static SKERRY_COLD bool run_claimed(struct omp_thread *self) {
+    const uint32_t threads = omp_threads(self);
+    uint32_t other = claim_searches / SEARCHES_OF_A_CLAIM % threads;
+    if (other == self->state.thread_number) return false;
+    struct omp_item *const item = &omp_member(self->state.team, other)->near.item;
+    if (!omp_item_take(item, OMP_ITEM_CLAIMED)) return false;
+    const struct omp_item copy = *item;
+    skerry_compiler_fence();
+    __atomic_store_n(&item->state, OMP_ITEM_IDLE, __ATOMIC_RELAXED);
+    omp_close_for_tasks(self);
+    run_items(self, &copy, false);
+    return true;
+}
 
 // Runs a task of the team's queue if one has arrived for the calling thread. Requests one otherwise. If `stays` is true,
 // runs further tasks as long as they arrive soon. A thread that waits for its next region takes no task if the region's
@@ -65,73 +97,75 @@ static void run_item(struct omp_thread *self, struct omp_task *task) {
 static bool run_queued(struct omp_thread *self, bool stays) {
     struct omp_near *near = &self->state.member->near;
     if (!near->queue || omp_has_descriptor(self)) return false;
-    if (!omp_item_take(&near->item, OMP_ITEM_IDLE)) {
-        omp_item_request(near);
-        return false;
-    }
-    do {
-        run_item(self, copy_item(self, &near->item));
-        if (!stays) break;
-        for (uint32_t i = 0; i < ITEM_POLLS && __atomic_load_n(&near->item.state, __ATOMIC_RELAXED) == OMP_ITEM_ASKED;
-             i++) {
+    if (__atomic_load_n(&near->item.state, __ATOMIC_RELAXED) == OMP_ITEM_FULL) {
+        omp_close_for_tasks(self); // before the item is taken, because this possibly runs another task
+        if (omp_item_take(&near->item, OMP_ITEM_IDLE)) {
+            run_items(self, &near->item, stays);
+            return true;
         }
-    } while (omp_item_take(&near->item, OMP_ITEM_IDLE));
-    return true;
-}
-
-// Runs a task that has arrived for another thread, which possibly is busy. Only the master calls this function.
-static SKERRY_COLD bool run_claimed(struct omp_thread *self) {
-    for (uint32_t i = 1; i < omp_threads(self); i++) {
-        struct omp_item *item = &omp_member(self->state.team, i)->near.item;
-        if (!omp_item_take(item, OMP_ITEM_CLAIMED)) continue;
-        struct omp_task *task = copy_item(self, item);
-        __atomic_store_n(&item->state, OMP_ITEM_IDLE, __ATOMIC_RELAXED);
-        run_item(self, task);
-        return true;
     }
-    return false;
+    omp_item_request(near);
+    return ++claim_searches % SEARCHES_OF_A_CLAIM == 0 && run_claimed(self);
 }
 
 // -- Putting a task into the queue -------------------------------------------------------------------------------------
 
-// Takes a queue for the calling thread's team, and a counter for it. Returns false if the machine has none left, or if
-// not all threads can receive items. Begins with the counter's value that stands for no tasks.
-static SKERRY_COLD bool take_queue(const struct omp_thread *self, struct omp_team *team) {
+// Takes a queue near the team's master, and a counter for it. Returns false if the machine has none left, or if not all
+// threads can receive items. Begins with the counter's value that stands for no tasks.
+static SKERRY_COLD bool take_queue(struct omp_team *team) {
+    const int32_t master = omp_member(team, 0)->thread->number;
     const uint32_t threads = team->threads;
     for (uint32_t i = 0; i < threads; i++) {
         struct omp_member *member = omp_member(team, i);
         if (!skerry_event_reaches(&member->near.item, member->thread->number)) return false;
     }
-    team->unfinished = skerry_event_counter_take(self->number);
+    team->unfinished = skerry_event_counter_take(master);
     if (!team->unfinished) return false;
     skerry_event_counter_add(team->unfinished, 0 - OMP_QUEUE_LIMIT(threads));
-    team->queue = skerry_event_queue_take(self->number, OMP_QUEUE_LIMIT(threads));
-    return team->queue != NULL;
+    team->queue = skerry_event_queue_take(master, OMP_QUEUE_LIMIT(threads));
+    if (!team->queue) return false;
+    for (uint32_t i = 0; i < threads; i++) {
+        struct omp_near *near = &omp_member(team, i)->near;
+        near->unfinished = team->unfinished;
+        __atomic_store_n(&near->queue, team->queue, __ATOMIC_RELAXED); // all go to one memory: arrives last
+    }
+    return true;
 }
 
-// Lets the calling thread put the tasks that its current task makes into the team's queue, if it can: the current task
-// is the implicit task of the master of several threads, has the team's control variables, and cannot be cancelled.
-// Returns true if so.
-SKERRY_ALWAYS_INLINE bool open_queue(struct omp_thread *self) {
-    struct omp_team *team = self->state.team;
-    struct omp_task *maker = self->state.task;
-    if (team->has_no_queue || maker->is_explicit || maker->owns_icv || skerry_omp_device.cancellation) return false;
-    if (!team->queue && !take_queue(self, team)) {
+// Makes the current task, an implicit task, the one whose children go through the queue in this region. Returns false if
+// another thread's task is already, or if there is no queue.
+static SKERRY_COLD bool become_maker(struct omp_thread *self, struct omp_team *team) {
+    if (team->has_no_queue || self->state.member->near.maker ||
+        __atomic_exchange_n(&team->has_maker, 1, __ATOMIC_RELAXED))
+        return false;
+    if (!team->queue && !take_queue(team)) {
         team->has_no_queue = true;
         return false;
     }
-    if (!omp_knows_of_tasks(self)) record_tasks_made(self);
-    if (!self->state.member->near.queue)
-        for (uint32_t i = 0; i < team->threads; i++) {
-            struct omp_near *near = &omp_member(team, i)->near;
-            near->unfinished = team->unfinished;
-            near->maker = maker;
-            __atomic_store_n(&near->queue, team->queue, __ATOMIC_RELAXED); // all go to one memory: arrives last
-        }
+    self->joined = NULL; // so that this thread returns its places at the end of its part of the region (join_slowly)
+    struct omp_task *const maker = self->state.task;
+    const bool is_known = omp_knows_of_tasks(self);
+    const uint32_t value = tasks_made_value(self);
+    __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < team->threads; i++) {
+        struct omp_near *near = &omp_member(team, i)->near;
+        near->maker = maker;
+        if (!is_known) __atomic_store_n(&near->tasks_made, value, __ATOMIC_RELAXED);
+    }
+    return true;
+}
+
+// Lets the calling thread put the tasks that its current task makes into the team's queue, if it can: the current task
+// is the first implicit task of several threads that makes tasks, has the team's control variables, and cannot be
+// cancelled. Returns true if so.
+SKERRY_ALWAYS_INLINE bool open_queue(struct omp_thread *self) {
+    const struct omp_task *maker = self->state.task;
+    if (maker->owns_icv) return false;
+    if (self->state.member->near.maker != maker && !become_maker(self, self->state.team)) return false;
     volatile uint32_t *item = skerry_event_item();
     item[OMP_ITEM_WORD(state)] = OMP_ITEM_FULL;
     item[OMP_ITEM_WORD(group)] = (uint32_t)(uintptr_t)maker->group;
-    skerry_event_aim(team->queue);
+    skerry_event_aim(self->state.member->near.queue);
     return true;
 }
 
@@ -142,59 +176,124 @@ struct rare {
     void *detach;
 };
 
-// Makes a task that is neither put into the queue nor run at once. The three functions before GOMP_task have the same
-// arguments in the same registers, except the first one of run_plain, and call each other as their last action.
+static const struct rare no_rare;
+
+// Makes a task that has flags or a copy function, or that must be in a deque. The only copy of new_task.
 static __attribute__((noinline)) void make_slowly(omp_function *function, void *data, void (*copy)(void *, void *),
-                                                  unsigned long bytes, unsigned long alignment, const struct rare *rare,
-                                                  unsigned flags) {
-    new_task(omp_self(), function, data, copy, (long)bytes, (long)alignment, flags & MAY_DEFER, flags & ~MAY_DEFER,
-             rare->depends, rare->priority, rare->detach);
+                                                  long bytes, long alignment, const struct rare *rare, unsigned flags) {
+    new_task(omp_self(), function, data, copy, bytes, alignment, flags & MAY_DEFER, flags & ~MAY_DEFER, rare->depends,
+             rare->priority, rare->detach);
 }
 
-static __attribute__((noinline)) void run_plain(struct omp_thread *self, omp_function *function, void *data) {
-    run_at_once(self, self->state.task, function, data, NULL, 0, 0, false);
+// Makes a task whose data do not fit into an item, or that cannot be transferred.
+static SKERRY_COLD void make_in_deque(struct omp_thread *self, omp_function *function, void *data, unsigned long bytes,
+                                      unsigned long alignment) {
+    struct omp_task *parent = self->state.task;
+    const uint32_t limit = parent->depth < SHALLOW_DEPTH ? SHALLOW_TASKS : DEEP_TASKS;
+    if (omp_deque_has_room(&self->state.member->deque, limit))
+        make_slowly(function, data, NULL, (long)bytes, (long)alignment, &no_rare, MAY_DEFER);
+    else run_frame(function, data, self, parent, parent->group);
 }
 
-// Puts a task of the master into the queue, or runs it if the queue holds enough tasks.
-static __attribute__((noinline)) void queue_slowly(omp_function *function, void *data, void (*copy)(void *, void *),
-                                                   unsigned long bytes, unsigned long alignment,
-                                                   const struct rare *rare, unsigned flags) {
-    struct omp_thread *self = skerry_omp_self;
-    if (!open_queue(self)) return make_slowly(function, data, copy, bytes, alignment, rare, flags);
+// Makes a task in an implicit task that is not the one whose children go through the queue.
+static SKERRY_COLD void make_beside_queue(struct omp_thread *self, omp_function *function, void *data,
+                                          unsigned long bytes, unsigned long alignment) {
+    struct omp_near *near = &self->state.member->near;
+    struct omp_task *parent = self->state.task;
+    if (!near->deferred_most || parent->owns_icv) return make_in_deque(self, function, data, bytes, alignment);
+    if (!omp_knows_of_tasks(self)) record_tasks_made(self);
+    if (near->wanted) {
+        parent->deferred_mark = near->newest;
+        defer_slowly(near, parent, function, data, bytes);
+        transfer_oldest(near);
+        run_newest(self, near, parent);
+        return;
+    }
+    run_frame(function, data, self, parent, parent->group);
+}
+
+// Makes a task in an implicit task: puts it into the queue, or runs it if the queue holds enough tasks.
+static __attribute__((noinline)) void make_in_implicit(struct omp_thread *self, omp_function *function, void *data,
+                                                       unsigned long bytes, unsigned long alignment) {
+    if (!fits(data, bytes, alignment)) return make_in_deque(self, function, data, bytes, alignment);
+    if (!open_queue(self)) return make_beside_queue(self, function, data, bytes, alignment);
+    struct omp_task *const parent = self->state.task;
+    struct omp_taskgroup *const group = parent->group;
     struct skerry_event_counter *const unfinished = self->state.member->near.unfinished;
-    struct omp_taskgroup *const group = self->state.task->group;
     if (!skerry_omp_queue_places) {
         const uint32_t places = 0 - skerry_event_counter_value(unfinished);
-        if (places < OMP_QUEUE_REFILL) return run_plain(self, function, data); // enough tasks for the other threads
+        if (places < OMP_QUEUE_REFILL) { // enough tasks for the other threads
+            run_frame(function, data, self, parent, group);
+            return;
+        }
         skerry_omp_queue_places = places;
         counter_of_places = unfinished;
         skerry_event_counter_add(unfinished, places);
     }
-    const bool fits = omp_queue_copy(data, bytes, alignment);
-    if (fits) skerry_omp_queue_places--;
-    if (group) omp_close_queue(); // GOMP_task does not count tasks in groups
-    if (!fits) return make_slowly(function, data, copy, bytes, alignment, rare, flags);
-    if (group) omp_group_enter(group);
+    omp_queue_copy(data, bytes, alignment);
+    skerry_omp_queue_places--;
+    if (group) { // GOMP_task does not count tasks in groups
+        omp_close_queue();
+        omp_group_enter(group);
+    }
     omp_queue_send(function);
 }
 
-// Makes a task that GOMP_task cannot put into the queue quickly. A task runs at once if the thread has enough tasks for
-// other threads, or is alone.
+// Makes a task without flags and copy function, in all cases that make_plain does not handle. Keeps a task of an explicit
+// task for other threads, or runs it as a call if the thread has enough tasks for other threads.
+static __attribute__((noinline)) void make_or_keep(omp_function *function, void *data, unsigned long bytes,
+                                                   unsigned long alignment) {
+    struct omp_thread *const self = omp_self();
+    if (OMP_UNLIKELY(self->can_cancel)) {
+        make_slowly(function, data, NULL, (long)bytes, (long)alignment, &no_rare, MAY_DEFER);
+        return;
+    }
+    struct omp_near *const near = &self->state.member->near;
+    struct omp_task *const parent = self->state.task;
+    if (near->threads == 1) return run_frame(function, data, self, parent, parent->group);
+    if (!parent->is_explicit) return make_in_implicit(self, function, data, bytes, alignment);
+    if (!fits(data, bytes, alignment) || !near->deferred_most)
+        return make_in_deque(self, function, data, bytes, alignment);
+    if (near->wanted && kept_tasks(near) == near->deferred_most) transfer_oldest(near);
+    if (parent->is_final || parent->owns_icv || kept_tasks(near) == near->deferred_most)
+        return run_frame(function, data, self, parent, parent->group);
+    defer_slowly(near, parent, function, data, bytes);
+    if (kept_tasks(near) > 1) transfer_all(near);
+}
+
+// Makes a task without flags and copy function that GOMP_task does not put into the queue. This function handles the
+// common cases of a recursion, in which no thread asks for a task. It needs no registers except the arguments.
+static __attribute__((noinline)) void make_plain(omp_function *function, void *data, unsigned long bytes,
+                                                 unsigned long alignment) {
+    struct omp_thread *const self = skerry_omp_self;
+    if (OMP_LIKELY(self != NULL)) {
+        struct omp_near *const near = &self->state.member->near;
+        struct omp_task *const parent = self->state.task;
+        if (OMP_LIKELY(parent->is_explicit && !self->can_cancel)) {
+            const uint32_t most = near->deferred_most, kept = kept_tasks(near);
+            if (kept != most) {
+                if (OMP_LIKELY(!(parent->is_final | parent->owns_icv) && !parent->group) &&
+                    OMP_LIKELY(fits(data, bytes, alignment))) {
+                    defer(near, parent, function, data, bytes);
+                    // Keeps the last one for itself, because otherwise it would soon wait for others, and ask them.
+                    if (OMP_UNLIKELY(near->wanted) && kept) transfer_all(near);
+                    return;
+                }
+            } else if (OMP_UNLIKELY(near->wanted)) {
+            } else if (most || near->threads == 1) return run_frame(function, data, self, parent, parent->group);
+        } else if (near->threads > 1 && !self->can_cancel) {
+            return make_in_implicit(self, function, data, bytes, alignment);
+        }
+    }
+    make_or_keep(function, data, bytes, alignment);
+}
+
+// Makes a task that GOMP_task does not put into the queue.
 static __attribute__((noinline)) void make_otherwise(omp_function *function, void *data, void (*copy)(void *, void *),
                                                      unsigned long bytes, unsigned long alignment,
                                                      const struct rare *rare, unsigned flags) {
-    struct omp_thread *const self = skerry_omp_self;
-    if (OMP_UNLIKELY(flags != MAY_DEFER || copy || !self || self->can_cancel))
-        return make_slowly(function, data, copy, bytes, alignment, rare, flags);
-    struct omp_member *const member = self->state.member;
-    const struct omp_task *const parent = self->state.task;
-    if (member->near.threads == 1) return run_plain(self, function, data);
-    if (self->state.thread_number == 0 && !parent->is_explicit)
-        return queue_slowly(function, data, copy, bytes, alignment, rare, flags);
-    const uint32_t limit = parent->depth < SHALLOW_DEPTH ? SHALLOW_TASKS : DEEP_TASKS;
-    if (omp_deque_has_room(&member->deque, limit))
-        return make_slowly(function, data, copy, bytes, alignment, rare, flags);
-    run_plain(self, function, data);
+    if (OMP_LIKELY(flags == MAY_DEFER && !copy)) return make_plain(function, data, bytes, alignment);
+    make_slowly(function, data, copy, (long)bytes, (long)alignment, rare, flags);
 }
 
 // The quick path puts a task without flags and copy function, and with no data or with few data, into the queue.

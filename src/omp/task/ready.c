@@ -101,7 +101,7 @@ static bool is_resting(struct omp_thread *self) {
 
 // Largest number of threads from which a thread tries to steal in one search. In a larger team the next search begins
 // with the thread after the last one that was tried.
-#define VICTIMS_MAX 256
+#define VICTIMS_MAX (SKERRY_NEAR_MEMORY ? 1 : 256)
 
 static struct omp_task *steal(struct omp_thread *self, struct choice *choice) {
     struct omp_team *team = self->state.team;

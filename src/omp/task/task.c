@@ -34,6 +34,14 @@ SKERRY_ALWAYS_INLINE bool is_discarded(const struct omp_thread *self, const stru
     return omp_is_discarded(task);
 }
 
+// Functions that are inlined, except on machines with SKERRY_EVENTS. There they run rarely (near_task.h), and the memory for
+// code is small.
+#if SKERRY_EVENTS
+#define USUALLY_INLINE static __attribute__((noinline))
+#else
+#define USUALLY_INLINE SKERRY_ALWAYS_INLINE
+#endif
+
 // -- Beginning and ending ----------------------------------------------------------------------------------------------
 
 SKERRY_ALWAYS_INLINE void begin_task(struct omp_task *task, struct omp_task *parent, omp_function *function,
@@ -53,7 +61,7 @@ SKERRY_ALWAYS_INLINE void begin_task(struct omp_task *task, struct omp_task *par
     task->has_depends = false;
     task->is_constructed = false;
 #if SKERRY_EVENTS
-    task->is_from_queue = false;
+    task->is_from_queue = task->has_extras = false;
 #endif
     if (OMP_UNLIKELY(parent->owns_icv)) skerry_omp_copy_icv(task);
 }
@@ -95,23 +103,36 @@ SKERRY_ALWAYS_INLINE void end_task(struct omp_thread *self, struct omp_task *tas
     if (OMP_UNLIKELY(task->owns_icv)) skerry_omp_drop_icv(task);
 }
 
-SKERRY_ALWAYS_INLINE void start_task(struct omp_thread *self, struct omp_task *task) {
+SKERRY_ALWAYS_INLINE void start_task(const struct omp_thread *self, struct omp_task *task) {
     task->made = task->finished_here = task->freed_here = 0;
     task->thread_number = self->state.thread_number;
     task->eventcount = self->number;
     task->has_ended = false;
     task->addresses = NULL;
+#if SKERRY_EVENTS
+    task->child = NULL;
+#endif
 }
 
-SKERRY_ALWAYS_INLINE void run_function(struct omp_thread *self, struct omp_task *task) {
+#if SKERRY_EVENTS
+static void end_deferred(struct omp_thread *self, struct omp_task *task); // in near_transfer.h
+#endif
+
+USUALLY_INLINE void run_function(struct omp_thread *self, struct omp_task *task) {
     struct omp_task *before = self->state.task;
     skerry_word mark = self->state.task_mark;
     start_task(self, task);
     self->state.task = task;
     self->state.task_mark = self->state.member->deque.bottom;
     omp_close_queue();
+#if SKERRY_EVENTS
+    task->deferred_mark = self->state.member->near.newest;
+#endif
     task->function(task->data);
     omp_close_queue();
+#if SKERRY_EVENTS
+    end_deferred(self, task);
+#endif
     task->has_ended = true; // set here, because another thread can finish a detached task
     self->state.task = before;
     self->state.task_mark = mark;
@@ -137,7 +158,10 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 
 #if SKERRY_EVENTS
 static bool run_queued(struct omp_thread *self, bool stays);
-static bool run_claimed(struct omp_thread *self);
+static bool run_newest(struct omp_thread *self, struct omp_near *near, const struct omp_task *task);
+static bool receive_any(struct omp_thread *self, struct omp_near *near);
+static bool receive_descendant(struct omp_thread *self, struct omp_near *near, const struct omp_task *task,
+                               uint32_t searches);
 #endif
 
 // -- Running what is ready ---------------------------------------------------------------------------------------------
@@ -149,7 +173,8 @@ bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
 #if SKERRY_NEAR_MEMORY
     (void)is_armed;
 #if SKERRY_EVENTS
-    if (run_queued(self, true)) return true;
+    struct omp_near *near = &self->state.member->near;
+    if ((near->deferred_most && receive_any(self, near)) || run_queued(self, true)) return true;
 #endif
     if (!__atomic_load_n(&self->state.member->near.has_counted, __ATOMIC_RELAXED)) return false;
     struct omp_task *task = skerry_omp_find_task(self, NULL);
@@ -170,26 +195,29 @@ bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     }
 #endif
     if (!task) return false;
+    omp_close_for_tasks(self);
     run_task(self, task);
     return true;
 }
-
-#define SEARCHES_OF_A_CLAIM 16 // the master looks for tasks that other threads got once in this number of searches
 
 // Runs a descendant of the current task. Returns false if it found no such task. `searches` is the number of earlier
 // searches of this wait, all without success. A search in the deques of other threads takes cache lines away from these
 // threads. Most searches therefore use only the thread's own deque.
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
 #if SKERRY_EVENTS
-    if (self->state.member->near.maker == self->state.task &&
-        (run_queued(self, false) || (searches % SEARCHES_OF_A_CLAIM == SEARCHES_OF_A_CLAIM - 1 && run_claimed(self))))
-        return true;
+    struct omp_near *near = &self->state.member->near;
+    struct omp_task *current = self->state.task;
+    if (near->maker == current && run_queued(self, false)) return true;
+    if (current->is_explicit && run_newest(self, near, current)) return true;
+    if (near->deferred_most && receive_descendant(self, near, current, searches)) return true;
+    if (!__atomic_load_n(&near->has_counted, __ATOMIC_RELAXED)) return false;
 #endif
     bool only_own = searches & (searches - 1) && searches % OMP_POLLS_OF_A_SEARCH &&
                     OMP_LIKELY(OMP_VARIANT(OMP_TASKS) == OMP_TASKS_DEQUE);
     struct omp_task *task = only_own ? omp_deque_take(&self->state.member->deque, self->state.task_mark)
                                      : skerry_omp_find_task(self, self->state.task);
     if (!task) return false;
+    omp_close_for_tasks(self);
     run_task(self, task);
     return true;
 }
@@ -202,22 +230,39 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
 //   sums are equal, there was a moment between the two reads at which no task was left.
 // * After that moment no task was made, because only a running task could make another task.
 //
-// The tasks of the queue in hardware are counted first. Only the master's implicit task makes such tasks, so none of
-// them is made later while the master waits. If none is left and no other task was made in this region, the members'
-// counts need not be read: near.has_counted is stored before a task is counted there.
+// On machines with SKERRY_EVENTS most tasks are counted by counters in hardware instead. They are read first. Only an
+// implicit task puts tasks into the queue, and it has ended or waits, so none of these tasks is made later. A transferred
+// task is counted before the part of the program that transfers it ends. So if both counters are 0 and no other task was
+// made in this region, no task is left: near.has_counted is stored before a task is counted in a member. If other tasks
+// were made, one of them can have transferred a task after the counter was read, and have ended. So the counter is read
+// again. If no further task was counted in a member meanwhile, none was left at the first sum that a transferred task
+// could have made.
+static skerry_word tasks_counted(const struct omp_team *team, skerry_word *made) {
+    skerry_word finished = __atomic_load_n(&team->finished_elsewhere, __ATOMIC_ACQUIRE);
+    *made = 0;
+    for (uint32_t i = 0; i < team->threads; i++)
+        finished += __atomic_load_n(&omp_member(team, i)->finished, __ATOMIC_ACQUIRE);
+    for (uint32_t i = 0; i < team->threads; i++) *made += __atomic_load_n(&omp_member(team, i)->made, __ATOMIC_ACQUIRE);
+    return *made - finished;
+}
+
 skerry_word skerry_omp_tasks_left(const struct omp_team *team) {
+    skerry_word made;
 #if SKERRY_EVENTS
     if (team->queue) {
         const skerry_word queued = skerry_event_counter_value(team->unfinished) + OMP_QUEUE_LIMIT(team->threads);
         if (queued) return queued;
     }
+    if (team->transferred && skerry_event_counter_value(team->transferred)) return 1;
     if (!__atomic_load_n(&omp_member(team, 0)->near.has_counted, __ATOMIC_ACQUIRE)) return 0;
+    const skerry_word left = tasks_counted(team, &made);
+    if (left || !team->transferred) return left;
+    if (skerry_event_counter_value(team->transferred)) return 1;
+    skerry_word made_again;
+    return tasks_counted(team, &made_again) || made_again != made;
+#else
+    return tasks_counted(team, &made);
 #endif
-    skerry_word finished = __atomic_load_n(&team->finished_elsewhere, __ATOMIC_ACQUIRE), made = 0;
-    for (uint32_t i = 0; i < team->threads; i++)
-        finished += __atomic_load_n(&omp_member(team, i)->finished, __ATOMIC_ACQUIRE);
-    for (uint32_t i = 0; i < team->threads; i++) made += __atomic_load_n(&omp_member(team, i)->made, __ATOMIC_ACQUIRE);
-    return made - finished;
 }
 
 bool skerry_omp_is_quiet(const struct omp_team *team) {
@@ -235,18 +280,40 @@ void skerry_omp_finish_tasks(struct omp_thread *self) {
         else skerry_pause(&pause, team->eventcount);
     }
     skerry_sees(&team->arrived);
+#if SKERRY_NEAR_MEMORY
+    const bool has_counted = self->state.member->near.has_counted;
+#endif
+#if SKERRY_EVENTS
+    const bool has_maker = team->has_maker;
+#endif
     for (uint32_t i = 0; i < team->threads; i++) {
-        struct omp_task *task = &omp_member(team, i)->implicit;
-        task->made = task->finished_here = task->freed_here = 0;
 #if SKERRY_NEAR_MEMORY
         struct omp_near *near = &omp_member(team, i)->near;
-        near->tasks_made = near->has_counted = near->has_prioritized = 0;
+        near->tasks_made = 0;
+#if SKERRY_EVENTS
+        if (has_maker) near->maker = NULL;
 #endif
+        if (!has_counted) continue; // then no implicit task has counted children
+        near->has_counted = near->has_prioritized = 0;
+#endif
+        struct omp_task *task = &omp_member(team, i)->implicit;
+        task->made = task->finished_here = task->freed_here = 0;
     }
     omp_close_queue();
+    omp_close_for_tasks(self);
+#if SKERRY_EVENTS
+    team->has_maker = 0;
+#endif
     __atomic_store_n(&team->tasks_made, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&team->work, 0, __ATOMIC_RELAXED);
 }
+
+#if SKERRY_NEAR_MEMORY
+// Returns the value of near.tasks_made for a task that the calling thread makes.
+SKERRY_ALWAYS_INLINE uint32_t tasks_made_value(const struct omp_thread *self) {
+    return (uint32_t)(self->state.member->barriers + 1) * 2 + 1;
+}
+#endif
 
 // Records that a task was made in this region. On machines with SKERRY_NEAR_MEMORY (a memory for each core) also stores
 // the number of the next barrier into each thread's memory.
@@ -254,7 +321,7 @@ static void record_tasks_made(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
 #if SKERRY_NEAR_MEMORY
-    const uint32_t value = (uint32_t)(self->state.member->barriers + 1) * 2 + 1;
+    const uint32_t value = tasks_made_value(self);
     for (uint32_t i = 0; i < omp_threads(self); i++)
         __atomic_store_n(&omp_member(team, i)->near.tasks_made, value, __ATOMIC_RELAXED);
 #endif
@@ -272,9 +339,8 @@ static SKERRY_COLD void record_counted(struct omp_thread *self) {
 
 // Runs a task at once, as a call. The task still has a struct of its own, because its children can exist longer than
 // the call.
-SKERRY_ALWAYS_INLINE void run_at_once(struct omp_thread *self, struct omp_task *parent, omp_function *function,
-                                      void *data, void (*copy)(void *, void *), size_t bytes, size_t alignment,
-                                      bool is_final) {
+USUALLY_INLINE void run_at_once(struct omp_thread *self, struct omp_task *parent, omp_function *function, void *data,
+                                void (*copy)(void *, void *), size_t bytes, size_t alignment, bool is_final) {
     struct omp_task *task = omp_block_take(self, sizeof *task);
     begin_task(task, parent, function, data);
     task->is_final |= is_final;
@@ -295,9 +361,9 @@ SKERRY_ALWAYS_INLINE void run_at_once(struct omp_thread *self, struct omp_task *
     count_off(self, task);
 }
 
-SKERRY_ALWAYS_INLINE struct omp_task *make_task(struct omp_thread *self, struct omp_task *parent,
-                                                omp_function *function, void *data, void (*copy)(void *, void *),
-                                                size_t bytes, size_t alignment, void *event) {
+USUALLY_INLINE struct omp_task *make_task(struct omp_thread *self, struct omp_task *parent, omp_function *function,
+                                          void *data, void (*copy)(void *, void *), size_t bytes, size_t alignment,
+                                          void *event) {
     if (alignment < 16) alignment = 16;
     struct omp_task *task = omp_block_take(self, sizeof *task + bytes + alignment - 1);
     void *own = (void *)(((uintptr_t)(task + 1) + alignment - 1) & ~(uintptr_t)(alignment - 1));
@@ -372,6 +438,7 @@ SKERRY_ALWAYS_INLINE void new_task(struct omp_thread *self, omp_function *functi
 }
 
 #if SKERRY_EVENTS
+static void await_children(void);
 #include "near_task.h"
 #else
 OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,
@@ -380,13 +447,32 @@ OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void 
 }
 #endif
 
+#if SKERRY_EVENTS
+static __attribute__((noinline)) void await_children(void) {
+#else
 OMP_EXPORT void GOMP_taskwait(void) {
+#endif
     struct omp_thread *self = omp_self();
     struct omp_task *task = self->state.task;
     omp_close_queue();
     OMP_RUN_DESCENDANTS_UNTIL(self, !has_children(self, task));
     skerry_sees(task);
 }
+
+#if SKERRY_EVENTS
+// In the common cases there is nothing to wait for, or a kept task to run.
+OMP_EXPORT void GOMP_taskwait(void) {
+    struct omp_thread *self = skerry_omp_self;
+    if (OMP_LIKELY(self != NULL)) {
+        const struct omp_task *task = self->state.task;
+        if (OMP_LIKELY(task->is_explicit && !task->has_extras)) {
+            if (self->state.member->near.newest != task->deferred_mark) await_kept(self);
+            return;
+        }
+    }
+    await_children();
+}
+#endif
 
 OMP_EXPORT void GOMP_taskwait_depend(void **depends) {
     skerry_omp_await(omp_self(), depends);
