@@ -167,7 +167,8 @@ static bool is_awaited(uint32_t e, const struct omp_task *parent, uint32_t group
 static bool take_back(struct omp_task *parent, uint32_t groups) {
     const uint32_t me = (uint32_t)skerry_my_pe();
     for (uint32_t t = 0; t < skerry_omp_self.threads; t++) {
-        if (!slot_is_used[t] || !is_awaited(given_by_slot[t], parent, groups)) continue;
+        const bool has_task = t != me && slot_is_used[t]; // the thread's own slot counts as used, but never has a task
+        if (!has_task || !is_awaited(given_by_slot[t], parent, groups)) continue;
         struct slot *slot = skerry_global(&skerry_omp_slots[me], (int)t);
         if (skerry_test_and_set(&slot->taken) != 0) continue; // thread t has just taken it
         uint64_t data[TASK_BYTES / 8];
