@@ -88,7 +88,9 @@ static void check_in_place(size_t bytes, size_t from) {
 static void check_small_sizes(void) {
     static const size_t froms[] = {0, 1, 3, 4, 8, 15, 16, 31, 32, 40, 63};
     for (size_t bytes = 0; bytes <= 1024; bytes += quick && bytes > 160 ? 37 : 1) {
-        for (size_t to = 0; to < 64; to += quick ? 9 : 1)
+        // Above 256 bytes, five sizes in a row have all places together.
+        const size_t step = quick ? 9 : bytes > 256 ? 5 : 1;
+        for (size_t to = bytes % step; to < 64; to += step)
             for (size_t i = 0; i < sizeof froms / sizeof *froms; i += quick ? 3 : 1) check_copy(bytes, to, froms[i]);
         for (size_t from = 0; from < 64; from += 7) check_in_place(bytes, from);
     }
@@ -192,7 +194,7 @@ static UNSANITIZED void check_once(size_t bytes, size_t to, size_t from, size_t 
 static void check_stepped(void) {
     struct sigaction action = {.sa_handler = take_arrivals}, before;
     sigaction(SIGTRAP, &action, &before);
-    for (size_t bytes = 1; bytes <= 330; bytes += bytes < 140 ? 1 : 5)
+    for (size_t bytes = 1; bytes <= 330; bytes += bytes < 140 ? 1 : 11)
         for (size_t to = 0; to < 64; to += 42) check_once(bytes, to, 64 - to, 1);
     for (size_t element = 2; element <= 8; element *= 2)
         for (size_t bytes = element; bytes <= 700; bytes += element * (bytes < 140 ? 1 : 23))
