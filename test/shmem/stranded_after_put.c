@@ -4,7 +4,7 @@
 // pes: 3
 // nodes: only
 // ways: 3:3:remote
-// timeout: 20
+// timeout: 120
 // skip: epiphany
 // expect-fail: PE 1 \(process [0-9]+\) has finalized, and PEs 0, 2 still wait for it
 #include "test.h"
