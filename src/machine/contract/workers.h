@@ -89,6 +89,11 @@ int skerry_eventcount_of(const volatile void *word);
 int skerry_processors(void);
 const int *skerry_processor_numbers(void);
 
+// SKERRY_PLACES: 1 if threads can be bound to sets of processors. 0: each thread stays on its own processor.
+#ifndef SKERRY_PLACES
+#error "the machine does not define SKERRY_PLACES"
+#endif
+#if SKERRY_PLACES
 // Finds the processors that share a core, a socket, a cache or a memory, and numbers the groups. For each processor, in
 // the order of skerry_processor_numbers, writes the number of its group to `groups`, or -1 if the processor is in no
 // group. Returns false if the groups are not known.
@@ -99,6 +104,7 @@ bool skerry_processor_groups(enum skerry_group kind, int *groups);
 // Places get the numbers from 0 on, in the order of the calls. skerry_place_enter moves the calling thread to a place.
 void skerry_place_make(const int *processors, int count);
 void skerry_place_enter(int place);
+#endif
 
 // Tell a race detector about order. What a thread does before skerry_publishes of an address happens before what
 // another thread does after skerry_sees of the same address. The two functions themselves order no memory accesses.

@@ -91,20 +91,3 @@ const int *skerry_processor_numbers(void) {
     for (int i = 0; i < SKERRY_WORKERS_MAX; i++) numbers[i] = i;
     return numbers;
 }
-
-bool skerry_processor_groups(enum skerry_group kind, int *groups) {
-    (void)kind;
-    (void)groups;
-    return false;
-}
-
-void skerry_place_make(const int *processors, int count) {
-    (void)processors;
-    (void)count;
-}
-
-void skerry_place_enter(int place) {
-    (void)place;
-    skerry_stop("libgomp: OMP_PLACES, OMP_PROC_BIND and GOMP_CPU_AFFINITY are not supported on this machine, where "
-                "each thread stays on its core: unset them");
-}

@@ -25,6 +25,7 @@
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_NEAR_MEMORY 0
+#define SKERRY_PLACES 1
 #define SKERRY_EVENTS 0
 #define SKERRY_WORKERS_MAX 256
 // The first SKERRY_WORKERS_MAX eventcounts (places where workers sleep) belong to the workers, one to each. The last 64

@@ -12,6 +12,7 @@ struct omp_places skerry_omp_places;
 
 // -- All places --------------------------------------------------------------------------------------------------------
 
+#if SKERRY_PLACES
 // Makes a place for each processor, in the order of the processors' numbers. Called if neither OMP_PLACES nor
 // GOMP_CPU_AFFINITY gives a list of places.
 static void make_usual(struct omp_places *places) {
@@ -43,6 +44,15 @@ void skerry_omp_read_places(void) {
         skerry_place_make(first, (int)processors);
     }
 }
+#else
+void skerry_omp_read_places(void) {
+    const bool is_asked = skerry_omp_device.bind_levels > 0;
+    if (is_asked && skerry_omp_initial_icv.bind == OMP_BIND_FALSE) return;
+    if (is_asked || skerry_environment("OMP_PLACES") || skerry_environment("GOMP_CPU_AFFINITY"))
+        skerry_stop("libgomp: OMP_PLACES, OMP_PROC_BIND and GOMP_CPU_AFFINITY are not supported on this machine, where "
+                    "each thread stays on its core: unset them");
+}
+#endif
 
 const int *skerry_omp_place_processors(int place, uint32_t *count) {
     const struct omp_places *places = &skerry_omp_places;
@@ -66,7 +76,9 @@ void skerry_omp_settle(struct omp_thread *self) {
     struct omp_member *member = self->state.member;
     bool is_shown = member->place >= OMP_PLACE_SHOWN - 1;
     if (is_shown) member->place -= OMP_PLACE_SHOWN;
+#if SKERRY_PLACES
     if (self->place != member->place) skerry_place_enter(member->place);
+#endif
     self->place = member->place;
     if (is_shown) skerry_omp_display_affinity(self, NULL, 0);
 }

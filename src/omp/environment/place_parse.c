@@ -5,6 +5,7 @@
 #include "parse.h"
 #include "place.h"
 
+#if SKERRY_PLACES
 #define PROCESSORS SKERRY_WORKERS_MAX // limit: processor numbers are 0 to PROCESSORS - 1
 #define WORDS (PROCESSORS / 64)
 
@@ -259,3 +260,4 @@ bool skerry_omp_parse_places(struct omp_places *places) {
                           parse_places) ||
            parse_variable("GOMP_CPU_AFFINITY", places, "a list of processors as 0-6:2 1", parse_affinity);
 }
+#endif

@@ -20,6 +20,7 @@
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_NEAR_MEMORY 0
+#define SKERRY_PLACES 1
 #define SKERRY_EVENTS 0
 #define SKERRY_WORKERS_MAX 65536
 #define SKERRY_EVENTCOUNTS (SKERRY_WORKERS_MAX + 64) // the last 64 eventcounts are for words that belong to no worker
