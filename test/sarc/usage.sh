@@ -54,6 +54,21 @@ sed 's/int many/__attribute__((section(".external"))) &/' large.c >external.c
 "$bin/oshcc" --machine sarc-4 -fopenmp external.c -o external.elf
 "$bin/oshrun" --machine sarc-4 --quiet external.elf || fail "an array in external memory"
 
+# Data that leave the first core no room for the runtime: the linker says how large they may be.
+cat >narrow.c <<'C'
+char many[SIZE];
+int main(void) {
+    int sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < 8; i++) sum += i + many[i];
+    return sum != 28;
+}
+C
+over=$("$bin/oshcc" --machine sarc-4 -fopenmp -DSIZE=65536 narrow.c -o narrow.elf 2>&1 | sed -n 's/.*first_core. overflowed by \([0-9]*\) .*/\1/p')
+"$bin/oshcc" --machine sarc-4 -fopenmp -DSIZE=$((65536 - over - 128)) narrow.c -o narrow.elf
+"$bin/oshrun" --machine sarc-4 --quiet narrow.elf 2>narrow.err || fail "a program that leaves the runtime no room"
+[ "$(grep -c "a core's memory has too little room for the OpenMP runtime" narrow.err)" = 1 ] || fail "the warning: $(cat narrow.err)"
+
 # Private variables that are larger than a core's memory: on the stack of the last thread, and as a clause's copies.
 cat >private.c <<'C'
 #include <omp.h>

@@ -84,6 +84,17 @@ static struct skerry_block *take_fresh(struct skerry_pool *pool, size_t bytes, s
     return block;
 }
 
+// Warns, once in a job, that a core's memory has no room for words that this core polls. The program is right, but its
+// regions and barriers take thousands of cycles.
+static void warn_once(void) {
+    static char text[] __attribute__((section(".external"))) =
+        "skerry: a core's memory has too little room for the OpenMP runtime, which now uses external memory; regions "
+        "and "
+        "barriers are slow (make the program's data or stacks smaller)";
+    static uint32_t has_warned;
+    if (__atomic_exchange_n(&has_warned, 1, __ATOMIC_RELAXED) == 0) skerry_warn(text);
+}
+
 static void *take_external(size_t bytes, size_t alignment) {
     char *memory = memalign(alignment, bytes + alignment);
     if (!memory) return NULL;
@@ -93,10 +104,9 @@ static void *take_external(size_t bytes, size_t alignment) {
     return block + 1;
 }
 
-void *skerry_memory_take_near(size_t bytes, size_t alignment, int worker) {
+static void *take(size_t bytes, size_t alignment, int worker, bool must_be_near) {
     if (alignment < sizeof(struct skerry_block)) alignment = sizeof(struct skerry_block);
     if (bytes > SIZE_MAX / 4) return NULL;
-    if (worker < 0) worker = skerry_my_pe();
     bytes = (bytes + 7) & ~(size_t)7;
     struct skerry_pool *pool = &skerry_core_at(worker)->pool;
     lock(pool);
@@ -104,11 +114,17 @@ void *skerry_memory_take_near(size_t bytes, size_t alignment, int worker) {
     if (!block) block = take_fresh(pool, bytes, alignment, worker == 0);
     if (block) block->pool = pool;
     unlock(pool);
-    return block ? block + 1 : take_external(bytes, alignment);
+    if (block) return block + 1;
+    if (must_be_near) warn_once();
+    return take_external(bytes, alignment);
+}
+
+void *skerry_memory_take_near(size_t bytes, size_t alignment, int worker) {
+    return take(bytes, alignment, worker < 0 ? skerry_my_pe() : worker, worker >= 0);
 }
 
 void *skerry_memory_take(size_t bytes, size_t alignment) {
-    return skerry_memory_take_near(bytes, alignment, skerry_my_pe());
+    return take(bytes, alignment, skerry_my_pe(), false);
 }
 
 void skerry_memory_give(void *memory) {
