@@ -48,6 +48,11 @@ add_library(skerry_headers INTERFACE)
 target_include_directories(skerry_headers INTERFACE ${SKERRY_BUILD_INCLUDE})
 
 # Compiler options for C++ tools whose own speed does not matter. These options halve the time to compile the tools. The
-# debug information has line tables but no types.
+# debug information has line tables but no types. Under a sanitizer these tools run for a second and compile for minutes.
 add_library(skerry_tool_flags INTERFACE)
-target_compile_options(skerry_tool_flags INTERFACE $<$<CONFIG:Release>:-O1> $<$<CONFIG:Release>:-g1>)
+if(SKERRY_SANITIZE)
+  target_compile_options(skerry_tool_flags INTERFACE $<$<CONFIG:Release>:-O0>)
+else()
+  target_compile_options(skerry_tool_flags INTERFACE $<$<CONFIG:Release>:-O1>)
+endif()
+target_compile_options(skerry_tool_flags INTERFACE $<$<CONFIG:Release>:-g1>)
