@@ -84,7 +84,7 @@ std::vector<int> counts_for(int cores, const std::vector<int> &wanted) {
 }
 
 std::string build(const Options &options, const Places &places, const TemporaryFolder &folder, const std::string &name,
-                  const char *level, const char *option = nullptr) {
+                  const std::string &source, const char *level, const char *option = nullptr) {
     const std::string program = (folder.path() / (name + ".elf")).string();
     std::vector<std::string> command{(places.launcher.parent_path() / "oshcc").string(),
                                      "--machine",
@@ -92,7 +92,7 @@ std::string build(const Options &options, const Places &places, const TemporaryF
                                      "-fopenmp",
                                      "-std=gnu11",
                                      level,
-                                     (places.sources / "chip" / (name + ".c")).string(),
+                                     (places.sources / "chip" / source).string(),
                                      "-o",
                                      program};
     if (option != nullptr) command.emplace_back(option);
@@ -229,13 +229,18 @@ std::string openmp_report(const Options &options) {
     const bool has_events = figures.input("events.lines") > 0, has_copies = figures.input("rdma.copies_under_way") > 0;
     const TemporaryFolder folder;
     const int measured = static_cast<int>(counts.size()) + 1;
+    // Without hardware events the barrier of a program with tasks is possibly slower: tasks are in a program of their own.
+    const auto part_options =
+        has_events ? std::vector<const char *>{nullptr} : std::vector<const char *>{"-DWITHOUT_TASKS", "-DONLY_TASKS"};
     Progress progress(2 * measured + (has_events ? variants_cores + 1 : 0) +
                       (has_copies ? static_cast<int>(counts_of_sort.size()) + 3 : 0));
-    // Without hardware events the barrier of a program with tasks is possibly slower: tasks are in a program of their own.
-    for (const char *part : has_events ? std::vector<const char *>{nullptr}
-                                       : std::vector<const char *>{"-DWITHOUT_TASKS", "-DONLY_TASKS"}) {
+    // All parts are built before the first run, because a run takes minutes on a large machine and a part may not fit its memory.
+    std::vector<std::string> parts;
+    for (const char *part : part_options) {
         progress.step("openmp.c");
-        const std::string program = build(options, places, folder, "openmp", "-Os", part);
+        parts.push_back(build(options, places, folder, fmt::format("openmp{}", parts.size()), "openmp.c", "-Os", part));
+    }
+    for (const std::string &program : parts) {
         for (const int count : counts) {
             progress.step(fmt::format("openmp on {} cores", count));
             run(options, places, program, count, figures);
@@ -243,13 +248,13 @@ std::string openmp_report(const Options &options) {
     }
     if (has_events) {
         progress.step("variants.c");
-        const std::string by_hand = build(options, places, folder, "variants", "-O2");
+        const std::string by_hand = build(options, places, folder, "variants", "variants.c", "-O2");
         for (int count = 1; count <= variants_cores; count++) {
             progress.step(fmt::format("variants on {} cores", count));
             run(options, places, by_hand, count, figures);
         }
         progress.step("by_hand.c");
-        const std::string constructs_by_hand = build(options, places, folder, "by_hand", "-O2");
+        const std::string constructs_by_hand = build(options, places, folder, "by_hand", "by_hand.c", "-O2");
         for (const int count : counts) {
             progress.step(fmt::format("by hand on {} cores", count));
             run(options, places, constructs_by_hand, count, figures);
@@ -257,11 +262,11 @@ std::string openmp_report(const Options &options) {
     }
     if (has_copies) {
         progress.step("stream.c");
-        const std::string stream = build(options, places, folder, "stream", "-Os");
+        const std::string stream = build(options, places, folder, "stream", "stream.c", "-Os");
         progress.step("stream");
         run(options, places, stream, std::min(counts.back(), stream_cores), figures);
         progress.step("bitonic.c");
-        const std::string sort = build(options, places, folder, "bitonic", "-Os", large_stacks);
+        const std::string sort = build(options, places, folder, "bitonic", "bitonic.c", "-Os", large_stacks);
         for (const int count : counts_of_sort) {
             progress.step(fmt::format("bitonic sort on {} cores", count));
             run(options, places, sort, count, figures);
