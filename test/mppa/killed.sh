@@ -26,11 +26,19 @@ for start in ./killed_io "$oshrun ./killed_io"; do
 done
 # The master.
 ./killed_io wait >out 2>err &
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
-    grep -q 'in cluster 1' out && break
+started=$!
+tries=0
+until grep -q 'in cluster 1' out; do
+    tries=$((tries + 1))
+    if [ $tries -gt 600 ]; then
+        kill -9 "$started"
+        fail "killed_io wait: cluster 1 printed nothing within 60 s"
+        break
+    fi
     sleep 0.1
 done
-kill -9 "$(sed -n 's/^master //p' out)"
+master=$(sed -n 's/^master //p' out)
+kill -9 "${master:-$started}" 2>/dev/null
 wait 2>/dev/null
 expect_gone killed_cluster
 expect_gone killed_io
