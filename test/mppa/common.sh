@@ -11,9 +11,11 @@ cluster() {
     "$SKERRY_BIN/oshcc" --mppa=cluster -O2 -g -Wall -Wextra -Werror "$here/$1.c" -o "$1" || exit 1
 }
 
-# No process of this test is left, by the name of its program, after a moment.
+# No process of this test is left, by the name of its program, after at most 20 s.
 expect_gone() {
-    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    tries=0
+    while [ $tries -lt 200 ]; do
+        tries=$((tries + 1))
         left=0
         for exe in /proc/[0-9]*/exe; do
             case $(readlink "$exe" 2>/dev/null) in "$work/$1") left=$((left + 1)) ;; esac
