@@ -126,7 +126,7 @@ check-models:
 	@$(MAKE) configure
 	@$(ctest) --test-dir $(folder) --label-regex model
 
-# `make check` runs these tests without sanitizers, which takes three minutes less on two processors.
+# `make check` runs these tests without sanitizers, because they take about two minutes more with them on two processors.
 check-simulator:
 	@scripts/setup build check
 	@mkdir -p build

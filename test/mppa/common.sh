@@ -11,17 +11,12 @@ cluster() {
     "$SKERRY_BIN/oshcc" --mppa=cluster -O2 -g -Wall -Wextra -Werror "$here/$1.c" -o "$1" || exit 1
 }
 
-# No process of this test is left, by the name of its program, after at most 20 s.
-expect_gone() {
-    tries=0
-    while [ $tries -lt 200 ]; do
-        tries=$((tries + 1))
-        left=0
-        for exe in /proc/[0-9]*/exe; do
-            case $(readlink "$exe" 2>/dev/null) in "$work/$1") left=$((left + 1)) ;; esac
-        done
-        [ "$left" -eq 0 ] && return
-        sleep 0.1
+# No process of this test is left, by the name of its program, after at most ten seconds.
+none_left() {
+    left=0
+    for exe in /proc/[0-9]*/exe; do
+        case $(readlink "$exe" 2>/dev/null) in "$work/$1") left=$((left + 1)) ;; esac
     done
-    fail "$left processes of $1 are left"
+    [ "$left" -eq 0 ]
 }
+expect_gone() { wait_until none_left "$1" || fail "$left processes of $1 are left"; }

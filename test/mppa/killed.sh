@@ -26,19 +26,11 @@ for start in ./killed_io "$oshrun ./killed_io"; do
 done
 # The master.
 ./killed_io wait >out 2>err &
-started=$!
-tries=0
-until grep -q 'in cluster 1' out; do
-    tries=$((tries + 1))
-    if [ $tries -gt 600 ]; then
-        kill -9 "$started"
-        fail "killed_io wait: cluster 1 printed nothing within 60 s"
-        break
-    fi
-    sleep 0.1
-done
+job=$!
+cluster_runs() { grep -q 'in cluster 1' out; }
+wait_until cluster_runs || wait_until cluster_runs || fail "killed_io wait: cluster 1 printed nothing within 20 s"
 master=$(sed -n 's/^master //p' out)
-kill -9 "${master:-$started}" 2>/dev/null
+kill -9 "${master:-$job}"
 wait 2>/dev/null
 expect_gone killed_cluster
 expect_gone killed_io

@@ -84,15 +84,15 @@ std::vector<int> counts_for(int cores, const std::vector<int> &wanted) {
 }
 
 std::string build(const Options &options, const Places &places, const TemporaryFolder &folder, const std::string &name,
-                  const std::string &source, const char *level, const char *option = nullptr) {
-    const std::string program = (folder.path() / (name + ".elf")).string();
+                  const char *level, const char *option = nullptr) {
+    const std::string program = (folder.path() / (name + (option == nullptr ? "" : option) + ".elf")).string();
     std::vector<std::string> command{(places.launcher.parent_path() / "oshcc").string(),
                                      "--machine",
                                      options.machine,
                                      "-fopenmp",
                                      "-std=gnu11",
                                      level,
-                                     (places.sources / "chip" / source).string(),
+                                     (places.sources / "chip" / (name + ".c")).string(),
                                      "-o",
                                      program};
     if (option != nullptr) command.emplace_back(option);
@@ -238,7 +238,7 @@ std::string openmp_report(const Options &options) {
     std::vector<std::string> parts;
     for (const char *part : part_options) {
         progress.step("openmp.c");
-        parts.push_back(build(options, places, folder, fmt::format("openmp{}", parts.size()), "openmp.c", "-Os", part));
+        parts.push_back(build(options, places, folder, "openmp", "-Os", part));
     }
     for (const std::string &program : parts) {
         for (const int count : counts) {
@@ -248,13 +248,13 @@ std::string openmp_report(const Options &options) {
     }
     if (has_events) {
         progress.step("variants.c");
-        const std::string by_hand = build(options, places, folder, "variants", "variants.c", "-O2");
+        const std::string by_hand = build(options, places, folder, "variants", "-O2");
         for (int count = 1; count <= variants_cores; count++) {
             progress.step(fmt::format("variants on {} cores", count));
             run(options, places, by_hand, count, figures);
         }
         progress.step("by_hand.c");
-        const std::string constructs_by_hand = build(options, places, folder, "by_hand", "by_hand.c", "-O2");
+        const std::string constructs_by_hand = build(options, places, folder, "by_hand", "-O2");
         for (const int count : counts) {
             progress.step(fmt::format("by hand on {} cores", count));
             run(options, places, constructs_by_hand, count, figures);
@@ -262,11 +262,11 @@ std::string openmp_report(const Options &options) {
     }
     if (has_copies) {
         progress.step("stream.c");
-        const std::string stream = build(options, places, folder, "stream", "stream.c", "-Os");
+        const std::string stream = build(options, places, folder, "stream", "-Os");
         progress.step("stream");
         run(options, places, stream, std::min(counts.back(), stream_cores), figures);
         progress.step("bitonic.c");
-        const std::string sort = build(options, places, folder, "bitonic", "bitonic.c", "-Os", large_stacks);
+        const std::string sort = build(options, places, folder, "bitonic", "-Os", large_stacks);
         for (const int count : counts_of_sort) {
             progress.step(fmt::format("bitonic sort on {} cores", count));
             run(options, places, sort, count, figures);
