@@ -76,6 +76,9 @@ void skerry_worker_move(struct skerry_core *core);
 // Returns the core that has the fewest workers, of the cores whose bits are set in `cores`.
 struct skerry_core *skerry_core_choose(uint32_t cores);
 
+// Returns true if the part of the heap that was never used has at least `bytes` bytes (memory.c).
+bool skerry_memory_is_left(size_t bytes);
+
 // Takes a lock. Workers get the lock in the order of their tickets. A worker that has the lock must not wait or yield.
 // If it did, another worker of its core could poll for the lock and never let it run again.
 SKERRY_ALWAYS_INLINE void skerry_spin_take(struct skerry_spin *lock) {

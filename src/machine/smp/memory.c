@@ -47,6 +47,13 @@ void *_sbrk(ptrdiff_t bytes) {
     return (void *)-1;
 }
 
+bool skerry_memory_is_left(size_t bytes) {
+    skerry_spin_take(&heap_lock);
+    const bool is_left = (size_t)(slabs_begin - malloc_end) >= bytes;
+    skerry_spin_give(&heap_lock);
+    return is_left;
+}
+
 // -- Slabs -------------------------------------------------------------------------------------------------------------
 
 static uint32_t class_of(size_t bytes) {

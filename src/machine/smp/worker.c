@@ -36,6 +36,9 @@ static struct skerry_worker *worker_of_number[SKERRY_WORKERS_MAX]; // NULL: no w
 static struct skerry_worker *spare;
 static size_t stack_bytes_now = SKERRY_WORKER_STACK_BYTES;
 
+// Bytes of the heap that stacks do not use. 256 KB were too few for a second region with 251 threads.
+#define HEAP_RESERVE ((size_t)2 << 20)
+
 // Gives the worker the lowest free number. Returns false if there is none.
 static bool take_number(struct skerry_worker *worker) {
     int number = 0;
@@ -88,11 +91,22 @@ static void prepare(struct skerry_worker *worker) {
     worker->stack_pointer = frame;
 }
 
+// Takes memory for a worker. Returns NULL if then less than HEAP_RESERVE bytes would be left for the data of the
+// worker's team, without which the program could not continue.
+static char *take_block(size_t bytes) {
+    if (!skerry_memory_is_left(bytes + HEAP_RESERVE)) {
+        char *block = skerry_memory_take(bytes + HEAP_RESERVE, SKERRY_LINE); // the program may have freed memory
+        if (!block) return NULL;
+        skerry_memory_give(block);
+    }
+    return skerry_memory_take(bytes, SKERRY_LINE);
+}
+
 struct skerry_worker *skerry_worker_make(skerry_worker_main *main, void *argument, size_t stack_bytes) {
     struct skerry_worker *worker = take_spare(stack_bytes);
     if (!worker) {
         size_t bytes = stack_bytes + round_up(sizeof *worker) + round_up((size_t)skerry_tls_size);
-        char *block = bytes > stack_bytes ? skerry_memory_take(bytes, SKERRY_LINE) : NULL;
+        char *block = bytes > stack_bytes && bytes <= SIZE_MAX - HEAP_RESERVE ? take_block(bytes) : NULL;
         if (!block) return NULL;
         worker = (struct skerry_worker *)(void *)(block + stack_bytes);
         worker->stack_end = (uint32_t *)(void *)block;
