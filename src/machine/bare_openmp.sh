@@ -7,7 +7,7 @@
 
 case $step in
 choose)
-    [ "$language" = C ] || fail "--machine $machine: there is no C++ library for its cores"
+    [ "$language" = C ] || fail "--machine $machine: programs with -fopenmp must be in C, because there is no C++ library for its cores"
     ! $check || fail "--check: is for OpenSHMEM, which is not used with OpenMP on $machine"
     ! $header_only || fail "--header-only: is for OpenSHMEM, which is not used with OpenMP on $machine"
     # shellcheck disable=SC2086 # two words
@@ -23,6 +23,8 @@ choose)
         case $word in
         -fopenmp | -fopenmp-simd) set -- "$@" "-Wp,$word" ;;
         -pthread) ;;
+        # Both make gcc pass -pthread to another gcc.
+        -flto* | -fopenacc*) fail "$word: is not supported with -fopenmp on $machine" ;;
         *) set -- "$@" "$word" ;;
         esac
     done

@@ -50,6 +50,8 @@ done
 
 echo 'int many[20000]; int main(void) { many[1] = 1; return many[2]; }' >large.c
 ends 1 "region .first_core. overflowed by [0-9]* bytes" "$bin/oshcc" --machine sarc-4 -fopenmp large.c -o large.elf
+tail -n 1 output | grep -q "^oshcc: the program does not fit the memory of sarc-4: code, constants and static variables are [0-9]* bytes too large$" ||
+    fail "the last line: $(cat output)"
 sed 's/int many/__attribute__((section(".external"))) &/' large.c >external.c
 "$bin/oshcc" --machine sarc-4 -fopenmp external.c -o external.elf
 "$bin/oshrun" --machine sarc-4 --quiet external.elf || fail "an array in external memory"
@@ -109,6 +111,15 @@ int main(void) {
 }
 C
 ends 1 "region .core. overflowed by [0-9]* bytes" "$bin/oshcc" --machine sarc-4 -fopenmp threadprivate.c -o large.elf
+tail -n 1 output | grep -q "sarc-4: code, constants and thread-local variables are [0-9]* bytes too large, and with the static variables" ||
+    fail "the last line: $(cat output)"
+for bytes in 0x10000 0x20000 -4096; do
+    ends 1 "the stack is larger than a core's memory" \
+        "$bin/oshcc" --machine sarc-4 -fopenmp ends.c -Wl,--defsym=__skerry_stack_bytes=$bytes -o large.elf
+done
+for option in -flto -fopenacc; do
+    ends 2 "^oshcc: $option: is not supported with -fopenmp on sarc-4" "$bin/oshcc" --machine sarc-4 -fopenmp $option ends.c
+done
 
 # Wrong arguments of <skerry_omp.h> end the program with one line.
 "$bin/oshcc" --machine sarc-4 -fopenmp -Os "$here/../omp/data_error.c" -o data_error.elf

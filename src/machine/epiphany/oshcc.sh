@@ -10,6 +10,7 @@ choose)
     if $openmp; then # the OpenMP runtime is another library
         with_openmp=" with -fopenmp"
         library_folder=$library_folder/openmp
+        need_library epiphany-elf # its oshcc.sh is missing too
         . "$library_folder/oshcc.sh"
         return
     fi
