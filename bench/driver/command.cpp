@@ -156,7 +156,9 @@ std::string describe_failure(const Outcome &outcome) {
     std::istringstream lines(outcome.errors.empty() ? outcome.output : outcome.errors);
     std::string last;
     for (std::string line; std::getline(lines, line);)
-        if (line.find_first_not_of(" -=*\t") != std::string::npos) last = line; // skips separator lines
+        if (line.find_first_not_of(" -=*\t") != std::string::npos && // skips separator lines
+            !line.starts_with("collect2: error: "))                  // says only that the line before is the linker's
+            last = line;
     const std::string what = outcome.late ? "took too long" : fmt::format("exit code {}", outcome.code);
     return last.empty() ? what : what + ": " + last;
 }

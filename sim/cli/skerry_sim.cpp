@@ -90,13 +90,14 @@ void print_linker_symbols(const Machine &machine) {
     fmt::print("\n");
 }
 
-// Makes the first Ctrl-C stop the run with a report. The handler is set without SA_RESTART, because Ctrl-C must also
-// interrupt a read in which the program waits for input. SA_RESETHAND makes the second Ctrl-C end the process at once.
+// Makes the first Ctrl-C, and the first SIGTERM (of timeout(1), for example), stop the run with a report. The handler is
+// set without SA_RESTART, because the signal must also interrupt a read in which the program waits for input.
+// SA_RESETHAND makes the second Ctrl-C end the process at once.
 void take_interrupts() {
     struct sigaction action {};
     action.sa_handler = [](int) { interrupted = true; };
     action.sa_flags = static_cast<int>(SA_RESETHAND);
-    ::sigaction(SIGINT, &action, nullptr);
+    for (const int signal : {SIGINT, SIGTERM}) ::sigaction(signal, &action, nullptr);
 }
 
 // Checks that this computer has enough memory for the simulated memories and for the history of the network. Returns an

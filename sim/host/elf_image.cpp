@@ -60,10 +60,10 @@ std::string check_header(Bytes file, const ProgramFormat &format) {
     if (file.size() < header_size) return "it is too short for an ELF file";
     if (std::memcmp(file.data(), "\177ELF", 4) != 0) return "it is not an ELF file";
     if (half(file, 18) != format.elf_machine) {
-        return fmt::format(
-            "it is not for {} but for another processor (ELF machine {}); oshcc --machine compiles for the "
-            "chip",
-            format.chip, half(file, 18));
+        return fmt::format("it is not for {} but for another processor (ELF machine {}); --machine must name the "
+                           "machine for which oshcc "
+                           "--machine compiled it",
+                           format.chip, half(file, 18));
     }
     if (file[4] != 1 || file[5] != 1) return "it is not a 32-bit little-endian ELF file";
     if (half(file, 16) != type_executable) return "it is not a linked program";

@@ -281,6 +281,12 @@ ChipFigures describe_chip(const Options &options, const Places &places) {
 ChipFigures measure_chip(const Options &options) {
     const Places places = find_places();
     ChipFigures figures = describe_chip(options, places);
+    if (std::any_of(figures.inputs.begin(), figures.inputs.end(),
+                    [](const ChipInput &input) { return input.name == "core.kind" && input.value != "\"epiphany\""; }))
+        throw Failure(exit_usage,
+                      fmt::format("--machine {}: openmp is the only benchmark for its cores, and must be "
+                                  "named: skerry bench --machine {} openmp; the others are for Epiphany chips",
+                                  options.machine, options.machine));
     const int cores = static_cast<int>(figures.input("chip.rows") * figures.input("chip.columns"));
     const std::vector<Run> chosen = runs_for(options, cores);
     const TemporaryFolder folder;

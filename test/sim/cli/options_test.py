@@ -96,16 +96,16 @@ class Options(unittest.TestCase):
         self.assertEqual(done.returncode, 124)
         self.assertIn("No space left on device", done.stderr)
 
-    def start(self, words):
+    def start(self, words, *options):
         """A run that has begun, as far as its threads' times tell: it runs or sleeps in a call."""
-        process = subprocess.Popen([SIMULATOR, "--cores", "1", write_elf(self.path("long.elf"), words)],
+        process = subprocess.Popen([SIMULATOR, "--cores", "1", *options, write_elf(self.path("long.elf"), words)],
                                    stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.stdin.close)
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         caught = 0
-        while not caught >> (signal.SIGINT - 1) & 1:  # until it listens to the signal
+        while not caught >> (signal.SIGTERM - 1) & 1:  # until it listens to the signals
             time.sleep(0.01)
             status = Path(f"/proc/{process.pid}/status").read_text()
             caught = int(next(line for line in status.splitlines() if line.startswith("SigCgt")).split()[1], 16)
@@ -118,6 +118,14 @@ class Options(unittest.TestCase):
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(100), 124)
         self.assertIn("interrupted in cycle 4\n  core (32,8) 0x808 at 0x0000010a", process.stderr.read())
+
+    def test_sigterm_says_where_the_cores_are(self):
+        report = self.path("report.html")
+        process = self.start(READS + EXITS, "--report", report)
+        process.terminate()
+        self.assertEqual(process.wait(100), 124)
+        self.assertIn("interrupted in cycle", process.stderr.read())
+        self.assertIn("</html>", Path(report).read_text())
 
     def test_breaks(self):
         done = run("--cores", "2", "--break", "main", self.elf)

@@ -79,8 +79,8 @@ TEST(Elf, SaysWhatIsWrong) {
     };
     EXPECT_EQ(error(0, 0, 1), "it is not an ELF file");
     EXPECT_EQ(error(4, 2, 1), "it is not a 32-bit little-endian ELF file");
-    EXPECT_EQ(error(18, 62, 2), "it is not for an Epiphany chip but for another processor (ELF machine 62); oshcc "
-                                "--machine compiles for the chip");
+    EXPECT_EQ(error(18, 62, 2), "it is not for an Epiphany chip but for another processor (ELF machine 62); "
+                                "--machine must name the machine for which oshcc --machine compiled it");
     EXPECT_EQ(error(16, 1, 2), "it is not a linked program");
     EXPECT_EQ(error(28, 0xfffffff0, 4), "its program headers lie outside the file");
     EXPECT_EQ(error(44, 0, 2), "it has nothing to load");
