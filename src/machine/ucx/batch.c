@@ -65,12 +65,36 @@ void send_batch(struct link *link) {
     link->is_known = true;
 }
 
+// Early requests for acknowledgements. Suppose that a program repeats these steps: put, wait for a neighbour, quiet,
+// compute. The wait sends the operations, and the quiet then finds only operations that are sent. If the quiet requests
+// the acknowledgement, the neighbour possibly computes already, and its helper thread answers after up to 1 ms
+// (helper.c). So after such a quiet, the next batches that a wait or the helper thread sends also carry the request. The
+// port answers it while it executes the batch.
+//
+// The answer is one more message. Most programs with waits but without quiets must not pay for it, so early requests
+// end after EARLY_REQUESTS batches without a quiet.
+#define EARLY_REQUESTS 4
+
+void note_quiet(struct link *link, uint64_t operations) {
+    if (link->requested < operations && !link->open) link->early_requests = EARLY_REQUESTS;
+}
+
+// Returns true if the open batch of the link must carry an early request.
+static bool requests_early(struct link *link) {
+    if (!link->open || link->early_requests == 0 || link->requested >= link->operations) return false;
+    if (link->quiets != network.quiets) link->early_requests = EARLY_REQUESTS;
+    link->quiets = network.quiets;
+    link->early_requests--;
+    return true;
+}
+
 void send_batches(void) {
     while (network.open) {
         struct link *link = network.open;
         network.open = link->next_open;
         link->is_in_open = false;
-        send_batch(link);
+        if (requests_early(link)) request_acknowledgement(link, link->operations);
+        else send_batch(link);
     }
 }
 

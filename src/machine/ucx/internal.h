@@ -13,7 +13,8 @@
 //   reads the data later. In this case a put returns only when the receiver has the data, and the next fence waits for
 //   a put_nbi.
 // * A quiet sends one request for an acknowledgement to each node on which this PE has operations, and waits for the
-//   answers. The port answers in the order of the messages, so the answer acknowledges all earlier operations.
+//   answers. The port answers in the order of the messages, so the answer acknowledges all earlier operations. If a
+//   program often calls quiet after a wait, the request is already sent with the operations (batch.c).
 //
 // Threads:
 // * `lock` protects UCX's worker (the object by which UCX sends and receives) and all data of the module. helper.c
@@ -112,6 +113,8 @@ struct link {
     struct remote *remote; // NULL before the first large put or get
     struct link *next_open;
     struct link *next_active, **to_active; // to_active: the pointer in the list that points to this link
+    uint32_t quiets;                       // network.quiets at the last early request for an acknowledgement (batch.c)
+    uint8_t early_requests;                // number of the next batches that carry an early request
     bool is_in_open;
     bool is_known; // the port has the endpoint for replies to this PE
 };
@@ -152,6 +155,7 @@ extern struct network_state {
     struct link *open, *active; // lists
     unsigned sends_under_way;   // number of batches that UCX has not sent yet
     unsigned transfers[2];      // number of transfers under way (enum transfer)
+    uint32_t quiets;            // number of quiets that this PE has called
     uint64_t moves;             // how often a thread of the PE, not the helper thread, has called ucp_worker_progress
     // True while a thread of the PE sleeps until a message arrives. After the sleep, this thread calls
     // ucp_worker_progress, so the helper thread need not.
@@ -257,6 +261,9 @@ static inline void count_message(const struct link *link, size_t bytes) {
 // Send the operations that are collected for one node, or for all nodes. The caller has the lock (network.lock).
 void send_batch(struct link *link);
 void send_batches(void);
+// Records that a quiet waits for the first `operations` operations on a link, so that send_batches can request
+// acknowledgements early. Called before the quiet sends a request. The caller has the lock (network.lock).
+void note_quiet(struct link *link, uint64_t operations);
 // keep_message keeps a message that a handler of a message wants to send, and send_kept_messages sends the kept
 // messages. The caller has the lock (network.lock).
 void keep_message(int pe, int number, const void *message, size_t bytes);

@@ -246,10 +246,14 @@ static size_t list_wanted(struct wanted *few, struct wanted **wanted) {
 void network_quiet(uint32_t context) {
     struct wanted few[WANTED_USUAL], *wanted;
     pthread_mutex_lock(&network.lock);
+    network.quiets++;
     begin_flushes();
     wait_for_transfers(TRANSFER_PUT, context);
     const size_t count = context == 0 ? list_wanted(few, &wanted) : list_unfinished(context, few, &wanted);
-    for (size_t i = 0; i < count; i++) request_acknowledgement(wanted[i].link, wanted[i].operations);
+    for (size_t i = 0; i < count; i++) {
+        note_quiet(wanted[i].link, wanted[i].operations);
+        request_acknowledgement(wanted[i].link, wanted[i].operations);
+    }
     for (size_t i = 0; i < count; i++)
         while (wanted[i].link->acknowledged < wanted[i].operations) step();
     wait_for_transfers(TRANSFER_GET, context);
