@@ -66,6 +66,11 @@ check_dropped() { # a connection has packets in both directions, so either node 
     expect_code 1 dropped
     expect_line "${UCX}[12] (PEs *) gets no answer from node n[12] (PEs *) within 1[5-9] seconds: *"
 }
+check_dropped_without_waiting() { # UCX must wait in connect(), otherwise nothing notices for two minutes
+    UCX_TCP_CONN_NB=y run "$oshrun" --hosts n1:1,n2:1 "$work/program"
+    expect_code 1 "dropped, UCX_TCP_CONN_NB=y"
+    expect_line "${UCX}[12] (PE [01]) gets no answer from node n[12] (PE [01]) within 1[5-9] seconds: *"
+}
 check_dropped_by_launcher() {
     run "$oshrun" --launcher mpirun --hosts n2:1,n1:1 "$work/program"
     expect_code 1 "dropped, started by mpirun"
@@ -85,7 +90,7 @@ begun=$(date +%s)
 together rejected no_common_network
 [ $(($(date +%s) - begun)) -lt 9 ] || fail "ended after $(($(date +%s) - begun)) s"
 begun=$(date +%s)
-together dropped dropped_by_launcher
+together dropped dropped_by_launcher dropped_without_waiting
 [ $(($(date +%s) - begun)) -lt 30 ] || fail "ended after $(($(date +%s) - begun)) s"
 sh "$lab" unblock n1 n2
 run "$oshrun" --hosts n1:1,n2:1 ./program

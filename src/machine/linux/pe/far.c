@@ -156,11 +156,15 @@ static struct skerry_wire_up *map_wire_up(void) {
     return memory;
 }
 
-// Loads the module. UCX is the communication library that the module uses. The two environment variables keep UCX from
-// catching the signals of crashes and from intercepting the functions that allocate memory.
+// Loads the module. UCX is the communication library that the module uses. Three environment variables change UCX:
+// * UCX does not catch the signals of crashes, and does not intercept the functions that allocate memory.
+// * UCX waits until a TCP connection is made. The module finds out by the time of this wait that a node cannot be
+//   reached, and a connection that is made in the background would stay unnoticed for two minutes. So this variable
+//   replaces the user's.
 static void *load_module(void) {
     setenv("UCX_ERROR_SIGNALS", "", 0);
     setenv("UCX_MEM_EVENTS", "n", 0);
+    setenv("UCX_TCP_CONN_NB", "n", 1);
     return skerry_open_module("skerry/network/ucx.so", SKERRY_NETWORK_OPEN,
                               "shmem_init: this job has several nodes, and the network module");
 }
