@@ -15,6 +15,8 @@
 #define MESSAGE_BYTES_MAX 4096
 #define PUTS_AT_ONCE 1000
 #define TIMEOUT_SECONDS 20.0
+#define POLLS_MOST 10000 // polls without a message before a process sleeps: some 4 ms
+#define SLEEP_NANOSECONDS 100000
 
 enum { MESSAGE_ECHO, MESSAGE_ANSWER, MESSAGE_END, MESSAGE_LARGE, MESSAGE_FETCH, MESSAGE_EXCHANGE };
 
@@ -49,10 +51,20 @@ static inline void check(const char *what, ucs_status_t status) {
 
 static const ucp_request_param_t no_options;
 
+// Progresses the worker once. A process that has polled for some milliseconds in vain sleeps for a moment. Otherwise two
+// processes that poll can keep other processes of the job from running, also the one that has to answer.
+static inline void poll_worker(void) {
+    static unsigned idle;
+    idle = ucp_worker_progress(worker) ? 0 : idle + 1;
+    if (idle < POLLS_MOST) return;
+    idle = 0;
+    nanosleep(&(struct timespec){.tv_nsec = SLEEP_NANOSECONDS}, NULL);
+}
+
 static inline void wait_for(const char *what, ucs_status_ptr_t request) {
     if (!request) return;
     if (UCS_PTR_IS_ERR(request)) fail(what, UCS_PTR_STATUS(request));
-    while (ucp_request_check_status(request) == UCS_INPROGRESS) ucp_worker_progress(worker);
+    while (ucp_request_check_status(request) == UCS_INPROGRESS) poll_worker();
     check(what, ucp_request_check_status(request));
     ucp_request_free(request);
 }
@@ -60,7 +72,7 @@ static inline void wait_for(const char *what, ucs_status_ptr_t request) {
 static inline void wait_for_word(const char *what, volatile uint64_t *word, uint64_t value) {
     double limit = limit_now() + TIMEOUT_SECONDS * 1e9;
     for (unsigned polls = 1; *word != value; polls++) {
-        ucp_worker_progress(worker);
+        poll_worker();
         if (polls % 100000 == 0 && limit_now() > limit) fail(what, UCS_ERR_TIMED_OUT);
     }
 }
@@ -152,7 +164,7 @@ static inline ucs_status_t on_end(void *unused, const void *header, size_t heade
 static inline void serve(void) {
     static uint64_t echoed, answered, received, fetched;
     while (!has_ended) {
-        ucp_worker_progress(worker);
+        poll_worker();
         if (echoes != echoed) send_message(MESSAGE_ANSWER, echo_bytes), echoed++;
         if (larges != received) send_message(MESSAGE_ANSWER, 8), received++;
         if (fetches != fetched) send_large(), fetched++;

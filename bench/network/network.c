@@ -156,7 +156,7 @@ static void bare_exchange(const struct contender *contender, long count) {
     for (long i = 0; i < count; i++) {
         send_message(MESSAGE_EXCHANGE, 8);
         expected++;
-        while (exchanges < expected) ucp_worker_progress(worker); // the other process can be one message ahead
+        while (exchanges < expected) poll_worker(); // the other process can be one message ahead
     }
 }
 
