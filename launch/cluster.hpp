@@ -8,6 +8,7 @@
 #include "channel.hpp"
 #include "connection.hpp"
 #include "hosts.hpp"
+#include "node_part.hpp"
 #include "node_starter.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -43,6 +44,7 @@ class Cluster {
         std::unique_ptr<Channel> channel{};
         StarterProcess starter{}; // the ssh that started this node; unused if one starter has started all nodes
         int processors = 0;
+        std::string processors_identity{}; // identify_processors() of the node
         NodeRange range{};
         std::string program{};                 // hash of the program, as text
         std::vector<std::string> ports{};      // network addresses
@@ -66,6 +68,7 @@ class Cluster {
     void start_nodes();
     void take_connection(std::unique_ptr<Channel> channel);
     void distribute_pes();
+    SharedProcessors shared_processors(size_t index) const;
     void send_start(size_t index);
     std::vector<std::string> node_arguments() const;
 

@@ -40,6 +40,7 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
     MessageReader reader(text);
     const std::string version = reader.text(), name = reader.text();
     node.processors = static_cast<int>(reader.number());
+    node.processors_identity = reader.text();
     const std::string address = reader.text(), port = reader.text();
     const std::string slurm_job = reader.text();
     if (!reader.valid() || version != SKERRY_VERSION) {
@@ -108,10 +109,26 @@ std::vector<std::string> Cluster::node_arguments() const {
     return arguments;
 }
 
+// Returns the numbers of PEs of other nodes that use the same processors as this node.
+SharedProcessors Cluster::shared_processors(size_t index) const {
+    SharedProcessors shared;
+    for (size_t other = 0; other < nodes_.size(); ++other) {
+        if (other == index || nodes_[other].processors_identity.empty() ||
+            nodes_[other].processors_identity != nodes_[index].processors_identity)
+            continue;
+        shared.others += nodes_[other].range.count;
+        if (other < index) shared.before += nodes_[other].range.count;
+    }
+    return shared;
+}
+
 void Cluster::send_start(size_t index) {
     Node &node = nodes_[index];
     Message message;
-    message.add(index).add(node.host.name).add(nodes_.size());
+    message.add(index).add(node.host.name);
+    const SharedProcessors shared = shared_processors(index);
+    message.add(static_cast<uint64_t>(shared.others)).add(static_cast<uint64_t>(shared.before));
+    message.add(nodes_.size());
     for (const Node &each : nodes_)
         message.add(static_cast<uint64_t>(each.range.first)).add(static_cast<uint64_t>(each.range.count));
     std::error_code error;

@@ -12,6 +12,7 @@
 #include "installation.hpp"
 #include "limits.hpp"
 #include "message.hpp"
+#include "node_part.hpp"
 #include "peer_kernel.hpp"
 #include "placement.hpp"
 #include "wire_up.hpp"
@@ -64,6 +65,7 @@ struct Frame {
 // The part of the job that this node has to run. oshrun has sent it.
 struct Start {
     int node = 0;
+    SharedProcessors shared;
     std::vector<NodeRange> nodes;
     std::string folder;
     std::vector<std::string> environment, arguments;
@@ -76,6 +78,8 @@ Start read_start(std::string_view text) {
     Start start;
     start.node = static_cast<int>(reader.number());
     node_name = reader.text();
+    start.shared.others = static_cast<int>(reader.number());
+    start.shared.before = static_cast<int>(reader.number());
     for (uint64_t left = reader.number(); left > 0 && reader.valid(); --left) {
         const auto first = static_cast<int>(reader.number());
         start.nodes.push_back({first, static_cast<int>(reader.number())});
@@ -99,6 +103,7 @@ Start receive_start(Channel &channel, const Address &own) {
                                        .add(SKERRY_VERSION)
                                        .add(name.data())
                                        .add(static_cast<uint64_t>(available_processors().usable))
+                                       .add(identify_processors())
                                        .add(own.name)
                                        .add(own.port)
                                        .add(slurm_job != nullptr ? slurm_job : "")
@@ -187,11 +192,11 @@ void Node::spawn_oshrun() {
         stop(exit_failure, fmt::format("cannot make pipes: {}", std::strerror(errno)));
     fcntl(control[1], F_SETFD, 0);
     const NodeRange &own = start_.nodes[static_cast<size_t>(start_.node)];
-    setenv("SKERRY_NODE",
-           fmt::format("first={},count={},wire_up={},control={},columns={},name={}", own.first, own.count,
-                       start_.nodes.size() > 1 ? wire_up_.descriptor() : -1, control[1], start_.columns, node_name)
-               .c_str(),
-           1);
+    const std::string part =
+        fmt::format("first={},count={},wire_up={},control={},columns={},others={},before={},name={}", own.first,
+                    own.count, start_.nodes.size() > 1 ? wire_up_.descriptor() : -1, control[1], start_.columns,
+                    start_.shared.others, start_.shared.before, node_name);
+    setenv("SKERRY_NODE", part.c_str(), 1);
     std::string program = find_helper("oshrun");
     if (program.empty())
         stop(exit_not_found,

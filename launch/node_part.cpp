@@ -33,8 +33,9 @@ std::optional<NodePart> find_node_part() {
     if (text == nullptr) return std::nullopt;
     NodePart part;
     int used = 0;
-    if (std::sscanf(text, "first=%d,count=%d,wire_up=%d,control=%d,columns=%d,name=%n", &part.first, &part.count,
-                    &part.wire_up, &part.control, &part.columns, &used) != 5 ||
+    if (std::sscanf(text, "first=%d,count=%d,wire_up=%d,control=%d,columns=%d,others=%d,before=%d,name=%n", &part.first,
+                    &part.count, &part.wire_up, &part.control, &part.columns, &part.shared.others, &part.shared.before,
+                    &used) != 7 ||
         used == 0 || part.first < 0 || part.count < 1 || (part.wire_up >= 0 && fcntl(part.wire_up, F_GETFD) < 0) ||
         fcntl(part.control, F_SETFD, FD_CLOEXEC) < 0)
         stop(exit_usage,

@@ -36,12 +36,20 @@
 
 namespace skerry {
 
+// Several nodes of a job can be on one machine, for example containers. Numbers of PEs of other nodes that use the same
+// processors as this node.
+struct SharedProcessors {
+    int others = 0; // PEs of all other such nodes
+    int before = 0; // PEs of those nodes whose ranks come before the ranks of this node
+};
+
 struct NodePart {
     int first = 0, count = 0; // ranks of the node's PEs
     int wire_up = -1;         // descriptor of the file with the nodes (wire_up.hpp); -1 if the job has one node
     int control = -1;         // descriptor of the socket
     int columns = 0;          // columns of the terminal of the oshrun that the user started; 0: no terminal
-    std::string name;         // name of the node
+    SharedProcessors shared;
+    std::string name; // name of the node
 };
 
 // Reads the environment variable SKERRY_NODE and removes it from the environment. Returns an empty value if the

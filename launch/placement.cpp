@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <fmt/format.h>
 #include <hwloc.h>
 #include <sched.h>
 #include <string>
@@ -148,6 +149,14 @@ Processors available_processors() {
     processors.allowed = allowed_processors();
     processors.usable = std::min(static_cast<int>(processors.allowed.size()), quota_processors());
     return processors;
+}
+
+std::string identify_processors() {
+    // Every boot of a machine has its own random number. All containers of the machine read the same number.
+    std::string text = read_text("/proc/sys/kernel/random/boot_id");
+    if (text.empty()) return text;
+    for (const int processor : allowed_processors()) text += fmt::format("{},", processor);
+    return text;
 }
 
 std::vector<ProcessorSet> place(Bind bind, int pes, const Processors &processors) {

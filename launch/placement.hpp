@@ -2,6 +2,7 @@
 // Finds the processors that this job is allowed to use, and assigns them to the PEs.
 #pragma once
 
+#include <string>
 #include <vector>
 
 namespace skerry {
@@ -17,6 +18,11 @@ struct Processors {
 };
 
 Processors available_processors();
+
+// Returns a text that identifies the processors on which this process is allowed to run: two nodes of a job have the
+// same text if they use the same processors of the same machine. Containers on one machine are such nodes. Returns an
+// empty text if the kernel does not identify the machine.
+std::string identify_processors();
 
 // Returns one set of processors per PE.
 // * Bind::none: an empty vector.

@@ -90,11 +90,18 @@ bool Supervisor::start(size_t index, SpawnRequest &request) {
     return request.failure == 0; // if the exec failed, the process ends, and reap() reports the failure
 }
 
+SharedProcessors Supervisor::shared_processors() const {
+    return options_.part ? options_.part->shared : SharedProcessors{};
+}
+
 std::string Supervisor::describe_job(int rank, bool own_processors) const {
     const JobMemory::Node &node = memory_.node_of(rank);
+    // If a control group limits this node, the group's processors are for this node alone.
+    const bool is_limited = processors_.usable < static_cast<int>(processors_.allowed.size());
+    const int here = options_.own_pes + (is_limited ? 0 : shared_processors().others);
     const std::string nodes = memory_.wire_up() < 0 ? std::string{}
                                                     : fmt::format(",first={},near={},nodes={},here={}", node.first,
-                                                                  node.count, memory_.wire_up(), options_.own_pes);
+                                                                  node.count, memory_.wire_up(), here);
     return fmt::format("{}=fd={},pe={},pes={},heap={},cpus={},bound={},job={}{}{}{}{}", SKERRY_JOB_VARIABLE,
                        node.descriptor, rank, options_.pes, options_.heap_bytes, processors_.usable,
                        own_processors ? 1 : 0, inheritance_.front, nodes, options_.huge_pages ? ",huge=1" : "",
@@ -127,9 +134,13 @@ void Supervisor::start_all() {
     raise_descriptor_limit();
     if (stacks_.base() == nullptr)
         stop(exit_failure, fmt::format("not enough memory to start {} PEs", options_.own_pes));
-    const Bind bind = options_.bind.value_or(options_.own_pes <= processors_.usable ? Bind::core : Bind::none);
-    const bool own_processors = bind == Bind::core && options_.own_pes <= static_cast<int>(processors_.allowed.size());
-    placement_ = place(bind, options_.own_pes, processors_);
+    const SharedProcessors shared = shared_processors();
+    const int pes = options_.own_pes + shared.others;
+    const bool enough_for_all = pes <= static_cast<int>(processors_.allowed.size());
+    const bool enough = enough_for_all && options_.own_pes <= processors_.usable;
+    const Bind bind = options_.bind.value_or(enough ? Bind::core : Bind::none);
+    const bool own_processors = bind == Bind::core && enough_for_all;
+    placement_ = place(bind, pes, processors_);
     // Switches off address randomisation. The PEs inherit this, and static data then has the same offset in every PE.
     // If the kernel refuses, the library still works.
     personality(static_cast<unsigned long>(personality(0xffffffff)) | ADDR_NO_RANDOMIZE);
@@ -146,7 +157,8 @@ void Supervisor::start_all() {
         launch.request = common;
         launch.request.environment = launch.environment.data();
         launch.request.input = rank == 0 ? -1 : nothing;
-        launch.request.processors = placement_.empty() ? nullptr : &placement_[index];
+        launch.request.processors =
+            placement_.empty() ? nullptr : &placement_[static_cast<size_t>(shared.before) + index];
         if (!start(index, launch.request)) break;
         common.is_script = launches_.front().request.is_script;
         if (index % starts_between_looks == starts_between_looks - 1) {

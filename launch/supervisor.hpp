@@ -44,6 +44,7 @@ class Supervisor {
     void start_all();
     bool start(size_t index, SpawnRequest &request);
     SpawnRequest prepare_request();
+    SharedProcessors shared_processors() const;
     std::string describe_job(int rank, bool own_processors) const;
     void add_stream(int descriptor, int rank, Sink &sink);
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Read by every test here. Runs the test again inside a lab of NODES nodes (4 unless the test sets it), where oshrun
-# starts nodes by `lab.sh on` in place of ssh. The nodes share this machine's processors, so each PE counts on one.
+# starts nodes by `lab.sh on` in place of ssh.
 hosts_folder=$(cd "$(dirname "$0")" && pwd)
 lab=$hosts_folder/lab.sh
 if [ -z "${LAB:-}" ]; then
@@ -9,7 +9,6 @@ fi
 . "$hosts_folder/../launch/common.sh"
 here=$hosts_folder
 export SKERRY_SSH="sh $lab on"
-export SKERRY_PROCESSORS=1
 
 # Builds a program with the library.
 build_with_library() {

@@ -26,7 +26,6 @@ int main(void) {
 END
 "$SKERRY_BIN/oshcc" -O1 program.c -o program || exit 1
 start_ssh_servers 4
-unset SKERRY_PROCESSORS
 export UCX_TLS=tcp,self # PEs of different nodes must not find each other by this machine's shared memory
 
 for _ in 1 2 3 4 5 6; do

@@ -32,6 +32,15 @@ expect_code 0
 1 of 3 on n1
 2 of 3 on n1" ] || fail "host file: $(sort out) $(cat err)"
 
+# The nodes of the lab are on one machine. So the PEs of all nodes share its processors, as the PEs of one node do.
+processors_of() { awk '/Cpus_allowed_list/ { print $2 }' out | sort | uniq -c | awk '{ print $1 }' | tr '\n' ' '; }
+if [ "$(nproc)" -ge 2 ]; then
+    run "$oshrun" --hosts n1:1,n2:1 grep Cpus_allowed_list /proc/self/status
+    [ "$(processors_of)" = "1 1 " ] || fail "two PEs on one processor: $(cat out)"
+fi
+run "$oshrun" --hosts "n1:1,n2:$(nproc)" grep Cpus_allowed_list /proc/self/status
+[ "$(processors_of)" = "$(($(nproc) + 1)) " ] || fail "too many PEs are pinned: $(cat out)"
+
 run "$oshrun" --tag-output --stats --hosts n1:1,n2:1 ./program
 grep -qx '\[1\] 1 of 2 on n2' out || fail "tags: $(cat out)"
 grep -q 'nodes: 2; started by ssh' err || fail "statistics: $(cat err)"

@@ -14,7 +14,6 @@ int main(void) {
 END
 "$SKERRY_BIN/oshcc" -O1 init.c -o init || exit 1
 start_ssh_servers 4
-unset SKERRY_PROCESSORS
 export UCX_TLS=tcp,self
 
 ssh_alone() {

@@ -23,7 +23,8 @@
 //   first   rank of the node's first PE
 //   near    number of the node's PEs
 //   nodes   descriptor of the file with the nodes (network.h)
-//   here    number of the job's PEs on this machine
+//   here    number of the job's PEs that use the same processors as this node: its own PEs, and those of other nodes that
+//           are on the same machine
 // Only in a job of several programs (pe/programs.c):
 //   programs  the largest number of PEs that run at once
 //   parent    the process that started this one

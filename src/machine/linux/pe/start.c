@@ -66,7 +66,7 @@ static void read_job(const char *description) {
     }
     skerry_facts.heap_bytes = (uint64_t)number_after(description, "heap=");
     skerry_job.bound = number_after(description, "bound=") != 0;
-    long long at_once = skerry_facts.pe_count; // PEs on this machine
+    long long at_once = skerry_facts.pe_count; // PEs that share the processors
     if (skerry_job.programs) at_once = number_after(description, "programs=");
     else if (skerry_job.nodes_fd >= 0) at_once = number_after(description, "here=");
     skerry_note_processors(at_once, (long)number_after(description, "cpus="));
