@@ -12,6 +12,7 @@
 #include "limits.hpp"
 #include "message.hpp"
 #include "ranks.hpp"
+#include "ucx_files.hpp"
 
 #include <algorithm>
 #include <array>
@@ -399,6 +400,7 @@ std::string Supervisor::last_words() {
 // output and standard error are different files, the message does not wait for a slow reader of standard output.
 int Supervisor::finish() {
     all_ended_ = end_descendants(given_up_ ? refused_limit : descendants_limit);
+    if (stop_ && memory_.wire_up() >= 0) remove_ucx_files(begun_);
     const bool one_sink = &error_sink_ == &output_;
     const bool stopped = stop_.has_value();
     if (options_.part && !stop_) report_standstill(); // sends the last numbers of records of this node

@@ -13,6 +13,7 @@
 #include "stats.hpp"
 #include "stranded.hpp"
 
+#include <ctime>
 #include <deque>
 #include <optional>
 #include <string>
@@ -95,6 +96,7 @@ class Supervisor {
     struct rlimit descriptors_ {}; // the limit on descriptors that oshrun was started with
     bool descriptors_raised_ = false;
     JobMemory memory_;
+    const time_t begun_ = time(nullptr);
 
     // The memory that a new process reads until its exec (spawn.hpp explains why it is kept).
     struct Launch {
