@@ -15,6 +15,7 @@
 #include "node_part.hpp"
 #include "peer_kernel.hpp"
 #include "placement.hpp"
+#include "text_file.hpp"
 #include "wire_up.hpp"
 
 #include <algorithm>
@@ -394,6 +395,15 @@ void Node::report_end() {
     channel_.flush_all(reader_limit);
 }
 
+// Ends the daemon of mpirun or prterun that has started this process: orted or prted. Called if the node is cut off from
+// oshrun. The mpirun on the other side of the cut can no longer end its daemon, which would wait for ever. oshrun has
+// started mpirun for this job alone, so the daemon serves no other job.
+void end_daemon() {
+    const pid_t parent = getppid();
+    const std::string name = read_text(fmt::format("/proc/{}/comm", parent));
+    if (name == "orted\n" || name == "prted\n") kill(parent, SIGKILL);
+}
+
 // Returns the addresses of both ends of the ssh connection that has started this process, as ssh reports them. The
 // first address is that of oshrun's machine. Both addresses are empty if ssh has not started this process.
 std::array<Address, 2> ends_of_ssh() {
@@ -440,5 +450,6 @@ int main(int argument_count, char **arguments) {
         stop(exit_failure, fmt::format("cannot enter the folder {}: {}", start.folder, std::strerror(errno)));
     take_environment(start.environment);
     Node(*channel, start).run();
+    if (option == "--connect" && channel->is_dead()) end_daemon();
     return 0;
 }
