@@ -7,12 +7,15 @@ AddressMap::AddressMap(const Machine &machine) : machine_(machine) {
         if (!machine.is_absent(k)) present_.push_back(k);
     }
     for (const Window &w : machine.external) external_.push_back({w.base, std::make_unique<Memory>(w.size)});
-    if (machine.shared.size != 0) shared_ = std::make_unique<SharedMemory>(machine.shared);
-    if (machine.mutexes.size != 0) shared_ = std::make_unique<SharedMemory>(machine.mutexes);
+    for (std::uint32_t c = 0; machine.shared.size != 0 && c < machine.clusters(); c++) {
+        shared_.push_back(std::make_unique<SharedMemory>(machine.shared));
+    }
+    if (machine.mutexes.size != 0) shared_.push_back(std::make_unique<SharedMemory>(machine.mutexes));
 }
 
 Core &AddressMap::add_core(std::unique_ptr<Core> core) {
-    if (shared_) core->attach_shared(*shared_);
+    if (machine_.instruction_cache.size != 0) core->attach_instruction_cache(machine_.instruction_cache);
+    if (!shared_.empty()) core->attach_shared(*shared_[machine_.cluster_of(core_count())]);
     return *cores_.emplace_back(std::move(core));
 }
 
@@ -23,7 +26,9 @@ Place AddressMap::locate(std::uint32_t address) {
         return cores_[index]->memory.holds(offset, 2) ? Place{&cores_[index]->memory, offset} : Place{};
     }
     if (place_for_core(address) != no_core) return {}; // this chip lacks the core to which the address belongs
-    if (shared_ && shared_->has(address, 1)) return {&shared_->memory, address - shared_->configuration().base};
+    if (shared_.size() == 1 && shared_.front()->has(address, 1)) {
+        return {&shared_.front()->memory, address - shared_.front()->configuration().base};
+    }
     for (const External &e : external_) {
         if (address - e.base < e.memory->size()) return {e.memory.get(), address - e.base};
     }
@@ -31,7 +36,8 @@ Place AddressMap::locate(std::uint32_t address) {
 }
 
 Place AddressMap::place_of(const Core &by, std::uint32_t address, std::size_t bytes) {
-    const Place place = locate(global_address(by.id(), address));
+    const Place shared = by.shared_place(address);
+    const Place place = shared.memory != nullptr ? shared : locate(global_address(by.id(), address));
     const bool whole = place.memory != nullptr && bytes <= place.memory->size() &&
                        place.memory->holds(place.offset, static_cast<std::uint32_t>(bytes));
     return whole ? place : Place{};

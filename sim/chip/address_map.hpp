@@ -59,8 +59,9 @@ class AddressMap {
         return row < machine_.rows && column < machine_.columns ? row * machine_.columns + column : no_core;
     }
 
-    // Returns the memory to which a global address (valid in every core) belongs, and the offset in this memory. If the
-    // address belongs to no memory, the pointer in the result is null.
+    // Returns the memory to which a global address (one that means the same byte in every core) belongs, and the offset
+    // in this memory. If the address belongs to no memory, the pointer in the result is null. An address of shared
+    // memory is global only if the machine has one cluster.
     Place locate(std::uint32_t address);
     // Returns the memory that contains a whole range of bytes. `address` is an address that core `by` uses. If no
     // memory contains the whole range, the pointer in the result is null.
@@ -78,7 +79,7 @@ class AddressMap {
     template <class Function> void for_each_memory(Function &&f) {
         for (const auto &core : cores_) f(core->memory);
         for (const External &e : external_) f(*e.memory);
-        if (shared_) f(shared_->memory);
+        for (const auto &shared : shared_) f(shared->memory);
     }
 
   private:
@@ -91,7 +92,8 @@ class AddressMap {
     std::vector<std::unique_ptr<Core>> cores_; // one object for each place, even if its core is absent
     std::vector<std::uint32_t> present_;
     std::vector<External> external_;
-    std::unique_ptr<SharedMemory> shared_; // the shared memory or that of mutexes; null if the machine has none
+    // The shared memory of each cluster, or the one memory of mutexes. Empty if the machine has neither.
+    std::vector<std::unique_ptr<SharedMemory>> shared_;
 };
 
 // Returns the lower 20 bits of an address: the offset in the range of 1 MB that belongs to one core.

@@ -59,11 +59,21 @@ void Loader::forbid(const ElfImage &image, Core &core) {
     if (libraries != nullptr) core.refuse_divisions_by_zero(libraries->address);
 }
 
+// Returns the places to which a range of addresses leads for the first `cores` cores of members(), each place once.
+std::vector<Place> Loader::places_of(std::uint32_t address, std::uint32_t bytes, std::uint32_t cores) {
+    std::vector<Place> places;
+    for (const std::uint32_t k : std::span(members_).first(cores)) {
+        const Place place = map_.place_of(map_.core(k), address, bytes);
+        const bool is_new = places.empty() || (places.back().memory != place.memory &&
+                                               std::ranges::find(places, place.memory, &Place::memory) == places.end());
+        if (is_new) places.push_back(place);
+    }
+    return places;
+}
+
 std::string Loader::copy(const ElfImage &image, std::uint32_t cores) {
     for (const Segment &s : image.segments) {
-        const std::uint32_t copies = s.address < core_space ? cores : 1;
-        for (std::uint32_t k = 0; k < copies; k++) {
-            const Place place = map_.place_of(map_.core(members_[k]), s.address, s.size);
+        for (const Place &place : places_of(s.address, s.size, cores)) {
             if (place.memory == nullptr) {
                 return fmt::format("{:#x} bytes at {:#010x} are not memory of {}", s.size, s.address,
                                    map_.machine().name);
@@ -114,8 +124,7 @@ void Loader::protect(const ElfImage &image, std::uint32_t cores) {
         const std::uint32_t begin = std::max(code.address, first);
         if (begin >= code.address + code.size) continue;
         const std::uint32_t size = code.address + code.size - begin;
-        for (std::uint32_t k = 0; k < (begin < core_space ? cores : 1); k++) {
-            const Place place = map_.place_of(map_.core(members_[k]), begin, size);
+        for (const Place &place : places_of(begin, size, cores)) {
             if (place.memory != nullptr) place.memory->protect(place.offset, size);
         }
     }

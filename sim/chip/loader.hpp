@@ -14,11 +14,12 @@ namespace skerry::sim {
 class Loader {
   public:
     Loader(AddressMap &map, std::vector<std::string> arguments, std::vector<std::string> environment)
-        : map_(map), members_(map.present()), arguments_(std::move(arguments)), environment_(std::move(environment)) {
+        : map_(map), members_(map.machine().job_cores()), arguments_(std::move(arguments)),
+          environment_(std::move(environment)) {
     }
 
     // Sets the cores that a job can use: their indices, in the order of the job's PEs. A job of n PEs uses the first n
-    // of these cores. The default is all cores that are present, row by row.
+    // of these cores. The default is Machine::job_cores.
     void place(std::vector<std::uint32_t> members) {
         members_ = std::move(members);
     }
@@ -28,7 +29,7 @@ class Loader {
 
     // Loads an image (a program file).
     // * A segment at an address below 1 MB is copied into the memory of each of the first `cores` cores of members().
-    //   Any other segment is copied only once.
+    //   Any other segment is copied only once, or, to shared memory, once for each cluster.
     // * Writes the description of the job (host/job.hpp) into the memory of each of these cores.
     // * Write-protects the image's code if `may_write_code` is false.
     // * If the image defines __stack_limit, a core stops when its stack pointer goes below that address.
@@ -41,6 +42,7 @@ class Loader {
   private:
     std::string misfit(const ElfImage &image, std::uint32_t cores) const;
     static void forbid(const ElfImage &image, Core &core);
+    std::vector<Place> places_of(std::uint32_t address, std::uint32_t bytes, std::uint32_t cores);
     std::string copy(const ElfImage &image, std::uint32_t cores);
     std::string describe_job_to(const ElfImage &image, std::uint32_t cores);
     std::string place_newlib_environment(const ElfImage &image, std::uint32_t cores);

@@ -73,6 +73,30 @@ std::optional<Problem> problem_of_shared(const Machine &m, const SharedMemoryCon
     return std::nullopt;
 }
 
+std::optional<Problem> problem_of_clusters(const Machine &m) {
+    if (m.cluster.cores == 0) return std::nullopt;
+    if (m.shared.size == 0) return Problem{"cluster", "the cores of a cluster need shared_memory"};
+    if (m.cores() % m.cluster.cores != 0) {
+        return Problem{"cluster.cores", fmt::format("{} cores are not a multiple of {}", m.cores(), m.cluster.cores)};
+    }
+    if (m.cluster.managers >= m.cluster.cores) {
+        return Problem{"cluster.manager_cores", "must be less than the number of cores"};
+    }
+    if (m.job_cores().empty()) return Problem{"chip.absent_cores", "only manager cores are left"};
+    return std::nullopt;
+}
+
+std::optional<Problem> problem_of_instruction_cache(const Machine &m) {
+    const InstructionCacheConfiguration &c = m.instruction_cache;
+    if (c.size == 0) return std::nullopt;
+    if (m.shared.size == 0) return Problem{"instruction_cache", "is for code in shared_memory"};
+    if (!std::has_single_bit(c.size)) return Problem{"instruction_cache.size_bytes", "must be a power of two"};
+    if (!std::has_single_bit(c.line)) return Problem{"instruction_cache.line_bytes", "must be a power of two"};
+    if (!std::has_single_bit(c.ways)) return Problem{"instruction_cache.ways", "must be a power of two"};
+    if (c.line * c.ways > c.size) return Problem{"instruction_cache.size_bytes", "must be at least one set of lines"};
+    return std::nullopt;
+}
+
 std::optional<Problem> problem_of_memory(const Machine &m) {
     if (!std::has_single_bit(m.local_memory) || m.local_memory < page || m.local_memory > 512 * 1024) {
         return Problem{"chip.local_memory_bytes", "local memory is a power of two from 4 KB to 512 KB"};
@@ -138,6 +162,15 @@ bool Machine::is_absent(std::uint32_t index) const {
     return std::ranges::find(absent, Position{index / columns, index % columns}) != absent.end();
 }
 
+std::vector<std::uint32_t> Machine::job_cores() const {
+    std::vector<std::uint32_t> chosen;
+    for (std::uint32_t k = 0; k < cores(); k++) {
+        const bool is_manager = cluster.cores != 0 && k % cluster.cores >= cluster.cores - cluster.managers;
+        if (!is_manager && !is_absent(k)) chosen.push_back(k);
+    }
+    return chosen;
+}
+
 NetworkConfiguration Machine::network() const {
     NetworkConfiguration whole = network_part;
     whole.rows = rows;
@@ -153,6 +186,8 @@ std::optional<Problem> problem_of(const Machine &m) {
     if (auto problem = problem_of_last_window(m)) return problem;
     if (auto problem = problem_of_shared(m, m.shared, "shared_memory")) return problem;
     if (auto problem = problem_of_shared(m, m.mutexes, "mutexes")) return problem;
+    if (auto problem = problem_of_clusters(m)) return problem;
+    if (auto problem = problem_of_instruction_cache(m)) return problem;
     if (m.shared.size != 0 && m.mutexes.size != 0) {
         return Problem{"mutexes", "a machine with shared_memory has its mutexes there"};
     }

@@ -10,6 +10,7 @@
 #include "dma/timing.hpp"
 #include "events/configuration.hpp"
 #include "link/configuration.hpp"
+#include "memory/instruction_cache.hpp"
 #include "memory/shared_memory.hpp"
 #include "noc/configuration.hpp"
 #include "rdma/configuration.hpp"
@@ -30,6 +31,12 @@ struct Position {
     bool operator==(const Position &) const = default;
 };
 
+// Divides the cores into clusters: consecutive cores, in the order of their indices, that share one memory.
+struct ClusterConfiguration {
+    std::uint32_t cores = 0;    // of each cluster; 0: all cores of the machine are one cluster
+    std::uint32_t managers = 0; // the last cores of each cluster, which a job uses only if the user names them
+};
+
 enum class CoreKind : std::uint8_t { epiphany, riscv };
 
 struct Machine {
@@ -42,8 +49,12 @@ struct Machine {
     std::uint32_t first_column = 0;
     std::uint32_t local_memory = 0; // bytes of each core's own memory
     std::uint32_t megahertz = 0;
-    std::vector<Window> external;     // if an address of a window also belongs to a core, it leads to the core
-    SharedMemoryConfiguration shared; // the memory that all cores access directly, if its size is not 0
+    std::vector<Window> external; // if an address of a window also belongs to a core, it leads to the core
+    // The memory that all cores of a cluster access directly, if its size is not 0. Each cluster has one, at the same
+    // addresses.
+    SharedMemoryConfiguration shared;
+    ClusterConfiguration cluster;
+    InstructionCacheConfiguration instruction_cache; // of each core, for code in the shared memory
     // A memory of one bank for mutexes, besides the cores' own memories, if its size is not 0. Its accesses are those of a
     // shared memory, and slow. A machine has at most one of `shared` and `mutexes`.
     SharedMemoryConfiguration mutexes;
@@ -63,6 +74,15 @@ struct Machine {
         return cores() - static_cast<std::uint32_t>(absent.size());
     }
     bool is_absent(std::uint32_t index) const;
+    std::uint32_t clusters() const {
+        return cluster.cores == 0 ? 1 : cores() / cluster.cores;
+    }
+    std::uint32_t cluster_of(std::uint32_t index) const {
+        return cluster.cores == 0 ? 0 : index / cluster.cores;
+    }
+    // Returns the indices of the cores that a job uses if the user does not choose them, ascending: all that are
+    // present, except the managers of the clusters.
+    std::vector<std::uint32_t> job_cores() const;
     std::uint32_t core_id(std::uint32_t index) const {
         return (first_row + index / columns) << 6 | (first_column + index % columns);
     }

@@ -69,6 +69,23 @@ void take_shared(Section shared, SharedMemoryConfiguration &s) {
     shared.end();
 }
 
+// Reads the section [cluster]. The section is optional, because most machines have at most one shared memory.
+void take_cluster(Section cluster, ClusterConfiguration &c) {
+    cluster.number("cores", c.cores, 1, 4096);
+    cluster.number_or_none("manager_cores", c.managers, 0, 4096);
+    cluster.end();
+}
+
+// Reads the section [instruction_cache]. Without this optional section a fetch from the shared memory takes no time.
+void take_instruction_cache(Section cache, InstructionCacheConfiguration &c) {
+    constexpr std::int64_t most = 1 << 24; // bytes
+    cache.number("size_bytes", c.size, 64, most);
+    cache.number("line_bytes", c.line, 8, 4096);
+    cache.number("ways", c.ways, 1, 64);
+    cache.number("miss_cycles", c.miss, 0, 1000);
+    cache.end();
+}
+
 // Reads the section [mutexes], an optional memory of one bank. `service_cycles` is the time of one access in the bank,
 // and `answer_cycles` the additional time of a core that waits for the answer.
 void take_mutexes(Section section, SharedMemoryConfiguration &s) {
@@ -208,6 +225,8 @@ void take_keys(Section &file, Machine &m) {
     take_core(file.section("core", true), m);
     take_external(file, m);
     take_shared(file.section("shared_memory", true), m.shared);
+    take_cluster(file.section("cluster", true), m.cluster);
+    take_instruction_cache(file.section("instruction_cache", true), m.instruction_cache);
     take_mutexes(file.section("mutexes", true), m.mutexes);
     take_network(file.section("network"), m.network_part);
     take_link(file.section("link"), m.link);

@@ -69,14 +69,6 @@ std::string add_all(std::string_view places, const Machine &machine, std::vector
     return {};
 }
 
-std::vector<std::uint32_t> all_of(const Machine &machine) {
-    std::vector<std::uint32_t> all;
-    for (std::uint32_t k = 0; k < machine.cores(); k++) {
-        if (!machine.is_absent(k)) all.push_back(k);
-    }
-    return all;
-}
-
 // Shortens `members` to its first `count` elements. Returns an empty string, or an error that names `option`.
 std::string take(const char *option, const std::string &count, std::vector<std::uint32_t> &members) {
     std::uint32_t wanted = 0;
@@ -97,7 +89,7 @@ std::string choose_cores(const std::string &where, const std::string &pes, const
     if (where.find_first_of("x,@/") != std::string::npos) {
         error = add_all(where, machine, members);
     } else {
-        members = all_of(machine);
+        members = machine.job_cores();
         if (where != "all") error = take("--cores", where, members);
     }
     if (!error.empty()) return error;

@@ -10,7 +10,7 @@
 namespace skerry::sim {
 
 // Writes the indices of the job's cores to `members`, in the order of the job's PEs. `where` is one of:
-// * "all": all cores of the chip, row by row;
+// * "all": all cores of the chip, row by row, except the managers of clusters;
 // * a number N: the first N cores, counted row by row from the chip's upper left corner;
 // * one or more rectangles with "/" between them. A rectangle is ROW,COLUMN (one core) or ROWSxCOLUMNS@ROW,COLUMN. Rows
 //   and columns count from 0 at the upper left corner. A rectangle without @ROW,COLUMN begins at the upper left corner.

@@ -105,7 +105,7 @@ void take_interrupts() {
 std::string check_memory(const Options &options, const Machine &m) {
     std::uint64_t bytes = std::uint64_t{m.cores()} * m.local_memory;
     for (const Window &w : m.external) bytes += w.size;
-    bytes += m.shared.size;
+    bytes += std::uint64_t{m.clusters()} * m.shared.size;
     if (!options.report.empty() || !options.trace.empty()) {
         bytes += std::uint64_t{m.cores()} * mesh_count * port_count * m.network_part.history_length *
                  sizeof(LinkHistory::Count);

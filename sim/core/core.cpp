@@ -43,9 +43,10 @@ void Core::end_wait(std::uint64_t at) {
 bool Core::find_code(std::uint32_t pc) {
     const std::uint32_t offset = local_offset(pc);
     code_local_ = memory.holds(offset, 2);
-    const Place place = code_local_ ? Place{&memory, offset} : port_.locate(pc);
+    Place place = code_local_ ? Place{&memory, offset} : shared_place(pc);
+    code_shared_ = !code_local_ && place.memory != nullptr;
+    if (place.memory == nullptr) place = port_.locate(pc);
     if (place.memory == nullptr) return false;
-    code_shared_ = shared_ != nullptr && place.memory == &shared_->memory;
     code_ = place.memory;
     page_address_ = pc & ~(code_page_size - 1);
     page_offset_ = place.offset & ~(code_page_size - 1);
@@ -54,13 +55,37 @@ bool Core::find_code(std::uint32_t pc) {
 
 bool Core::fetch(std::uint32_t end, std::uint64_t now) {
     if (!code_local_ && !code_shared_) return fetch_elsewhere(end, now);
-    // A fetch of code from the shared memory claims no bank of that memory. The core is assumed to have all of this
-    // code in its own instruction cache.
+    // A fetch of code from the shared memory claims no bank of that memory, except after a miss of the instruction
+    // cache. If the machine's description has no cache, the core is assumed to have all of this code in a cache.
+    if (code_shared_ && instruction_cache_ && !instruction_cache_->is_current(fetched_end_) && !has_line(now)) {
+        return false;
+    }
     if (code_shared_ || memory.claim(fetched_end_ & (core_space - 1), now)) {
         fetched_end_ += fetch_bytes;
         if (end <= fetched_end_) return true; // else the rest of the instruction is in the next double word
     }
     wait(Stall::local_fetch, now + 1, now);
+    return false;
+}
+
+// Uses the line of the instruction cache with the next bytes of code. Returns false if the core must wait, because the
+// cache does not have the line. After a miss the core reads the line from the shared memory, at most one double word a
+// cycle, and begins to wait for the cycles of a miss when it has read the last one.
+bool Core::has_line(std::uint64_t now) {
+    if (instruction_cache_->use(fetched_end_)) return true;
+    const InstructionCacheConfiguration &cache = instruction_cache_->configuration();
+    const std::uint32_t line = instruction_cache_->line_of(fetched_end_);
+    if (missed_line_ != line) {
+        missed_line_ = line;
+        missed_bytes_ = 0;
+    }
+    if (missed_bytes_ == cache.line) {
+        instruction_cache_->fill(line);
+        missed_line_ = 1;
+        return true;
+    }
+    if (shared_->claim(line + missed_bytes_, now, own_base_)) missed_bytes_ += fetch_bytes;
+    wait(Stall::remote_fetch, now + 1 + (missed_bytes_ == cache.line ? cache.miss : 0), now);
     return false;
 }
 

@@ -18,6 +18,7 @@
 #include "core/counters.hpp"
 #include "core/instruction_set.hpp"
 #include "core/ports.hpp"
+#include "memory/instruction_cache.hpp"
 #include "memory/local_memory.hpp"
 #include "memory/shared_memory.hpp"
 
@@ -136,9 +137,22 @@ class Core {
 
     // -- operations that are the same for all kinds of cores ----------------------------------------------------------
 
-    // Connects the core to the memory that all cores share. Must be called before the core starts.
+    // Connects the core to the memory that all cores of its cluster share. Must be called before the core starts.
     void attach_shared(SharedMemory &shared) {
         shared_ = &shared;
+    }
+
+    // Gives the core an instruction cache for code in the shared memory. Without one, a fetch from there takes no time.
+    // Must be called before the core starts.
+    void attach_instruction_cache(const InstructionCacheConfiguration &configuration) {
+        instruction_cache_.emplace(configuration);
+    }
+
+    // Returns the place of an address in the shared memory of the core's cluster. If the address is not there, the
+    // pointer in the result is null.
+    Place shared_place(std::uint32_t address) const {
+        if (shared_ == nullptr || !shared_->has(address, 1)) return {};
+        return {&shared_->memory, address - shared_->configuration().base};
     }
 
     // Connects the core to its event unit (counters and queues). Must be called before the core starts.
@@ -337,9 +351,14 @@ class Core {
     template <class Value> Access testset_elsewhere(std::uint32_t address, unsigned size, Value &value);
 
     Access claim_shared(std::uint32_t address, bool waits_for_answer);
+    bool has_line(std::uint64_t now);
 
     RemotePort &network_;
     SharedMemory *shared_ = nullptr; // null if the machine has none
+    std::optional<InstructionCache> instruction_cache_;
+    // The line of code that the core reads after a miss, and how many bytes of it the memory has read. 1: no line.
+    std::uint32_t missed_line_ = 1;
+    std::uint32_t missed_bytes_ = 0;
     const InstructionSet &set_;
     std::uint32_t own_base_;
 };

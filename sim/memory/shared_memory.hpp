@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models one memory that all cores access directly, through a crossbar. The memory has many banks. Consecutive double
+// Models one memory that all cores of a cluster (or of the machine) access directly, through a crossbar. The memory has many banks. Consecutive double
 // words are in different banks. Each bank performs one access a cycle, or, if it is a slow server, one in some cycles. A core whose access finds the bank busy tries
 // again in the next cycle.
 //

@@ -48,6 +48,7 @@ constexpr std::array<std::string_view, 15> copying_functions = {
 
 std::string RaceDetector::refusal(const Machine &machine, const ElfImage &image) {
     if (machine.kind != CoreKind::riscv) return machine.name + ": only machines with RISC-V cores can check for races";
+    if (machine.clusters() > 1) return machine.name + ": only machines with one shared memory can check for races";
     if (image.find(border) == nullptr) {
         return "the program was not linked by oshcc -fopenmp for this machine, so its own code is not known";
     }

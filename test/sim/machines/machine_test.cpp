@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Machine descriptions that are whole, wrong in one place, or damaged anywhere: a machine or a list of mistakes, never a
 // crash.
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -38,8 +40,13 @@ std::string based(const std::string &text) {
 }
 
 TEST(Machines, KnownOnesAreWhole) {
-    EXPECT_EQ(machine_names(), (std::vector<std::string>{"epiphany-1024", "epiphany-iii", "epiphany-iv", "riscv-16",
-                                                         "sarc-16", "sarc-4", "sarc-64", "smp-16"}));
+    std::vector<std::string> files;
+    for (const auto &file : std::filesystem::directory_iterator(SKERRY_MACHINES)) {
+        if (file.path().extension() == ".toml") files.push_back(file.path().stem());
+    }
+    std::ranges::sort(files);
+    EXPECT_EQ(machine_names(), files);
+    EXPECT_GE(files.size(), 8u);
     for (const std::string &name : machine_names()) {
         Machine m;
         EXPECT_EQ(read_machine(name, m), "");
@@ -93,9 +100,11 @@ TEST(Machines, AUsersOwnMayBeBasedOnOne) {
 
 TEST(Machines, UnknownNamesAreAnswered) {
     Machine m;
-    EXPECT_EQ(read_machine("epiphany-ii", m), "no machine is called epiphany-ii; did you mean epiphany-iii?; there are "
-                                              "epiphany-1024, epiphany-iii, epiphany-iv, riscv-16, sarc-16, sarc-4, "
-                                              "sarc-64, smp-16, or give a file as ./my.toml");
+    const std::string text = read_machine("epiphany-ii", m);
+    EXPECT_TRUE(
+        text.starts_with("no machine is called epiphany-ii; did you mean epiphany-iii?; there are epiphany-1024, "))
+        << text;
+    EXPECT_TRUE(text.ends_with("smp-16, or give a file as ./my.toml")) << text;
     EXPECT_EQ(read_machine("./nowhere.toml", m), "./nowhere.toml: No such file or directory");
     EXPECT_EQ(find_machine("epiphany-v"), std::nullopt);
 }
@@ -168,6 +177,21 @@ TEST(Machines, RulesTieValuesTogether) {
     EXPECT_EQ(based(shared + "0x40000000\nsize_bytes = 0x1000\nbanks = 3"),
               "my.toml:2:1: shared_memory: the number of banks must be a power of two");
     EXPECT_EQ(based(shared + "0x40000000\nsize_bytes = 0x1000\nbanks = 4"), "");
+    const std::string cluster = shared + "0x40000000\nsize_bytes = 0x1000\nbanks = 4\n[cluster]\ncores = ";
+    EXPECT_EQ(based(cluster + "8\nmanager_cores = 1"), "");
+    EXPECT_EQ(based(cluster + "5"), "my.toml:7:9: cluster.cores: 16 cores are not a multiple of 5");
+    EXPECT_EQ(based(cluster + "4\nmanager_cores = 4"),
+              "my.toml:8:17: cluster.manager_cores: must be less than the number of cores");
+    EXPECT_EQ(based("[cluster]\ncores = 4"), "my.toml:2:1: cluster: the cores of a cluster need shared_memory");
+    const std::string cache = shared + "0x40000000\nsize_bytes = 0x1000\nbanks = 4\n[instruction_cache]\n";
+    EXPECT_EQ(based(cache + "size_bytes = 4096\nways = 4"), "");
+    EXPECT_EQ(based(cache + "size_bytes = 5000"), "my.toml:7:14: instruction_cache.size_bytes: must be a power of two");
+    EXPECT_EQ(based(cache + "size_bytes = 4096\nline_bytes = 24"),
+              "my.toml:8:14: instruction_cache.line_bytes: must be a power of two");
+    EXPECT_EQ(based(cache + "size_bytes = 64\nways = 2"),
+              "my.toml:7:14: instruction_cache.size_bytes: must be at least one set of lines");
+    EXPECT_EQ(based("[instruction_cache]\nsize_bytes = 4096"),
+              "my.toml:2:1: instruction_cache: is for code in shared_memory");
     const std::string mutexes = "[mutexes]\nfirst_address = 0x40000000\nsize_bytes = ";
     EXPECT_EQ(based(mutexes + "0x1000\nservice_cycles = 3"), "");
     EXPECT_EQ(based(mutexes + "0x10"),

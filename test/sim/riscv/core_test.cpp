@@ -10,7 +10,6 @@ using namespace skerry::sim;
 
 namespace {
 
-constexpr std::uint32_t nop = addi(0, 0, 0);
 constexpr std::uint32_t mstatus = 0x300, mie = 0x304, mtvec = 0x305, mepc = 0x341, mcause = 0x342, mip = 0x344;
 constexpr std::uint32_t mhartid = 0xf14, cycle = 0xc00, instret = 0xc02;
 

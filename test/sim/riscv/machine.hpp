@@ -15,6 +15,9 @@ namespace skerry::sim {
 constexpr std::uint32_t code_base = 0x1000; // bank 0
 constexpr std::uint32_t data_base = 0x8000; // bank 2 of four
 constexpr std::uint32_t ebreak = 0x00100073;
+constexpr std::uint32_t nop = 0x13;
+constexpr std::uint32_t shared_base = 0x40000000;      // of machines with shared memory
+constexpr std::uint32_t words = shared_base + 0x10000; // data in it
 
 inline Machine riscv_machine() {
     return find_machine("riscv-16").value();

@@ -11,9 +11,6 @@ using namespace skerry::sim;
 
 namespace {
 
-constexpr std::uint32_t shared_base = 0x40000000;
-constexpr std::uint32_t words = shared_base + 0x10000; // data in the shared memory
-
 struct Smp : Bench {
     Smp() : Bench(find_machine("smp-16").value()) {
     }
