@@ -4,7 +4,8 @@
 
 # skerry_bare_openmp(MACHINE FAST FLAG...): builds the library if the compiler is found. Otherwise does nothing; `make
 # chip` installs the compiler and runs cmake again. All files are built into lib/skerry/MACHINE, because oshcc --machine
-# searches this folder. The linker script is MACHINE.ld. FAST is the name of a list of sources, as paths below src/,
+# searches this folder. The linker script is MACHINE.ld. The variable more_of_riscv can name further files of
+# src/machine/riscv that the machine uses. FAST is the name of a list of sources, as paths below src/,
 # that are compiled with -O2.
 macro(skerry_bare_openmp machine fast)
   skerry_machine_files(${machine} INSTALL)
@@ -16,7 +17,7 @@ macro(skerry_bare_openmp machine fast)
     file(GLOB own CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.c ${CMAKE_CURRENT_SOURCE_DIR}/*.S)
     set(machines ${PROJECT_SOURCE_DIR}/src/machine)
     list(APPEND own ${machines}/chip/host_library.c)
-    foreach(name IN ITEMS atomic c_locks memcpy worker_process worker_world)
+    foreach(name IN LISTS more_of_riscv ITEMS atomic c_locks memcpy worker_process worker_world)
       list(APPEND own ${machines}/riscv/${name}.c)
     endforeach()
     set(flags -std=gnu11 -g -ffunction-sections -fdata-sections -DSKERRY_BUILD -DSKERRY_WORKERS

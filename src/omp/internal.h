@@ -141,7 +141,8 @@ struct omp_member {
 #endif
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word made; // number of tasks made, except tasks that ran at once
     skerry_word finished;                                  // number of the team's tasks that finished on this thread
-    uint64_t barriers;                                     // number of barriers that the thread entered
+    // Number of barriers that the thread entered, except those of flag_exchange.h (omp_barriers).
+    uint64_t barriers;
     uint64_t regions;           // number of regions that the thread ended; unused for the master
     skerry_word singles;        // number of single constructs that the thread has reached
     skerry_word singles_before; // value of `singles` at the thread's last barrier
@@ -388,6 +389,15 @@ SKERRY_ALWAYS_INLINE uint32_t omp_threads(const struct omp_thread *self) {
     return self->state.member->near.threads;
 #else
     return self->state.team->threads;
+#endif
+}
+
+// Returns the number of barriers that a thread of a team has entered.
+SKERRY_ALWAYS_INLINE uint64_t omp_barriers(const struct omp_member *member) {
+#if SKERRY_EVENTS && !SKERRY_EVENT_TARGETS
+    return member->barriers + (member->near.exchange ? member->near.exchange->number : 0);
+#else
+    return member->barriers;
 #endif
 }
 

@@ -113,7 +113,11 @@ struct omp_near {
 // OMP_BOXES_OF_MASTER, because a store takes it less time than the way to another thread and on from there. In a larger
 // team each of these threads forwards it to OMP_BOXES others: thread 1 to the next ones, and so on. A master with at most
 // OMP_BOXES others sends no further ones.
+#if SKERRY_EVENT_TARGETS
 #define OMP_BOXES_OF_MASTER 15
+#else // all memory is as near as a thread's own, so forwarding is faster
+#define OMP_BOXES_OF_MASTER 4
+#endif
 #define OMP_BOXES 4
 
 struct omp_box;

@@ -342,6 +342,7 @@ OMP_EXPORT void GOMP_parallel(omp_function *function, void *data, unsigned threa
         return run_region(function, data, threads, flags);
     skerry_complete_stores();
     omp_box_deliver(first, function, data, 0);
+#pragma GCC unroll 4
     for (uint32_t i = 1; i < OMP_BOXES; i++) omp_box_deliver(last->boxes[i], function, data, 0);
     if (OMP_UNLIKELY(last->has_many))
         omp_boxes_deliver(last->boxes + OMP_BOXES, OMP_BOXES_OF_MASTER - OMP_BOXES,

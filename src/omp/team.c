@@ -54,7 +54,12 @@ static void place_exchanges(struct omp_team *team, const struct skerry_tree_work
     if (numbers && exchanges) {
         for (uint32_t i = 0; i < threads; i++) numbers[i] = workers[i].number;
         skerry_exchange_new(threads, numbers, exchanges);
-        for (uint32_t i = 0; i < threads; i++) team->members[i]->near.exchange = exchanges[i];
+        for (uint32_t i = 0; i < threads; i++) {
+            team->members[i]->near.exchange = exchanges[i];
+#if !SKERRY_EVENT_TARGETS
+            if (exchanges[i]) exchanges[i]->context = &team->members[i]->near;
+#endif
+        }
     }
     skerry_memory_give(numbers);
     skerry_memory_give(exchanges);

@@ -18,7 +18,11 @@
 
 #include "wait.h"
 
-#if SKERRY_EVENTS
+#if SKERRY_EVENTS && !SKERRY_EVENT_TARGETS
+
+#include "flag_exchange.h"
+
+#elif SKERRY_EVENTS
 
 #define SKERRY_EXCHANGE_WAYS 4 // 2 and 8 ways are slower with 16 and 64 workers (docs/design/openmp-chip.md)
 #define SKERRY_EXCHANGE_ROUNDS 3

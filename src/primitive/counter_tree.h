@@ -37,10 +37,12 @@ SKERRY_ALWAYS_INLINE void skerry_counter_sum_free(struct skerry_counter_sum *sum
 
 // Makes the counters by which `count` workers add to `root`. Stores in `arrival` of each worker the counter to which
 // this worker must add 1. If there are few workers, or if counters or memory are missing, this is the root for all
-// workers, and the function returns NULL. The caller must make the counters visible to the workers.
+// workers, and the function returns NULL. So it is if the counters of the machine send nothing (SKERRY_EVENT_TARGETS is 0).
+// The caller must make the counters visible to the workers.
 __attribute__((unused)) static SKERRY_COLD struct skerry_counter_sum *
 skerry_counter_sum_new(uint32_t count, struct skerry_tree_worker *workers, struct skerry_event_counter *root) {
     for (uint32_t i = 0; i < count; i++) workers[i].arrival = root;
+#if SKERRY_EVENT_TARGETS
     if (count <= SKERRY_SUM_DIRECT) return NULL;
     uint32_t group = 2; // most workers, or counters, that add to one counter: such that two levels are enough
     while (group * group < count) group++;
@@ -75,6 +77,9 @@ skerry_counter_sum_new(uint32_t count, struct skerry_tree_worker *workers, struc
         size = groups;
     }
     return sum;
+#else
+    return NULL;
+#endif
 }
 
 #endif

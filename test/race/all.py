@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""all.py BUILD [PATTERN]: runs the tests of OpenMP on simulated machines (smp.omp.*, sarc.omp.*) with --check-races, and prints those for
+"""all.py BUILD [PATTERN]: runs the tests of OpenMP on simulated machines (smp.omp.*, cluster.omp.*, sarc.omp.*) with --check-races, and prints those for
 which a race is reported. Exit code 0 if there are none. The build folder must have the programs (make tests)."""
 
 import json
@@ -9,7 +9,7 @@ import sys
 
 
 def main():
-    pattern = sys.argv[2] if len(sys.argv) > 2 else r"^(smp|sarc)\.omp\."
+    pattern = sys.argv[2] if len(sys.argv) > 2 else r"^(smp|cluster|sarc)\.omp\."
     listing = subprocess.run(["ctest", "--test-dir", sys.argv[1], "--show-only=json-v1", "-R", pattern],
                              capture_output=True, text=True, check=True).stdout
     racing, tests = 0, json.loads(listing)["tests"]

@@ -30,6 +30,12 @@ struct skerry_event_counter;
 struct skerry_event_counter *skerry_event_counter_take(int worker);
 void skerry_event_counter_give(struct skerry_event_counter *counter);
 
+// SKERRY_EVENT_TARGETS: number of addresses to which a counter can send a word. If it is 0, a counter that becomes zero stays
+// zero and sends nothing, and the next three functions do not exist.
+#ifndef SKERRY_EVENT_TARGETS
+#error "the machine does not define SKERRY_EVENT_TARGETS"
+#endif
+#if SKERRY_EVENT_TARGETS
 // Sets the value that the counter gets when it has become zero, and sets the counter's current value to the same.
 // Allowed only while no addition and no notification of the counter is under way. The caller then calls
 // skerry_complete_stores and sends a message to another worker. A worker that has received the message sees the new
@@ -43,6 +49,7 @@ void skerry_event_counter_begin(struct skerry_event_counter *counter, uint32_t n
 // * the result of skerry_event_counter_target for another counter, to which `word` is then added
 void skerry_event_counter_notify(struct skerry_event_counter *counter, uint32_t number, uint32_t *to, uint32_t word);
 uint32_t *skerry_event_counter_target(struct skerry_event_counter *counter);
+#endif
 
 // Returns true if counters can send to `address`, which lies in memory of skerry_memory_take_near for worker `worker`.
 // Returns false if that memory is not in the worker's own core.

@@ -27,6 +27,13 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_core_number(uint32_t place) {
     return skerry_job.first_core + (place / skerry_job.columns << 6) + place % skerry_job.columns;
 }
 
+// Allocates memory as skerry_memory_take does, but always from malloc's heap (worker_memory.c). The address is a multiple of
+// SKERRY_BANKS_BYTES. skerry_memory_give also accepts an address that is less than SKERRY_BANKS_BYTES higher. Defined for
+// machines whose workers share one memory.
+void *skerry_memory_take_large(size_t bytes, size_t alignment);
+// Returns true if the part of the heap that was never used has at least `bytes` bytes. Defined for the same machines.
+bool skerry_memory_is_left(size_t bytes);
+
 // Initialises the C library, calls main, and ends the program. Called once, by the thread that runs main.
 SKERRY_NORETURN void skerry_run_main(void);
 

@@ -3,15 +3,11 @@
 #ifndef SKERRY_MACHINE_SMP_INTERNAL_H
 #define SKERRY_MACHINE_SMP_INTERNAL_H
 
+#include "../riscv/spin_lock.h"
 #include "../riscv/worker_world.h"
 
 // At most 32, because a set of cores is a word of 32 bits with one bit for each core (struct skerry_eventcount).
 #define SKERRY_CORES_MAX 32
-
-struct skerry_spin {
-    uint32_t tickets; // number of tickets that workers have taken
-    uint32_t turn;    // the worker with this ticket has the lock
-};
 
 // A worker: a thread that runs on one core. Its memory is one block, which contains its stack, then this struct, then
 // its copy of the SKERRY_PER_THREAD variables.
@@ -75,20 +71,5 @@ void skerry_check_stacks(void);
 void skerry_worker_move(struct skerry_core *core);
 // Returns the core that has the fewest workers, of the cores whose bits are set in `cores`.
 struct skerry_core *skerry_core_choose(uint32_t cores);
-
-// Returns true if the part of the heap that was never used has at least `bytes` bytes (memory.c).
-bool skerry_memory_is_left(size_t bytes);
-
-// Takes a lock. Workers get the lock in the order of their tickets. A worker that has the lock must not wait or yield.
-// If it did, another worker of its core could poll for the lock and never let it run again.
-SKERRY_ALWAYS_INLINE void skerry_spin_take(struct skerry_spin *lock) {
-    const uint32_t ticket = __atomic_fetch_add(&lock->tickets, 1, __ATOMIC_RELAXED);
-    while (__atomic_load_n(&lock->turn, __ATOMIC_ACQUIRE) != ticket) {
-    }
-}
-
-SKERRY_ALWAYS_INLINE void skerry_spin_give(struct skerry_spin *lock) {
-    __atomic_store_n(&lock->turn, lock->turn + 1, __ATOMIC_RELEASE);
-}
 
 #endif

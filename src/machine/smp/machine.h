@@ -22,6 +22,7 @@
 // Distance in bytes that the runtime keeps between words of different writers. The hardware has no caches, so words
 // need not be this far apart. The value only determines the layout of data structures.
 #define SKERRY_FALSE_SHARING_RANGE 64
+#define SKERRY_BANKS_BYTES 8 // large blocks have the alignment of malloc (../riscv/worker_memory.c)
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 #define SKERRY_OWN_STORES_FIRST 0
 #define SKERRY_NEAR_MEMORY 0

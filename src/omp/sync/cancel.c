@@ -17,7 +17,7 @@ OMP_EXPORT bool GOMP_cancellation_point(int which) {
     const struct omp_state *state = &omp_self()->state;
     const struct omp_team *team = state->team;
     if (which & (CANCEL_LOOP | CANCEL_SECTIONS))
-        return __atomic_load_n(&team->loop_cancelled, __ATOMIC_RELAXED) == state->member->barriers + 1;
+        return __atomic_load_n(&team->loop_cancelled, __ATOMIC_RELAXED) == omp_barriers(state->member) + 1;
     if ((which & CANCEL_TASKGROUP) && is_group_cancelled(state->task->group)) return true;
     return __atomic_load_n(&team->cancelled, __ATOMIC_ACQUIRE);
 }
@@ -31,7 +31,7 @@ OMP_EXPORT bool GOMP_cancel(int which, bool is_wanted) {
         // The word `loop_cancelled` contains the number of the barrier that ends the cancelled loop or sections. All
         // threads of the construct have the same number for this barrier. The barrier of the next construct has another
         // number, so no thread must reset the word.
-        __atomic_store_n(&team->loop_cancelled, state->member->barriers + 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&team->loop_cancelled, omp_barriers(state->member) + 1, __ATOMIC_RELAXED);
         return true;
     }
     if (which & CANCEL_TASKGROUP) {

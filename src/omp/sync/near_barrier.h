@@ -71,17 +71,9 @@ SKERRY_ALWAYS_INLINE bool is_before(uint32_t tasks_made, uint32_t number) {
     return tasks_made && (int32_t)(number * 2 + 1 - tasks_made) >= 0;
 }
 
-// Executes the rest of a barrier by counters, from the wait of `round` on, in a region in which a task was made. Waits
-// until all threads have arrived. Then runs tasks if the first task was made before this barrier.
-static SKERRY_COLD bool pass_counters_with_tasks(struct omp_thread *self, struct skerry_exchange_round *round,
-                                                 uint32_t number) {
-    struct omp_near *near = &self->state.member->near;
-    for (;;) {
-        OMP_HELP_UNTIL(self, self->state.team, skerry_exchange_has_come(round, round->wanted));
-        if (++round == near->exchange->end) break;
-        skerry_exchange_send(round);
-        skerry_exchange_begin_wait(round);
-    }
+// Executes the rest of a barrier by counters if a task was made in the region and all threads have arrived: runs tasks if
+// the first task was made before this barrier, which has this number.
+static bool meet_if_tasks_before(struct omp_thread *self, struct omp_near *near, uint32_t number) {
     // A counter does not tell whether tasks were made before the barrier, so each thread reads `tasks_made`. The thread
     // that made the first task stored 2 * n + 1 (is_before) into the memory of all threads before it arrived at the
     // barrier. After the barrier all threads therefore read the same value.
@@ -95,11 +87,28 @@ static SKERRY_COLD bool pass_counters_with_tasks(struct omp_thread *self, struct
     return meet_with_tasks(self, false);
 }
 
+#if SKERRY_EVENT_TARGETS
+// Executes the rest of a barrier by counters, from the wait of `round` on, in a region in which a task was made. Waits
+// until all threads have arrived. Then runs tasks if the first task was made before this barrier.
+static SKERRY_COLD bool pass_counters_with_tasks(struct omp_thread *self, struct skerry_exchange_round *round,
+                                                 uint32_t number) {
+    struct omp_near *near = &self->state.member->near;
+    for (;;) {
+        OMP_HELP_UNTIL(self, self->state.team, skerry_exchange_has_come(round, round->wanted));
+        if (++round == near->exchange->end) break;
+        skerry_exchange_send(round);
+        skerry_exchange_begin_wait(round);
+    }
+    return meet_if_tasks_before(self, near, number);
+}
+#endif
+
 // Returns true if the calling thread's team has counters for its barriers.
 SKERRY_ALWAYS_INLINE bool has_counters(void) {
     return skerry_omp_exchange != NULL;
 }
 
+#if SKERRY_EVENT_TARGETS
 SKERRY_ALWAYS_INLINE bool has_come(const struct skerry_exchange_round *round, uint32_t wanted,
                                    const struct omp_near *near, uint32_t *tasks_made) {
     const bool has_come = skerry_exchange_has_come(round, wanted);
@@ -138,6 +147,41 @@ SKERRY_ALWAYS_INLINE bool pass_by_counters(void) {
         skerry_exchange_send(round);
     }
 }
+#else
+// Executes the rest of a barrier by flags (flag_exchange.h) in a region in which a task was made.
+static SKERRY_COLD bool pass_flags_with_tasks(const struct skerry_exchange *exchange, uint32_t number) {
+    struct omp_thread *self = skerry_omp_self;
+    OMP_HELP_UNTIL(self, self->state.team, skerry_exchange_has_come(exchange->own, number));
+    return meet_if_tasks_before(self, &self->state.member->near, (uint32_t)omp_barriers(self->state.member));
+}
+
+SKERRY_ALWAYS_INLINE bool omp_tasks_made(const struct skerry_exchange *exchange) {
+    return __atomic_load_n(&((const struct omp_near *)exchange->context)->tasks_made, __ATOMIC_RELAXED) != 0;
+}
+
+// Executes a barrier by flags. The thread that arrives last has nothing to wait for, and all others wait for it. So this
+// thread does as little as possible.
+SKERRY_ALWAYS_INLINE bool pass_by_counters(void) {
+    struct skerry_exchange *const exchange = skerry_omp_exchange;
+    skerry_complete_stores();
+    if (OMP_LIKELY(skerry_exchange_arrive(exchange))) {
+        if (OMP_LIKELY(!omp_tasks_made(exchange))) return true;
+        return pass_flags_with_tasks(exchange, exchange->number);
+    }
+    const uint32_t number = exchange->number;
+    const struct skerry_flag *const own = exchange->own;
+    do {
+        // Polls the flag several times before the test for tasks, because the thread then goes on earlier. After the last
+        // poll all threads have arrived, so the test sees every value that was stored before the barrier.
+        if (OMP_LIKELY(skerry_exchange_has_come(own, number)) || OMP_LIKELY(skerry_exchange_has_come(own, number)) ||
+            OMP_LIKELY(skerry_exchange_has_come(own, number))) {
+            if (OMP_LIKELY(!omp_tasks_made(exchange))) return true;
+            break;
+        }
+    } while (OMP_LIKELY(!omp_tasks_made(exchange)));
+    return pass_flags_with_tasks(exchange, number);
+}
+#endif
 #endif
 
 // Executes a barrier by rounds. A thread sends twice the barrier's number, plus 1 if the thread knows that tasks were

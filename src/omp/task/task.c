@@ -311,7 +311,7 @@ void skerry_omp_finish_tasks(struct omp_thread *self) {
 #if SKERRY_NEAR_MEMORY
 // Returns the value of near.tasks_made for a task that the calling thread makes.
 SKERRY_ALWAYS_INLINE uint32_t tasks_made_value(const struct omp_thread *self) {
-    return (uint32_t)(self->state.member->barriers + 1) * 2 + 1;
+    return (uint32_t)(omp_barriers(self->state.member) + 1) * 2 + 1;
 }
 #endif
 

@@ -5,20 +5,22 @@
 //   this size class.
 // * A freed block goes into the list of free blocks of its class. So the time to take a small block does not depend on
 //   the number of blocks. newlib's malloc would search through all free blocks.
-#include "internal.h"
+#include "spin_lock.h"
+#include "worker_world.h"
 
 #include <errno.h>
 #include <malloc.h>
 #include <stddef.h>
 #include <stdlib.h>
 
-extern char skerry_heap_begin[], skerry_heap_end[]; // smp.ld
+extern char skerry_heap_begin[], skerry_heap_end[]; // the linker script
 
+#define UNIT 64u
 #define SLAB_BYTES ((uintptr_t)16384)
-#define SLAB_HEAD SKERRY_LINE // bytes at the beginning of a slab, before its blocks
+#define SLAB_HEAD UNIT // bytes at the beginning of a slab, before its blocks
 #define LEAST_BYTES 16u
-#define CLASSES 18u // 16, 32, and the multiples of SKERRY_LINE up to SMALL_BYTES
-#define SMALL_BYTES ((CLASSES - 2) * SKERRY_LINE)
+#define CLASSES 18u // 16, 32, and the multiples of UNIT up to SMALL_BYTES
+#define SMALL_BYTES ((CLASSES - 2) * UNIT)
 
 struct block {
     struct block *next;
@@ -59,11 +61,11 @@ bool skerry_memory_is_left(size_t bytes) {
 static uint32_t class_of(size_t bytes) {
     if (bytes <= LEAST_BYTES) return 0;
     if (bytes <= 2 * LEAST_BYTES) return 1;
-    return 1 + (uint32_t)((bytes + SKERRY_LINE - 1) / SKERRY_LINE);
+    return 1 + (uint32_t)((bytes + UNIT - 1) / UNIT);
 }
 
 static size_t bytes_of(uint32_t class) {
-    return class < 2 ? LEAST_BYTES << class : (class - 1) * SKERRY_LINE;
+    return class < 2 ? LEAST_BYTES << class : (class - 1) * UNIT;
 }
 
 static bool add_slab(struct size_class *class) {
@@ -103,12 +105,16 @@ static void give_small(struct block *block) {
 
 // -- What the contract names -------------------------------------------------------------------------------------------
 
-// Blocks of a class are aligned to the greatest power of two that divides their size, at most SKERRY_LINE. So this
-// function increases a size below the alignment to the alignment.
+// Blocks of a class are aligned to the greatest power of two that divides their size, at most UNIT. So this
+// function increases a size below the alignment to the alignment. All other blocks are aligned to SKERRY_BANKS_BYTES.
 void *skerry_memory_take(size_t bytes, size_t alignment) {
     if (bytes < alignment) bytes = alignment;
-    if (alignment <= SKERRY_LINE && bytes <= SMALL_BYTES) return take_small(class_of(bytes));
-    return memalign(alignment > 8 ? alignment : 8, bytes);
+    if (alignment <= UNIT && bytes <= SMALL_BYTES) return take_small(class_of(bytes));
+    return skerry_memory_take_large(bytes, alignment);
+}
+
+void *skerry_memory_take_large(size_t bytes, size_t alignment) {
+    return memalign(alignment > SKERRY_BANKS_BYTES ? alignment : SKERRY_BANKS_BYTES, bytes);
 }
 
 // A block at or above `slabs_begin` is in a slab, because all slabs lie above all memory of malloc. The word can be
@@ -118,5 +124,5 @@ void *skerry_memory_take(size_t bytes, size_t alignment) {
 void skerry_memory_give(void *memory) {
     if (!memory) return;
     if ((char *)memory >= __atomic_load_n(&slabs_begin, __ATOMIC_RELAXED)) give_small(memory);
-    else free(memory);
+    else free((void *)((uintptr_t)memory & ~(uintptr_t)(SKERRY_BANKS_BYTES - 1)));
 }
