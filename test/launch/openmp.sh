@@ -19,6 +19,11 @@ int main(int count, char **words) {
     return count > 1 && !strcmp(words[1], "7") ? 7 : 0;
 }
 END
+"$SKERRY_BIN/oshcc" -fopenmp -O2 "$(dirname "$0")/../../examples/relax_omp.c" -o relax || fail "does not compile the example"
+OMP_NUM_THREADS=3 run ./relax
+expect_code 0 "relax_omp.c"
+grep -q "^relax: .* by 3 threads .* right$" out || fail "relax_omp.c: $(cat out)"
+
 "$CC" -fopenmp program.c -o program || fail "the compiler has no -fopenmp"
 run "$skerry" omp ./program
 expect_code 0 "skerry omp"

@@ -56,6 +56,12 @@ sed 's/int many/__attribute__((section(".external"))) &/' large.c >external.c
 "$bin/oshcc" --machine sarc-4 -fopenmp external.c -o external.elf
 "$bin/oshrun" --machine sarc-4 --quiet external.elf || fail "an array in external memory"
 
+# Parts of the runtime that few programs run do not take memory of the cores: a region leaves room for a stack of 36 KB.
+printf 'int main(void) {\n    int sum = 0;\n#pragma omp parallel reduction(+ : sum)\n    sum++;\n    return sum != 4;\n}\n' >region.c
+"$bin/oshcc" --machine sarc-4 -fopenmp -Os region.c -Wl,--defsym=__skerry_stack_bytes=0x9000 -o region.elf
+ends 0 "OMP_NUM_THREADS = '4'" "$bin/oshrun" --machine sarc-4 --quiet -x OMP_DISPLAY_ENV=true -x OMP_DISPLAY_AFFINITY=true region.elf
+grep -q "^level 1 thread 3 affinity 0-3" output || fail "OMP_DISPLAY_AFFINITY: $(cat output)"
+
 # Data that leave the first core no room for the runtime: the linker says how large they may be.
 cat >narrow.c <<'C'
 char many[SIZE];
