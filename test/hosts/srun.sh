@@ -53,6 +53,28 @@ PE 2 of 4
 PE 3 of 4"
 expect_silence
 
+# Each process has a container of its own: namespaces for users and mounts, as "srun ... apptainer exec image.sif ./prog"
+# makes them. The program has its path only inside.
+if unshare -U -r -m true 2>/dev/null; then
+    mkdir image inside
+    cp pe image/
+    cat >in-container <<END
+#!/bin/sh
+exec unshare -U -r -m sh -c 'mount --bind "$PWD/image" "$PWD/inside" && exec "\$@"' sh "\$@"
+END
+    chmod +x in-container
+    on_nodes n1,n2 4 "$PWD/in-container" "$PWD/inside/pe"
+    expect_code 0 "containers"
+    expect_out "PE 0 of 4
+PE 1 of 4
+PE 2 of 4
+PE 3 of 4"
+    expect_silence
+    on_nodes n1,n2 4 "$PWD/in-container" "$PWD/inside/pe" crash
+    expect_code 139 "crash in a container"
+    expect_one_line 'PE 0: PE 1 (process [0-9]*) was killed by signal 11 (Segmentation fault); job stopped' "crash in a container"
+fi
+
 # Each failure ends the job on both nodes, with the exit code that the guide promises.
 fails() { # MODE CODE LINE
     on_nodes n1,n2 4 "$PWD/pe" "$1"
