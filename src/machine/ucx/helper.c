@@ -110,8 +110,7 @@ static bool stand_in(uint64_t *moves_seen) {
         if (pe_moves) break;
         has_stood_in = true;
         if (landed == LANDED_SOME) spins_until = nanoseconds() + SPIN_NANOSECONDS;
-        else if (landed == ARMED)
-            poll(&(struct pollfd){.fd = network.descriptor, .events = POLLIN}, 1, POLL_MILLISECONDS);
+        else if (landed == ARMED) sleep_at_descriptor(POLL_MILLISECONDS);
         else if (network.host->oversubscribed) sched_yield();
     }
     return has_stood_in;

@@ -157,6 +157,7 @@ extern struct network_state {
     unsigned transfers[2];      // number of transfers under way (enum transfer)
     uint32_t quiets;            // number of quiets that this PE has called
     uint64_t moves;             // how often a thread of the PE, not the helper thread, has called ucp_worker_progress
+    uint64_t work;              // how often ucp_worker_progress has had work; read without the lock too
     // True while a thread of the PE sleeps until a message arrives. After the sleep, this thread calls
     // ucp_worker_progress, so the helper thread need not.
     bool is_waiting;
@@ -213,6 +214,9 @@ void step(void);
 // Wakes the thread that sleeps in `step`. Called by another thread, which has called ucp_worker_progress and has the
 // lock.
 void wake_other_waiter(void);
+// Sleeps at network.descriptor until a message arrives, but for at most this number of milliseconds. The worker must be
+// armed. The caller has no lock.
+void sleep_at_descriptor(int milliseconds);
 // Arms the worker: the next message makes network.descriptor readable. Returns false if there are messages that are not
 // handled yet. The caller has the lock.
 bool arm_worker(void);

@@ -17,6 +17,7 @@
 #define YIELDS_MOST 32  // the same number if there are more PEs than processors
 #define SLEEP_MILLISECONDS 10
 #define NAP_NANOSECONDS 100000
+#define SLEEPS_IN_VAIN_MOST 4
 
 // Number of steps of this thread since the last message arrived. The beginning of a wait does not set this number to 0.
 // The last wait usually ended when a message arrived, so the number usually is 0 already.
@@ -30,6 +31,21 @@ bool arm_worker(void) {
     const ucs_status_t status = ucp_worker_arm(network.worker);
     if (status != UCS_OK && status != UCS_ERR_BUSY) fail("ucp_worker_arm", status);
     return status == UCS_OK;
+}
+
+// While a connection over TCP is being made, UCX 1.13 waits until it can write to the socket, which is always so. Then
+// the descriptor is readable, although there is nothing to do until the other side has answered. If many PEs start at
+// the same time, threads that polled for this answer would keep the other side from answering. So after some sleeps that
+// have ended at once, a thread sleeps for NAP_NANOSECONDS.
+void sleep_at_descriptor(int milliseconds) {
+    static _Thread_local unsigned sleeps_in_vain;
+    static _Thread_local uint64_t seen;
+    const uint64_t work = __atomic_load_n(&network.work, __ATOMIC_RELAXED);
+    if (seen != work) sleeps_in_vain = 0;
+    seen = work;
+    if (sleeps_in_vain >= SLEEPS_IN_VAIN_MOST) nanosleep(&(struct timespec){.tv_nsec = NAP_NANOSECONDS}, NULL);
+    else if (poll(&(struct pollfd){.fd = network.descriptor, .events = POLLIN}, 1, milliseconds) > 0) sleeps_in_vain++;
+    else sleeps_in_vain = 0;
 }
 
 // Sleeps until a message arrives. The caller has the lock, which is released during the sleep.
@@ -51,10 +67,9 @@ static void sleep_until_message(void) {
         return;
     }
     if (!arm_worker()) return;
-    struct pollfd event = {.fd = network.descriptor, .events = POLLIN};
     network.is_waiting = true;
     pthread_mutex_unlock(&network.lock);
-    poll(&event, 1, SLEEP_MILLISECONDS);
+    sleep_at_descriptor(SLEEP_MILLISECONDS);
     pthread_mutex_lock(&network.lock);
     network.is_waiting = false;
 }

@@ -45,7 +45,10 @@ unsigned progress_worker(void) {
     unsigned moved = ucp_worker_progress(network.worker);
     if (network.kept) send_kept_messages();
     publish_landed();
-    if (moved) wake_other_waiter();
+    if (moved) {
+        __atomic_store_n(&network.work, network.work + 1, __ATOMIC_RELAXED);
+        wake_other_waiter();
+    }
     return moved;
 }
 
