@@ -63,45 +63,61 @@ void skerry_event_queue_give(struct skerry_event_queue *queue) {
 }
 
 // Takes the next number of `next`, and waits until the slot of this number is free for it.
-SKERRY_ALWAYS_INLINE struct slot *next_slot(struct skerry_event_queue *queue, uint32_t *next) {
-    const uint32_t number = __atomic_fetch_add(next, 1, __ATOMIC_RELAXED);
-    struct slot *slot = &queue->slots[number & queue->mask];
-    while (__atomic_load_n(&slot->turn, __ATOMIC_ACQUIRE) != number) {
+SKERRY_ALWAYS_INLINE struct slot *next_slot(struct skerry_event_queue *queue, uint32_t *next, uint32_t *number) {
+    *number = __atomic_fetch_add(next, 1, __ATOMIC_RELAXED);
+    struct slot *slot = &queue->slots[*number & queue->mask];
+    while (__atomic_load_n(&slot->turn, __ATOMIC_ACQUIRE) != *number) {
     }
     return slot;
 }
 
-// Copies an item. The first word says that the item has arrived, so it is stored last.
-SKERRY_ALWAYS_INLINE void move_item(uint32_t *to, const double *from) {
-    double *words = (double *)(void *)to;
-    for (uint32_t i = 1; i < SKERRY_EVENT_WORDS / 2; i++) words[i] = from[i];
-    to[1] = ((const uint32_t *)from)[1];
-    __atomic_store_n(&to[0], ((const uint32_t *)from)[0], __ATOMIC_RELEASE);
-}
-
-SKERRY_ALWAYS_INLINE void free_slot(struct slot *slot, const struct skerry_event_queue *queue) {
+// Makes a slot, whose item and request with this number have met, free for the next ones.
+SKERRY_ALWAYS_INLINE void free_slot(struct slot *slot, uint32_t number, const struct skerry_event_queue *queue) {
     __atomic_store_n(&slot->meeting, NOTHING, __ATOMIC_RELAXED);
-    __atomic_store_n(&slot->turn, slot->turn + queue->mask + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&slot->turn, number + queue->mask + 1, __ATOMIC_RELEASE);
 }
 
+// The words of an item in registers. Two words move at a time; the memory performs such an access as a whole.
+struct in_registers {
+    double a, b, c, d;
+};
+_Static_assert(SKERRY_EVENT_WORDS == 8, "four registers");
+
+SKERRY_ALWAYS_INLINE struct in_registers load_item(const double *from) {
+    return (struct in_registers){from[0], from[1], from[2], from[3]};
+}
+
+// Stores an item. The first word says that the item has arrived, so it is stored last.
+SKERRY_ALWAYS_INLINE void store_item(double *to, struct in_registers item) {
+    to[1] = item.b;
+    to[2] = item.c;
+    to[3] = item.d;
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    *(volatile double *)to = item.a;
+}
+
+// Gives the item to the request if that has come first. Otherwise leaves it in the slot.
 void skerry_event_enqueue(void) {
     struct skerry_event_queue *queue = skerry_own_item.queue;
-    const double *item = (const double *)(const void *)(uintptr_t)skerry_own_item.words;
-    struct slot *slot = next_slot(queue, &queue->items);
-    skerry_compiler_fence(); // the words of the item are volatile
-    for (uint32_t i = 0; i < SKERRY_EVENT_WORDS / 2; i++) slot->words[i] = item[i];
-    const uint32_t found = __atomic_exchange_n(&slot->meeting, ITEM, __ATOMIC_ACQ_REL);
-    if (found == NOTHING) return;
-    move_item((uint32_t *)(uintptr_t)found, slot->words);
-    free_slot(slot, queue);
+    uint32_t number;
+    struct slot *slot = next_slot(queue, &queue->items, &number);
+    const struct in_registers item = load_item((const double *)(const void *)(uintptr_t)skerry_own_item.words);
+    uint32_t found = __atomic_load_n(&slot->meeting, __ATOMIC_ACQUIRE);
+    if (found == NOTHING) {
+        store_item(slot->words, item);
+        found = __atomic_exchange_n(&slot->meeting, ITEM, __ATOMIC_ACQ_REL);
+        if (found == NOTHING) return;
+    }
+    store_item((double *)(uintptr_t)found, item);
+    free_slot(slot, number, queue);
 }
 
 void skerry_event_request(struct skerry_event_queue *queue, uint32_t *answer) {
-    struct slot *slot = next_slot(queue, &queue->requests);
-    const uint32_t found = __atomic_exchange_n(&slot->meeting, (uint32_t)(uintptr_t)answer, __ATOMIC_ACQ_REL);
-    if (found == NOTHING) return;
-    move_item(answer, slot->words);
-    free_slot(slot, queue);
+    uint32_t number;
+    struct slot *slot = next_slot(queue, &queue->requests, &number);
+    if (__atomic_exchange_n(&slot->meeting, (uint32_t)(uintptr_t)answer, __ATOMIC_ACQ_REL) == NOTHING) return;
+    store_item((double *)(void *)answer, load_item(slot->words));
+    free_slot(slot, number, queue);
 }
 
 // -- Copies: there is no hardware for them -----------------------------------------------------------------------------
