@@ -233,6 +233,25 @@ C
 echo 2.5 | ends 0 "^-5000000000000000000 18446744073709551615 -9 7 -3 44 123456789abcdef\$" "$bin/oshrun" --machine sarc-4 --quiet formats.elf
 grep -qx "2.500 2.5" output || fail "floating-point numbers: $(cat output)"
 
+# The first thread prints a line of 1000 characters in 100,000 cycles. It took 1,800,000, because each character loaded
+# words of stdout from external memory.
+cat >print.c <<'C'
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+static char line[1001];
+int main(void) {
+    memset(line, 'x', 999);
+    const double begin = omp_get_wtime();
+    puts(line);
+    const int cycles = (int)((omp_get_wtime() - begin) * 600e6);
+    fprintf(stderr, "%d cycles\n", cycles);
+    return cycles > 100000;
+}
+C
+"$bin/oshcc" --machine sarc-16 -fopenmp -O2 print.c -o print.elf
+ends 0 "^[0-9]* cycles" "$bin/oshrun" --machine sarc-16 --quiet print.elf
+
 # Without -fopenmp the pragmas would have no effect.
 ends 1 "warning: barrier.c uses OpenMP, which has no effect without -fopenmp" "$bin/oshcc" --machine sarc-4 barrier.c -o serial.elf
 ends 0 "warning: first.c uses OpenMP" "$bin/oshcc" --machine sarc-4 -DCLAUSE= first.c -o serial.elf

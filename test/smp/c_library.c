@@ -26,6 +26,9 @@ static void use_memory(unsigned seed) {
         memset(blocks[i], (char)(seed + i), sizes[i]);
     }
     for (size_t i = 0; i < BLOCKS; i++) free(blocks[i]);
+    void *aligned = aligned_alloc(128, 256);
+    REQUIRE(aligned && (uintptr_t)aligned % 128 == 0, "aligned_alloc: %p", aligned);
+    free(aligned);
 }
 
 static void use_files(void) {

@@ -6,9 +6,12 @@
 #include "worker_world.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <reent.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/times.h>
 #include <unistd.h>
 
@@ -31,8 +34,31 @@ void _fini(void) {
 // would use a file that does not exist yet.
 extern void __sinit(struct _reent *library) __attribute__((weak));
 
+// Moves the C library's standard files to memory near the first worker. The library has taken memory for them from
+// malloc. Some machines have malloc's memory outside the cores, and each character that a program prints loads several
+// words of a file.
+static void move_standard_files(void) {
+    struct _glue *from = _GLOBAL_REENT->__sglue._next;
+    const size_t files = (size_t)from->_niobs * sizeof(__FILE);
+    struct _glue *to = skerry_memory_take_near(sizeof *to + files, 8, 0);
+    if (!to) return;
+    *to = *from;
+    to->_iobs = (__FILE *)(void *)(to + 1);
+    memcpy(to->_iobs, from->_iobs, files);
+    __FILE **standard[] = {&_REENT->_stdin, &_REENT->_stdout, &_REENT->_stderr};
+    for (int i = 0; i < 3; i++) {
+        *standard[i] = to->_iobs + (*standard[i] - from->_iobs);
+        (*standard[i])->_cookie = *standard[i];
+    }
+    _GLOBAL_REENT->__sglue._next = to;
+    free(from);
+}
+
 void skerry_run_main(void) {
-    if (__sinit) __sinit(_REENT);
+    if (__sinit) {
+        __sinit(_REENT);
+        move_standard_files();
+    }
     __libc_init_array();
     exit(main(skerry_job.argument_count, skerry_job.arguments, skerry_job.environment));
 }
@@ -43,6 +69,16 @@ void skerry_end_job(int status) {
 
 clock_t _times(struct tms *times) {
     return (clock_t)SKERRY_HOST_CALL(SKERRY_HOST_TIMES, times, 0, 0);
+}
+
+// newlib's aligned_alloc calls this function and does not define it.
+int posix_memalign(void **memory, size_t alignment, size_t bytes);
+int posix_memalign(void **memory, size_t alignment, size_t bytes) {
+    if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return EINVAL;
+    void *block = memalign(alignment, bytes);
+    if (!block) return ENOMEM;
+    *memory = block;
+    return 0;
 }
 
 int _getpid(void);
