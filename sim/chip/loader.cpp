@@ -33,6 +33,15 @@ std::string Loader::misfit(const ElfImage &image, std::uint32_t cores) const {
         return fmt::format("it was linked for cores with {} KB of memory, and the cores of {} have {} KB", bytes / 1024,
                            machine.name, machine.local_memory / 1024);
     }
+    const std::uint32_t cluster = machine.cluster_of(members_.front());
+    const bool in_one = std::ranges::all_of(std::span(members_).first(cores),
+                                            [&](std::uint32_t k) { return machine.cluster_of(k) == cluster; });
+    if (image.find("skerry_one_cluster") != nullptr && !in_one) {
+        return fmt::format(
+            "its threads share one memory, but the {} cores are in several clusters of {}; -n and --cores "
+            "choose fewer cores",
+            cores, machine.name);
+    }
     return {};
 }
 

@@ -24,6 +24,18 @@ ends 7 "^3 threads" "$bin/oshrun" --machine mppa-cluster -n 3 ends.elf
 ends 7 "^17 threads" "$bin/oshrun" --machine mppa-cluster --cores 1x17 ends.elf
 ends 125 "must be 1 to 16" "$bin/oshrun" --machine mppa-cluster -n 17 ends.elf
 
+# The threads of a program are in one cluster.
+cat >two.toml <<'TOML'
+name = "two"
+based_on = "mppa-cluster"
+[chip]
+rows = 2
+TOML
+"$bin/oshcc" --machine ./two.toml -fopenmp -O2 ends.c -o two.elf
+ends 125 "the 32 cores are in several clusters of two" "$bin/oshrun" --machine ./two.toml two.elf
+ends 7 "^16 threads" "$bin/oshrun" --machine ./two.toml -n 16 two.elf
+ends 7 "^16 threads" "$bin/oshrun" --machine ./two.toml --cores 1x16@1,0 two.elf
+
 # All of the program must fit the cluster's memory: the linker names the section, and by how much it is too large.
 cat >large.c <<'C'
 #include <omp.h>
