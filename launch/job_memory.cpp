@@ -3,6 +3,7 @@
 // creates a file and unlinks it. An unlinked file works too, but is slower if it lies on a disk.
 #include "job_memory.hpp"
 
+#include "../src/machine/linux/unnamed_file.h"
 #include "message.hpp"
 #include "variables.hpp"
 
@@ -14,15 +15,10 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <unistd.h>
-
-#ifndef MFD_NOEXEC_SEAL
-#define MFD_NOEXEC_SEAL 0x0008U
-#endif
 
 namespace skerry {
 
@@ -31,54 +27,6 @@ namespace {
 // Lowest number that the descriptor of the memory file gets. Shells and scripts use lower numbers for their own files.
 // The kernel gives every process a table of at least 64 descriptors, so the number 60 needs no larger table.
 constexpr int lowest_descriptor = 60;
-
-int create_memfd(off_t bytes) {
-    if (is_switched_on("SKERRY_NO_MEMFD")) {
-        errno = ENOSYS;
-        return -1;
-    }
-    int file = memfd_create("skerry", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
-    if (file < 0 && errno == EINVAL) // kernels before Linux 6.3 do not know MFD_NOEXEC_SEAL
-        file = memfd_create("skerry", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (file < 0) return -1;
-    if (ftruncate(file, bytes) != 0 || fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
-        const int error = errno;
-        close(file);
-        errno = error;
-        return -1;
-    }
-    return file;
-}
-
-int open_unnamed(const std::string &folder) {
-    const int file = open(folder.c_str(), O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
-    if (file >= 0) return file;
-    std::string name = folder + "/skerry-XXXXXX"; // this file system does not support O_TMPFILE
-    const int named = mkostemp(name.data(), O_CLOEXEC);
-    if (named >= 0) unlink(name.c_str());
-    return named;
-}
-
-// Bytes that must be free in the file system for each PE. The number is larger than what a PE writes before main. With
-// less free space, a PE would die of SIGBUS before it can print an error message.
-constexpr uint64_t room_of_a_pe = uint64_t{1} << 20;
-
-bool has_room(int file, uint64_t bytes) {
-    struct statfs status {};
-    return fstatfs(file, &status) != 0 ||
-           static_cast<uint64_t>(status.f_bavail) * static_cast<uint64_t>(status.f_bsize) >= bytes;
-}
-
-int create_file(const std::string &folder, off_t bytes, int pes) {
-    const int file = open_unnamed(folder);
-    if (file < 0) return -1;
-    const bool full = !has_room(file, room_of_a_pe * static_cast<uint64_t>(pes));
-    if (!full && ftruncate(file, bytes) == 0) return file;
-    const int error = full ? ENOSPC : errno;
-    close(file);
-    errno = error;
-    return -1;
-}
 
 // Raises the soft limit on file size to the hard limit if the soft limit is too low for the memory file. The limit
 // holds for files in memory too. The kernel sends SIGXFSZ to a process that exceeds the limit. Ends oshrun if the hard
@@ -152,13 +100,15 @@ JobMemory::JobMemory(const std::vector<NodeRange> &nodes, uint64_t heap_bytes, i
 int JobMemory::create(int pes) {
     const auto bytes = static_cast<off_t>(partitions_of(pes) << SKERRY_PARTITION_SHIFT);
     lift_file_size_limit(bytes);
-    int file = create_memfd(bytes);
+    errno = ENOSYS;
+    int file = is_switched_on("SKERRY_NO_MEMFD") ? -1 : skerry_make_memfd(static_cast<uint64_t>(bytes));
     std::string tried = fmt::format("memfd: {}", std::strerror(errno));
     const char *temporary = std::getenv("TMPDIR");
     for (const char *folder : {"/dev/shm", temporary, "/tmp"}) {
         if (file >= 0) break;
         if (folder == nullptr) continue;
-        file = create_file(folder, bytes, pes);
+        file = skerry_make_unnamed_file(folder, static_cast<uint64_t>(bytes),
+                                        SKERRY_ROOM_OF_A_PE * static_cast<uint64_t>(pes));
         folder_ = folder;
         tried += fmt::format("; {}: {}", folder, std::strerror(errno));
     }

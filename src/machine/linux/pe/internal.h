@@ -132,10 +132,10 @@ SKERRY_PRIVATE void skerry_forget_neighbours(void);
 // its public symbol. `purpose` begins the error message if opening fails.
 SKERRY_PRIVATE void *skerry_open_module(const char *name, const char *symbol, const char *purpose);
 
-// Creates a file without a name and returns its descriptor. The file is in memory if the kernel allows it. If not, it
-// is in a folder with enough free space for `pes` PEs.
-SKERRY_PRIVATE int skerry_unnamed_file(int pes);
-// Creates the memory file of `pes` PEs and seals it. Returns its descriptor, or -1 with the reason in errno.
+// Creates a file of this size without a name, and returns its descriptor. The file is in memory if the kernel allows it.
+// If not, it is in a folder with enough free space for `pes` PEs. Ends the job if neither is possible.
+SKERRY_PRIVATE int skerry_create_file(uint64_t bytes, int pes);
+// Creates the memory file of `pes` PEs. Returns its descriptor, or -1 with the reason in errno.
 SKERRY_PRIVATE int skerry_create_memory_file(uint64_t partitions, int pes);
 // Records how many PEs of this node run at once, and how many processors they are allowed to use.
 SKERRY_PRIVATE void skerry_note_processors(long long at_once, long processors);

@@ -225,9 +225,8 @@ static void welcome_guests(const int *guests) {
 // Creates the file with the table of the job's nodes, and fills in the table. Returns the descriptor of the file.
 static int create_wire_up(void) {
     const size_t bytes = skerry_wire_up_bytes((uint32_t)skerry_managed.job.node_count);
-    const int file = skerry_unnamed_file((int)skerry_facts.near_count);
-    void *memory = ftruncate(file, (off_t)bytes) != 0 ? MAP_FAILED
-                                                      : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    const int file = skerry_create_file(bytes, (int)skerry_facts.near_count);
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (memory == MAP_FAILED)
         skerry_refuse("cannot make the memory file that describes the nodes: %s", strerror(errno));
     struct skerry_wire_up *wire_up = memory;
