@@ -36,7 +36,7 @@ struct figure {
 
 // Symmetric objects. Each word has a cache line of its own.
 static _Alignas(64) long order[8]; // PE 0 writes it on PE 1: figure, contender, number of turns
-static _Alignas(64) long turn;     // PE 0 writes it on PE 1: number of the newest batch
+static _Alignas(64) long turn; // number of the newest batch; PE 0 writes it on PE 1, which answers with the same number
 static _Alignas(64) long flag, word;
 static _Alignas(64) long has_finished; // number of batches in which PE 1 computes and which PE 0 has finished
 static _Alignas(64) uint64_t signal_word;
@@ -254,6 +254,8 @@ static double batch(int figure, int index, long count) {
     shmem_fence();
     shmem_long_p(&turn, ++number, 1);
     shmem_quiet();
+    // PE 1 does nothing in some batches. Without this wait it could read the order of the next batch twice.
+    shmem_long_wait_until(&turn, SHMEM_CMP_GE, number);
     contender->first(contender, WARM_TURNS);
     const double began = limit_now();
     contender->first(contender, count);
@@ -272,7 +274,10 @@ static void follow(void) {
         shmem_long_wait_until(&turn, SHMEM_CMP_GE, number);
         if (order[0] < 0) return;
         const struct contender *contender = &figures[order[0]].contenders[order[1]];
-        if (contender->second) contender->second(contender, order[2] + WARM_TURNS);
+        const long count = order[2] + WARM_TURNS;
+        shmem_long_p(&turn, number, 0);
+        shmem_quiet();
+        if (contender->second) contender->second(contender, count);
     }
 }
 
