@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines, for workers on RISC-V cores, the order of memory accesses, atomic operations, and words by which workers
-// synchronise. All of them are made of the compiler's atomic operations. The machines smp and sarc define skerry_wake
+// synchronise. All of them are made of the compiler's atomic operations. smp and worker_polling.h define skerry_wake
 // and then include this file. The machines differ only in the stores for which the instruction `fence` waits.
 #ifndef SKERRY_MACHINE_RISCV_WORKER_WORDS_H
 #define SKERRY_MACHINE_RISCV_WORKER_WORDS_H
