@@ -18,3 +18,19 @@ ends() {
     [ "$code" = "$wanted" ] || fail "$*: exit code $code instead of $wanted: $(head -5 output)"
     grep -q "$text" output || fail "$*: $(cat output)"
 }
+
+# A program that prints how many threads a region has, and whose last thread ends the program with exit code 7.
+cat >ends.c <<'C'
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    int threads = 0;
+#pragma omp parallel reduction(+ : threads)
+    threads++;
+    printf("%d threads\n", threads);
+#pragma omp parallel
+    if (omp_get_thread_num() == omp_get_num_threads() - 1) exit(7);
+    return 0;
+}
+C

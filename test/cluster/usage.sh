@@ -4,20 +4,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../usage_begin.sh"
 
 # A program has the 16 application cores, and the resource manager only if it asks for it.
-cat >ends.c <<'C'
-#include <omp.h>
-#include <stdio.h>
-#include <stdlib.h>
-int main(void) {
-    int threads = 0;
-#pragma omp parallel reduction(+ : threads)
-    threads++;
-    printf("%d threads\n", threads);
-#pragma omp parallel
-    if (omp_get_thread_num() == omp_get_num_threads() - 1) exit(7);
-    return 0;
-}
-C
 "$bin/oshcc" --machine mppa-cluster -fopenmp -O2 ends.c -o ends.elf
 ends 7 "^16 threads" "$bin/oshrun" --machine mppa-cluster ends.elf
 ends 7 "^3 threads" "$bin/oshrun" --machine mppa-cluster -n 3 ends.elf

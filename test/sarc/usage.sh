@@ -2,20 +2,6 @@
 # usage.sh BIN FOLDER: what oshcc and oshrun accept and refuse for OpenMP on sarc-4 and sarc-16, and how mistakes are reported.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../usage_begin.sh"
-cat >ends.c <<'C'
-#include <omp.h>
-#include <stdio.h>
-#include <stdlib.h>
-int main(void) {
-    int threads = 0;
-#pragma omp parallel reduction(+ : threads)
-    threads++;
-    printf("%d threads\n", threads);
-#pragma omp parallel
-    if (omp_get_thread_num() == omp_get_num_threads() - 1) exit(7);
-    return 0;
-}
-C
 "$bin/oshcc" --machine sarc-16 -fopenmp -O2 -c ends.c -o ends.o
 "$bin/oshcc" --machine sarc-16 -fopenmp ends.o -o ends.elf
 ends 7 "^16 threads" "$bin/oshrun" --machine sarc-16 ends.elf
