@@ -6,14 +6,15 @@
 //
 // Why not the dissemination barrier: each of its rounds takes a worker three additions and the wait for three others, and 16
 // workers need two. Here 16 additions to one word take 16 cycles, and 8 stores to flags in 8 banks take 8. Two workers poll
-// each flag, so polls delay each other and the store little. In a loop of barriers the workers arrive in the order in which the last
-// barrier has released them, so nobody waits for the counter. On mppa-cluster with 16 threads the barrier of OpenMP took
-// 124 cycles with counter_exchange.h, and takes 57 with this file.
+// each flag, so polls delay each other and the store little. In a loop of barriers the workers arrive in the order in
+// which the last barrier has released them, so nobody waits for the counter. On mppa-cluster with 16 threads the barrier
+// of OpenMP took 124 cycles with counter_exchange.h, and takes 57 with this file.
 //
 // Who writes what: the last worker to arrive owns the counter and the flags until it has stored the last flag. No worker
 // arrives at the next barrier before its flag was stored, and the counter is 0 before that. Only the worker itself uses its
-// struct skerry_exchange. The addition is a release, after the fence of the caller, and an acquire for the last worker; its
-// stores to flags are releases.
+// struct skerry_exchange. The addition is a release, because the caller has a fence before it. It is an acquire for the last
+// worker, because on these machines an atomic operation ends before the core's next instruction begins. The stores to flags
+// are releases, because skerry_complete_stores is before them.
 #ifndef SKERRY_PRIMITIVE_FLAG_EXCHANGE_H
 #define SKERRY_PRIMITIVE_FLAG_EXCHANGE_H
 
@@ -106,7 +107,8 @@ SKERRY_ALWAYS_INLINE bool skerry_exchange_arrive(struct skerry_exchange *exchang
     return true;
 }
 
-// Returns true if all workers have arrived at the barrier with this number, which a worker with this flag has begun. The load is an acquire.
+// Returns true if all workers have arrived at the barrier with this number, which a worker with this flag has begun. The
+// load is an acquire.
 SKERRY_ALWAYS_INLINE bool skerry_exchange_has_come(const struct skerry_flag *own, uint32_t number) {
     return __atomic_load_n(&own->number, __ATOMIC_ACQUIRE) == number;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contains the code that each core executes first. This code uses the core's own memory, at address 0, as its stack.
-// Later each worker has a stack of its own.
+// Contains the code that each core executes first, on machines whose workers share one memory. This code uses the core's own
+// memory, at address 0, as its stack. Later each worker has a stack of its own in the shared memory.
     .section .text.start, "ax"
     .globl  _start
     .type   _start, @function
