@@ -23,6 +23,7 @@ namespace skerry {
 
 namespace {
 
+constexpr double first_pause = 0.05; // seconds between two rounds of the main loop in the first second (host_watch.hpp)
 constexpr size_t input_most = size_t{64} << 10; // bytes of standard input that are on the way to PE 0
 constexpr double input_pause = 1; // seconds until the next try to read the terminal, while oshrun is in the background
 // Seconds within which all nodes must end after the job was stopped. A node that has not ended by then counts as lost.
@@ -43,6 +44,7 @@ Cluster::Cluster(const Options &options, const Inheritance &inheritance)
     for (const Host &host : options.hosts) {
         Node &node = nodes_.emplace_back();
         node.host = host;
+        node.place = nodes_.size() - 1;
         node.output = std::make_unique<Stream>(-1, output_, std::string{}, false);
         node.error = std::make_unique<Stream>(-1, error_sink_, std::string{}, false);
     }
@@ -84,8 +86,8 @@ void Cluster::step() {
         listener_->add_descriptors(descriptors);
         for (const int descriptor : descriptors) watch(descriptor, POLLIN);
     }
-    const double wait =
-        partial_deadline_ > 0 ? std::clamp(partial_deadline_ - now(), 0.0, alive_interval) : alive_interval;
+    double wait = partial_deadline_ > 0 ? std::clamp(partial_deadline_ - now(), 0.0, alive_interval) : alive_interval;
+    if (!distributed_ && now() - started_ < alive_interval) wait = std::min(wait, first_pause);
     poll(events.data(), events.size(), static_cast<int>(std::ceil(wait * 1e3)));
     for (const Node &node : nodes_)
         if (node.channel) node.channel->polled();
@@ -370,16 +372,27 @@ void Cluster::check_time() {
             for (Stream *stream : {node.output.get(), node.error.get()})
                 if (stream->sink().is_terminal()) stream->flush_partial();
     }
-    for (Node &node : nodes_) {
-        if (node.state == State::ended || node.state == State::lost) continue;
-        if (node.state == State::starting && time - started_ > start_limit)
-            lose(node, fmt::format("node {} has not answered within {} s ({}); is it reachable?", node.host.name,
-                                   start_limit, name_of(starter_)));
-        else if (node.state == State::running && node.channel->is_dead())
-            lose(node, fmt::format("{} does not answer: no sign of life for {} s; job stopped", describe(node),
-                                   node.channel->silent_seconds() < starved_limit ? silence_limit : starved_limit));
-        else if (stop_ && time - stopped_at_ > end_limit) lose(node, {});
+    for (Node &node : nodes_) check_node(node, time);
+}
+
+// Gives up a node that does not answer, or that has not ended in time.
+void Cluster::check_node(Node &node, double time) {
+    if (node.state == State::ended || node.state == State::lost) return;
+    bool is_dead = false;
+    double limit = silence_limit;
+    if (node.state == State::starting) {
+        node.watch->polled(time, lookup_->address_of(node.place));
+        is_dead = node.watch->is_dead();
+    } else {
+        is_dead = node.channel->is_dead();
+        if (node.channel->silent_seconds() >= starved_limit) limit = starved_limit;
     }
+    if (is_dead)
+        lose(node, fmt::format("{} does not answer: no sign of life for {} s; job stopped", describe(node), limit));
+    else if (node.state == State::starting && time - started_ > start_limit)
+        lose(node, fmt::format("node {} has not answered within {} s ({}); is it reachable?", node.host.name,
+                               start_limit, name_of(starter_)));
+    else if (stop_ && time - stopped_at_ > end_limit) lose(node, {});
 }
 
 } // namespace skerry

@@ -7,6 +7,7 @@
 #include "chain.hpp"
 #include "channel.hpp"
 #include "connection.hpp"
+#include "host_watch.hpp"
 #include "hosts.hpp"
 #include "node_part.hpp"
 #include "node_starter.hpp"
@@ -43,6 +44,8 @@ class Cluster {
         State state = State::starting;
         std::unique_ptr<Channel> channel{};
         StarterProcess starter{}; // the ssh that started this node; unused if one starter has started all nodes
+        std::unique_ptr<HostWatch> watch{}; // while State::starting: watches `host`
+        size_t place = 0;                   // index of `host` among the hosts of the command line, and in lookup_
         int processors = 0;
         std::string processors_identity{}; // identify_processors() of the node
         NodeRange range{};
@@ -68,8 +71,9 @@ class Cluster {
     void start_nodes();
     void take_connection(std::unique_ptr<Channel> channel);
     void distribute_pes();
-    SharedProcessors shared_processors(size_t index) const;
-    void send_start(size_t index);
+    std::vector<SharedProcessors> shared_processors() const;
+    std::string common_start() const;
+    void send_start(size_t index, const SharedProcessors &shared, const std::string &common);
     std::vector<std::string> node_arguments() const;
 
     // step() does one round of the main loop. The other functions of this group handle the events of a round.
@@ -91,6 +95,7 @@ class Cluster {
     void flush();
     void confirm_output();
     void check_time();
+    void check_node(Node &node, double time);
 
     // Functions that end the job, and functions that describe its end.
     void lose(Node &node, const std::string &why);
@@ -110,8 +115,9 @@ class Cluster {
     const Inheritance &inheritance_;
     Starter starter_;
     std::vector<Node> nodes_;
-    StarterProcess common_starter_; // the process that starts all nodes, such as srun
-    std::string slurm_job_;         // number of the Slurm job in which the nodes run, as text; empty if there is none
+    std::unique_ptr<AddressLookup> lookup_; // addresses of the hosts of the command line
+    StarterProcess common_starter_;         // the process that starts all nodes, such as srun
+    std::string slurm_job_; // number of the Slurm job in which the nodes run, as text; empty if there is none
     std::unique_ptr<Listener> listener_;
     int signals_ = -1;
     Sink output_, error_;

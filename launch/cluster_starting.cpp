@@ -2,6 +2,7 @@
 // Starts a job on several nodes: starts skerry-node on each node, and tells each node which PEs to run.
 #include "cluster.hpp"
 
+#include "clock.hpp"
 #include "hosts.hpp"
 #include "message.hpp"
 #include "peer_kernel.hpp"
@@ -11,10 +12,17 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <unistd.h>
+#include <unordered_map>
 
 namespace skerry {
 
 void Cluster::start_nodes() {
+    std::vector<std::string> names;
+    for (Node &node : nodes_) {
+        names.push_back(node.host.name);
+        node.watch = std::make_unique<HostWatch>(now());
+    }
+    lookup_ = std::make_unique<AddressLookup>(names);
     if (starter_ == Starter::ssh) {
         for (Node &node : nodes_) {
             node.starter = start_process(command_for(node.host), true);
@@ -59,9 +67,15 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
                    name.starts_with(other.host.name + '.');
         };
         const auto place = std::ranges::find_if(nodes_, is_named);
-        if (place != nodes_.end()) std::swap(place->host, node.host);
-        else node.host.name = name;
+        if (place != nodes_.end()) {
+            std::swap(place->host, node.host);
+            std::swap(place->watch, node.watch);
+            std::swap(place->place, node.place);
+        } else {
+            node.host.name = name;
+        }
     }
+    node.watch.reset();          // from now on the channel shows if the node lives
     node.state = State::waiting; // when no node is in State::starting, step() calls distribute_pes()
 }
 
@@ -69,13 +83,8 @@ void Cluster::distribute_pes() {
     if (stop_ || distributed_) return;
     distributed_ = true;
     // Orders the nodes like the hosts that the user gave, because the ranks of the PEs follow this order.
-    std::vector<Node> ordered;
-    for (const Host &host : options_.hosts)
-        for (Node &node : nodes_)
-            if (node.channel && node.host.name == host.name) ordered.push_back(std::move(node));
-    for (Node &node : nodes_)
-        if (node.channel) ordered.push_back(std::move(node));
-    nodes_ = std::move(ordered);
+    std::erase_if(nodes_, [](const Node &node) { return !node.channel; });
+    std::ranges::stable_sort(nodes_, {}, &Node::place);
     std::vector<Host> hosts;
     std::vector<int> processors;
     for (const Node &node : nodes_) {
@@ -89,7 +98,9 @@ void Cluster::distribute_pes() {
     // them.
     std::erase_if(nodes_, [](const Node &node) { return node.range.count == 0; });
     standstill_.emplace(nodes_.size());
-    for (size_t i = 0; i < nodes_.size(); ++i) send_start(i);
+    const std::vector<SharedProcessors> shared = shared_processors();
+    const std::string common = common_start();
+    for (size_t i = 0; i < nodes_.size(); ++i) send_start(i, shared[i], common);
 }
 
 // Returns the command line of the oshrun that skerry-node starts.
@@ -109,25 +120,26 @@ std::vector<std::string> Cluster::node_arguments() const {
     return arguments;
 }
 
-// Returns the numbers of PEs of other nodes that use the same processors as this node.
-SharedProcessors Cluster::shared_processors(size_t index) const {
-    SharedProcessors shared;
-    for (size_t other = 0; other < nodes_.size(); ++other) {
-        if (other == index || nodes_[other].processors_identity.empty() ||
-            nodes_[other].processors_identity != nodes_[index].processors_identity)
-            continue;
-        shared.others += nodes_[other].range.count;
-        if (other < index) shared.before += nodes_[other].range.count;
+// Returns, for each node, the numbers of PEs of other nodes that use the same processors as this node. Two passes: the
+// first gives each node the PEs before it, and adds up the PEs of each set of processors.
+std::vector<SharedProcessors> Cluster::shared_processors() const {
+    std::vector<SharedProcessors> shared(nodes_.size());
+    std::unordered_map<std::string, int> pes;
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+        if (nodes_[i].processors_identity.empty()) continue;
+        int &sum = pes[nodes_[i].processors_identity];
+        shared[i].before = sum;
+        sum += nodes_[i].range.count;
     }
+    for (size_t i = 0; i < nodes_.size(); ++i)
+        if (!nodes_[i].processors_identity.empty())
+            shared[i].others = pes[nodes_[i].processors_identity] - nodes_[i].range.count;
     return shared;
 }
 
-void Cluster::send_start(size_t index) {
-    Node &node = nodes_[index];
+// Returns the part of the frame `start` that is the same for all nodes.
+std::string Cluster::common_start() const {
     Message message;
-    message.add(index).add(node.host.name);
-    const SharedProcessors shared = shared_processors(index);
-    message.add(static_cast<uint64_t>(shared.others)).add(static_cast<uint64_t>(shared.before));
     message.add(nodes_.size());
     for (const Node &each : nodes_)
         message.add(static_cast<uint64_t>(each.range.first)).add(static_cast<uint64_t>(each.range.count));
@@ -138,7 +150,15 @@ void Cluster::send_start(size_t index) {
     add_texts(message, environment);
     add_texts(message, node_arguments());
     message.add(static_cast<uint64_t>(terminal_columns()));
-    node.channel->send(FrameKind::start, message.text());
+    return message.text();
+}
+
+void Cluster::send_start(size_t index, const SharedProcessors &shared, const std::string &common) {
+    Node &node = nodes_[index];
+    Message message;
+    message.add(index).add(node.host.name);
+    message.add(static_cast<uint64_t>(shared.others)).add(static_cast<uint64_t>(shared.before));
+    node.channel->send(FrameKind::start, message.text() + common);
     node.ended_pes.assign(static_cast<size_t>(node.range.count), '0');
     node.state = State::running;
 }

@@ -268,8 +268,9 @@ std::unique_ptr<Channel> connect_to_launcher() {
     };
     if (words.size() < 3 || words[0].size() != 32 || !read_half(0, key.low) || !read_half(16, key.high))
         stop(exit_usage, "skerry-node --connect is started by oshrun, and not by users");
-    // Tries all addresses repeatedly, because the network is possibly not ready yet.
-    const double end = now() + start_limit / 2;
+    // Tries all addresses repeatedly, because the network is possibly not ready yet. If this node is cut off, its part of
+    // the job must end soon. The kernel of oshrun's machine answers at once, even if oshrun gets no processor time.
+    const double end = now() + silence_limit;
     do {
         for (size_t i = 2; i < words.size(); ++i) {
             const int descriptor = connect_to(words[i], words[1]);

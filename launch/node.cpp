@@ -95,8 +95,18 @@ Start read_start(std::string_view text) {
     return start;
 }
 
-// Sends this node's name to oshrun, and waits for the answer: the part of the job that this node has to run.
-Start receive_start(Channel &channel, const Address &own) {
+// Ends the daemon of mpirun or prterun that has started this process: orted or prted. Called if the node is cut off from
+// oshrun. The mpirun on the other side of the cut can no longer end its daemon, which would wait for ever. oshrun has
+// started mpirun for this job alone, so the daemon serves no other job.
+void end_daemon() {
+    const pid_t parent = getppid();
+    const std::string name = read_text(fmt::format("/proc/{}/comm", parent));
+    if (name == "orted\n" || name == "prted\n") kill(parent, SIGKILL);
+}
+
+// Sends this node's name to oshrun, and waits for the answer: the part of the job that this node has to run. `by_daemon`:
+// a daemon of mpirun or srun has started this process.
+Start receive_start(Channel &channel, const Address &own, bool by_daemon) {
     std::array<char, 256> name{};
     gethostname(name.data(), name.size() - 1);
     const char *slurm_job = std::getenv("SLURM_JOB_ID");
@@ -111,19 +121,29 @@ Start receive_start(Channel &channel, const Address &own) {
                                        .text());
     std::optional<Start> start;
     const double end = now() + start_limit;
+    double alive_sent = now();
     while (!start) {
         struct pollfd arrived = {channel.input(), POLLIN, 0};
-        const bool told = channel.flush_all(message_limit) &&
-                          poll(&arrived, 1, static_cast<int>(std::ceil((end - now()) * 1e3))) > 0 &&
-                          channel.receive([&](FrameKind kind, std::string_view text) {
+        const bool flushed = channel.flush_all(message_limit);
+        const int ready = poll(&arrived, 1, static_cast<int>(1e3 * alive_interval));
+        channel.polled();
+        const bool told = flushed && (ready <= 0 || channel.receive([&](FrameKind kind, std::string_view text) {
                               if (kind == FrameKind::start) start = read_start(text);
                               else if (start) start->next.push_back({kind, std::string(text)});
-                          });
-        // The first condition: oshrun has not answered in time. The second condition: oshrun needs no PEs on this node
-        // or has ended. In the second case nobody reads a message, so this process writes none. The exit code is then
-        // 0, so that srun does not print a message either.
+                          }));
+        // * oshrun has not answered in time.
+        // * The node is cut off. A daemon of mpirun is cut off too.
+        // * oshrun needs no PEs on this node, or has ended. Nobody reads a message then, so this process writes none. The
+        //   exit code is 0, so that srun does not print a message either.
         if (!start && now() > end) _exit(exit_failure);
+        if (!start && channel.is_dead()) {
+            if (by_daemon) end_daemon();
+            _exit(exit_failure);
+        }
         if (!start && !told) _exit(0);
+        if (now() - alive_sent < alive_interval) continue;
+        alive_sent = now();
+        channel.send(FrameKind::alive);
     }
     return std::move(*start);
 }
@@ -395,15 +415,6 @@ void Node::report_end() {
     channel_.flush_all(reader_limit);
 }
 
-// Ends the daemon of mpirun or prterun that has started this process: orted or prted. Called if the node is cut off from
-// oshrun. The mpirun on the other side of the cut can no longer end its daemon, which would wait for ever. oshrun has
-// started mpirun for this job alone, so the daemon serves no other job.
-void end_daemon() {
-    const pid_t parent = getppid();
-    const std::string name = read_text(fmt::format("/proc/{}/comm", parent));
-    if (name == "orted\n" || name == "prted\n") kill(parent, SIGKILL);
-}
-
 // Returns the addresses of both ends of the ssh connection that has started this process, as ssh reports them. The
 // first address is that of oshrun's machine. Both addresses are empty if ssh has not started this process.
 std::array<Address, 2> ends_of_ssh() {
@@ -445,7 +456,7 @@ int main(int argument_count, char **arguments) {
     const auto [launcher, own] = option == "--standard" ? ends_of_ssh() : std::array<Address, 2>{};
     if (option == "--here") channel->set_kernel(own_kernel());
     else if (!launcher.name.empty()) channel->set_kernel(kernel_at(launcher.name, launcher.port));
-    const Start start = receive_start(*channel, own);
+    const Start start = receive_start(*channel, own, option == "--connect");
     if (chdir(start.folder.c_str()) != 0)
         stop(exit_failure, fmt::format("cannot enter the folder {}: {}", start.folder, std::strerror(errno)));
     take_environment(start.environment);
