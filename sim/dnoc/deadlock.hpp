@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Describes packets that wait for each other for ever: a list of what each one holds and wants, and a drawing of the torus.
+#pragma once
+#include <string>
+
+#include "dnoc/packet_network.hpp"
+
+namespace skerry::sim::dnoc {
+
+// Returns the packets of one circle of `network`, which must be stuck, as lines of text. `name` is the network's name for
+// the first line.
+std::string describe_deadlock(const PacketNetwork &network, const std::string &name);
+
+} // namespace skerry::sim::dnoc
