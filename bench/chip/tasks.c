@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures OpenMP tasks of 500 cycles on machines of RISC-V cores: 512 tasks that one thread makes, and a binary tree of
-// 1023 tasks, each of which makes two. Measures the tree also without tasks: as plain calls on one thread, and by hand,
-// where each thread knows its part of the tree. Prints lines "result NAME THREADS 0 CYCLES" (README.md). All is measured
-// twice, and the second time is printed.
+// Measures OpenMP tasks of 500 cycles on machines of RISC-V cores: 512 tasks that one thread makes, and binary trees in
+// which each task makes two. The small tree has 1023 tasks, the large one 8191. Measures the small tree also without
+// tasks: as plain calls on one thread, and by hand, where each thread knows its part of the tree.
+//
+// The time of a tree depends on which thread finds which one's task when. So each program runs nine times, with a
+// different delay before it, and the median is printed in a line "result NAME THREADS 0 CYCLES" (README.md). One run
+// before is not counted.
 #include <omp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,6 +13,9 @@
 #define WORK 500
 #define TASKS 512
 #define DEPTH 9
+#define LARGE_DEPTH 12
+#define RUNS 9
+#define DELAY 37 // cycles by which the begin of a run is later than that of the one before
 #define MOST_THREADS 64
 
 static uint32_t now(void) {
@@ -66,55 +72,81 @@ static void by_hand(int thread, int threads, int depth) {
     calls(depth);
 }
 
-static void result(const char *name, uint32_t cycles) {
-    printf("result %s %d 0 %lu\n", name, omp_get_max_threads(), (unsigned long)cycles);
+// -- What is measured --------------------------------------------------------------------------------------------------
+
+static void wait(int run) {
+    for (const uint32_t start = now(); run > 0 && now() - start < (uint32_t)(run * DELAY);) {
+    }
+}
+
+static void flat(void) {
+#pragma omp parallel
+#pragma omp single
+    for (int i = 0; i < TASKS; i++)
+#pragma omp task
+        work();
+}
+
+static void recursive(void) {
+#pragma omp parallel
+#pragma omp single
+    tree(DEPTH);
+}
+
+static void large(void) {
+#pragma omp parallel
+#pragma omp single
+    tree(LARGE_DEPTH);
+}
+
+static void small(void) {
+#pragma omp parallel
+#pragma omp single
+    fib(14);
+}
+
+static void hand(void) {
+    const int threads = omp_get_max_threads();
+#pragma omp parallel
+    {
+        const int thread = omp_get_thread_num();
+        if (thread == 0) by_hand(0, threads, DEPTH);
+        else {
+            while (!is_told) {
+            }
+            by_hand(thread, (int)(is_told - 1) >> 8, (int)(is_told - 1) & 255);
+            is_told = 0;
+        }
+    }
+}
+
+static void serial(void) {
+    calls(DEPTH);
+}
+
+// Measures a program, and prints the median of its times.
+static void measure(const char *name, void (*program)(void)) {
+    uint32_t times[RUNS];
+    for (int run = -1; run < RUNS; run++) {
+        wait(run);
+        const uint32_t start = now();
+        program();
+        const uint32_t time = now() - start;
+        int place = run;
+        for (; place > 0 && times[place - 1] > time; place--) times[place] = times[place - 1];
+        if (run >= 0) times[place] = time;
+    }
+    printf("result %s %d 0 %lu\n", name, omp_get_max_threads(), (unsigned long)times[RUNS / 2]);
 }
 
 int main(void) {
-    const int threads = omp_get_max_threads();
-    uint32_t flat = 0, recursive = 0, hand = 0, small = 0;
 #pragma omp parallel
     told[omp_get_thread_num()] = &is_told;
-    for (int round = 0; round < 2; round++) {
-        uint32_t start = now();
-#pragma omp parallel
-#pragma omp single
-        for (int i = 0; i < TASKS; i++)
-#pragma omp task
-            work();
-        flat = now() - start;
-        start = now();
-#pragma omp parallel
-#pragma omp single
-        tree(DEPTH);
-        recursive = now() - start;
-        start = now();
-#pragma omp parallel
-#pragma omp single
-        fib(14);
-        small = now() - start;
-#pragma omp parallel
-        is_told = 0;
-        start = now();
-#pragma omp parallel
-        {
-            const int thread = omp_get_thread_num();
-            if (thread == 0) by_hand(0, threads, DEPTH);
-            else {
-                while (!is_told) {
-                }
-                by_hand(thread, (int)(is_told - 1) >> 8, (int)(is_told - 1) & 255);
-            }
-        }
-        hand = now() - start;
-    }
-    const uint32_t start = now();
-    calls(DEPTH);
-    const uint32_t serial = now() - start;
-    result("tasks_flat", flat);
-    result("tasks_tree", recursive);
-    result("tasks_fib", small);
-    result("tree_by_hand", hand);
-    result("tree_calls", serial);
+    measure("tasks_flat", flat);
+    measure("tasks_tree", recursive);
+    measure("tasks_large_tree", large);
+    measure("tasks_fib", small);
+    measure("tree_by_hand", hand);
+    measure("tree_calls", serial);
     return 0;
 }

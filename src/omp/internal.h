@@ -75,7 +75,7 @@ struct omp_task {
     struct omp_block block;
     bool has_ended;
 #if SKERRY_EVENTS
-    uint16_t deferred_mark; // `newest` of the thread when the task began (near_transfer.h)
+    uint32_t deferred_mark; // `newest` of the thread when the task began (near_transfer.h)
 #endif
     int32_t eventcount; // eventcount at which the thread that runs the task sleeps if it must wait during the task
 #if SKERRY_EVENTS

@@ -99,7 +99,8 @@ struct omp_near {
     struct omp_near *askers[OMP_NEAR_ROUNDS];
     uint32_t base_wanted;
     uint32_t deferred_most;
-    uint16_t newest, oldest, asked;
+    uint32_t newest, oldest;
+    uint16_t asked;
     struct omp_report *base;
     uint32_t is_open;
     uint32_t *open_word;

@@ -73,8 +73,8 @@ SKERRY_ALWAYS_INLINE struct omp_report *omp_maker_report(const struct omp_near *
 }
 
 // Returns true if the thread has kept a task since the task with this mark began (near_transfer.h).
-SKERRY_ALWAYS_INLINE bool omp_has_deferred(const struct omp_near *near, uint16_t mark) {
-    return near->newest != near->oldest && (int16_t)(near->newest - mark) > 0;
+SKERRY_ALWAYS_INLINE bool omp_has_deferred(const struct omp_near *near, uint32_t mark) {
+    return near->newest != near->oldest && (int32_t)(near->newest - mark) > 0;
 }
 
 // Sends a task to the queue. The item's other words must have been stored before.

@@ -95,9 +95,9 @@ static SKERRY_COLD void end_frame_slowly(struct omp_thread *self, struct omp_nea
         }
         self->state.task = before;
     } else if (omp_has_deferred(near, task->deferred_mark)) {
-        for (uint16_t i = near->newest; i != task->deferred_mark && i != near->oldest; i--)
-            if (near->deferred[(uint16_t)(i - 1) % OMP_DEFERRED].parent == task)
-                near->deferred[(uint16_t)(i - 1) % OMP_DEFERRED].parent = parent;
+        for (uint32_t i = near->newest; i != task->deferred_mark && i != near->oldest; i--)
+            if (near->deferred[(i - 1) % OMP_DEFERRED].parent == task)
+                near->deferred[(i - 1) % OMP_DEFERRED].parent = parent;
     }
     if (task->has_extras) forget_transferred(near, task);
     task->has_ended = true;
@@ -233,7 +233,7 @@ static SKERRY_COLD void defer_slowly(struct omp_near *near, struct omp_task *par
 }
 
 SKERRY_ALWAYS_INLINE uint32_t kept_tasks(const struct omp_near *near) {
-    return (uint16_t)(near->newest - near->oldest);
+    return near->newest - near->oldest;
 }
 
 // -- Running a task of another thread ----------------------------------------------------------------------------------
