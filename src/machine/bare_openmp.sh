@@ -7,7 +7,8 @@
 
 case $step in
 choose)
-    [ "$language" = C ] || fail "--machine $machine: programs with -fopenmp must be in C, because there is no C++ library for its cores"
+    [ "$language" = C ] || [ -z "${openmp_tools:-}" ] ||
+        fail "--machine $machine: programs with -fopenmp must be in C, because there is no C++ library for its cores"
     ! $check || fail "--check: is for OpenSHMEM, which is not used with OpenMP on $machine"
     ! $header_only || fail "--header-only: is for OpenSHMEM, which is not used with OpenMP on $machine"
     # shellcheck disable=SC2086 # two words
@@ -28,13 +29,14 @@ choose)
         *) set -- "$@" "$word" ;;
         esac
     done
+    . "$machines_folder/bare_cxx.sh"
     ;;
 compile)
     # These machines have no OpenSHMEM. If the macro SKERRY_NO_OPENSHMEM is defined, the headers of OpenSHMEM stop the
     # compiler with the macro's text as the message. The text lists the machines that have OpenSHMEM. Making this list
     # takes time, so the script makes it only for sources that include a header of OpenSHMEM.
     for word; do
-        case $word in *.c | *.h) ;; *) continue ;; esac
+        case $word in *.c | *.h | *.cc | *.cpp | *.cxx | *.C) ;; *) continue ;; esac
         if grep -q -s -E '#[[:space:]]*include[[:space:]]*[<"](mpp/)?(shmemx?|pshmem|aos)\.h' "$word"; then
             text="OpenSHMEM is not available on $machine${with_openmp:-}; machines that offer OpenSHMEM: $(machines_with OpenSHMEM)"
             set -- "-DSKERRY_NO_OPENSHMEM=\"$text\"" "$@"
@@ -44,6 +46,9 @@ compile)
     # The library defines sched_yield. The headers of newlib (the C library) declare sched_yield only if
     # _POSIX_PRIORITY_SCHEDULING is defined.
     set -- -D_POSIX_PRIORITY_SCHEDULING=1 -isystem "$library_folder/include" "$@"
+    # Static variables of functions are initialised under a lock, because several threads can do it.
+    cxx_statics=
+    . "$machines_folder/bare_cxx.sh"
     . "$machines_folder/bare.sh"
     ;;
 esac

@@ -242,5 +242,6 @@ ends 0 "^[0-9]* cycles" "$bin/oshrun" --machine sarc-16 --quiet print.elf
 ends 1 "warning: barrier.c uses OpenMP, which has no effect without -fopenmp" "$bin/oshcc" --machine sarc-4 barrier.c -o serial.elf
 ends 0 "warning: first.c uses OpenMP" "$bin/oshcc" --machine sarc-4 -DCLAUSE= first.c -o serial.elf
 
-ends 2 "no C++ library" "$bin/oshc++" --machine sarc-4 -fopenmp ends.c
+"$bin/oshc++" --machine sarc-4 -fopenmp ends.c -o cxx.elf # as C++
+ends 7 "^4 threads" "$bin/oshrun" --machine sarc-4 cxx.elf
 ends 2 "is for OpenSHMEM" "$bin/oshcc" --machine sarc-4 -fopenmp --check ends.c

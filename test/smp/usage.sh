@@ -47,7 +47,25 @@ refuse() { # refuse TEXT COMMAND...
     [ "$code" = 2 ] || fail "$*: exit code $code instead of 2"
     grep -q "$text" output || fail "$*: $(cat output)"
 }
-refuse "no C++ library" "$bin/oshc++" --machine smp-16 ends.c
+cat >memory.cpp <<'C'
+#include <vector>
+int main() {
+    return 0;
+}
+C
+code=0
+"$bin/oshc++" --machine smp-16 -fopenmp memory.cpp -o memory.elf >output 2>&1 || code=$?
+[ "$code" != 0 ] && grep -q "memory.cpp includes <vector>, but there is no C++ library for RISC-V cores" output || fail "a header: $(cat output)"
+cat >memory.cpp <<'C'
+int main() {
+    char *much = new char[1 << 30];
+    return much[1];
+}
+C
+"$bin/oshc++" --machine smp-16 -fopenmp -O0 memory.cpp -o memory.elf
+code=0
+"$bin/oshrun" --machine smp-16 --quiet memory.elf >output 2>&1 || code=$?
+[ "$code" = 1 ] && grep -q "^skerry: thread 0: operator new: no memory for 1073741824 bytes$" output || fail "new: exit code $code: $(cat output)"
 cat >shmem.c <<'C'
 #include <shmem.h>
 int main(void) {

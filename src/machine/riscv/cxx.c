@@ -4,9 +4,10 @@
 //   memory.
 // * the function that ends a program which calls a pure virtual function
 // The names of the functions are those of the C++ ABI.
-#include <stdlib.h>
+#include "fail.h"
 
-#include "../chip/chip.h"
+#include <stddef.h>
+#include <stdlib.h>
 
 #define CXX_NAME(NAME) __asm__(#NAME)
 
@@ -44,7 +45,7 @@ void cxx_delete_array_sized(void *memory, size_t bytes) {
     free(memory);
 }
 
-SKERRY_NORETURN void cxx_pure_virtual(void) CXX_NAME(__cxa_pure_virtual);
-SKERRY_NORETURN void cxx_pure_virtual(void) {
+__attribute__((noreturn)) void cxx_pure_virtual(void) CXX_NAME(__cxa_pure_virtual);
+void cxx_pure_virtual(void) {
     skerry_fail("a pure virtual function", "was called, while its object is constructed or destroyed");
 }

@@ -19,30 +19,13 @@ choose)
     check_pe=$check check=false
     ! $header_only || fail "--header-only: RISC-V cores do not support it"
     choose_compiler riscv32-elf SKERRY_RISCV
-    # The compiler derives a file's language from its name. Like g++, oshc++ compiles a file NAME.c as C++. So the loop
-    # adds the option -x.
-    remaining=$#
-    while [ "$language" = C++ ] && [ "$remaining" -gt 0 ]; do
-        word=$1
-        shift
-        remaining=$((remaining - 1))
-        case $word in
-        *.c) set -- "$@" -x c++ "$word" -x none ;;
-        *) set -- "$@" "$word" ;;
-        esac
-    done
+    . "$library_folder/../bare_cxx.sh"
     ;;
 compile)
     # -mstrict-align: the cores have no unaligned accesses. The user's options stand later on the command line, so they
-    # can override this option. These cores have no C++ library. So programs cannot use exceptions, run-time types and
-    # guards of static variables.
-    for word; do
-        case $word in *.cc | *.cpp | *.cxx | *.C) ;; *) continue ;; esac
-        header=$(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*\(<[a-z_]*>\).*/\1/p' "$word" 2>/dev/null | head -n 1)
-        [ -z "$header" ] ||
-            echo "$name: warning: $word includes $header, but there is no C++ library for RISC-V cores; C headers such as <stdio.h> exist" >&2
-    done
-    if [ "$language" = C++ ]; then set -- -fno-exceptions -fno-rtti -fno-threadsafe-statics "$@"; fi
+    # can override this option. A PE has one thread, so static variables need no lock.
+    cxx_statics=-fno-threadsafe-statics
+    . "$library_folder/../bare_cxx.sh"
     if $check_pe; then set -- -DSKERRY_CHECK_PE "$@"; fi
     set -- '-DSKERRY_MACHINE_HEADER="riscv/machine.h"' -O1 -mstrict-align "$@"
     . "$library_folder/../bare.sh"
