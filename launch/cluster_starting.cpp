@@ -32,6 +32,12 @@ void Cluster::start_nodes() {
     }
     listener_ = std::make_unique<Listener>();
     setenv(launcher_variable, listener_->description().c_str(), 1);
+    // The daemons of Open MPI's mpirun otherwise wait for ever if the link between them is cut. mpirun passes these
+    // variables on to its daemons. Other launchers do not know them. The limit is 4 + 3 * 2 = 10 s, so that oshrun
+    // notices the cut first (silence_limit), and its line is the only one.
+    setenv("OMPI_MCA_oob_tcp_keepalive_time", "4", 0);
+    setenv("OMPI_MCA_oob_tcp_keepalive_intvl", "2", 0);
+    setenv("OMPI_MCA_oob_tcp_keepalive_probes", "3", 0);
     common_starter_ = start_process(command_for_all(starter_, options_.hosts), false);
     unsetenv(launcher_variable);
 }

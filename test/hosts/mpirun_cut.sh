@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# If the link of a node is cut that Open MPI's mpirun has started for oshrun, no process of mpirun is left on the nodes.
+# If the link of a node is cut that Open MPI's mpirun has started, no process of mpirun is left on the nodes: for oshrun, and
+# for PEs that mpirun itself starts with the options that docs/guide/clusters.md names.
 # waits: yes
 . "$(dirname "$0")/common.sh"
 command -v mpirun >/dev/null && mpirun --version 2>/dev/null | grep -q 'Open MPI' || skip "no mpirun of Open MPI"
@@ -15,11 +16,33 @@ no_daemon_left() { ! ps -eo stat=,comm= | grep -v '^Z' | grep -q -e mpirun -e or
 "$oshrun" --launcher mpirun --hosts n1:2,n2:2,n3:1 "$work/program" wait 1000 >out 2>err &
 job=$!
 wait_until started || wait_until started || fail "did not start: $(cat err)"
+tr '\0' ' ' <"/proc/$(pgrep -x orted | head -1)/cmdline" | grep -q oob_tcp_keepalive_time || fail "the daemons of mpirun do not watch the links"
 sh "$lab" cut n2
 wait $job
 code=$?
 expect_code 1
 expect_line 'oshrun: node n2 (PEs 2-3) does not answer: no sign of life for 7 s; job stopped'
-wait_until no_daemon_left || wait_until no_daemon_left || fail "left behind: $(ps -eo pid,stat,args | grep -e mpirun -e orted)"
-expect_nothing_left
+expect_no_daemon() {
+    wait_until no_daemon_left || wait_until no_daemon_left || fail "left behind: $(ps -eo pid,stat,args | grep -e mpirun -e orted)"
+    expect_nothing_left
+}
+expect_no_daemon
+sh "$lab" heal n2
+
+[ -f "$SKERRY_BIN/../lib/skerry/start/pmix.so" ] || skip "this build has no module for PMIx (libpmix-dev)"
+unset PMIX_NAMESPACE PMIX_RANK SKERRY_PMIX
+export UCX_TLS=tcp,self
+: >out
+timeout 60 mpirun --mca oob_tcp_keepalive_time 2 --mca oob_tcp_keepalive_intvl 1 --mca oob_tcp_keepalive_probes 3 \
+    --host n1:2,n2:2 -n 4 "$work/program" wait 1000 >out 2>err &
+job=$!
+wait_until started || wait_until started || fail "PEs of mpirun did not start: $(cat err)"
+sh "$lab" cut n2
+begun=$(date +%s)
+wait $job
+code=$?
+took=$(($(date +%s) - begun))
+[ "$code" -ne 0 ] && [ "$code" -ne 124 ] || fail "mpirun ended with code $code"
+[ "$took" -lt 12 ] || fail "mpirun ended after $took s"
+expect_no_daemon
 finish
