@@ -8,7 +8,9 @@ AddressMap::AddressMap(const Machine &machine) : machine_(machine) {
     }
     for (const Window &w : machine.external) external_.push_back({w.base, std::make_unique<Memory>(w.size)});
     for (std::uint32_t c = 0; machine.shared.size != 0 && c < machine.clusters(); c++) {
-        shared_.push_back(std::make_unique<SharedMemory>(machine.shared));
+        SharedMemoryConfiguration configuration = machine.shared;
+        if (machine.cluster.global != 0) configuration.own_base = machine.cluster.global + c * configuration.size;
+        shared_.push_back(std::make_unique<SharedMemory>(configuration));
     }
     if (machine.mutexes.size != 0) shared_.push_back(std::make_unique<SharedMemory>(machine.mutexes));
 }
@@ -27,7 +29,7 @@ Place AddressMap::locate(std::uint32_t address) {
     }
     if (place_for_core(address) != no_core) return {}; // this chip lacks the core to which the address belongs
     if (shared_.size() == 1 && shared_.front()->has(address, 1)) {
-        return {&shared_.front()->memory, address - shared_.front()->configuration().base};
+        return {&shared_.front()->memory, shared_.front()->offset_of(address)};
     }
     for (const External &e : external_) {
         if (address - e.base < e.memory->size()) return {e.memory.get(), address - e.base};

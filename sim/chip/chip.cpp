@@ -55,7 +55,8 @@ std::uint64_t Chip::instructions() const {
 
 std::optional<std::uint32_t> Chip::failed_pe() const {
     if (exits_.failed() == no_core) return std::nullopt;
-    return static_cast<std::uint32_t>(std::ranges::find(members(), exits_.failed()) - members().begin());
+    const auto place = std::ranges::find(members(), exits_.failed()) - members().begin();
+    return static_cast<std::uint32_t>(place) / loader_.cores_of_pe();
 }
 
 bool Chip::settled() const {

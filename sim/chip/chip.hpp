@@ -58,7 +58,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
 
     // Begins each line of the program's output with the core's row and column, or with the PE's number if `by_pe`.
     void label_output(bool by_pe = false) {
-        host_calls_.label_output(by_pe ? members() : std::vector<std::uint32_t>{});
+        host_calls_.label_output(by_pe ? members() : std::vector<std::uint32_t>{}, loader_.cores_of_pe());
     }
     // Sets two functions for a line on the terminal that shows the progress. The run calls `show` about every million
     // cycles, to print the line. The run calls `wipe` before it prints output of the program, to remove the line.

@@ -12,6 +12,7 @@ const InstructionSet &instruction_set(const Machine &machine) {
 // Returns "smp" for each machine with memory that all cores share. A program for such a machine is linked to the
 // addresses of the shared memory. Therefore it cannot use the library for cores that have memories of their own.
 std::string_view library_folder(const Machine &machine) {
+    if (machine.cluster.global != 0) return "mppa"; // its PEs are clusters, which name each other's memory
     if (machine.cluster.cores != 0) return "cluster";
     return machine.shared.size != 0 ? "smp" : instruction_set(machine).library_folder;
 }

@@ -21,13 +21,13 @@ bool HostCalls::serve(std::uint32_t index, std::uint64_t cycle) {
     return !semihost_.interrupted();
 }
 
-void HostCalls::label_output(const std::vector<std::uint32_t> &members) {
+void HostCalls::label_output(const std::vector<std::uint32_t> &members, std::uint32_t cores_of_pe) {
     std::vector<std::string> labels;
     for (std::uint32_t k = 0; k < map_.core_count(); k++) {
         const std::uint32_t id = map_.core(k).id();
         labels.push_back(fmt::format("({},{}) ", id >> 6, id & 63));
     }
-    for (std::uint32_t pe = 0; pe < members.size(); pe++) labels[members[pe]] = fmt::format("[{}] ", pe);
+    for (std::uint32_t k = 0; k < members.size(); k++) labels[members[k]] = fmt::format("[{}] ", k / cores_of_pe);
     semihost_.output().label(std::move(labels));
 }
 

@@ -39,8 +39,8 @@ class HostCalls {
         semihost_.flush();
     }
     // Begins each line of output with a label. The label is the core's row and column, or the PE's number if `members`
-    // is not empty.
-    void label_output(const std::vector<std::uint32_t> &members);
+    // is not empty. Each `cores_of_pe` consecutive members are one PE.
+    void label_output(const std::vector<std::uint32_t> &members, std::uint32_t cores_of_pe);
     // Sets a function that is called before each output.
     void before_output(std::function<void()> f) {
         semihost_.output().before(std::move(f));

@@ -16,6 +16,10 @@ bool is_job(const ElfImage &image) {
     return image.find("skerry_job") != nullptr;
 }
 
+bool has_cluster_pes(const ElfImage &image) {
+    return image.find("skerry_pe_is_cluster") != nullptr;
+}
+
 // Compares this chip with the machine for which the image (the program file) was linked. `oshcc --machine` has stored
 // the properties of that machine as absolute symbols in the image. Returns an empty string if the image can run on this
 // chip. If not, returns the reason.
@@ -33,6 +37,9 @@ std::string Loader::misfit(const ElfImage &image, std::uint32_t cores) const {
         return fmt::format("it was linked for cores with {} KB of memory, and the cores of {} have {} KB", bytes / 1024,
                            machine.name, machine.local_memory / 1024);
     }
+    if (has_cluster_pes(image) && (machine.cluster.global == 0 || cores % machine.cluster.cores != 0)) {
+        return fmt::format("its PEs are clusters, and the {} cores of {} are not", cores, machine.name);
+    }
     const std::uint32_t cluster = machine.cluster_of(members_.front());
     const bool in_one = std::ranges::all_of(std::span(members_).first(cores),
                                             [&](std::uint32_t k) { return machine.cluster_of(k) == cluster; });
@@ -47,6 +54,7 @@ std::string Loader::misfit(const ElfImage &image, std::uint32_t cores) const {
 
 std::string Loader::load(const ElfImage &image, std::uint32_t cores, bool may_write_code) {
     if (std::string error = misfit(image, cores); !error.empty()) return error;
+    cores_of_pe_ = has_cluster_pes(image) ? map_.machine().cluster.cores : 1;
     if (std::string error = copy(image, cores); !error.empty()) return error;
     if (std::string error = describe_job_to(image, cores); !error.empty()) return error;
     if (!is_job(image)) {

@@ -26,6 +26,10 @@ class Loader {
     const std::vector<std::uint32_t> &members() const {
         return members_;
     }
+    // Returns the number of consecutive members that are one PE of the loaded image.
+    std::uint32_t cores_of_pe() const {
+        return cores_of_pe_;
+    }
 
     // Loads an image (a program file).
     // * A segment at an address below 1 MB is copied into the memory of each of the first `cores` cores of members().
@@ -50,6 +54,7 @@ class Loader {
 
     AddressMap &map_;
     std::vector<std::uint32_t> members_;
+    std::uint32_t cores_of_pe_ = 1;
     std::vector<std::string> arguments_;
     std::vector<std::string> environment_;
 };
@@ -57,5 +62,7 @@ class Loader {
 // Returns true if the image (a program file) is an OpenSHMEM job, and false if it is a program without Skerry's
 // library.
 bool is_job(const ElfImage &image);
+// Returns true if each PE of the job is a cluster, and false if it is a core.
+bool has_cluster_pes(const ElfImage &image);
 
 } // namespace skerry::sim

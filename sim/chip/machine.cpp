@@ -73,6 +73,24 @@ std::optional<Problem> problem_of_shared(const Machine &m, const SharedMemoryCon
     return std::nullopt;
 }
 
+// Checks the addresses that only the cores of one cluster have: they must not be those of another memory.
+std::optional<Problem> problem_of_global_addresses(const Machine &m) {
+    if (m.cluster.global == 0) return std::nullopt;
+    const auto wrong = [](const std::string &rule) { return Problem{"cluster.global_address", rule}; };
+    const std::uint64_t bytes = std::uint64_t{m.shared.size} * m.clusters();
+    if (m.cluster.global % page != 0 || m.cluster.global + bytes > std::uint64_t{1} << 32) {
+        return wrong(fmt::format("{:#x} bytes at {:#010x} are not pages of 4 KB within 4 GB", bytes, m.cluster.global));
+    }
+    const Window global{m.cluster.global, static_cast<std::uint32_t>(bytes)};
+    if (overlap(global, {m.shared.base, m.shared.size})) return wrong("it overlaps the shared memory");
+    for (const Window &w : m.external) {
+        if (overlap(global, w)) return wrong(fmt::format("it overlaps external memory at {:#010x}", w.base));
+    }
+    const Window last{m.core_id(m.cores() - 1) << 20, core_space};
+    if (global.base < last.base + last.size) return wrong("cores have addresses in this range");
+    return std::nullopt;
+}
+
 std::optional<Problem> problem_of_clusters(const Machine &m) {
     if (m.cluster.cores == 0) return std::nullopt;
     if (m.shared.size == 0) return Problem{"cluster", "the cores of a cluster need shared_memory"};
@@ -83,7 +101,7 @@ std::optional<Problem> problem_of_clusters(const Machine &m) {
         return Problem{"cluster.manager_cores", "must be less than the number of cores"};
     }
     if (m.job_cores().empty()) return Problem{"chip.absent_cores", "only manager cores are left"};
-    return std::nullopt;
+    return problem_of_global_addresses(m);
 }
 
 std::optional<Problem> problem_of_instruction_cache(const Machine &m) {
@@ -167,6 +185,14 @@ std::vector<std::uint32_t> Machine::job_cores() const {
     for (std::uint32_t k = 0; k < cores(); k++) {
         const bool is_manager = cluster.cores != 0 && k % cluster.cores >= cluster.cores - cluster.managers;
         if (!is_manager && !is_absent(k)) chosen.push_back(k);
+    }
+    return chosen;
+}
+
+std::vector<std::uint32_t> Machine::cores_of_clusters(std::uint32_t count) const {
+    std::vector<std::uint32_t> chosen;
+    for (std::uint32_t k = 0; k < count * cluster.cores; k++) {
+        if (!is_absent(k)) chosen.push_back(k);
     }
     return chosen;
 }

@@ -35,6 +35,9 @@ struct Position {
 struct ClusterConfiguration {
     std::uint32_t cores = 0;    // of each cluster; 0: all cores of the machine are one cluster
     std::uint32_t managers = 0; // the last cores of each cluster, which a job uses only if the user names them
+    // Address at which the memory of the first cluster begins for its own cores, besides the address that all clusters
+    // have. The second cluster's memory follows, and so on. 0: there are no such addresses.
+    std::uint32_t global = 0;
 };
 
 enum class CoreKind : std::uint8_t { epiphany, riscv };
@@ -86,6 +89,8 @@ struct Machine {
     std::uint32_t core_id(std::uint32_t index) const {
         return (first_row + index / columns) << 6 | (first_column + index % columns);
     }
+    // Returns the indices of all present cores of the first clusters, managers included, ascending.
+    std::vector<std::uint32_t> cores_of_clusters(std::uint32_t count) const;
     NetworkConfiguration network() const;
 };
 

@@ -73,6 +73,7 @@ void take_shared(Section shared, SharedMemoryConfiguration &s) {
 void take_cluster(Section cluster, ClusterConfiguration &c) {
     cluster.number("cores", c.cores, 1, 4096);
     cluster.number_or_none("manager_cores", c.managers, 0, 4096);
+    cluster.number_or_none("global_address", c.global, 0, std::numeric_limits<std::uint32_t>::max());
     cluster.end();
 }
 

@@ -69,15 +69,19 @@ std::string add_all(std::string_view places, const Machine &machine, std::vector
     return {};
 }
 
+// Reads a number from 1 to `most`. Returns an empty string, or an error that names `option`.
+std::string take_count(const char *option, const std::string &text, std::size_t most, std::uint32_t &count) {
+    if (read_number(text, count) && count >= 1 && count <= most) return {};
+    return fmt::format("{} must be 1 to {}{}, not {}", option, most,
+                       option == std::string_view("--cores") ? " or all" : "", text.empty() ? "''" : text);
+}
+
 // Shortens `members` to its first `count` elements. Returns an empty string, or an error that names `option`.
 std::string take(const char *option, const std::string &count, std::vector<std::uint32_t> &members) {
     std::uint32_t wanted = 0;
-    if (!read_number(count, wanted) || wanted < 1 || wanted > members.size()) {
-        return fmt::format("{} must be 1 to {}{}, not {}", option, members.size(),
-                           option == std::string_view("--cores") ? " or all" : "", count.empty() ? "''" : count);
-    }
-    members.resize(wanted);
-    return {};
+    std::string error = take_count(option, count, members.size(), wanted);
+    if (error.empty()) members.resize(wanted);
+    return error;
 }
 
 } // namespace
@@ -94,6 +98,21 @@ std::string choose_cores(const std::string &where, const std::string &pes, const
     }
     if (!error.empty()) return error;
     return pes.empty() ? std::string() : take("-n", pes, members);
+}
+
+std::string choose_clusters(const std::string &where, const std::string &pes, const Machine &machine,
+                            std::vector<std::uint32_t> &members) {
+    std::uint32_t count = machine.clusters();
+    if (where.find_first_of("x,@/") != std::string::npos)
+        return fmt::format("--cores {}: the program's PEs are clusters: must be a number of clusters, or all", where);
+    if (where != "all") {
+        if (std::string error = take_count("--cores", where, count, count); !error.empty()) return error;
+    }
+    if (!pes.empty()) {
+        if (std::string error = take_count("-n", pes, count, count); !error.empty()) return error;
+    }
+    members = machine.cores_of_clusters(count);
+    return {};
 }
 
 } // namespace skerry::sim

@@ -20,4 +20,9 @@ namespace skerry::sim {
 std::string choose_cores(const std::string &where, const std::string &pes, const Machine &machine,
                          std::vector<std::uint32_t> &members);
 
+// Does the same for a program whose PEs are clusters: a job of n PEs uses all cores of the first n clusters, managers
+// included. `where` is "all" or a number of clusters.
+std::string choose_clusters(const std::string &where, const std::string &pes, const Machine &machine,
+                            std::vector<std::uint32_t> &members);
+
 } // namespace skerry::sim

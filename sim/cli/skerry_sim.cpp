@@ -87,6 +87,7 @@ void print_linker_symbols(const Machine &machine) {
     if (machine.shared.size != 0)
         fmt::print(" -Wl,--defsym=__skerry_shared={:#x} -Wl,--defsym=__skerry_shared_bytes={:#x}", machine.shared.base,
                    machine.shared.size);
+    if (machine.cluster.global != 0) fmt::print(" -Wl,--defsym=__skerry_global={:#x}", machine.cluster.global);
     fmt::print("\n");
 }
 
@@ -140,7 +141,8 @@ int go(const Options &options) {
         return 0;
     }
     std::vector<std::uint32_t> members;
-    std::string error = choose_cores(options.cores, options.pes, machine, members);
+    const auto choose = has_cluster_pes(image) ? choose_clusters : choose_cores;
+    std::string error = choose(options.cores, options.pes, machine, members);
     if (!error.empty()) return refuse(error);
     take_interrupts();
     const int code = simulate(options, machine, image, std::move(members), interrupted, error);

@@ -213,7 +213,7 @@ void Core::room(std::uint64_t at) {
 template <class Value> Access Core::load_elsewhere(std::uint32_t address, unsigned size, Value &value) {
     if (shared_ != nullptr && shared_->has(address, size)) {
         const Access access = claim_shared(address, true);
-        if (access == Access::done) value = shared_->memory.read<Value>(address - shared_->configuration().base);
+        if (access == Access::done) value = shared_->memory.read<Value>(shared_->offset_of(address));
         return access;
     }
     std::uint64_t wide = 0;
@@ -235,7 +235,7 @@ template Access Core::load_elsewhere(std::uint32_t, unsigned, std::uint64_t &);
 
 Access Core::store_elsewhere(std::uint32_t address, unsigned size, std::uint64_t value) {
     if (shared_ != nullptr && shared_->has(address, size)) {
-        const std::uint32_t at = address - shared_->configuration().base;
+        const std::uint32_t at = shared_->offset_of(address);
         if (claim_shared(address, false) != Access::done) return Access::again;
         if (shared_->memory.is_protected(at, size)) return no_access(StopKind::no_memory, address, size, true);
         shared_->memory.write_bytes(at, {reinterpret_cast<const std::uint8_t *>(&value), size});
@@ -273,7 +273,7 @@ Access Core::atomically(AtomicOperation operation, std::uint32_t address, std::u
     }
     if (offset < core_space) return no_access(StopKind::no_memory, address, size, writes);
     if (shared_ != nullptr && shared_->has(address, size)) {
-        const std::uint32_t at = address - shared_->configuration().base;
+        const std::uint32_t at = shared_->offset_of(address);
         if (claim_shared(address, true) != Access::done) return Access::again;
         if (writes && shared_->memory.is_protected(at, size)) {
             return no_access(StopKind::no_memory, address, size, true);

@@ -152,7 +152,7 @@ class Core {
     // pointer in the result is null.
     Place shared_place(std::uint32_t address) const {
         if (shared_ == nullptr || !shared_->has(address, 1)) return {};
-        return {&shared_->memory, address - shared_->configuration().base};
+        return {&shared_->memory, shared_->offset_of(address)};
     }
 
     // Connects the core to its event unit (counters and queues). Must be called before the core starts.

@@ -16,7 +16,9 @@ namespace skerry::sim {
 
 struct SharedMemoryConfiguration {
     std::uint32_t base = 0;
-    std::uint32_t size = 0;         // bytes; 0: the machine has no shared memory
+    std::uint32_t size = 0; // bytes; 0: the machine has no shared memory
+    // A second address of the memory, which other memories of the same kind do not have; 0: none.
+    std::uint32_t own_base = 0;
     std::uint32_t banks = 1;        // a power of two
     std::uint32_t extra_cycles = 0; // of a load or an atomic operation, more than for a core's own memory
     std::uint32_t service = 1;      // cycles from the begin of one access of a bank until the next one can begin
@@ -33,8 +35,15 @@ class SharedMemory {
     const SharedMemoryConfiguration &configuration() const {
         return configuration_;
     }
+    // Returns the offset in this memory of an address. If the memory does not have this address, the offset is not below
+    // its size.
+    std::uint32_t offset_of(std::uint32_t address) const {
+        const std::uint32_t offset = address - configuration_.base;
+        if (offset < memory.size() || configuration_.own_base == 0) return offset;
+        return address - configuration_.own_base;
+    }
     bool has(std::uint32_t address, std::uint32_t bytes) const {
-        return address >= configuration_.base && memory.holds(address - configuration_.base, bytes);
+        return memory.holds(offset_of(address), bytes);
     }
     // Claims the bank (part of the memory that serves one access in a cycle) of an address. Returns false if the bank
     // is busy, or if another core is first in the bank's queue. A core whose claim was refused must claim the bank

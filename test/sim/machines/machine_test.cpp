@@ -183,6 +183,13 @@ TEST(Machines, RulesTieValuesTogether) {
     EXPECT_EQ(based(cluster + "4\nmanager_cores = 4"),
               "my.toml:8:17: cluster.manager_cores: must be less than the number of cores");
     EXPECT_EQ(based("[cluster]\ncores = 4"), "my.toml:2:1: cluster: the cores of a cluster need shared_memory");
+    const std::string global = cluster + "4\nglobal_address = ";
+    const std::string wrong = "my.toml:8:18: cluster.global_address: ";
+    EXPECT_EQ(based(global + "0xa0000000"), "");
+    EXPECT_EQ(based(global + "0xfffff000"), wrong + "0x4000 bytes at 0xfffff000 are not pages of 4 KB within 4 GB");
+    EXPECT_EQ(based(global + "0x8effe000"), wrong + "it overlaps external memory at 0x8e000000");
+    EXPECT_EQ(based(global + "0x3fffd000"), wrong + "it overlaps the shared memory");
+    EXPECT_EQ(based(global + "0x70000000"), wrong + "cores have addresses in this range");
     const std::string cache = shared + "0x40000000\nsize_bytes = 0x1000\nbanks = 4\n[instruction_cache]\n";
     EXPECT_EQ(based(cache + "size_bytes = 4096\nways = 4"), "");
     EXPECT_EQ(based(cache + "size_bytes = 5000"), "my.toml:7:14: instruction_cache.size_bytes: must be a power of two");

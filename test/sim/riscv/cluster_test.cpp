@@ -94,6 +94,27 @@ TEST(RiscvClusters, BanksOfAnotherClusterAreFree) {
     for (std::uint32_t k = 0; k < 16; k += 4) EXPECT_EQ(s.at(k).counters[Stall::local_data], 0u) << k;
 }
 
+TEST(RiscvClusters, AMemoryHasAnAddressThatNoOtherClusterHas) {
+    constexpr std::uint32_t global = 0xa0000000;
+    Clusters s("global_address = 0xa0000000\n");
+    const std::uint32_t bytes = s.chip.machine().shared.size;
+    s.put_everywhere({amoadd(7, 5, 8), amoadd(7, 5, 9)});
+    for (std::uint32_t k = 0; k < 16; k += 4) {
+        s.at(k).state.x[5] = k + 1;
+        s.at(k).state.x[8] = words;
+        s.at(k).state.x[9] = global + k / 4 * bytes + words - shared_base;
+    }
+    s.at(12).state.x[9] -= bytes; // the address of the cluster before
+    s.chip.place({0, 4, 8, 12});
+    s.go(4);
+    for (std::uint32_t k = 0; k < 12; k += 4) {
+        EXPECT_EQ(s.get(k, words), 2 * (k + 1)) << k;
+        EXPECT_EQ(s.get(k, s.at(k).state.x[9]), 2 * (k + 1)) << k;
+    }
+    EXPECT_EQ(s.get(12, words), 13u);
+    EXPECT_EQ(s.at(12).stop.kind, StopKind::no_memory);
+}
+
 TEST(RiscvClusters, ACoreWakesACoreOfAnotherCluster) {
     Clusters s;
     s.put_everywhere({sw(5, 8), csrrs(0, 0x304, 6), wfi}); // 0x304 is MIE
