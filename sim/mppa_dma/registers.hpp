@@ -22,9 +22,9 @@ constexpr std::uint32_t cluster_count = 0x00008; // the first I/O node has this 
 // A header is kept in the unit, so that a core need not store the route of each packet.
 constexpr std::uint32_t headers = 128;
 constexpr std::uint32_t headers_base = 0x01000;
-constexpr std::uint32_t header_bytes = 16; // of one header's registers
-constexpr std::uint32_t header_route = 0;  // 8 bytes: the directions, as dnoc/packet.hpp defines them. Lower half first
-constexpr std::uint32_t header_target = 8; // bits 0 to 7: Rx tag; bits 8 to 10: shaper; bit 31: the header is in use
+constexpr std::uint32_t header_bytes = 8;  // of one header's registers
+constexpr std::uint32_t header_route = 0;  // the directions (dnoc/packet.hpp)
+constexpr std::uint32_t header_target = 4; // bits 0 to 7: Rx tag; bits 8 to 10: shaper; bit 31: the header is in use
 constexpr std::uint32_t header_shaper_shift = 8;
 constexpr std::uint32_t header_valid = 0x80000000;
 
@@ -54,8 +54,6 @@ constexpr std::uint32_t shaper_burst = 4;   // flits that may be sent at once af
 constexpr std::uint32_t shaper_payload = 8; // most flits of a packet of a micro-core, without its header: 1 to 62
 constexpr std::uint32_t shaper_sent = 12;   // packets sent, modulo 2^32; read only
 constexpr std::uint32_t rate_cycles = 1024;
-constexpr std::uint32_t flit_bytes = 4;
-constexpr std::uint32_t header_flits = 2;
 constexpr std::uint32_t payload_flits = 32; // shaper_payload at start: 34 flits a packet, as Hascoet et al. measured
 constexpr std::uint32_t most_payload_flits = 62; // 248 bytes: the largest message of Hascoet et al. (table 2)
 
