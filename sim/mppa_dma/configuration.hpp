@@ -9,10 +9,10 @@ namespace skerry::sim {
 
 struct MppaDmaConfiguration {
     // Cycles from the store that starts a micro-core to its first instruction.
-    unsigned start = 40;
+    unsigned start = 50;
     // Cycles from the read of a micro-core in a bank until the bytes are in its packet. Reads follow each other in each
     // cycle.
-    unsigned read = 10;
+    unsigned read = 17;
     // Cycles from a complete packet until its first flit can enter the network, of a micro-core's or a core's packet.
     unsigned send = 10;
     // Cycles from the last flit of a packet until its first bytes are written.

@@ -296,7 +296,7 @@ TEST(MicroInstructions, AreDecodedAsTheyWereEncoded) {
 // Random jobs and packets of all nodes, while memories and the network are busy in random cycles. Each node's windows are
 // divided between the senders, and a copy of all memories is changed as each transfer says.
 TEST(MicroLedger, EachByteArrivesOnceAndNothingElseIsWritten) {
-    for (unsigned seed = 1; seed <= 12; seed++) {
+    for (unsigned seed = 1; seed <= 8; seed++) {
         std::mt19937 random(seed);
         const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
         constexpr std::uint32_t nodes = 4, share = window / nodes;
@@ -308,6 +308,10 @@ TEST(MicroLedger, EachByteArrivesOnceAndNothingElseIsWritten) {
             n.store(node, mppa::shapers_base + mppa::shaper_payload, 1 + below(62));
         }
         std::vector<std::vector<std::uint8_t>> expected;
+        std::vector<std::uint8_t> sources;
+        for (std::uint32_t k = 0; k < nodes; k++) {
+            sources.insert(sources.end(), n.memory(k, source), n.memory(k, source) + window);
+        }
         for (std::uint32_t k = 0; k < nodes; k++) expected.emplace_back(n.memory(k), n.memory(k) + window);
         std::vector<std::uint32_t> ends(nodes), locals(nodes), next(nodes * nodes);
         n.is_busy = [&] { return below(4) == 0; };
@@ -346,9 +350,9 @@ TEST(MicroLedger, EachByteArrivesOnceAndNothingElseIsWritten) {
             EXPECT_EQ(std::memcmp(n.memory(k), expected[k].data(), window), 0) << "seed " << seed << ", node " << k;
             EXPECT_EQ(n.transfers(k, 7), ends[k]);
             EXPECT_EQ(n.transfers(k, local_tag), locals[k]);
-            for (std::uint32_t byte = 0; byte < window; byte++) {
-                ASSERT_EQ(n.memory(k, source)[byte], Nodes::value_of(k, byte)) << byte;
-            }
+            EXPECT_TRUE(
+                std::equal(sources.begin() + k * window, sources.begin() + (k + 1) * window, n.memory(k, source)))
+                << k;
         }
     }
 }

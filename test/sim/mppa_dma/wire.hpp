@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// DMA units with memories, connected by a network of fixed latency, without cores. Each node sends a flit a cycle. A route
-// is the number of the target. Memory and network can be made busy.
+// DMA units with memories, without cores. They are connected by a network of fixed latency, in which each node sends a flit a
+// cycle and a route is the number of the target, or by a simulated torus. Memory and the simple network can be made busy.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "dnoc/packet_network.hpp"
 #include "mppa_dma/dma_unit.hpp"
 
 namespace skerry::sim {
@@ -36,9 +37,12 @@ class DmaWire : private dnoc::PacketPort {
     };
 
     explicit DmaWire(std::uint32_t nodes, const MppaDmaConfiguration &configuration = {}) : free_at_(nodes) {
-        for (std::uint32_t k = 0; k < nodes; k++) {
-            nodes_.push_back(std::make_unique<Node>(*this, k, nodes, configuration));
-        }
+        add(nodes, configuration, *this);
+    }
+    explicit DmaWire(const dnoc::NetworkConfiguration &torus, const MppaDmaConfiguration &configuration = {})
+        : torus_(std::make_unique<dnoc::PacketNetwork>(torus)) {
+        add(torus.nodes(), configuration, *torus_);
+        for (unsigned k = 0; k < torus.nodes(); k++) torus_->attach(k, unit(k));
     }
     MppaDma &unit(std::uint32_t node) {
         return nodes_[node]->unit;
@@ -68,7 +72,7 @@ class DmaWire : private dnoc::PacketPort {
     void header(std::uint32_t node, std::uint32_t header, std::uint32_t target, std::uint32_t tag,
                 std::uint32_t shaper = 0) {
         const std::uint32_t at = mppa::headers_base + header * mppa::header_bytes;
-        store(node, at + mppa::header_route, target);
+        store(node, at + mppa::header_route, torus_ ? torus_->torus().route(node, target).value() : target);
         store(node, at + mppa::header_target, mppa::header_valid | shaper << mppa::header_shaper_shift | tag);
     }
     static std::uint32_t tag_at(std::uint32_t tag, std::uint32_t word) {
@@ -109,6 +113,7 @@ class DmaWire : private dnoc::PacketPort {
                 runs++;
             }
         }
+        if (torus_ && torus_->next_at() <= now) torus_->step(now);
         std::vector<bool> is_blocked(nodes_.size());
         std::erase_if(under_way_, [&](const Travelling &t) {
             if (t.at > now || is_blocked[t.to]) return false;
@@ -122,7 +127,7 @@ class DmaWire : private dnoc::PacketPort {
         for (const auto &node : nodes_) {
             if (node->unit.busy()) return false;
         }
-        return under_way_.empty();
+        return under_way_.empty() && (!torus_ || torus_->idle());
     }
     // Steps until nothing is under way, or until a fault. Returns false if this takes more than `most` cycles.
     bool drain(std::uint64_t most = 1'000'000) {
@@ -144,9 +149,11 @@ class DmaWire : private dnoc::PacketPort {
         dnoc::Packet packet;
     };
     struct Node final : MppaDmaPort {
-        Node(DmaWire &owner, std::uint32_t number, std::uint32_t nodes, const MppaDmaConfiguration &configuration)
+        Node(DmaWire &owner, std::uint32_t number, std::uint32_t nodes, const MppaDmaConfiguration &configuration,
+             dnoc::PacketPort &network)
             : wire(owner), index(number), memory(memory_bytes),
-              unit({.number = number, .nodes = nodes, .clusters = nodes, .cores = cores}, configuration, *this, owner) {
+              unit({.number = number, .nodes = nodes, .clusters = nodes, .cores = cores}, configuration, *this,
+                   network) {
         }
         bool can_read(std::uint32_t address, std::uint32_t bytes) const override {
             return address >= memory_base && address - memory_base <= memory_bytes - bytes;
@@ -178,6 +185,11 @@ class DmaWire : private dnoc::PacketPort {
         MppaDma unit;
     };
 
+    void add(std::uint32_t nodes, const MppaDmaConfiguration &configuration, dnoc::PacketPort &network) {
+        for (std::uint32_t k = 0; k < nodes; k++) {
+            nodes_.push_back(std::make_unique<Node>(*this, k, nodes, configuration, network));
+        }
+    }
     bool is_route(unsigned, dnoc::Route route) const override {
         return route < nodes_.size();
     }
@@ -196,6 +208,7 @@ class DmaWire : private dnoc::PacketPort {
     }
 
     std::vector<std::uint64_t> free_at_; // by node: cycle from which its next packet can begin
+    std::unique_ptr<dnoc::PacketNetwork> torus_;
     std::vector<std::unique_ptr<Node>> nodes_;
     std::vector<Travelling> under_way_;
 };
