@@ -136,7 +136,7 @@ struct omp_repeatable {
     uint32_t wanted;
     struct omp_team *team;
     struct omp_box *boxes[OMP_BOXES_OF_MASTER];
-    bool has_many; // more than OMP_BOXES of them have a thread
+    uint32_t has_many; // 1 if more than OMP_BOXES of them have a thread, otherwise 0
 };
 #endif
 

@@ -335,18 +335,28 @@ SKERRY_COLD static void run_region(omp_function *function, void *data, unsigned 
 OMP_EXPORT void GOMP_parallel(omp_function *function, void *data, unsigned threads, unsigned flags) {
     struct omp_thread *self = skerry_omp_self;
     if (OMP_UNLIKELY(!self)) return run_region(function, data, threads, flags);
-    // The descriptors are delivered before all other work, so that the other threads begin early.
-    struct omp_repeatable *last = &self->repeatable;
-    struct omp_box *const first = last->boxes[0];
-    if (OMP_UNLIKELY(last->task != self->state.task || last->wanted != threads))
-        return run_region(function, data, threads, flags);
-    skerry_complete_stores();
-    omp_box_deliver(first, function, data, 0);
-#pragma GCC unroll 4
-    for (uint32_t i = 1; i < OMP_BOXES; i++) omp_box_deliver(last->boxes[i], function, data, 0);
-    if (OMP_UNLIKELY(last->has_many))
-        omp_boxes_deliver(last->boxes + OMP_BOXES, OMP_BOXES_OF_MASTER - OMP_BOXES,
-                          skerry_pair_make((uint32_t)(uintptr_t)function, (uint32_t)(uintptr_t)data));
+    // The descriptors are delivered before all other work, so that the other threads begin early. The first loads stand
+    // before the tests, where the core would otherwise wait for the words that it tests; `volatile` keeps them there.
+    volatile struct omp_repeatable *const early = &self->repeatable;
+    const struct omp_repeatable *const last = &self->repeatable;
+    const struct omp_task *const task = early->task;
+    const uint32_t has_many = early->has_many;
+    const uint32_t wanted = early->wanted;
+    struct omp_box *const first = early->boxes[0], *const second = early->boxes[1];
+    if (OMP_UNLIKELY(task != self->state.task || wanted != threads)) return run_region(function, data, threads, flags);
+    if (OMP_UNLIKELY(has_many)) {
+        const skerry_pair descriptor = skerry_pair_make((uint32_t)(uintptr_t)function, (uint32_t)(uintptr_t)data);
+        skerry_complete_stores();
+        omp_boxes_deliver(last->boxes, OMP_BOXES_OF_MASTER, descriptor);
+    } else { // two stores for each of a few threads take less time than to make a pair
+        struct omp_box *const third = early->boxes[2];
+        skerry_complete_stores();
+        omp_box_deliver(first, function, data, 0);
+        struct omp_box *const fourth = early->boxes[3];
+        omp_box_deliver(second, function, data, 0);
+        omp_box_deliver(third, function, data, 0);
+        omp_box_deliver(fourth, function, data, 0);
+    }
     if (OMP_UNLIKELY((uintptr_t)self->state.work_share | (uintptr_t)self->state.ordered_work_share))
         return repeat_in_loop(self, function, data);
     repeat(self, function, data);

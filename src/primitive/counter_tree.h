@@ -10,8 +10,13 @@
 
 #if SKERRY_EVENTS
 
-#define SKERRY_SUM_DIRECT                                                                                              \
-    8 // so many workers add to the root directly, which is faster than a level of counters between
+// So many workers add to the root directly, which is faster than a level of counters between.
+#define SKERRY_SUM_DIRECT 8
+
+// So many workers have one level of counters between them and the root. The last ones of them add to the root directly,
+// because they begin last: their region's descriptors are sent last. The way through another counter takes longer.
+#define SKERRY_SUM_ONE_LEVEL 16
+#define SKERRY_SUM_LAST 4
 
 // A worker of a tree: its number, and the counter to which it adds 1.
 struct skerry_tree_worker {
@@ -44,6 +49,7 @@ skerry_counter_sum_new(uint32_t count, struct skerry_tree_worker *workers, struc
     for (uint32_t i = 0; i < count; i++) workers[i].arrival = root;
 #if SKERRY_EVENT_TARGETS
     if (count <= SKERRY_SUM_DIRECT) return NULL;
+    if (count <= SKERRY_SUM_ONE_LEVEL) count -= SKERRY_SUM_LAST;
     uint32_t group = 2; // most workers, or counters, that add to one counter: such that two levels are enough
     while (group * group < count) group++;
     struct skerry_counter_sum *sum =
