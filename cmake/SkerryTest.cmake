@@ -41,7 +41,7 @@ cmake_host_system_information(RESULT SKERRY_TEST_PROCESSORS QUERY NUMBER_OF_LOGI
 set(SKERRY_TEST_ENVIRONMENT "")
 if(SKERRY_SANITIZE)
   list(APPEND SKERRY_TEST_ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1"
-    "UBSAN_OPTIONS=print_stacktrace=1" "TSAN_OPTIONS=halt_on_error=1:atexit_sleep_ms=0")
+    "UBSAN_OPTIONS=print_stacktrace=1" "TSAN_OPTIONS=halt_on_error=1:atexit_sleep_ms=0:suppressions=${PROJECT_SOURCE_DIR}/test/tsan.supp")
 endif()
 
 # Stores into `result` the targets of a folder and its subfolders that the default target builds (targets without

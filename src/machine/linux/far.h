@@ -35,8 +35,11 @@ uint64_t skerry_far_atomic(enum skerry_far_operation operation, unsigned bytes, 
 
 // 1 if this PE has ever started an operation on a far PE. Then skerry_quiet and skerry_fence call the functions below,
 // which wait for these operations, or order them. The word is never set to 0 again, because another thread can have
-// started operations that are not complete.
-extern volatile uint32_t skerry_has_far_operations;
+// started operations that are not complete. Threads share the word, so all accesses are atomic. Relaxed order is enough:
+// a thread sees its own store, and a program that lets one thread complete the operations of another synchronises the two
+// threads, for example by a lock or by joining.
+extern uint32_t skerry_has_far_operations;
+#define SKERRY_HAS_FAR_OPERATIONS (__atomic_load_n(&skerry_has_far_operations, __ATOMIC_RELAXED) != 0)
 void skerry_far_quiet(void);
 void skerry_far_fence(void);
 

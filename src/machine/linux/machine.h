@@ -294,12 +294,12 @@ SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
 // keeps the compiler from reordering. On Arm it executes the instruction DMB ISH.
 SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     skerry_arch_fence();
-    if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_fence();
+    if (__builtin_expect(SKERRY_HAS_FAR_OPERATIONS, 0)) skerry_far_fence();
 }
 
 SKERRY_ALWAYS_INLINE void skerry_quiet(void) {
     skerry_arch_full_fence();
-    if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_quiet();
+    if (__builtin_expect(SKERRY_HAS_FAR_OPERATIONS, 0)) skerry_far_quiet();
 }
 
 SKERRY_ALWAYS_INLINE void skerry_use_context(uint32_t context, int pe) {
@@ -308,12 +308,12 @@ SKERRY_ALWAYS_INLINE void skerry_use_context(uint32_t context, int pe) {
 
 SKERRY_ALWAYS_INLINE void skerry_fence_of(uint32_t context) {
     skerry_arch_fence();
-    if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_fence_of(context);
+    if (__builtin_expect(SKERRY_HAS_FAR_OPERATIONS, 0)) skerry_far_fence_of(context);
 }
 
 SKERRY_ALWAYS_INLINE void skerry_quiet_of(uint32_t context) {
     skerry_arch_full_fence();
-    if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_quiet_of(context);
+    if (__builtin_expect(SKERRY_HAS_FAR_OPERATIONS, 0)) skerry_far_quiet_of(context);
 }
 
 // Completes puts to PEs of other nodes by skerry_far_quiet. For puts to PEs of this node, only keeps the compiler from
@@ -321,11 +321,11 @@ SKERRY_ALWAYS_INLINE void skerry_quiet_of(uint32_t context) {
 // non-temporal stores ends with a fence.
 SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
     skerry_compiler_fence();
-    if (__builtin_expect(skerry_has_far_operations != 0, 0)) skerry_far_quiet();
+    if (__builtin_expect(SKERRY_HAS_FAR_OPERATIONS, 0)) skerry_far_quiet();
 }
 
 SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
-    return skerry_has_far_operations == 0;
+    return !SKERRY_HAS_FAR_OPERATIONS;
 }
 
 #include "atomics.h"

@@ -53,6 +53,14 @@ SKERRY_ALWAYS_INLINE void *skerry_select(const volatile void *near_address, cons
 // caller, and this function sends the word.
 void skerry_complete_put(void *dest, const void *stored, size_t bytes, int pe);
 
+// Loads a word that other threads change. Compilers combine a volatile load with the comparison that follows, but not an
+// atomic load. The thread sanitizer takes a volatile load for a race.
+#if defined(__SANITIZE_THREAD__)
+#define SKERRY_LOAD_ATTENTION(word) __atomic_load_n(word, __ATOMIC_RELAXED)
+#else
+#define SKERRY_LOAD_ATTENTION(word) (*(word))
+#endif
+
 // skerry_put_value stores one word of 1, 2, 4 or 8 bytes, or a long double, to the memory of PE `pe`. skerry_get_value
 // loads such a word. The store is volatile. So the compiler keeps it whole, executes it exactly once, and executes it
 // before the load of `sleeping`.
@@ -71,7 +79,7 @@ void skerry_complete_put(void *dest, const void *stored, size_t bytes, int pe);
         const volatile uint32_t *skerry_attention =                                                                    \
             (const volatile uint32_t *)skerry_select(skerry_sleeping(pe), &skerry_facts.near_count, pe);               \
         *skerry_there = (value);                                                                                       \
-        if (__builtin_expect(*skerry_attention != 0, 0))                                                               \
+        if (__builtin_expect(SKERRY_LOAD_ATTENTION(skerry_attention) != 0, 0))                                         \
             skerry_complete_put(dest, (const TYPE *)skerry_there, sizeof(TYPE), pe);                                   \
     } while (0)
 #define skerry_get_value(TYPE, source, pe)                                                                             \

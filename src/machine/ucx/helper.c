@@ -39,11 +39,16 @@
 #define MOVES_AT_ONCE 16       // number of calls of ucp_worker_progress for which the helper holds the lock
 #define SPIN_NANOSECONDS 50000 // how long the helper polls after a message, if the PE sleeps
 
-static volatile bool helper_ends = true; // true: the helper thread must end, or does not run
+static bool helper_ends = true; // true: the helper thread must end, or does not run
 static pthread_t helper;
 static uint32_t sleepers; // number of this PE's threads that sleep
 static uint32_t napping;  // 1: the helper thread naps at `naps`
 static uint32_t naps;     // the helper naps in a futex at this word; a change of the word ends the nap
+
+// Relaxed order is enough: the word tells the helper only to return, and pthread_join orders everything else.
+static bool must_end(void) {
+    return __atomic_load_n(&helper_ends, __ATOMIC_RELAXED);
+}
 
 static void end_nap(void) {
     __atomic_fetch_add(&naps, 1, __ATOMIC_SEQ_CST);
@@ -71,7 +76,7 @@ static void nap(long nanoseconds) {
     const uint32_t seen = __atomic_load_n(&naps, __ATOMIC_SEQ_CST);
     const struct timespec limit = {.tv_nsec = nanoseconds};
     __atomic_store_n(&napping, 1, __ATOMIC_SEQ_CST);
-    if (!__atomic_load_n(&sleepers, __ATOMIC_SEQ_CST) && !helper_ends)
+    if (!__atomic_load_n(&sleepers, __ATOMIC_SEQ_CST) && !must_end())
         syscall(SYS_futex, &naps, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, seen, &limit, NULL, 0);
     __atomic_store_n(&napping, 0, __ATOMIC_SEQ_CST);
 }
@@ -96,7 +101,7 @@ static enum landed land(bool may_arm) {
 static bool stand_in(uint64_t *moves_seen) {
     uint64_t spins_until = 0;
     bool has_stood_in = false;
-    while (!helper_ends && pthread_mutex_trylock(&network.lock) == 0) {
+    while (!must_end() && pthread_mutex_trylock(&network.lock) == 0) {
         const bool pe_sleeps = __atomic_load_n(&sleepers, __ATOMIC_SEQ_CST) != 0;
         const bool pe_moves = network.is_waiting || (network.moves != *moves_seen && !pe_sleeps);
         enum landed landed = LANDED_NONE;
@@ -132,7 +137,7 @@ static void *help(void *unused) {
     leave_own_processor();
     uint64_t moves_seen = 0;
     long nap_length = NAP_LEAST;
-    while (!helper_ends) {
+    while (!must_end()) {
         if (stand_in(&moves_seen)) nap_length = NAP_LEAST;
         else nap_length = nap_length < NAP_MOST / 2 ? 2 * nap_length : NAP_MOST;
         nap(nap_length);
@@ -142,8 +147,8 @@ static void *help(void *unused) {
 }
 
 void start_helper(void) {
-    if (!helper_ends || !network.worker) return;
-    helper_ends = false;
+    if (!must_end() || !network.worker) return;
+    __atomic_store_n(&helper_ends, false, __ATOMIC_RELAXED);
     sigset_t all, before;
     sigfillset(&all); // the program's own threads must handle all signals
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -155,8 +160,8 @@ void start_helper(void) {
 // Ends the helper thread. Must be called before UCX's destructors run at the end of the process, because the helper
 // must not use UCX after them.
 void stop_helper(void) {
-    if (helper_ends || pthread_equal(pthread_self(), helper)) return;
-    helper_ends = true;
+    if (must_end() || pthread_equal(pthread_self(), helper)) return;
+    __atomic_store_n(&helper_ends, true, __ATOMIC_RELAXED);
     end_nap();
     ucp_worker_signal(network.worker); // ends the helper's sleep
     pthread_join(helper, NULL);

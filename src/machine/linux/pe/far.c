@@ -17,7 +17,7 @@
 
 static const struct skerry_network *network; // its functions are called between begin_use and end_use
 static struct skerry_network_host host;
-volatile uint32_t skerry_has_far_operations;
+uint32_t skerry_has_far_operations;
 SKERRY_PER_THREAD uint32_t skerry_far_context;
 
 // The module has a lock, and handlers of interrupts use the module too. Suppose that a handler ran in a thread that
@@ -29,6 +29,11 @@ static inline void begin_use(void) {
 
 static inline void end_use(void) {
     skerry_run_deferred_handlers();
+}
+
+// Records that this PE has operations that a quiet must wait for.
+static inline void begin_operation(void) {
+    __atomic_store_n(&skerry_has_far_operations, 1, __ATOMIC_RELAXED);
 }
 
 // Ends the job because PE `pe` does not exist. Stores to the address that the object would have in that PE's partition
@@ -135,7 +140,7 @@ void skerry_far_request(int pe, int number, const void *message, size_t bytes, v
 
 void skerry_far_send(int pe, int number, const void *message, size_t bytes) {
     check_message(pe, bytes);
-    skerry_has_far_operations = 1;
+    begin_operation();
     begin_use();
     network->send(pe, number, message, bytes);
     end_use();
@@ -283,7 +288,7 @@ int skerry_node_of(int pe) {
 uint64_t skerry_far_atomic(enum skerry_far_operation operation, unsigned bytes, const volatile void *word,
                            uint64_t value, uint64_t expected, int pe) {
     check(word, pe);
-    if (operation > SKERRY_FAR_FETCH_XOR) skerry_has_far_operations = 1;
+    if (operation > SKERRY_FAR_FETCH_XOR) begin_operation();
     begin_use();
     const uint64_t old = network->atomic(operation, bytes, pe, far_name(word), value, expected);
     end_use();
@@ -292,7 +297,7 @@ uint64_t skerry_far_atomic(enum skerry_far_operation operation, unsigned bytes, 
 
 void skerry_far_put(void *dest, const void *source, size_t bytes, int pe) {
     check(dest, pe);
-    skerry_has_far_operations = 1;
+    begin_operation();
     begin_use();
     network->put(pe, far_name(dest), source, bytes);
     end_use();
@@ -305,7 +310,7 @@ void skerry_complete_put(void *dest, const void *stored, size_t bytes, int pe) {
 
 void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe) {
     check(dest, pe);
-    skerry_has_far_operations = 1;
+    begin_operation();
     begin_use();
     network->put_now(pe, far_name(dest), source, bytes);
     end_use();
@@ -313,7 +318,7 @@ void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe) {
 
 void skerry_far_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
     check(dest, pe);
-    skerry_has_far_operations = 1;
+    begin_operation();
     begin_use();
     network->put_nbi(pe, far_name(dest), source, bytes);
     end_use();
@@ -328,7 +333,7 @@ void skerry_far_get(void *dest, const void *source, size_t bytes, int pe) {
 
 void skerry_far_get_nbi(void *dest, const void *source, size_t bytes, int pe) {
     check(source, pe);
-    skerry_has_far_operations = 1;
+    begin_operation();
     begin_use();
     network->get_nbi(dest, pe, far_name(source), bytes);
     end_use();
