@@ -63,7 +63,8 @@ struct omp_task {
 #if SKERRY_EVENTS
     bool is_from_queue; // it came from the team's queue in hardware, so its parent does not count it (near_queue.h)
     // True if the task has possibly counted or transferred children, a table of dependences or control variables of its
-    // own. If false, nothing is to do when it ends, and a taskwait has to look only for kept children (near_transfer.h).
+    // own, or has kept a child. If false, nothing is to do when it ends, and a taskwait has nothing to wait for
+    // (near_frame.h). Always true in an implicit task.
     bool has_extras;
 #endif
 
@@ -75,11 +76,11 @@ struct omp_task {
     struct omp_block block;
     bool has_ended;
 #if SKERRY_EVENTS
-    uint32_t deferred_mark; // `newest` of the thread when the task began (near_transfer.h)
 #endif
     int32_t eventcount; // eventcount at which the thread that runs the task sleeps if it must wait during the task
 #if SKERRY_EVENTS
-    const struct omp_task *child; // struct of its last child that ran as a call (run_frame in near_transfer.h)
+    struct omp_task *child; // frame that is ready for the next child that runs as a call; NULL: none (near_frame.h)
+    struct omp_task *spare; // frame that this task owns for its children; NULL: none
 #endif
 
     // Low half: number of children that finished on a thread other than the one that runs this task. High half: number

@@ -26,17 +26,22 @@ struct omp_item {
 #define OMP_NEAR_ROUNDS 6 // log2 of SKERRY_WORKERS_MAX
 
 #if SKERRY_EVENTS
-// Number of tasks that a thread keeps for other threads, a power of two. To keep a task and to run it later takes some 60
-// cycles more than to run it at once. With 2, 4 and 8 the tree of bench/chip/tasks.c takes up to 10 % longer.
-#define OMP_DEFERRED 1
 #define OMP_TRANSFERS 8 // number of unfinished tasks that a thread has transferred to other threads
 
-// A task that its thread keeps for later (near_transfer.h).
-struct omp_deferred {
+// The task that a thread keeps for other threads (near_transfer.h). It is one task, because to keep a task and to run it
+// later takes some 60 cycles more than to run it at once. With 2, 4 and 8 tasks the tree of bench/chip/tasks.c takes up to
+// 10 % longer.
+struct omp_kept {
+    uint32_t state; // enum omp_kept_state
     omp_function *function;
     struct omp_task *parent;
     struct omp_taskgroup *group;
     struct omp_item_data data;
+};
+enum omp_kept_state {
+    OMP_KEPT_NONE,
+    OMP_KEPT_FULL,
+    OMP_KEPT_NEVER // the team has one thread, so the thread keeps no tasks
 };
 
 // A task that another thread has transferred to this one.
@@ -91,20 +96,19 @@ struct omp_near {
     _Alignas(8) struct omp_item item;
     struct skerry_exchange *exchange;          // for barriers (counter_exchange.h); NULL: none, barriers use `rounds`
     struct skerry_event_counter *join_counter; // counter to which the thread adds 1 at the end of a region; NULL: none
-    // Tasks that are kept for other threads or transferred (near_transfer.h describes these words). deferred_most is 0 if
-    // the team can transfer no tasks, else OMP_DEFERRED. `asked` is the round of the thread that is asked next. open_word
+    // Tasks that are kept for other threads or transferred (near_transfer.h describes these words). can_transfer is true if
+    // the team can transfer tasks. `asked` is the round of the thread that is asked next. open_word
     // is the word is_open that is possibly 1.
     struct skerry_event_counter *transferred;
     uint32_t wanted;
     struct omp_near *askers[OMP_NEAR_ROUNDS];
     uint32_t base_wanted;
-    uint32_t deferred_most;
-    uint32_t newest, oldest;
+    bool can_transfer;
     uint16_t asked;
     struct omp_report *base;
     uint32_t is_open;
     uint32_t *open_word;
-    struct omp_deferred deferred[OMP_DEFERRED];
+    struct omp_kept kept;
     struct omp_received received;
     struct omp_report reports[OMP_TRANSFERS + 1];
 #endif

@@ -44,6 +44,15 @@ SKERRY_ALWAYS_INLINE void omp_note_extras(struct omp_task *task) {
 #endif
 }
 
+// Must be called after a change of the group or the control variables of a task (near_frame.h).
+SKERRY_ALWAYS_INLINE void omp_forget_frame(struct omp_task *task) {
+#if SKERRY_EVENTS
+    task->child = NULL;
+#else
+    (void)task;
+#endif
+}
+
 // Must be called when the thread stops waiting, so that no other thread transfers a task to it (near_transfer.h). If a
 // transferred task is under way, the function runs it.
 SKERRY_ALWAYS_INLINE void omp_close_for_tasks(struct omp_thread *self) {

@@ -69,7 +69,10 @@ static void place_exchanges(struct omp_team *team, const struct skerry_tree_work
 // because the stack is too small for them.
 static void place_counters(struct omp_team *team, const struct omp_thread *self) {
     const uint32_t threads = team->threads;
-    if (threads < 2) return;
+    if (threads < 2) {
+        team->members[0]->near.kept.state = OMP_KEPT_NEVER;
+        return;
+    }
     struct skerry_tree_worker *workers =
         skerry_memory_take(threads * sizeof *workers, _Alignof(struct skerry_tree_worker));
     if (!workers) return;
@@ -79,7 +82,7 @@ static void place_counters(struct omp_team *team, const struct omp_thread *self)
     team->transferred = skerry_event_counter_take(self->number);
     for (uint32_t i = 0; i < threads && team->transferred; i++) {
         team->members[i]->near.transferred = team->transferred;
-        team->members[i]->near.deferred_most = OMP_DEFERRED;
+        team->members[i]->near.can_transfer = true;
     }
     team->join_counter = skerry_event_counter_take(self->number);
     if (team->join_counter) {
@@ -165,6 +168,7 @@ static struct omp_team *team_new(struct omp_thread *self, uint32_t threads, uint
     for (uint32_t i = 0; i < threads; i++) {
         omp_member(team, i)->implicit.team = team;
         omp_member(team, i)->implicit.thread_number = i;
+        omp_note_extras(&omp_member(team, i)->implicit); // taskwait and GOMP_task treat it as a task that is not simple
         omp_member(team, i)->place = -1;
     }
     return team;

@@ -33,6 +33,7 @@ struct omp_icv *skerry_omp_own_icv(void) {
     omp_forget_repeatable(self);
     omp_close_queue();
     omp_note_owner(self);
+    omp_forget_frame(task);
     if (!task->owns_icv) skerry_omp_copy_icv(task);
     return (struct omp_icv *)(uintptr_t)task->icv;
 }

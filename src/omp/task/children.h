@@ -133,8 +133,8 @@ SKERRY_ALWAYS_INLINE bool has_children(const struct omp_thread *self, struct omp
 #if SKERRY_EVENTS
     struct omp_near *near = &self->state.member->near;
     if (near->maker == task && !omp_queue_is_done(near->unfinished, near->threads)) return true;
-    if (OMP_LIKELY(task->is_explicit) && omp_has_deferred(near, task->deferred_mark)) return true;
-    if (OMP_UNLIKELY(task->has_extras) && awaits_transferred(near, task)) return true;
+    if (omp_has_kept(near, task)) return true;
+    if (awaits_transferred(near, task)) return true;
 #endif
     (void)self;
     if (task->made == task->finished_here) return false;

@@ -13,6 +13,7 @@ OMP_EXPORT void GOMP_taskgroup_start(void) {
     *group = (struct omp_taskgroup){
         .outer = task->group, .reductions = task->group ? task->group->reductions : NULL, .eventcount = skerry_my_pe()};
     task->group = group;
+    omp_forget_frame(task);
     omp_close_queue();
 }
 
@@ -24,6 +25,7 @@ OMP_EXPORT void GOMP_taskgroup_end(void) {
     OMP_RUN_DESCENDANTS_UNTIL(self, __atomic_load_n(&group->pending, __ATOMIC_ACQUIRE) == 0);
     skerry_sees(group);
     task->group = group->outer;
+    omp_forget_frame(task);
     omp_close_queue();
     skerry_memory_give(group);
 }

@@ -72,9 +72,9 @@ SKERRY_ALWAYS_INLINE struct omp_report *omp_maker_report(const struct omp_near *
     return &maker->near.reports[OMP_TRANSFERS];
 }
 
-// Returns true if the thread has kept a task since the task with this mark began (near_transfer.h).
-SKERRY_ALWAYS_INLINE bool omp_has_deferred(const struct omp_near *near, uint32_t mark) {
-    return near->newest != near->oldest && (int32_t)(near->newest - mark) > 0;
+// Returns true if the thread's kept task is a child of this task (near_transfer.h).
+SKERRY_ALWAYS_INLINE bool omp_has_kept(const struct omp_near *near, const struct omp_task *task) {
+    return near->kept.state == OMP_KEPT_FULL && near->kept.parent == task;
 }
 
 // Sends a task to the queue. The item's other words must have been stored before.

@@ -50,7 +50,8 @@ static void run_items(struct omp_thread *self, const struct omp_item *item, bool
     struct omp_report *const base = near->base;
     near->base = omp_maker_report(near);
     near->base->receiver = near;
-    enter_foreign(self, near, task);
+    task->spare = lend_frames(before);
+    enter_foreign(self, task);
     bool early = false, is_next;
     do {
         omp_function *const function = item->function;
@@ -65,6 +66,7 @@ static void run_items(struct omp_thread *self, const struct omp_item *item, bool
         item = &near->item;
         early = true;
     } while (is_next && omp_item_take(&near->item, OMP_ITEM_IDLE));
+    return_frames(self, before, task->spare);
     self->state.task = before;
     self->state.task_mark = mark;
     near->base = base;
@@ -200,13 +202,12 @@ static SKERRY_COLD void make_beside_queue(struct omp_thread *self, omp_function 
                                           unsigned long bytes, unsigned long alignment) {
     struct omp_near *near = &self->state.member->near;
     struct omp_task *parent = self->state.task;
-    if (!near->deferred_most || parent->owns_icv) return make_in_deque(self, function, data, bytes, alignment);
+    if (!near->can_transfer || parent->owns_icv) return make_in_deque(self, function, data, bytes, alignment);
     if (!omp_knows_of_tasks(self)) record_tasks_made(self);
     if (near->wanted) {
-        parent->deferred_mark = near->newest;
-        defer_slowly(near, parent, function, data, bytes);
-        transfer_oldest(near);
-        run_newest(self, near, parent);
+        keep(near, parent, function, data, bytes);
+        transfer_kept(near);
+        run_kept(self, near, parent);
         return;
     }
     run_frame(function, data, self, parent, parent->group);
@@ -239,8 +240,8 @@ static __attribute__((noinline)) void make_in_implicit(struct omp_thread *self, 
     omp_queue_send(function);
 }
 
-// Makes a task without flags and copy function, in all cases that make_plain does not handle. Keeps a task of an explicit
-// task for other threads, or runs it as a call if the thread has enough tasks for other threads.
+// Makes a task without flags and copy function, in all cases that GOMP_task does not handle. Keeps a task of an explicit
+// task for other threads, or runs it as a call if the thread has a kept task.
 static __attribute__((noinline)) void make_or_keep(omp_function *function, void *data, unsigned long bytes,
                                                    unsigned long alignment) {
     struct omp_thread *const self = omp_self();
@@ -252,65 +253,75 @@ static __attribute__((noinline)) void make_or_keep(omp_function *function, void 
     struct omp_task *const parent = self->state.task;
     if (near->threads == 1) return run_frame(function, data, self, parent, parent->group);
     if (!parent->is_explicit) return make_in_implicit(self, function, data, bytes, alignment);
-    if (!fits(data, bytes, alignment) || !near->deferred_most)
+    if (!fits(data, bytes, alignment) || !near->can_transfer)
         return make_in_deque(self, function, data, bytes, alignment);
-    if (near->wanted && kept_tasks(near) == near->deferred_most) transfer_oldest(near);
-    if (parent->is_final || parent->owns_icv || kept_tasks(near) == near->deferred_most)
+    if (OMP_UNLIKELY(near->wanted)) transfer_kept(near);
+    if (parent->is_final || parent->owns_icv || near->kept.state != OMP_KEPT_NONE)
         return run_frame(function, data, self, parent, parent->group);
-    defer_slowly(near, parent, function, data, bytes);
-    if (kept_tasks(near) > 1) transfer_all(near);
+    // The thread transfers this task only when it makes the next one, because otherwise it would soon wait for others.
+    keep(near, parent, function, data, bytes);
 }
 
-// Makes a task without flags and copy function that GOMP_task does not put into the queue. This function handles the
-// common cases of a recursion, in which no thread asks for a task. It needs no registers except the arguments.
-static __attribute__((noinline)) void make_plain(omp_function *function, void *data, unsigned long bytes,
-                                                 unsigned long alignment) {
-    struct omp_thread *const self = skerry_omp_self;
-    if (OMP_LIKELY(self != NULL)) {
-        struct omp_near *const near = &self->state.member->near;
-        struct omp_task *const parent = self->state.task;
-        if (OMP_LIKELY(parent->is_explicit && !self->can_cancel)) {
-            const uint32_t most = near->deferred_most, kept = kept_tasks(near);
-            if (kept != most) {
-                if (OMP_LIKELY(!(parent->is_final | parent->owns_icv) && !parent->group) &&
-                    OMP_LIKELY(fits(data, bytes, alignment))) {
-                    defer(near, parent, function, data, bytes);
-                    // Keeps the last one for itself, because otherwise it would soon wait for others, and ask them.
-                    if (OMP_UNLIKELY(near->wanted) && kept) transfer_all(near);
-                    return;
-                }
-            } else if (OMP_UNLIKELY(near->wanted)) {
-            } else if (most || near->threads == 1) return run_frame(function, data, self, parent, parent->group);
-        } else if (near->threads > 1 && !self->can_cancel) {
-            return make_in_implicit(self, function, data, bytes, alignment);
-        }
-    }
-    make_or_keep(function, data, bytes, alignment);
-}
-
-// Makes a task that GOMP_task does not put into the queue.
-static __attribute__((noinline)) void make_otherwise(omp_function *function, void *data, void (*copy)(void *, void *),
-                                                     unsigned long bytes, unsigned long alignment,
-                                                     const struct rare *rare, unsigned flags) {
-    if (OMP_LIKELY(flags == MAY_DEFER && !copy)) return make_plain(function, data, bytes, alignment);
-    make_slowly(function, data, copy, (long)bytes, (long)alignment, rare, flags);
-}
-
-// The quick path puts a task without flags and copy function, and with no data or with few data, into the queue.
-OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,
-                          bool may_defer, unsigned flags, void **depends, int priority, void *detach) {
-    const uintptr_t unusual = flags | (uintptr_t)copy;
-    const uint32_t places = skerry_omp_queue_places;
-    // x < may_defer means that x is 0 and may_defer is true.
-    if (OMP_LIKELY((unusual | (unsigned long)bytes) < may_defer && places) ||
-        (unusual < may_defer && places && omp_queue_copy(data, (unsigned long)bytes, (unsigned long)alignment))) {
-        skerry_omp_queue_places = places - 1;
-        omp_queue_send(function);
+// Makes a task that GOMP_task neither puts into the queue nor runs. Has the arguments of GOMP_task. The compiler must not
+// use what it knows of the caller (pass_on).
+__attribute__((noipa)) void skerry_omp_make_otherwise(omp_function *function, void *data, void (*copy)(void *, void *),
+                                                      long bytes, long alignment, bool may_defer, unsigned flags,
+                                                      void **depends, int priority, void *detach) {
+    if (OMP_LIKELY((flags | (uintptr_t)copy) < may_defer)) {
+        make_or_keep(function, data, (unsigned long)bytes, (unsigned long)alignment);
         return;
     }
     const struct rare rare = {depends, priority, detach};
-    make_otherwise(function, data, copy, (unsigned long)bytes, (unsigned long)alignment, &rare,
-                   flags | may_defer * MAY_DEFER);
+    make_slowly(function, data, copy, bytes, alignment, &rare, flags | may_defer * MAY_DEFER);
+}
+
+// skerry_omp_task is GOMP_task without its last two arguments, `priority` and `detach`. They are on the stack, and to pass
+// them on would take several instructions in each call, because the compiler does not see that they are already in place.
+// The function passes all other arguments on by a jump (the compiler's -foptimize-sibling-calls), which leaves the stack as
+// it is. So skerry_omp_make_otherwise finds the two there. omp.task_priority and omp.task_detach would fail otherwise.
+void skerry_omp_task(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,
+                     bool may_defer, unsigned flags, void **depends);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wattribute-alias" // other arguments
+OMP_EXPORT void GOMP_task(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,
+                          bool may_defer, unsigned flags, void **depends, int priority, void *detach)
+    __attribute__((alias("skerry_omp_task")));
+static void pass_on(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,
+                    bool may_defer, unsigned flags, void **depends) __attribute__((alias("skerry_omp_make_otherwise")));
+#pragma GCC diagnostic pop
+
+// The first quick path puts a task without flags and copy function, and with no data or with few data, into the queue. The
+// second one runs such a task, with any data, as a call (near_frame.h), if the thread has a kept task and no other thread
+// asks for it.
+void skerry_omp_task(omp_function *function, void *data, void (*copy)(void *, void *), long bytes, long alignment,
+                     bool may_defer, unsigned flags, void **depends) {
+    const uintptr_t unusual = flags | (uintptr_t)copy; // x < may_defer means that x is 0 and may_defer is true
+    const uint32_t places = skerry_omp_queue_places;
+    if (OMP_LIKELY(places)) {
+        if (OMP_LIKELY((unusual | (unsigned long)bytes) < may_defer) ||
+            (unusual < may_defer && omp_queue_copy(data, (unsigned long)bytes, (unsigned long)alignment))) {
+            skerry_omp_queue_places = places - 1;
+            omp_queue_send(function);
+            return;
+        }
+    } else if (OMP_LIKELY(unusual < may_defer)) {
+        struct omp_thread *const self = skerry_omp_self;
+        if (OMP_LIKELY(self != NULL)) {
+            // All loads come before the branches, so the core does not wait for each of them.
+            struct omp_task *const task = __atomic_load_n(&self->state.task, __ATOMIC_RELAXED);
+            const struct omp_member *const member = __atomic_load_n(&self->state.member, __ATOMIC_RELAXED);
+            const skerry_word mark = __atomic_load_n(&self->state.task_mark, __ATOMIC_RELAXED);
+            struct omp_task *const frame = __atomic_load_n(&task->child, __ATOMIC_RELAXED);
+            const skerry_word bottom = __atomic_load_n(&member->deque.bottom, __ATOMIC_RELAXED);
+            const uint32_t kept = __atomic_load_n(&member->near.kept.state, __ATOMIC_RELAXED);
+            const uint32_t wanted = __atomic_load_n(&member->near.wanted, __ATOMIC_RELAXED);
+            if (OMP_LIKELY(frame && bottom == mark) && OMP_LIKELY(kept > wanted)) {
+                call_in_frame(function, data, self, frame);
+                return;
+            }
+        }
+    }
+    pass_on(function, data, copy, bytes, alignment, may_defer, flags, depends);
 }
 
 #endif

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Transfers tasks from threads that make them inside tasks to threads that have none, on machines with SKERRY_EVENTS.
 // The method is that of work stealing with private deques (Acar, Charguéraud and Rainey 2013). A thread keeps one of the
-// tasks that it makes (OMP_DEFERRED), and runs all others at once, as calls. Only the thread itself accesses the kept
+// tasks that it makes (struct omp_kept), and runs all others at once, as calls. Only the thread itself accesses the kept
 // task, so it needs no lock and no fence. A thread without tasks asks some other threads for one. A thread that is asked
 // transfers its kept task when it makes its next task: in a recursion the oldest task contains the most work. It does not
 // transfer the task that it has just made, because otherwise it would soon have to ask others.
 // near_task.h includes this file.
 //
 // The words of struct omp_near that belong to this protocol, and their writers:
-//     deferred, newest, oldest   the kept tasks, numbers oldest to newest - 1: the thread itself
+//     kept       the kept task: the thread itself. Its parent is the current task of the thread or a task around it.
 //     askers, base_wanted, wanted   `askers` has the threads that ask this one. Each of its words is written by one other
 //                thread, and set to NULL by this thread. base_wanted is 1 if a suspended thread asks (below). `wanted` is
 //                stored after one of these, and says that this thread must look at them. This thread stores 0. If a
@@ -50,28 +50,7 @@
 
 #define ORPHAN ((struct omp_task *)1) // `parent` of a report for which no task waits
 
-// -- Running a task as a call ------------------------------------------------------------------------------------------
-
-// Task structs for tasks that run as calls. In a recursion the thread uses the same struct at the same depth each time.
-// Most words of these structs have the values that a new task needs, so few are stored for each task. The list uses the
-// field block.next.
-static SKERRY_PER_THREAD struct omp_block *frames;
-
-static SKERRY_COLD void reset_frame(const struct omp_thread *self, struct omp_task *task) {
-    task->priority = 0;
-    task->detach = OMP_DETACH_NONE;
-    task->is_explicit = true;
-    task->owns_icv = task->has_depends = task->is_constructed = false;
-    task->is_from_queue = task->has_extras = false;
-    start_task(self, task);
-}
-
-static SKERRY_COLD struct omp_task *new_frame(struct omp_thread *self) {
-    struct omp_task *task = omp_block_take(self, sizeof *task);
-    task->block.next = NULL;
-    reset_frame(self, task);
-    return task;
-}
+#include "near_frame.h"
 
 // Gives up the reports of the task's transferred children that have not ended.
 static SKERRY_COLD void forget_transferred(struct omp_near *near, struct omp_task *task) {
@@ -83,128 +62,68 @@ static SKERRY_COLD void forget_transferred(struct omp_near *near, struct omp_tas
     }
 }
 
-// Ends a task that ran as a call, in all cases except the common one (run_frame). Its kept children become children of
-// its parent, which then waits for more than it needs to. If the parent is an implicit task they run now, because an
-// implicit task has no kept children.
-static SKERRY_COLD void end_frame_slowly(struct omp_thread *self, struct omp_near *near, struct omp_task *task,
-                                         struct omp_task *parent) {
-    if (!parent->is_explicit) {
-        struct omp_task *const before = self->state.task;
-        self->state.task = task;
-        while (run_newest(self, near, task)) {
-        }
-        self->state.task = before;
-    } else if (omp_has_deferred(near, task->deferred_mark)) {
-        for (uint32_t i = near->newest; i != task->deferred_mark && i != near->oldest; i--)
-            if (near->deferred[(i - 1) % OMP_DEFERRED].parent == task)
-                near->deferred[(i - 1) % OMP_DEFERRED].parent = parent;
-    }
-    if (task->has_extras) forget_transferred(near, task);
-    task->has_ended = true;
-    end_task(self, task);
-    if (task->made == task->freed_here) {
-        reset_frame(self, task);
-        task->block.next = frames;
-        frames = &task->block;
-        return;
-    }
-    add_child(parent);
-    count_off(self, task);
-}
+// -- The kept task -----------------------------------------------------------------------------------------------------
 
-// Gives a struct from the list of frames to a child of `parent`.
-static SKERRY_COLD struct omp_task *take_frame(struct omp_thread *self, struct omp_task *parent) {
-    struct omp_task *task = frames ? omp_block_memory(frames) : new_frame(self);
-    frames = task->block.next;
-    task->parent = parent;
-    task->team = parent->team;
-    task->icv = parent->icv;
-    task->depth = parent->depth + 1;
-    task->is_final = parent->is_final;
-    task->thread_number = self->state.thread_number;
-    task->child = NULL;
-    if (parent->owns_icv) skerry_omp_copy_icv(task);
-    else parent->child = task;
-    return task;
-}
-
-// Sets the thread's mark during a call of a function. The mark changes only if the parent has children in the deque.
-static SKERRY_COLD void call_with_mark(omp_function *function, void *data, struct omp_thread *self) {
-    const skerry_word mark = self->state.task_mark;
-    self->state.task_mark = self->state.member->deque.bottom;
-    function(data);
-    self->state.task_mark = mark;
-}
-
-// Runs a task as a call, in a struct that has all words except the mark. Afterwards the thread's task is the parent.
-SKERRY_ALWAYS_INLINE void run_in_frame(omp_function *function, void *data, struct omp_thread *self,
-                                       struct omp_task *task) {
-    const struct omp_member *member = self->state.member;
-    task->deferred_mark = member->near.newest;
-    self->state.task = task;
-    if (OMP_UNLIKELY(member->deque.bottom != self->state.task_mark)) call_with_mark(function, data, self);
-    else function(data);
-    skerry_compiler_fence();
-    self = skerry_omp_self; // loading it again takes less time than keeping it in a register
-    struct omp_near *const near = &self->state.member->near;
-    self->state.task = task->parent;
-    if (OMP_UNLIKELY(task->has_extras || near->newest != task->deferred_mark)) {
-        end_frame_slowly(self, near, task, task->parent);
-        return;
-    }
-    task->block.next = frames;
-    frames = &task->block;
-}
-
-static SKERRY_COLD void run_in_new_frame(omp_function *function, void *data, struct omp_thread *self,
-                                         struct omp_task *parent, struct omp_taskgroup *group) {
-    struct omp_task *task = take_frame(self, parent);
-    task->group = group;
-    run_in_frame(function, data, self, task);
-}
-
-// Runs a child of `parent` as a call. The parent runs on the calling thread.
-// If the next struct in the list of frames was the last one of a child of this parent, it has the words that take_frame
-// stores: a task's `child` is NULL when it begins, and the child's `parent` is changed if another task uses the struct.
-// Only the control variables of a task can change after that.
-static __attribute__((noinline)) void run_frame(omp_function *function, void *data, struct omp_thread *self,
-                                                struct omp_task *parent, struct omp_taskgroup *group) {
-    struct omp_task *task = omp_block_memory(frames);
-    if (OMP_UNLIKELY(parent->child != task || task->parent != parent || task->icv != parent->icv))
-        return run_in_new_frame(function, data, self, parent, group);
-    frames = task->block.next;
-    task->group = group;
-    run_in_frame(function, data, self, task);
-}
-
-// Runs the newest task that the thread has kept since `task` began. Returns false if there is none.
-static bool run_newest(struct omp_thread *self, struct omp_near *near, const struct omp_task *task) {
-    if (!omp_has_deferred(near, task->deferred_mark)) return false;
-    const struct omp_deferred *deferred = &near->deferred[--near->newest % OMP_DEFERRED];
+// Runs the thread's kept task if it is a child of `task`, the current task. Returns false otherwise.
+static bool run_kept(struct omp_thread *self, struct omp_near *near, struct omp_task *task) {
+    if (!omp_has_kept(near, task)) return false;
     struct omp_item_data data; // a copy, because the place is used again while the task runs
-    omp_copy_item_data(&data, &deferred->data);
-    struct omp_taskgroup *const group = deferred->group;
-    struct omp_task *const current = self->state.task;
-    run_frame(deferred->function, &data, self, deferred->parent, group);
-    self->state.task = current;
+    omp_copy_item_data(&data, &near->kept.data);
+    omp_function *const function = near->kept.function;
+    struct omp_taskgroup *const group = near->kept.group;
+    near->kept.state = OMP_KEPT_NONE;
+    run_frame(function, &data, self, task, group);
     if (OMP_UNLIKELY(group != NULL)) omp_group_leave(group);
     return true;
 }
 
-// Runs the tasks that the thread has kept in its current task, and then waits for the task's other children.
-static __attribute__((noinline)) void await_kept(struct omp_thread *self) {
-    struct omp_task *const task = self->state.task;
-    while (run_newest(self, &self->state.member->near, task)) {
+// Ends a task that ran as a call and has has_extras. If it has left a kept child, this becomes a child of its parent, which
+// then waits for more than it needs to. If the parent is an implicit task the kept child runs now, because an implicit task
+// has no kept child. Returns the frame for the parent's next child.
+static SKERRY_COLD struct omp_task *end_frame_slowly(struct omp_thread *self, struct omp_task *frame) {
+    struct omp_near *const near = &self->state.member->near;
+    struct omp_task *const parent = frame->parent;
+    if (!parent->is_explicit) {
+        while (run_kept(self, near, frame)) {
+        }
+    } else {
+        if (omp_has_kept(near, frame)) {
+            near->kept.parent = parent;
+            omp_note_extras(parent);
+        }
+        parent->child = NULL;
     }
-    if (OMP_UNLIKELY(task->has_extras)) await_children();
+    forget_transferred(near, frame);
+    frame->has_ended = true;
+    end_task(self, frame);
+    self->state.task = parent;
+    if (frame->made == frame->freed_here) {
+        reset_frame(self, frame);
+        return frame;
+    }
+    struct omp_task *const next = frame->spare;
+    if (parent->is_explicit) parent->spare = next;
+    add_child(parent);
+    count_off(self, frame);
+    return next;
 }
 
-// Runs the tasks that the thread has kept in a task that ends.
-static void end_deferred(struct omp_thread *self, struct omp_task *task) {
-    struct omp_near *near = &self->state.member->near;
-    while (OMP_UNLIKELY(near->newest != task->deferred_mark) && run_newest(self, near, task)) {
+// Runs the task that the thread has kept in its current task, and then waits for the task's other children.
+static __attribute__((noinline)) void await_kept(struct omp_thread *self) {
+    struct omp_task *const task = self->state.task;
+    struct omp_near *const near = &self->state.member->near;
+    while (run_kept(self, near, task)) {
     }
-    if (OMP_UNLIKELY(task->has_extras)) forget_transferred(near, task);
+    if (has_children(self, task)) await_children();
+}
+
+// Runs the task that the thread has kept in a task that ends.
+static void end_kept(struct omp_thread *self, struct omp_task *task) {
+    struct omp_near *near = &self->state.member->near;
+    if (OMP_LIKELY(!task->has_extras)) return;
+    while (run_kept(self, near, task)) {
+    }
+    forget_transferred(near, task);
 }
 
 // Returns true if the data of a task can be kept or sent.
@@ -212,28 +131,19 @@ SKERRY_ALWAYS_INLINE bool fits(const void *data, unsigned long bytes, unsigned l
     return bytes <= sizeof(struct omp_item_data) && alignment <= 8 && ((uintptr_t)data | bytes) % sizeof(uint32_t) == 0;
 }
 
-// Keeps a task for later. There must be a place, and the data must fit.
-SKERRY_ALWAYS_INLINE void defer(struct omp_near *near, struct omp_task *parent, omp_function *function,
-                                const void *data, unsigned long bytes) {
-    struct omp_deferred *deferred = &near->deferred[near->newest % OMP_DEFERRED];
-    deferred->function = function;
-    deferred->parent = parent;
-    deferred->group = parent->group;
-    uint32_t *to = deferred->data.words;
+// Keeps a task for later. The thread must have no kept task, and the data must fit.
+static void keep(struct omp_near *near, struct omp_task *parent, omp_function *function, const void *data,
+                 unsigned long bytes) {
+    struct omp_kept *const kept = &near->kept;
+    kept->state = OMP_KEPT_FULL;
+    kept->function = function;
+    kept->parent = parent;
+    kept->group = parent->group;
+    uint32_t *to = kept->data.words;
     const uint32_t *from = (const uint32_t *)data, *const end = from + bytes / sizeof(uint32_t);
     while (from != end) *to++ = *from++;
     if (OMP_UNLIKELY(parent->group != NULL)) omp_group_enter(parent->group);
-    near->newest++;
-}
-
-// The same as a function, for callers that run rarely.
-static SKERRY_COLD void defer_slowly(struct omp_near *near, struct omp_task *parent, omp_function *function,
-                                     const void *data, unsigned long bytes) {
-    defer(near, parent, function, data, bytes);
-}
-
-SKERRY_ALWAYS_INLINE uint32_t kept_tasks(const struct omp_near *near) {
-    return near->newest - near->oldest;
+    omp_note_extras(parent);
 }
 
 // -- Running a task of another thread ----------------------------------------------------------------------------------
@@ -261,6 +171,7 @@ static struct omp_task *new_foreign(struct omp_thread *self) {
     struct omp_task *task = kept_foreign;
     if (OMP_UNLIKELY(task == NULL)) task = omp_block_take(self, sizeof *task + sizeof(struct omp_item_data));
     kept_foreign = NULL;
+    task->spare = NULL;
     prepare_foreign(self, task);
     return task;
 }
@@ -278,28 +189,32 @@ static SKERRY_COLD struct omp_task *end_foreign_slowly(struct omp_thread *self, 
     task->has_ended = true;
     end_task(self, task);
     const uint32_t left = task->made - task->freed_here;
-    if (left && (uint32_t)(__atomic_fetch_sub(&task->elsewhere, (uint64_t)left << 32, __ATOMIC_ACQ_REL) >> 32) != left)
-        return new_foreign(self);
+    struct omp_task *const frames = task->spare;
+    if (left &&
+        (uint32_t)(__atomic_fetch_sub(&task->elsewhere, (uint64_t)left << 32, __ATOMIC_ACQ_REL) >> 32) != left) {
+        task = new_foreign(self);
+        task->spare = frames;
+        return task;
+    }
     prepare_foreign(self, task);
     return task;
 }
 
 // Makes a prepared task the thread's current one.
-SKERRY_ALWAYS_INLINE void enter_foreign(struct omp_thread *self, const struct omp_near *near, struct omp_task *task) {
+SKERRY_ALWAYS_INLINE void enter_foreign(struct omp_thread *self, struct omp_task *task) {
     self->state.task = task;
     self->state.task_mark = self->state.member->deque.bottom;
-    task->deferred_mark = near->newest;
     task->icv = team_icv(self);
 }
 
 // Does all that is to do if the task that has run is not the simplest one. Returns a task that is the current one.
 static SKERRY_COLD struct omp_task *leave_foreign(struct omp_thread *self, struct omp_near *near,
                                                   struct omp_task *task) {
-    while (run_newest(self, near, task)) {
+    while (run_kept(self, near, task)) {
     }
     if (task->group) omp_group_leave(task->group);
     if (task->has_extras) task = end_foreign_slowly(self, near, task);
-    enter_foreign(self, near, task);
+    enter_foreign(self, task);
     return task;
 }
 
@@ -309,8 +224,7 @@ static SKERRY_COLD struct omp_task *leave_foreign(struct omp_thread *self, struc
 SKERRY_ALWAYS_INLINE struct omp_task *run_foreign(struct omp_thread *self, struct omp_near *near, struct omp_task *task,
                                                   omp_function *function) {
     function(task + 1);
-    if (OMP_UNLIKELY(near->newest != task->deferred_mark || task->has_extras || task->group))
-        task = leave_foreign(self, near, task);
+    if (OMP_UNLIKELY(task->has_extras || task->group)) task = leave_foreign(self, near, task);
     return task;
 }
 
@@ -348,34 +262,27 @@ static struct omp_near *reserve(struct omp_near *near) {
     return NULL;
 }
 
-// Transfers the thread's oldest kept task to a thread that has asked for one.
-static SKERRY_COLD bool transfer_oldest(struct omp_near *near) {
-    if (near->newest == near->oldest) return false;
+// Transfers the thread's kept task to a thread that has asked for one.
+static SKERRY_COLD bool transfer_kept(struct omp_near *near) {
+    struct omp_kept *const kept = &near->kept;
+    if (kept->state != OMP_KEPT_FULL) return false;
     struct omp_report *report = near->reports;
     while (__atomic_load_n(&report->parent, __ATOMIC_RELAXED))
         if (++report == near->reports + OMP_TRANSFERS) return false;
     struct omp_near *const receiver = reserve(near);
     if (!receiver) return false;
-    const struct omp_deferred *deferred = &near->deferred[near->oldest++ % OMP_DEFERRED];
-    omp_note_extras(deferred->parent);
+    kept->state = OMP_KEPT_NONE;
     report->receiver = receiver;
-    __atomic_store_n(&report->parent, deferred->parent, __ATOMIC_RELAXED);
+    __atomic_store_n(&report->parent, kept->parent, __ATOMIC_RELAXED);
     skerry_event_complete_stores();
     struct omp_received *to = &receiver->received;
-    to->function = deferred->function;
-    to->group = deferred->group;
+    to->function = kept->function;
+    to->group = kept->group;
     to->report = report;
-    omp_copy_item_data(&to->data, &deferred->data);
+    omp_copy_item_data(&to->data, &kept->data);
     skerry_compiler_fence();
     __atomic_store_n(&to->is_full, 1, __ATOMIC_RELAXED);
     return true;
-}
-
-// Transfers tasks as long as threads ask for them, but keeps the newest one for the thread itself, because otherwise it
-// would soon have to ask others.
-static SKERRY_COLD void transfer_all(struct omp_near *near) {
-    while (kept_tasks(near) > 1 && near->wanted && transfer_oldest(near)) {
-    }
 }
 
 // Returns true if a task that `task` has transferred has not ended.
@@ -393,17 +300,19 @@ static SKERRY_COLD void run_received(struct omp_thread *self, struct omp_near *n
     struct omp_task *task = new_foreign(self);
     omp_function *const function = near->received.function;
     task->group = near->received.group;
+    task->spare = lend_frames(before);
     omp_copy_item_data((struct omp_item_data *)(task + 1), &near->received.data);
     near->open_word = NULL;
     skerry_compiler_fence();
     near->received.is_full = 0;
     near->base = report;
-    enter_foreign(self, near, task);
+    enter_foreign(self, task);
     task = run_foreign(self, near, task, function);
     near->base = base;
     skerry_event_complete_stores();
     __atomic_store_n(&report->parent, NULL, __ATOMIC_RELAXED);
     skerry_event_counter_add(near->transferred, UINT32_MAX);
+    return_frames(self, before, task->spare);
     keep_foreign(self, task);
     self->state.task = before;
     self->state.task_mark = mark;
@@ -467,7 +376,7 @@ static bool receive_any(struct omp_thread *self, struct omp_near *near) {
 // last.
 static SKERRY_COLD bool receive_descendant(struct omp_thread *self, struct omp_near *near, const struct omp_task *task,
                                            uint32_t searches) {
-    if (OMP_UNLIKELY(near->wanted)) transfer_oldest(near); // kept before a task began that waits for tasks in a deque
+    if (OMP_UNLIKELY(near->wanted)) transfer_kept(near); // kept before a task began that waits for tasks in a deque
     if (near->open_word && __atomic_load_n(&near->received.is_full, __ATOMIC_ACQUIRE)) {
         run_received(self, near);
         return true;

@@ -114,8 +114,10 @@ SKERRY_ALWAYS_INLINE void start_task(const struct omp_thread *self, struct omp_t
 #endif
 }
 
-#if SKERRY_EVENTS
-static void end_deferred(struct omp_thread *self, struct omp_task *task); // in near_transfer.h
+#if SKERRY_EVENTS // in near_transfer.h and near_frame.h
+static void end_kept(struct omp_thread *self, struct omp_task *task);
+static struct omp_task *lend_frames(struct omp_task *before);
+static void return_frames(struct omp_thread *self, struct omp_task *before, struct omp_task *frames);
 #endif
 
 USUALLY_INLINE void run_function(struct omp_thread *self, struct omp_task *task) {
@@ -126,12 +128,13 @@ USUALLY_INLINE void run_function(struct omp_thread *self, struct omp_task *task)
     self->state.task_mark = self->state.member->deque.bottom;
     omp_close_queue();
 #if SKERRY_EVENTS
-    task->deferred_mark = self->state.member->near.newest;
+    task->spare = lend_frames(before);
 #endif
     task->function(task->data);
     omp_close_queue();
 #if SKERRY_EVENTS
-    end_deferred(self, task);
+    end_kept(self, task);
+    return_frames(self, before, task->spare);
 #endif
     task->has_ended = true; // set here, because another thread can finish a detached task
     self->state.task = before;
@@ -158,7 +161,7 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 
 #if SKERRY_EVENTS
 static bool run_queued(struct omp_thread *self, bool stays);
-static bool run_newest(struct omp_thread *self, struct omp_near *near, const struct omp_task *task);
+static bool run_kept(struct omp_thread *self, struct omp_near *near, struct omp_task *task);
 static bool receive_any(struct omp_thread *self, struct omp_near *near);
 static bool receive_descendant(struct omp_thread *self, struct omp_near *near, const struct omp_task *task,
                                uint32_t searches);
@@ -174,7 +177,7 @@ bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     (void)is_armed;
 #if SKERRY_EVENTS
     struct omp_near *near = &self->state.member->near;
-    if ((near->deferred_most && receive_any(self, near)) || run_queued(self, true)) return true;
+    if ((near->can_transfer && receive_any(self, near)) || run_queued(self, true)) return true;
 #endif
     if (!__atomic_load_n(&self->state.member->near.has_counted, __ATOMIC_RELAXED)) return false;
     struct omp_task *task = skerry_omp_find_task(self, NULL);
@@ -208,8 +211,8 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
     struct omp_near *near = &self->state.member->near;
     struct omp_task *current = self->state.task;
     if (near->maker == current && run_queued(self, false)) return true;
-    if (current->is_explicit && run_newest(self, near, current)) return true;
-    if (near->deferred_most && receive_descendant(self, near, current, searches)) return true;
+    if (current->is_explicit && run_kept(self, near, current)) return true;
+    if (near->can_transfer && receive_descendant(self, near, current, searches)) return true;
     if (!__atomic_load_n(&near->has_counted, __ATOMIC_RELAXED)) return false;
 #endif
     bool only_own = searches & (searches - 1) && searches % OMP_POLLS_OF_A_SEARCH &&
@@ -460,13 +463,14 @@ OMP_EXPORT void GOMP_taskwait(void) {
 }
 
 #if SKERRY_EVENTS
-// In the common cases there is nothing to wait for, or a kept task to run.
+// In the common cases there is nothing to wait for, or a kept task to run. An implicit task has no kept tasks.
 OMP_EXPORT void GOMP_taskwait(void) {
     struct omp_thread *self = skerry_omp_self;
     if (OMP_LIKELY(self != NULL)) {
-        const struct omp_task *task = self->state.task;
-        if (OMP_LIKELY(task->is_explicit && !task->has_extras)) {
-            if (self->state.member->near.newest != task->deferred_mark) await_kept(self);
+        struct omp_task *task = self->state.task;
+        if (OMP_LIKELY(!task->has_extras)) return;
+        if (omp_has_kept(&self->state.member->near, task)) {
+            await_kept(self);
             return;
         }
     }
