@@ -76,6 +76,15 @@ class AddressMap {
     // belong to a register of a core, or to memory that the access is allowed to read or write.
     bool reachable(const RemoteAccess &access) const;
 
+    // Returns the shared memory of a cluster, which the machine must have.
+    SharedMemory &shared(std::uint32_t cluster) {
+        return *shared_[cluster];
+    }
+    // Returns the external memory of a window, by its place in Machine::external.
+    Memory &external(std::uint32_t window) {
+        return *external_[window].memory;
+    }
+
     template <class Function> void for_each_memory(Function &&f) {
         for (const auto &core : cores_) f(core->memory);
         for (const External &e : external_) f(*e.memory);

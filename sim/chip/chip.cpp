@@ -17,7 +17,7 @@ constexpr std::uint64_t look_up_every = 1 << 20; // cycles between two checks if
 Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vector<std::string> environment)
     : map_(machine), signals_(map_, scheduler_), traffic_(map_, scheduler_, observers_, *this),
       engines_(map_, scheduler_, traffic_, observers_), copy_units_(map_, scheduler_, traffic_),
-      event_units_(map_, scheduler_, traffic_, copy_units_), exits_(machine.cores()),
+      event_units_(map_, scheduler_, traffic_, copy_units_), nodes_(map_, scheduler_), exits_(machine.cores()),
       host_calls_(map_, exits_, arguments), loader_(map_, std::move(arguments), std::move(environment)),
       poll_watch_(map_, [this] { return settled(); }), devices_(machine.cores()) {
     set_kind(scheduler_, machine);
@@ -26,6 +26,7 @@ Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vect
         scheduler_.add(core);
         engines_.add(core);
         event_units_.add(core);
+        nodes_.add(core);
     }
 }
 
@@ -60,8 +61,8 @@ std::optional<std::uint32_t> Chip::failed_pe() const {
 }
 
 bool Chip::settled() const {
-    return !engines_.busy() && !copy_units_.busy() && !event_units_.busy() && signals_.wand_at() == never &&
-           !traffic_.holds_write();
+    return !engines_.busy() && !copy_units_.busy() && !event_units_.busy() && !nodes_.busy() &&
+           signals_.wand_at() == never && !traffic_.holds_write();
 }
 
 // -- the loop over cycles ---------------------------------------------------------------------------------------------
@@ -101,6 +102,10 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
         if (engines_.next_at() == cycle) engines_.step(cycle);
         if (copy_units_.next_at() == cycle) copy_units_.step(cycle);
         if (event_units_.next_at() == cycle) event_units_.step(cycle);
+        if (nodes_.next_at() == cycle) {
+            nodes_.step(cycle);
+            if (!nodes_.failure().empty()) return {EndKind::nodes, 1, 0};
+        }
         if (traffic_.next_at() == cycle) traffic_.step(cycle);
         if (poll_watch_.on() && poll_watch_.look(cycle)) return {EndKind::polling, 1, 0};
     }

@@ -22,6 +22,7 @@
 #include "chip/host_calls.hpp"
 #include "chip/loader.hpp"
 #include "chip/machine.hpp"
+#include "chip/mppa_nodes.hpp"
 #include "chip/observer.hpp"
 #include "chip/poll_watch.hpp"
 #include "chip/scheduler.hpp"
@@ -127,6 +128,9 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     const Link &link() const {
         return traffic_.link();
     }
+    const MppaNodes &nodes() const {
+        return nodes_;
+    }
     const PollWatch &poll_watch() const {
         return poll_watch_;
     }
@@ -153,7 +157,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     // Returns the next cycle in which a part of the chip other than a core acts, or `never`.
     std::uint64_t outside_at() const {
         return std::min({signals_.wand_at(), engines_.next_at(), copy_units_.next_at(), event_units_.next_at(),
-                         traffic_.next_at()});
+                         nodes_.next_at(), traffic_.next_at()});
     }
     void serve_trap(std::uint32_t index, std::uint64_t cycle);
     void stores_arrived(std::uint32_t core, std::uint64_t cycle) override;
@@ -166,6 +170,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     Engines engines_;
     CopyUnits copy_units_;
     EventUnits event_units_;
+    MppaNodes nodes_;
     Exits exits_;
     HostCalls host_calls_;
     Loader loader_;

@@ -110,6 +110,7 @@ std::string reason(Chip &chip, const Core &core, const ElfImage &image) {
                                ? ""
                                : "; -Wl,--defsym=__skerry_stack_bytes=BYTES sets the size of the stack");
     case StopKind::division: return "division of an integer by zero";
+    case StopKind::device: return chip.nodes().failure();
     case StopKind::dma: // not described here: dma_reason() returns the text for a mistake with the DMA
     case StopKind::running:
     case StopKind::held:
@@ -312,6 +313,7 @@ std::string describe(Chip &chip, const Ending &ending, const ElfImage &image) {
         return fmt::format("deadlock in cycle {}: every core waits, or polls a word that no core will change\n",
                            chip.now()) +
                each_core(chip, image, true, true);
+    case EndKind::nodes: return fmt::format("cycle {}: {}\n", chip.now(), chip.nodes().failure());
     case EndKind::max_cycles: return fmt::format("stopped after {} cycles\n", chip.now()) + each_core(chip, image);
     case EndKind::interrupted: return fmt::format("interrupted in cycle {}\n", chip.now()) + each_core(chip, image);
     }

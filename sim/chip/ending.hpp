@@ -9,7 +9,8 @@
 
 namespace skerry::sim {
 
-enum class EndKind : std::uint8_t { exited, stopped, deadlock, polling, max_cycles, interrupted, observer };
+// `nodes`: a mistake with the networks between clusters, which MppaNodes::failure() describes.
+enum class EndKind : std::uint8_t { exited, stopped, deadlock, polling, max_cycles, interrupted, observer, nodes };
 
 struct Ending {
     EndKind kind = EndKind::exited;

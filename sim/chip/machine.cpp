@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "memory/access.hpp"
+#include "mppa_dma/registers.hpp"
 
 namespace skerry::sim {
 namespace {
@@ -149,6 +150,44 @@ std::optional<Problem> problem_of_last_window(const Machine &m) {
     return std::nullopt;
 }
 
+// Checks the networks between clusters, and that the registers of their nodes have addresses of their own.
+std::optional<Problem> problem_of_clusters_networks(const Machine &m) {
+    const dnoc::NetworkConfiguration &n = m.data_network;
+    if (n.rows == 0) return std::nullopt;
+    if (m.cluster.cores == 0) return Problem{"data_network", "is between clusters, and the section cluster is missing"};
+    if (const std::string rule = dnoc::problem_of(n); !rule.empty()) return Problem{"data_network", rule};
+    if (const std::string rule = dnoc::problem_of(m.control_network); !rule.empty()) {
+        return Problem{"control_network", rule};
+    }
+    if (n.clusters() + n.io_nodes != m.clusters()) {
+        return Problem{"data_network.rows",
+                       fmt::format("{} x {} clusters and {} I/O nodes are not the machine's {} clusters", n.rows,
+                                   n.columns, n.io_nodes, m.clusters())};
+    }
+    if (m.cluster.cores > mppa::most_cores) {
+        return Problem{"cluster.cores", fmt::format("a cluster of a network has at most {}", mppa::most_cores)};
+    }
+    if (m.external.size() < n.io_nodes) {
+        return Problem{"io.nodes", "each I/O node has a DDR memory: the first ranges of external_memory"};
+    }
+    const Window registers{mppa::registers_base, mppa::registers_bytes * n.io_units};
+    if (overlap(registers, {m.shared.base, m.shared.size})) {
+        return Problem{"shared_memory", "it overlaps the registers of the networks' nodes"};
+    }
+    for (const Window &w : m.external) {
+        if (overlap(registers, w)) {
+            return Problem{"external_memory",
+                           fmt::format("the range at {:#010x} overlaps the registers of the networks' nodes", w.base)};
+        }
+    }
+    for (std::uint32_t k = 0; k < m.cores(); k++) {
+        if (overlap(registers, {m.core_id(k) << 20, core_space})) {
+            return Problem{"chip.first_row", "cores have the addresses of the registers of the networks' nodes"};
+        }
+    }
+    return std::nullopt;
+}
+
 std::optional<Problem> problem_of_links(const Machine &m) {
     struct Edge {
         Port port;
@@ -184,7 +223,8 @@ std::vector<std::uint32_t> Machine::job_cores() const {
     std::vector<std::uint32_t> chosen;
     for (std::uint32_t k = 0; k < cores(); k++) {
         const bool is_manager = cluster.cores != 0 && k % cluster.cores >= cluster.cores - cluster.managers;
-        if (!is_manager && !is_absent(k)) chosen.push_back(k);
+        const bool is_io = cluster_of(k) >= compute_clusters();
+        if (!is_manager && !is_io && !is_absent(k)) chosen.push_back(k);
     }
     return chosen;
 }
@@ -214,6 +254,7 @@ std::optional<Problem> problem_of(const Machine &m) {
     if (auto problem = problem_of_shared(m, m.mutexes, "mutexes")) return problem;
     if (auto problem = problem_of_clusters(m)) return problem;
     if (auto problem = problem_of_instruction_cache(m)) return problem;
+    if (auto problem = problem_of_clusters_networks(m)) return problem;
     if (m.shared.size != 0 && m.mutexes.size != 0) {
         return Problem{"mutexes", "a machine with shared_memory has its mutexes there"};
     }

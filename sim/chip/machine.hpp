@@ -7,11 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "chip/ddr.hpp"
 #include "dma/timing.hpp"
+#include "dnoc/configuration.hpp"
 #include "events/configuration.hpp"
 #include "link/configuration.hpp"
 #include "memory/instruction_cache.hpp"
 #include "memory/shared_memory.hpp"
+#include "mppa_dma/configuration.hpp"
 #include "noc/configuration.hpp"
 #include "rdma/configuration.hpp"
 #include "riscv/configuration.hpp"
@@ -68,6 +71,12 @@ struct Machine {
     DmaTiming dma;
     EventConfiguration events;
     CopyConfiguration copies;
+    // The networks between clusters, if data_network.rows is not 0. Both have the same nodes. The last clusters are the I/O
+    // nodes. The first external memories are their DDR memories, one for each.
+    dnoc::NetworkConfiguration data_network;
+    dnoc::NetworkConfiguration control_network;
+    MppaDmaConfiguration node_dma;
+    DdrConfiguration ddr;
 
     // Returns the number of places for cores, row by row. A place can be without a core.
     std::uint32_t cores() const {
@@ -80,11 +89,15 @@ struct Machine {
     std::uint32_t clusters() const {
         return cluster.cores == 0 ? 1 : cores() / cluster.cores;
     }
+    // Returns the number of clusters that are no I/O nodes.
+    std::uint32_t compute_clusters() const {
+        return clusters() - data_network.io_nodes;
+    }
     std::uint32_t cluster_of(std::uint32_t index) const {
         return cluster.cores == 0 ? 0 : index / cluster.cores;
     }
     // Returns the indices of the cores that a job uses if the user does not choose them, ascending: all that are
-    // present, except the managers of the clusters.
+    // present, except the managers of the clusters and the cores of I/O nodes.
     std::vector<std::uint32_t> job_cores() const;
     std::uint32_t core_id(std::uint32_t index) const {
         return (first_row + index / columns) << 6 | (first_column + index % columns);

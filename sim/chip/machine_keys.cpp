@@ -218,6 +218,44 @@ void take_copies(Section section, CopyConfiguration &c) {
     section.end();
 }
 
+void take_packets(Section &section, dnoc::NetworkConfiguration &n) {
+    section.number_or_none("hop_cycles", n.hop_cycles, 1, 1000);
+    section.number_or_none("buffer_flits", n.buffer_flits, 2, 4096);
+    section.number_or_none("send_packets", n.send_packets, 1, 4096);
+    section.number_or_none("receive_packets", n.receive_packets, 1, 4096);
+}
+
+// Reads the sections [data_network], [control_network] and [io]: the networks between clusters, and their I/O nodes. They
+// are optional, because most machines have no such networks. Both networks have the same nodes.
+void take_cluster_networks(Section data, Section control, Section io, Machine &m) {
+    data.number("rows", m.data_network.rows, 1, 64);
+    data.number("columns", m.data_network.columns, 1, 64);
+    take_packets(data, m.data_network);
+    data.end();
+    take_packets(control, m.control_network);
+    control.end();
+    io.number("nodes", m.data_network.io_nodes, 0, dnoc::most_io_nodes);
+    io.number_or_none("dma_units", m.data_network.io_units, 1, 64);
+    io.number_or_none("memory_bytes_per_cycle", m.ddr.bytes_per_cycle, 1, 4096);
+    io.number_or_none("memory_latency_cycles", m.ddr.latency, 0, longest_time);
+    io.end();
+    m.control_network.rows = m.data_network.rows;
+    m.control_network.columns = m.data_network.columns;
+    m.control_network.io_nodes = m.data_network.io_nodes;
+    m.control_network.io_units = m.data_network.io_units;
+}
+
+// Reads the section [node_dma], the DMA units of the networks' nodes.
+void take_node_dma(Section section, MppaDmaConfiguration &d) {
+    section.number_or_none("start_cycles", d.start, 1, longest_time);
+    section.number_or_none("read_cycles", d.read, 1, longest_time);
+    section.number_or_none("send_cycles", d.send, 1, longest_time);
+    section.number_or_none("receive_cycles", d.receive, 1, longest_time);
+    section.number_or_none("jobs", d.jobs, 1, mppa::most_jobs);
+    section.number_or_none("load_cycles", d.load, 0, 255);
+    section.end();
+}
+
 } // namespace
 
 void take_keys(Section &file, Machine &m) {
@@ -235,6 +273,9 @@ void take_keys(Section &file, Machine &m) {
     take_dma(file.section("dma"), m.dma);
     take_events(file.section("events", true), m.events);
     take_copies(file.section("rdma", true), m.copies);
+    take_cluster_networks(file.section("data_network", true), file.section("control_network", true),
+                          file.section("io", true), m);
+    take_node_dma(file.section("node_dma", true), m.node_dma);
     file.end();
 }
 

@@ -60,7 +60,7 @@ std::string statistics(Chip &chip) {
             text += fmt::format("  copies: {} bytes by the copy unit\n", bytes);
         }
     }
-    return text;
+    return text + chip.nodes().statistics(chip.now());
 }
 
 } // namespace skerry::sim

@@ -102,7 +102,7 @@ std::string choose_cores(const std::string &where, const std::string &pes, const
 
 std::string choose_clusters(const std::string &where, const std::string &pes, const Machine &machine,
                             std::vector<std::uint32_t> &members) {
-    std::uint32_t count = machine.clusters();
+    std::uint32_t count = machine.compute_clusters();
     if (where.find_first_of("x,@/") != std::string::npos)
         return fmt::format("--cores {}: the program's PEs are clusters: must be a number of clusters, or all", where);
     if (where != "all") {

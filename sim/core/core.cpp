@@ -172,6 +172,24 @@ Access Core::claim_shared(std::uint32_t address, bool waits_for_answer) {
     return Access::done;
 }
 
+// -- registers of the cluster's node ----------------------------------------------------------------------------------
+
+Access Core::load_device(std::uint32_t address, unsigned size, std::uint64_t &value) {
+    const Access access = devices_->load(*this, address, size, value, now_);
+    if (access == Access::again) return refuse(Stall::network, now_ + 1);
+    if (access == Access::fault) return no_access(StopKind::device, address, size, false);
+    counters[Stall::remote_load] += devices_->load_cycles();
+    ready_at += devices_->load_cycles();
+    return access;
+}
+
+Access Core::store_device(std::uint32_t address, unsigned size, std::uint64_t value) {
+    events_outside++; // it can change what the device does, and no memory
+    const Access access = devices_->store(*this, address, size, value, now_);
+    if (access == Access::again) return refuse(Stall::network, now_ + 1);
+    return access == Access::fault ? no_access(StopKind::device, address, size, true) : access;
+}
+
 // -- accesses to other cores and to external memory -------------------------------------------------------------------
 
 Access Core::ask(RemoteKind kind, std::uint32_t address, unsigned size, std::uint64_t &value,
@@ -224,7 +242,8 @@ template <class Value> Access Core::load_elsewhere(std::uint32_t address, unsign
         value = static_cast<Value>(wide);
         return Access::done;
     }
-    const Access access = ask(RemoteKind::load, address, size, wide);
+    const bool of_device = devices_ != nullptr && devices_->has(address);
+    const Access access = of_device ? load_device(address, size, wide) : ask(RemoteKind::load, address, size, wide);
     if (access == Access::done) value = static_cast<Value>(wide);
     return access;
 }
@@ -247,6 +266,7 @@ Access Core::store_elsewhere(std::uint32_t address, unsigned size, std::uint64_t
         const Access access = write_register(offset, size, value, now_);
         return access == Access::fault ? no_access(StopKind::bad_register, address, size, true) : access;
     }
+    if (devices_ != nullptr && devices_->has(address)) return store_device(address, size, value);
     return ask(RemoteKind::store, address, size, value);
 }
 

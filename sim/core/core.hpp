@@ -40,6 +40,7 @@ enum class StopKind : std::uint8_t {
     stack,        // the stack pointer is below the address that limit_stack() has set
     division,     // a division of integers by zero, in code for which refuse_divisions_by_zero() forbids it
     dma,          // the program's mistake with a DMA channel; Stop::address is the channel's number
+    device,       // the program's mistake with a register of its node; MppaNodes::failure() describes it
 };
 
 struct Stop {
@@ -158,6 +159,11 @@ class Core {
     // Connects the core to its event unit (counters and queues). Must be called before the core starts.
     void attach_events(EventLines &lines) {
         event_lines_ = &lines;
+    }
+
+    // Connects the core to the registers of its cluster's node. Must be called before the core starts.
+    void attach_devices(DevicePort &devices) {
+        devices_ = &devices;
     }
 
     const InstructionSet &set() const {
@@ -351,10 +357,13 @@ class Core {
     template <class Value> Access testset_elsewhere(std::uint32_t address, unsigned size, Value &value);
 
     Access claim_shared(std::uint32_t address, bool waits_for_answer);
+    Access load_device(std::uint32_t address, unsigned size, std::uint64_t &value);
+    Access store_device(std::uint32_t address, unsigned size, std::uint64_t value);
     bool has_line(std::uint64_t now);
 
     RemotePort &network_;
     SharedMemory *shared_ = nullptr; // null if the machine has none
+    DevicePort *devices_ = nullptr;  // null if the machine has none
     std::optional<InstructionCache> instruction_cache_;
     // The line of code that the core reads after a miss, and how many bytes of it the memory has read. 1: no line.
     std::uint32_t missed_line_ = 1;

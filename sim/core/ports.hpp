@@ -56,6 +56,22 @@ class EventLines {
     virtual Access store(std::uint32_t offset, unsigned size, std::uint64_t value, std::uint64_t now) = 0;
 };
 
+// The interface through which a core accesses registers outside of cores that belong to its cluster: the DMA units and
+// mailboxes of an MPPA's node.
+class DevicePort {
+  public:
+    virtual ~DevicePort() = default;
+    virtual bool has(std::uint32_t address) const = 0;
+    // Returns the cycles that a load takes more than one of a core's own memory.
+    virtual unsigned load_cycles() const = 0;
+    // Access the registers at an address, a multiple of `size`. They return Access::again if the device cannot take the
+    // access in this cycle, and Access::fault for a mistake, which the device describes.
+    virtual Access load(const Core &core, std::uint32_t address, unsigned size, std::uint64_t &value,
+                        std::uint64_t now) = 0;
+    virtual Access store(const Core &core, std::uint32_t address, unsigned size, std::uint64_t value,
+                         std::uint64_t now) = 0;
+};
+
 class CorePort {
   public:
     virtual ~CorePort() = default;

@@ -99,7 +99,8 @@ void Session::go_on(std::uint64_t max_cycles) {
 // console. If the program has ended, ends the session.
 void Session::report(const Ending &ending) {
     chip_.flush();
-    if (ending.kind == EndKind::deadlock || ending.kind == EndKind::polling || ending.kind == EndKind::stopped) {
+    if (ending.kind == EndKind::deadlock || ending.kind == EndKind::polling || ending.kind == EndKind::stopped ||
+        ending.kind == EndKind::nodes) {
         send("O" + to_hex(describe(chip_, ending, image_).substr(0, largest_packet / 2 - 2)));
     }
     const bool last = ending.kind == EndKind::exited || ending.kind == EndKind::interrupted;

@@ -413,6 +413,7 @@ std::string Stub::stopped(const Ending &ending) {
     case EndKind::max_cycles:
     case EndKind::deadlock:
     case EndKind::polling:
+    case EndKind::nodes:
         interrupted();
         return last_stop_ = fmt::format("T{:02x}thread:{:x};core:{};", signal_interrupt, current_ + 1, current_);
     }

@@ -26,6 +26,7 @@ std::string_view ending_name(EndKind kind) {
     case EndKind::max_cycles: return "max_cycles";
     case EndKind::interrupted: return "interrupted";
     case EndKind::observer: return "debugger";
+    case EndKind::nodes: return "network";
     }
     return "";
 }

@@ -209,6 +209,37 @@ TEST(Machines, RulesTieValuesTogether) {
               "my.toml:3:20: rdma.copies_under_way: only command lines can start copies: events.lines must not be 0");
 }
 
+TEST(Machines, MayHaveNetworksBetweenClusters) {
+    const Machine mppa = find_machine("mppa").value();
+    EXPECT_EQ(mppa.clusters(), 18u);
+    EXPECT_EQ(mppa.compute_clusters(), 16u);
+    EXPECT_EQ(mppa.job_cores().size(), 256u); // neither managers nor cores of I/O nodes
+    EXPECT_EQ(mppa.present_cores(), 16u * 17 + 2 * 8);
+    EXPECT_EQ(mppa.data_network.nodes(), 24u);
+    EXPECT_EQ(mppa.control_network.nodes(), 24u);
+    const auto changed_mppa = [](const std::string &text) { return errors("based_on = \"mppa\"\n" + text); };
+    EXPECT_EQ(changed_mppa(""), "");
+    EXPECT_EQ(changed_mppa("[data_network]\nrows = 5"),
+              "my.toml:3:8: data_network.rows: 5 x 4 clusters and 2 I/O nodes are not the machine's 18 clusters");
+    EXPECT_EQ(changed_mppa("[data_network]\nbuffer_flits = 1"),
+              "my.toml:3:16: data_network.buffer_flits: must be a whole number from 2 to 4096, not 1");
+    EXPECT_EQ(changed_mppa("[io]\ndma_units = 5"),
+              "my.toml:1:1: data_network: an I/O node has at least one DMA unit, and at "
+              "most one for each column of clusters");
+    EXPECT_EQ(changed_mppa("[io]\nnodes = 3"), "my.toml:3:9: io.nodes: must be a whole number from 0 to 2, not 3");
+    EXPECT_EQ(changed_mppa("[[external_memory]]\nfirst_address = 0xa0000000\nsize_bytes = 0x1000"),
+              "my.toml:1:1: io.nodes: each I/O node has a DDR memory: the first ranges of external_memory");
+    EXPECT_EQ(changed_mppa("[shared_memory]\nfirst_address = 0x60000000"),
+              "my.toml:2:1: shared_memory: it overlaps the registers of the networks' nodes");
+    EXPECT_EQ(changed_mppa("[[external_memory]]\nfirst_address = 0x60080000\nsize_bytes = 0x1000\n"
+                           "[[external_memory]]\nfirst_address = 0x8e000000\nsize_bytes = 0x1000"),
+              "my.toml:2:1: external_memory: the range at 0x60080000 overlaps the registers of the networks' nodes");
+    EXPECT_EQ(changed_mppa("[chip]\nfirst_row = 17\nfirst_column = 0"),
+              "my.toml:3:13: chip.first_row: cores have the addresses of the registers of the networks' nodes");
+    EXPECT_EQ(based("[data_network]\nrows = 4\ncolumns = 4"),
+              "my.toml:2:1: data_network: is between clusters, and the section cluster is missing");
+}
+
 TEST(Machines, MayHaveACrossbar) {
     const Machine four = find_machine("sarc-4").value();
     EXPECT_EQ(four.cores(), 4u);

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Joins the clusters of an MPPA by its two networks. Each cluster has one DMA unit with mailboxes, and each I/O node has
+// several. The cores of a cluster (or of an I/O node, which is a cluster too) have the registers of their units at
+// mppa::registers_base. The units read and write the cluster's shared memory, and those of an I/O node also its DDR.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "chip/address_map.hpp"
+#include "chip/ddr.hpp"
+#include "chip/scheduler.hpp"
+#include "cnoc/control_unit.hpp"
+#include "dnoc/packet_network.hpp"
+#include "mppa_dma/dma_unit.hpp"
+
+namespace skerry::sim {
+
+class MppaNodes {
+  public:
+    MppaNodes(AddressMap &map, Scheduler &scheduler);
+    MppaNodes(const MppaNodes &) = delete;
+    MppaNodes &operator=(const MppaNodes &) = delete;
+
+    // Gives a core of the map the registers of its node. Does nothing if the machine has no networks.
+    void add(Core &core);
+
+    // Returns the next cycle in which a unit or a network acts, or never.
+    std::uint64_t next_at() const {
+        return next_at_;
+    }
+    // Advances the units and networks that are ready in this cycle.
+    void step(std::uint64_t cycle);
+    // Returns true if a packet or word is under way, or if a unit has work to do. Packets that can never move again do not
+    // count.
+    bool busy() const;
+    // Returns the first mistake of the program that a unit or a network has found, or an empty text.
+    const std::string &failure() const {
+        return failure_;
+    }
+
+    // Returns what was sent and received, as lines of text. Empty if the machine has no networks.
+    std::string statistics(std::uint64_t cycles) const;
+
+  private:
+    // A DMA unit with its mailboxes.
+    class Unit final : public MppaDmaPort, public ControlPort {
+      public:
+        Unit(MppaNodes &all, std::uint32_t number, std::uint32_t cluster);
+
+        bool can_read(std::uint32_t address, std::uint32_t bytes) const override;
+        bool can_write(std::uint32_t address, std::uint32_t bytes) const override;
+        bool read(std::uint32_t address, std::span<std::uint8_t> to, std::uint64_t now) override;
+        bool write(std::uint32_t address, std::span<const std::uint8_t> from, std::uint64_t now) override;
+        void notify(std::uint32_t cores, std::uint64_t now) override;
+        void fault(const MppaFault &fault, std::uint64_t now) override;
+        void fault(const ControlFault &fault, std::uint64_t now) override;
+        void changed(std::uint64_t now) override;
+
+      private:
+        Place place(std::uint32_t address, std::uint32_t bytes) const;
+
+        MppaNodes &all_;
+        std::uint32_t number_;
+        std::uint32_t cluster_;
+        SharedMemory &shared_;
+        Ddr *ddr_; // null in a cluster
+        DdrReader ddr_reader_;
+
+      public:
+        MppaDma dma;
+        ControlUnit control;
+        bool active = false; // true while MppaNodes::active_ has this unit's number
+    };
+    // The registers of a cluster's units, as its cores see them.
+    class Registers final : public DevicePort {
+      public:
+        Registers(MppaNodes &all, std::uint32_t first_unit, std::uint32_t units)
+            : all_(all), first_unit_(first_unit), units_(units) {
+        }
+        bool has(std::uint32_t address) const override {
+            return address - mppa::registers_base < units_ * mppa::registers_bytes;
+        }
+        unsigned load_cycles() const override;
+        Access load(const Core &core, std::uint32_t address, unsigned size, std::uint64_t &value,
+                    std::uint64_t now) override;
+        Access store(const Core &core, std::uint32_t address, unsigned size, std::uint64_t value,
+                     std::uint64_t now) override;
+
+      private:
+        Unit &unit_at(std::uint32_t address) const {
+            return *all_.units_[first_unit_ + (address - mppa::registers_base) / mppa::registers_bytes];
+        }
+        std::uint32_t number_of(const Core &core) const;
+
+        MppaNodes &all_;
+        std::uint32_t first_unit_;
+        std::uint32_t units_;
+    };
+
+    void fail(const std::string &text);
+    void note(std::uint64_t at) {
+        next_at_ = std::min(next_at_, at);
+        scheduler_.yield();
+    }
+
+    AddressMap &map_;
+    Scheduler &scheduler_;
+    std::unique_ptr<dnoc::PacketNetwork> data_; // null if the machine has no networks
+    std::unique_ptr<dnoc::PacketNetwork> control_;
+    std::vector<std::unique_ptr<Ddr>> ddrs_;            // by I/O node
+    std::vector<std::unique_ptr<Unit>> units_;          // by number of the node in the networks
+    std::vector<std::unique_ptr<Registers>> registers_; // by cluster, I/O nodes last
+    std::vector<std::uint32_t> active_;                 // numbers of the units that have a next cycle
+    std::uint64_t next_at_ = never;
+    std::string failure_;
+};
+
+} // namespace skerry::sim
