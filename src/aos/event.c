@@ -80,7 +80,8 @@ static bool is_far_gone(struct skerry_aos_reply *reply) {
 // most once in a millisecond. Routines of aos.h poll that list after each change of a word. This additional poll finds
 // changes by other means, for example by plain stores.
 static void poll_far(struct skerry_aos_reply *reply) {
-    if (!reply->served && skerry_aos_is_time_to_ask(&reply->last_asked)) skerry_aos_far_changed(reply->at, false);
+    if (reply->served || reply->is_transfer) return;
+    if (skerry_aos_is_time_to_ask(&reply->last_asked)) skerry_aos_far_changed(reply->at, false);
 }
 
 #endif

@@ -184,6 +184,7 @@ static int32_t put_and_publish(struct enqueue *enqueue) {
 }
 
 int skerry_aos_far_enqueue(aos_queue_t *queue, const void *message, size_t bytes, bool waits) {
+    skerry_far_order_begun_puts(); // the reader of the message also sees this PE's earlier puts
     const bool is_long = bytes > SKERRY_AOS_FAR_PIECE;
     const uint32_t flags = is_long ? SKERRY_AOS_FAR_PUTS : SKERRY_AOS_FAR_HAS_DATA;
     struct enqueue enqueue = {.message = {.kind = SKERRY_AOS_FAR_ENQUEUE,

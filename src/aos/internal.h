@@ -86,6 +86,7 @@ struct skerry_aos_deferred {
 
 // A reply: the place in the initiator's area for the answer to an operation. While the operation is under way, only the
 // PE that does it writes `done`, `value` and `error`.
+enum skerry_aos_change { SKERRY_AOS_NO_CHANGE, SKERRY_AOS_CHANGE, SKERRY_AOS_PRIVATE_CHANGE };
 struct skerry_aos_reply {
     uint64_t done;     // sequence number of the last operation that was answered
     uint64_t sequence; // sequence number of the last operation that took this reply; under own_lock
@@ -96,6 +97,15 @@ struct skerry_aos_reply {
     uint32_t next; // number, from 1, of the next free reply; under own_lock
     uint32_t in_use;
 #if SKERRY_FAR_PES
+    // Number of parts of a transfer with a far PE (transfer.c) that have not ended, plus 1 while parts are being started;
+    // atomic additions. 0: the operation is no such transfer, or has ended.
+    uint64_t parts;
+    uint32_t next_put; // number, from 1, of the next reply in the list of puts (put_first); under own_lock
+    bool parts_ended;  // of a put in this list: all parts have ended; under own_lock
+    bool is_transfer;  // true: the operation is a transfer with a far PE, for which no PE must do anything
+    bool is_put;       // true: this transfer is a put
+    // What PE `at` must do after a put (enum skerry_aos_change)
+    uint8_t change;
     // Time (skerry_ticks) at which a thread that waits for this reply last sent a message to PE `at`. Stored by relaxed
     // stores.
     uint64_t last_asked;
@@ -188,6 +198,9 @@ struct skerry_aos_area {
     // handlers of messages on this node.
     uint32_t far_deferred[SKERRY_PES_MAX];
     uint32_t far_answered[SKERRY_PES_MAX];
+    // List of this PE's puts with events to PEs of other nodes that are under way, oldest first; under own_lock.
+    // put_first is read without the lock too.
+    uint32_t put_first, put_last;
     uint32_t far_stages_in_use; // one bit for each of `far_stages`; 1: in use; atomic compare-swaps, AND
     _Alignas(SKERRY_LINE) struct skerry_aos_far_stage far_stages[SKERRY_AOS_FAR_STAGES];
 #endif

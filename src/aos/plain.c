@@ -77,6 +77,7 @@ int skerry_aos_atomic(const char *routine, const aos_segment_t *segment, uint64_
         error = ask_owner(segment, &way, operation, value, expected, result, event);
 #if SKERRY_FAR_PES
     } else if (way.how == SKERRY_AOS_REMOTE) {
+        skerry_far_order_begun_puts(); // a PE that sees the atomic also sees this PE's earlier puts
         skerry_aos_happened(event);
         error = skerry_aos_far_atomic(segment, &way, operation, value, expected, result);
 #endif

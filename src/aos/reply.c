@@ -16,6 +16,9 @@ uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
         *sequence = ++reply->sequence;
         reply->at = at;
         reply->served = served;
+#if SKERRY_FAR_PES
+        reply->is_transfer = false;
+#endif
         reply->in_use = 1;
     }
     skerry_aos_unlock(&area->own_lock, me);

@@ -246,6 +246,102 @@ static int move_all_far(const struct move *move) {
 
 #endif
 
+// -- With an event, to and from other nodes ----------------------------------------------------------------------------
+
+#if SKERRY_FAR_PES
+
+// The events of puts happen in the order in which the puts began, as Hascoet et al. (2017, section 5.4) require. So a put
+// is in a list while it or an earlier put is under way.
+static void append_put(uint32_t number) {
+    struct skerry_aos_area *area = skerry_aos.area;
+    struct skerry_aos_reply *reply = &area->replies[number - 1];
+    skerry_aos_lock_at_once(&area->own_lock, skerry_my_pe());
+    reply->next_put = 0;
+    reply->parts_ended = false;
+    if (area->put_first) area->replies[area->put_last - 1].next_put = number;
+    else __atomic_store_n(&area->put_first, number, __ATOMIC_RELAXED);
+    area->put_last = number;
+    skerry_aos_unlock(&area->own_lock, skerry_my_pe());
+}
+
+// Makes the events happen of the puts at the begin of the list that have ended. After the store to `done` another
+// thread can take the reply for another operation, but only under the lock.
+static void end_puts(struct skerry_aos_reply *ended) {
+    struct skerry_aos_area *area = skerry_aos.area;
+    skerry_aos_lock_at_once(&area->own_lock, skerry_my_pe());
+    ended->parts_ended = true;
+    while (area->put_first && area->replies[area->put_first - 1].parts_ended) {
+        struct skerry_aos_reply *reply = &area->replies[area->put_first - 1];
+        __atomic_store_n(&area->put_first, reply->next_put, __ATOMIC_RELAXED);
+        skerry_atomic_store_64(&reply->done, reply->sequence, skerry_my_pe());
+    }
+    skerry_aos_unlock(&area->own_lock, skerry_my_pe());
+}
+
+// Called when a part of a transfer has ended, in any thread of this process. The thread that ends the last part makes
+// the event happen: it stores the sequence number of the transfer's reply. The decrement is a release and an acquire.
+// So the thread that waits for the event sees the data of all parts.
+static void end_part(void *given) {
+    struct skerry_aos_reply *reply = given;
+    if (__atomic_sub_fetch(&reply->parts, 1, __ATOMIC_ACQ_REL) > 0) return;
+    if (reply->change) skerry_aos_far_changed(reply->at, reply->change == SKERRY_AOS_PRIVATE_CHANGE);
+    if (reply->is_put) end_puts(reply);
+    else skerry_atomic_store_64(&reply->done, reply->sequence, skerry_my_pe());
+}
+
+// Begins the transfer of each block. The reply counts the blocks that have not ended.
+static void begin_blocks(const struct move *move, struct skerry_aos_reply *reply) {
+    const struct skerry_aos_shape *shape = move->shape;
+    for (uintptr_t plane = 0; plane < shape->planes; plane++) {
+        uintptr_t local = move->local + plane * (uintptr_t)shape->local_plane;
+        uintptr_t remote = move->remote + plane * (uintptr_t)shape->remote_plane;
+        for (uintptr_t line = 0; line < shape->lines; line++) {
+            __atomic_fetch_add(&reply->parts, 1, __ATOMIC_RELAXED);
+            if (move->put) skerry_far_begin_put((void *)remote, (void *)local, shape->bytes, move->pe, end_part, reply);
+            else skerry_far_begin_get((void *)local, (void *)remote, shape->bytes, move->pe, end_part, reply);
+            local += (uintptr_t)shape->local_line;
+            remote += (uintptr_t)shape->remote_line;
+        }
+    }
+}
+
+// Returns what the owner's node must do after a put to a segment of another node: test the conditions of conditional
+// atomics that wait.
+static uint8_t change_of(const aos_segment_t *segment) {
+    if (!(segment->protocols & AOS_CONDITIONAL)) return SKERRY_AOS_NO_CHANGE;
+    return segment->is_far ? SKERRY_AOS_CHANGE : SKERRY_AOS_PRIVATE_CHANGE;
+}
+
+// Begins a transfer with a PE of another node, and makes its event. Returns false if the caller must do the transfer
+// before it returns:
+// * The program has not asked for an event.
+// * It is a put of blocks that the machine copies anyway before it returns, and no earlier put is under way.
+// * No reply is free.
+static bool begin_far(const struct move *move, const aos_segment_t *segment, aos_event_t *event) {
+    if (!event) return false;
+    const bool is_copied = move->put && move->shape->bytes <= SKERRY_FAR_COPIED_MAX;
+    if (is_copied && __atomic_load_n(&skerry_aos.area->put_first, __ATOMIC_RELAXED) == 0) return false;
+    uint64_t sequence;
+    const uint32_t number = skerry_aos_take_reply(move->pe, false, &sequence);
+    if (!number) {
+        if (move->put) skerry_far_order_begun_puts();
+        return false;
+    }
+    struct skerry_aos_reply *reply = &skerry_aos.area->replies[number - 1];
+    reply->is_transfer = true;
+    reply->is_put = move->put;
+    if (move->put) append_put(number);
+    reply->change = move->put ? change_of(segment) : SKERRY_AOS_NO_CHANGE;
+    reply->error = AOS_SUCCESS;
+    __atomic_store_n(&reply->parts, 1, __ATOMIC_RELAXED);
+    skerry_aos_expect(event, number, sequence, 0);
+    begin_blocks(move, reply);
+    end_part(reply);
+    return true;
+}
+
+#endif
+
 // -- All shapes --------------------------------------------------------------------------------------------------------
 
 static void move_own(const struct move *move) {
@@ -272,9 +368,10 @@ static bool has_own(uintptr_t remote, uintptr_t bytes, bool put) {
 }
 
 // Moves the data by the kind of access that the segment needs. Sets `*pe` to the PE in whose memory the segment's part
-// lies.
+// lies. If the data is possibly still under way when the function returns, it has made the event, and sets `*begun` to
+// true.
 static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_t offset, uintptr_t bytes,
-                          const struct skerry_aos_shape *shape, bool put, int *pe) {
+                          const struct skerry_aos_shape *shape, bool put, int *pe, aos_event_t *event, bool *begun) {
     int error = skerry_aos_usable(segment, AOS_PUT_GET);
     if (error || bytes == 0) return error;
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, bytes);
@@ -284,6 +381,14 @@ static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_
     if (SKERRY_AOS_IS_FAR(way.owner)) move.reference = skerry_aos_reference_of(segment);
 #endif
     if (way.how == SKERRY_AOS_FAR) return move_all_far(&move);
+#if SKERRY_FAR_PES
+    if (way.how == SKERRY_AOS_REMOTE && begin_far(&move, segment, event)) {
+        *begun = true;
+        return AOS_SUCCESS;
+    }
+#else
+    (void)event, (void)begun;
+#endif
     if (way.how == SKERRY_AOS_NEAR || (SKERRY_FAR_PES && way.how == SKERRY_AOS_REMOTE))
         move_near(local, move.remote, shape, way.owner, put);
     else if (has_own(move.remote, bytes, put)) move_own(&move);
@@ -295,7 +400,8 @@ static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_
 static void notify(const aos_segment_t *segment, int pe) {
 #if SKERRY_FAR_PES
     if (SKERRY_AOS_IS_FAR(pe)) {
-        if (segment->protocols & AOS_CONDITIONAL) skerry_aos_far_changed(pe, !segment->is_far);
+        const uint8_t change = change_of(segment);
+        if (change) skerry_aos_far_changed(pe, change == SKERRY_AOS_PRIVATE_CHANGE);
         return;
     }
 #endif
@@ -312,14 +418,16 @@ static int transfer(const char *routine, uintptr_t local, const aos_segment_t *s
     uintptr_t bytes = 0;
     if (!segment) return skerry_aos_refuse(routine, AOS_ERROR_ARGUMENT, 0, offset, 0);
     int error = check(routine, segment, offset, shape, &bytes), pe = segment->owner;
+    bool begun = false;
     if (!skerry_checking && !error && bytes > 0 && skerry_aos_is_near(segment, offset, bytes)) {
         move_near(local, (uintptr_t)segment->base + (uintptr_t)offset, shape, pe, put);
     } else {
         if (!error && bytes > 0) error = skerry_aos_check_local(routine, (const void *)local, shape->bytes, put);
-        int other = move_otherwise(local, segment, offset, error ? 0 : bytes, shape, put, &pe);
+        int other = move_otherwise(local, segment, offset, error ? 0 : bytes, shape, put, &pe, event, &begun);
         if (other) error = other;
     }
     if (error) return skerry_aos_refuse(routine, error, segment, offset, bytes);
+    if (begun) return AOS_SUCCESS;
     skerry_fence();
     if (put && bytes > 0) notify(segment, pe);
     skerry_aos_happened(event);

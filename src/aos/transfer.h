@@ -9,9 +9,10 @@
 //   local   source: any memory of this PE
 //   offset  offset of the data in the segment, in bytes
 //   event   NULL: the source may be reused on return. Not NULL: the routine makes an event, and the source may be
-//           reused after this event has happened
+//           reused after this event has happened. The transfer is then behind the program if the segment is near memory
+//           of another node and the put is larger than 4096 bytes; other puts are done on return
 // Order: the data is complete for other PEs after aos_fence, or when they see an atomic that this PE did on the segment
-// afterwards.
+// afterwards. This is also true if the event has not happened yet.
 // Returns: AOS_SUCCESS, AOS_ERROR_BOUNDS, AOS_ERROR_PROTOCOL, AOS_ERROR_GONE or AOS_ERROR_STATE. AOS_ERROR_FAULT: the
 // owner has no memory at the address or must not write to it.
 // Source: Hascoet et al. 2017, 5.1.
@@ -21,9 +22,10 @@
 //   local   destination: any memory of this PE
 //   offset  offset of the data in the segment, in bytes
 //   event   NULL: the data is at its destination on return. Not NULL: the routine makes an event, and the data is at
-//           its destination after this event has happened
-// Order: gets from one segment are ordered among themselves. A get does not wait for this PE's earlier puts: call
-// aos_fence in between.
+//           its destination after this event has happened. The transfer is then behind the program if the segment is
+//           near memory of another node; other gets are done on return
+// Order: gets from one segment are ordered among themselves, but a get with an event that has not happened yet has no
+// order with later gets. A get does not wait for this PE's earlier puts: call aos_fence in between.
 // Returns: as aos_put.
 // Source: Hascoet et al. 2017, 5.1.
 

@@ -84,6 +84,30 @@ void skerry_far_request(int pe, int number, const void *message, size_t bytes, v
 // data of skerry_put can stay in this PE until this PE waits, fetches, or completes its operations.
 void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe);
 
+// -- Transfers that end later ------------------------------------------------------------------------------------------
+
+// A function that the machine calls when a transfer has ended, with the argument `given` of the call that began the
+// transfer. It is a handler, with the rules of skerry_far_handler. It runs in any thread of this PE, also in a thread
+// that the library started.
+typedef void skerry_far_ended(void *given);
+
+// SKERRY_FAR_COPIED_MAX  largest size of a put, in bytes, that the machine copies before it returns. To begin a smaller
+//                        put is allowed, but not faster than skerry_put.
+#define SKERRY_FAR_COPIED_MAX 4096
+
+// Begin a put or a get of memory of the far PE `pe`, and return before it has ended. When the transfer has ended, the
+// machine calls `ended`. The call can come before the function returns.
+// * A put has ended when the program is allowed to change the source. A get has ended when the data is at `dest`.
+// * These transfers and the other operations of this PE have no order, with two exceptions: skerry_quiet waits for the
+//   transfers, and operations that follow a call of skerry_far_order_begun_puts take effect after them.
+// * The transfers belong to the context of skerry_use_context.
+void skerry_far_begin_put(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given);
+void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given);
+
+// Waits, if necessary, until all later operations of this PE on a far PE take effect after all puts to that PE that
+// skerry_far_begin_put has begun. Costs a load if there are no such puts.
+void skerry_far_order_begun_puts(void);
+
 // -- Contexts ----------------------------------------------------------------------------------------------------------
 
 // A context is a number below SKERRY_FAR_CONTEXTS by which a thread groups its operations on far PEs. The thread can

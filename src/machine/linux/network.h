@@ -19,8 +19,9 @@
 #define SKERRY_NETWORK_PORTS_MAX 4
 #define SKERRY_NETWORK_PORTS 2 // ports of a node with at least this many PEs; a smaller node has a port for each PE
 #define SKERRY_NETWORK_ADDRESS_MAX 1000
-#define SKERRY_NETWORK_ANSWER_MAX 512 // SKERRY_FAR_ANSWER_MAX of contract/far.h
-#define SKERRY_NETWORK_CONTEXTS 64    // SKERRY_FAR_CONTEXTS of contract/far.h
+#define SKERRY_NETWORK_ANSWER_MAX 512  // SKERRY_FAR_ANSWER_MAX of contract/far.h
+#define SKERRY_NETWORK_COPIED_MAX 4096 // SKERRY_FAR_COPIED_MAX of contract/far.h
+#define SKERRY_NETWORK_CONTEXTS 64     // SKERRY_FAR_CONTEXTS of contract/far.h
 
 // Name of the thread that a module starts. The launcher recognises the thread by this name, and does not count it as a
 // thread that waits for a PE. The thread blocks all signals.
@@ -63,6 +64,9 @@ static inline size_t skerry_wire_up_bytes(uint32_t node_count) {
     return sizeof(struct skerry_wire_up) + node_count * sizeof(struct skerry_node);
 }
 
+// Type of a function that is called when a transfer has ended (skerry_far_ended of contract/far.h).
+typedef void skerry_network_ended(void *given);
+
 // Data and functions of the library that the module uses.
 struct skerry_network_host {
     int32_t my_pe;
@@ -88,6 +92,8 @@ struct skerry_network_host {
     // Runs the handler of a message for the near PE `pe` (contract/far.h). Returns the size of the handler's answer in
     // bytes.
     size_t (*handle)(int pe, int from, int number, const void *message, size_t bytes, void *answer);
+    // Calls `ended` with `given`. A transfer that begin_put or begin_get has begun has ended.
+    void (*end)(skerry_network_ended *ended, void *given);
     uint32_t (*context)(void);      // returns the context of the calling thread's operations (contract/far.h)
     void (*fail)(const char *text); // ends the job with an error message
 };
@@ -97,11 +103,18 @@ struct skerry_network_host {
 // one of them. A function returns when its operation is complete, with these exceptions:
 // * A put, and an atomic operation that returns no old value, are complete when a later quiet has returned.
 // * Until that quiet has returned, put_nbi can still read its source, and get_nbi can still write its destination.
+// * begin_put and begin_get return at once. The module calls `ended` when the transfer has ended.
 struct skerry_network {
     void (*put)(int pe, uint64_t name, const void *source, size_t bytes);
     void (*put_nbi)(int pe, uint64_t name, const void *source, size_t bytes);
     void (*get)(void *dest, int pe, uint64_t name, size_t bytes);
     void (*get_nbi)(void *dest, int pe, uint64_t name, size_t bytes);
+    // The next three functions do what skerry_far_begin_put, skerry_far_begin_get and skerry_far_order_begun_puts do
+    // (contract/far.h).
+    void (*begin_put)(int pe, uint64_t name, const void *source, size_t bytes, skerry_network_ended *ended,
+                      void *given);
+    void (*begin_get)(void *dest, int pe, uint64_t name, size_t bytes, skerry_network_ended *ended, void *given);
+    void (*order_begun_puts)(void);
     uint64_t (*atomic)(enum skerry_far_operation operation, unsigned bytes, int pe, uint64_t name, uint64_t value,
                        uint64_t expected);
     // The next four functions do what skerry_far_put_now, skerry_far_ask, skerry_far_send and skerry_far_request do

@@ -17,7 +17,7 @@ struct account {
     uint64_t *last;
     uint32_t *nodes; // list of the nodes whose element of `last` is not 0
     uint32_t count;
-    unsigned transfers[2]; // number of large puts and of get_nbi under way (enum transfer)
+    unsigned transfers[TRANSFER_KINDS]; // number of transfers under way (enum transfer)
 };
 static struct account accounts[SKERRY_NETWORK_CONTEXTS];
 
@@ -42,13 +42,13 @@ void account_for_operation(const struct link *link) {
 
 uint32_t begin_transfer(enum transfer kind) {
     const uint32_t context = network.host->context() % SKERRY_NETWORK_CONTEXTS;
-    network.transfers[kind]++;
+    __atomic_store_n(&network.transfers[kind], network.transfers[kind] + 1, __ATOMIC_RELAXED);
     accounts[context].transfers[kind]++;
     return context;
 }
 
 void end_transfer(enum transfer kind, uint32_t context) {
-    network.transfers[kind]--;
+    __atomic_store_n(&network.transfers[kind], network.transfers[kind] - 1, __ATOMIC_RELAXED);
     accounts[context].transfers[kind]--;
 }
 

@@ -87,8 +87,9 @@ struct pending {
     void *dest;
     size_t bytes; // of the reply
     volatile uint32_t done;
-    bool is_counted;  // of a get_nbi: counted in `transfers`, and freed when the reply has arrived
-    uint32_t context; // of a get_nbi
+    bool is_counted;     // of a get_nbi: counted in `transfers`, and freed when the reply has arrived
+    uint32_t context;    // of a get_nbi
+    struct begun *begun; // the transfer to which the get belongs, if begin_get has begun it
 };
 #define TOKEN_OF_LINK 1u
 
@@ -119,13 +120,30 @@ struct link {
     bool is_known; // the port has the endpoint for replies to this PE
 };
 
-// Kinds of transfers that are counted until they have ended: large puts, and get_nbi.
-enum transfer { TRANSFER_PUT, TRANSFER_GET };
+// Kinds of transfers that are counted until they have ended: large puts, gets by get_nbi and begin_get, and large puts
+// that begin_put has begun.
+enum transfer { TRANSFER_PUT, TRANSFER_GET, TRANSFER_BEGUN_PUT, TRANSFER_KINDS };
 
-// The header of a large put, and the number of the context in which the put was started.
+// A transfer that begin_put or begin_get has begun. It has several parts if it is larger than one message.
+struct begun {
+    unsigned parts; // number of parts that have not ended, plus 1 while parts are being started
+    skerry_network_ended *ended;
+    void *given; // argument of `ended`
+};
+
+// How a put or get returns: when it has ended, at once and completed by quiet (put_nbi, get_nbi), or at once with a
+// function that is called at its end (begin_put, begin_get).
+struct completion {
+    bool returns;
+    struct begun *begun;
+};
+
+// The header of a large put, and data of this PE about the put.
 struct large_put {
     struct record record;
+    enum transfer kind;
     uint32_t context;
+    struct begun *begun; // the transfer to which the put belongs, or NULL
 };
 
 // A link (the connection to a node) with operations that a quiet waits for.
@@ -151,13 +169,13 @@ extern struct network_state {
     ucp_worker_h worker; // NULL: this PE is no port, and has executed no far operation
     int descriptor;      // readable if a message has arrived since ucp_worker_arm; constant
     pthread_mutex_t lock;
-    struct link *links;         // one for each node
-    struct link *open, *active; // lists
-    unsigned sends_under_way;   // number of batches that UCX has not sent yet
-    unsigned transfers[2];      // number of transfers under way (enum transfer)
-    uint32_t quiets;            // number of quiets that this PE has called
-    uint64_t moves;             // how often a thread of the PE, not the helper thread, has called ucp_worker_progress
-    uint64_t work;              // how often ucp_worker_progress has had work; read without the lock too
+    struct link *links;                 // one for each node
+    struct link *open, *active;         // lists
+    unsigned sends_under_way;           // number of batches that UCX has not sent yet
+    unsigned transfers[TRANSFER_KINDS]; // number of transfers under way (enum transfer)
+    uint32_t quiets;                    // number of quiets that this PE has called
+    uint64_t moves; // how often a thread of the PE, not the helper thread, has called ucp_worker_progress
+    uint64_t work;  // how often ucp_worker_progress has had work; read without the lock too
     // True while a thread of the PE sleeps until a message arrives. After the sleep, this thread calls
     // ucp_worker_progress, so the helper thread need not.
     bool is_waiting;
@@ -305,12 +323,16 @@ size_t list_unfinished(uint32_t context, struct wanted *few, struct wanted **wan
 
 // -- operations.c: the functions of struct skerry_network --------------------------------------------------------------
 
-// Starts a large put by a message. If `returns` is true, the operation is a put_nbi, and the function does not wait for
-// the put.
-void send_put(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns);
-// These functions get data by messages.
+// Starts a large put by a message. Waits for its end if the completion says so.
+void send_put(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, struct completion completion);
+// These functions get data by messages. `begun` is the transfer to which the get belongs, or NULL for a get_nbi.
 void send_get(struct link *link, void *dest, int pe, uint64_t name, size_t bytes);
-void send_get_nbi(struct link *link, void *dest, int pe, uint64_t name, size_t bytes);
+void send_get_nbi(struct link *link, void *dest, int pe, uint64_t name, size_t bytes, struct begun *begun);
+// begin_part counts a part of a transfer that starts, and end_part counts its end. end_part calls the transfer's
+// function `ended` at the end of the last part. Both do nothing if `begun` is NULL. The caller has the lock
+// (network.lock).
+void begin_part(struct begun *begun);
+void end_part(struct begun *begun);
 // Requests that a node acknowledge all operations that this PE has started on it. Does nothing if another thread has
 // already made a request that covers the first `operations` operations.
 void request_acknowledgement(struct link *link, uint64_t operations);
@@ -322,6 +344,10 @@ void network_send(int pe, int number, const void *message, size_t bytes);
 void network_request(int pe, int number, const void *message, size_t bytes, uint64_t answer);
 // Sends a message without an answer. The caller has the lock, and must not be a handler of a message.
 void send_message_at_once(int pe, int number, const void *message, size_t bytes);
+void network_begin_put(int pe, uint64_t name, const void *source, size_t bytes, skerry_network_ended *ended,
+                       void *given);
+void network_begin_get(void *dest, int pe, uint64_t name, size_t bytes, skerry_network_ended *ended, void *given);
+void network_order_begun_puts(void);
 void network_get(void *dest, int pe, uint64_t name, size_t bytes);
 void network_get_nbi(void *dest, int pe, uint64_t name, size_t bytes);
 uint64_t network_atomic(enum skerry_far_operation operation, unsigned bytes, int pe, uint64_t name, uint64_t value,

@@ -99,6 +99,16 @@ static void run_handler(const struct record *record, const struct operands *oper
         put_back(reply_endpoint, (int)operands->value, operands->expected, answer, bytes);
 }
 
+// `ended` is a handler like those of messages: it possibly sends messages, which must be kept.
+void end_part(struct begun *begun) {
+    if (!begun || --begun->parts > 0) return;
+    handles = true;
+    network.host->end(begun->ended, begun->given);
+    handles = false;
+    count_landed();
+    free(begun);
+}
+
 static void execute(const struct record *record, const char *extra, ucp_ep_h reply_endpoint) {
     const int pe = near_pe(record);
     void *place = record->kind >= RECORD_MESSAGE ? NULL : network.host->place(pe, record->name);
@@ -167,6 +177,7 @@ static void reply_is_complete(struct pending *pending, size_t bytes) {
     pending->bytes = bytes;
     if (pending->is_counted) {
         end_transfer(TRANSFER_GET, pending->context);
+        end_part(pending->begun);
         free(pending);
     } else {
         __atomic_store_n(&pending->done, 1, __ATOMIC_RELEASE);

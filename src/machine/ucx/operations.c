@@ -4,28 +4,51 @@
 
 #include "internal.h"
 
-#define GATHERED_BYTES_MAX 4096       // a larger put is a message of its own
-#define PIECE_BYTES ((size_t)1 << 30) // largest message; a longer put or get is made of several
+#define GATHERED_BYTES_MAX SKERRY_NETWORK_COPIED_MAX // a larger put is a message of its own
+#define PIECE_BYTES ((size_t)1 << 30)                // largest message; a longer put or get is made of several
 
 static void wait_for(struct pending *pending) {
     while (!pending->done) step();
 }
 
+// -- Transfers that end later ------------------------------------------------------------------------------------------
+
+static struct begun *new_begun(skerry_network_ended *ended, void *given) {
+    struct begun *begun = malloc(sizeof *begun);
+    if (!begun) network.host->fail("network (UCX): no memory for messages");
+    *begun = (struct begun){.parts = 1, .ended = ended, .given = given};
+    count_sent(); // the thread possibly sleeps until the transfer ends, so the launcher must not see a deadlock
+    return begun;
+}
+
+void begin_part(struct begun *begun) {
+    if (begun) begun->parts++;
+}
+
+// -- Puts --------------------------------------------------------------------------------------------------------------
+
+static void end_large_put(struct large_put *put) {
+    end_transfer(put->kind, put->context);
+    end_part(put->begun);
+    free(put);
+}
+
 static void put_is_sent(void *request, ucs_status_t status, void *given) {
     if (status != UCS_OK) fail("a put was not sent", status);
-    const struct large_put *put = given;
-    end_transfer(TRANSFER_PUT, put->context);
-    free(given);
+    end_large_put(given);
     ucp_request_free(request);
 }
 
-void send_put(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns) {
+void send_put(struct link *link, int pe, uint64_t name, const void *source, size_t bytes,
+              struct completion completion) {
     send_batch(link);
     count_operation(link);
     struct large_put *put = malloc(sizeof *put); // UCX reads the record until the message is sent
     if (!put) network.host->fail("network (UCX): no memory for messages");
-    *put = (struct large_put){record_for(link, pe, name, bytes, RECORD_PUT), begin_transfer(TRANSFER_PUT)};
-    const uint32_t context = put->context;
+    const enum transfer kind = completion.begun ? TRANSFER_BEGUN_PUT : TRANSFER_PUT;
+    const uint32_t context = begin_transfer(kind);
+    begin_part(completion.begun);
+    *put = (struct large_put){record_for(link, pe, name, bytes, RECORD_PUT), kind, context, completion.begun};
     const uint32_t flags = bytes <= EAGER_BYTES_MAX ? (uint32_t)UCP_AM_SEND_FLAG_EAGER : 0;
     const ucp_request_param_t options = parameters(flags, put_is_sent, put);
     count_message(link, sizeof put->record + bytes);
@@ -33,42 +56,66 @@ void send_put(struct link *link, int pe, uint64_t name, const void *source, size
     ucs_status_ptr_t request =
         ucp_am_send_nbx(link->endpoint, MESSAGE_PUT, &put->record, sizeof put->record, source, bytes, &options);
     check_request("a put was not sent", request);
-    if (!request) {
-        end_transfer(TRANSFER_PUT, context);
-        free(put);
-    }
+    if (!request) end_large_put(put);
     // The wait also includes earlier put_nbi of the same context, because the count does not show which of the puts
     // have ended.
-    if (!returns) wait_for_transfers(TRANSFER_PUT, context);
+    if (!completion.returns) wait_for_transfers(TRANSFER_PUT, context);
 }
 
 static size_t piece_of(size_t bytes) {
     return bytes < PIECE_BYTES ? bytes : PIECE_BYTES;
 }
 
-static void put_piecewise(int pe, uint64_t name, const void *source, size_t bytes, bool returns) {
-    pthread_mutex_lock(&network.lock);
+// The caller has the lock (network.lock).
+static void put_piecewise(int pe, uint64_t name, const void *source, size_t bytes, struct completion completion) {
     struct link *link = link_to(pe);
     if (uses_remote_access(link, bytes)) {
-        put_remotely(link, pe, name, source, bytes, returns);
+        put_remotely(link, pe, name, source, bytes, completion);
     } else if (bytes <= GATHERED_BYTES_MAX) {
         const struct record record = record_for(link, pe, name, bytes, RECORD_PUT);
         append_data(link, &record, source, bytes);
         count_operation(link);
     } else {
         for (size_t at = 0; at < bytes; at += PIECE_BYTES)
-            send_put(link, pe, name + at, (const char *)source + at, piece_of(bytes - at), returns);
+            send_put(link, pe, name + at, (const char *)source + at, piece_of(bytes - at), completion);
     }
-    pthread_mutex_unlock(&network.lock);
 }
 
 void network_put(int pe, uint64_t name, const void *source, size_t bytes) {
-    put_piecewise(pe, name, source, bytes, false);
+    pthread_mutex_lock(&network.lock);
+    put_piecewise(pe, name, source, bytes, (struct completion){.returns = false});
+    pthread_mutex_unlock(&network.lock);
 }
 
 void network_put_nbi(int pe, uint64_t name, const void *source, size_t bytes) {
-    put_piecewise(pe, name, source, bytes, true);
+    pthread_mutex_lock(&network.lock);
+    put_piecewise(pe, name, source, bytes, (struct completion){.returns = true});
+    pthread_mutex_unlock(&network.lock);
 }
+
+void network_begin_put(int pe, uint64_t name, const void *source, size_t bytes, skerry_network_ended *ended,
+                       void *given) {
+    pthread_mutex_lock(&network.lock);
+    struct begun *begun = new_begun(ended, given);
+    put_piecewise(pe, name, source, bytes, (struct completion){.returns = true, .begun = begun});
+    end_part(begun);
+    pthread_mutex_unlock(&network.lock);
+}
+
+// Messages to one node stay in order, except messages that UCX transfers by a rendezvous (network_fence). A put by
+// remote access is complete before the next message is sent to its node (send_batch), and before later puts by remote
+// access because of fence_puts.
+void network_order_begun_puts(void) {
+    // Without the lock. This thread sees the puts that it has begun itself, and the puts of other threads whose begin
+    // happened before this call.
+    if (__atomic_load_n(&network.transfers[TRANSFER_BEGUN_PUT], __ATOMIC_RELAXED) == 0) return;
+    pthread_mutex_lock(&network.lock);
+    fence_puts();
+    wait_for_transfers(TRANSFER_BEGUN_PUT, 0);
+    pthread_mutex_unlock(&network.lock);
+}
+
+// -- Gets --------------------------------------------------------------------------------------------------------------
 
 void network_put_now(int pe, uint64_t name, const void *source, size_t bytes) {
     network_put(pe, name, source, bytes);
@@ -93,13 +140,15 @@ void send_get(struct link *link, void *dest, int pe, uint64_t name, size_t bytes
     }
 }
 
-void send_get_nbi(struct link *link, void *dest, int pe, uint64_t name, size_t bytes) {
+void send_get_nbi(struct link *link, void *dest, int pe, uint64_t name, size_t bytes, struct begun *begun) {
     for (size_t at = 0; at < bytes; at += PIECE_BYTES) {
         struct pending *pending = calloc(1, sizeof *pending);
         if (!pending) network.host->fail("network (UCX): no memory for messages");
         pending->dest = (char *)dest + at;
         pending->is_counted = true;
         pending->context = begin_transfer(TRANSFER_GET);
+        pending->begun = begun;
+        begin_part(begun);
         request_get(link, pending, pe, name + at, piece_of(bytes - at));
     }
 }
@@ -107,18 +156,35 @@ void send_get_nbi(struct link *link, void *dest, int pe, uint64_t name, size_t b
 void network_get(void *dest, int pe, uint64_t name, size_t bytes) {
     pthread_mutex_lock(&network.lock);
     struct link *link = link_to(pe);
-    if (uses_remote_access(link, bytes)) get_remotely(link, dest, pe, name, bytes, false);
+    if (uses_remote_access(link, bytes))
+        get_remotely(link, dest, pe, name, bytes, (struct completion){.returns = false});
     else send_get(link, dest, pe, name, bytes);
     pthread_mutex_unlock(&network.lock);
 }
 
+// The caller has the lock (network.lock).
+static void start_get_nbi(void *dest, int pe, uint64_t name, size_t bytes, struct begun *begun) {
+    struct link *link = link_to(pe);
+    if (uses_remote_access(link, bytes))
+        get_remotely(link, dest, pe, name, bytes, (struct completion){.returns = true, .begun = begun});
+    else send_get_nbi(link, dest, pe, name, bytes, begun);
+}
+
 void network_get_nbi(void *dest, int pe, uint64_t name, size_t bytes) {
     pthread_mutex_lock(&network.lock);
-    struct link *link = link_to(pe);
-    if (uses_remote_access(link, bytes)) get_remotely(link, dest, pe, name, bytes, true);
-    else send_get_nbi(link, dest, pe, name, bytes);
+    start_get_nbi(dest, pe, name, bytes, NULL);
     pthread_mutex_unlock(&network.lock);
 }
+
+void network_begin_get(void *dest, int pe, uint64_t name, size_t bytes, skerry_network_ended *ended, void *given) {
+    pthread_mutex_lock(&network.lock);
+    struct begun *begun = new_begun(ended, given);
+    start_get_nbi(dest, pe, name, bytes, begun);
+    end_part(begun);
+    pthread_mutex_unlock(&network.lock);
+}
+
+// -- Atomics, messages and signals -------------------------------------------------------------------------------------
 
 uint64_t network_atomic(enum skerry_far_operation operation, unsigned bytes, int pe, uint64_t name, uint64_t value,
                         uint64_t expected) {
@@ -211,7 +277,9 @@ void network_put_and_signal(int pe, uint64_t name, const void *source, size_t by
     pthread_mutex_unlock(&network.lock);
 }
 
-// Orders this PE's puts. Messages to one node stay in order, except messages that UCX transfers by a rendezvous (the
+// -- Completion --------------------------------------------------------------------------------------------------------
+
+// Orders this PE's puts, except those that begin_put has begun. Messages to one node stay in order, except messages that UCX transfers by a rendezvous (the
 // receiver reads the data later). So the fence waits for the puts that are possibly transferred by a rendezvous.
 void network_fence(uint32_t context) {
     pthread_mutex_lock(&network.lock);
@@ -249,6 +317,7 @@ void network_quiet(uint32_t context) {
     network.quiets++;
     begin_flushes();
     wait_for_transfers(TRANSFER_PUT, context);
+    wait_for_transfers(TRANSFER_BEGUN_PUT, context);
     const size_t count = context == 0 ? list_wanted(few, &wanted) : list_unfinished(context, few, &wanted);
     for (size_t i = 0; i < count; i++) {
         note_quiet(wanted[i].link, wanted[i].operations);

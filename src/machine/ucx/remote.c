@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements puts and gets by remote access: the network hardware executes them. remote.h explains the method.
+#include <stdlib.h>
+
 #include "internal.h"
 
 // State of remote access (remote.h) that belongs to no single link (the connection to a node). network.lock protects
@@ -90,9 +92,27 @@ static void transfer_is_complete(void *request, ucs_status_t status, void *given
     ucp_request_free(request);
 }
 
-static void get_nbi_is_complete(void *request, ucs_status_t status, void *context) {
+static void begun_put_is_complete(void *request, ucs_status_t status, void *begun) {
+    if (status != UCS_OK) fail("a put by remote access failed", status);
+    end_part(begun);
+    ucp_request_free(request);
+}
+
+// A part of a get_nbi or of a get that begin_get has begun.
+struct part_of_get {
+    uint32_t context;
+    struct begun *begun;
+};
+
+static void end_part_of_get(struct part_of_get *part) {
+    end_transfer(TRANSFER_GET, part->context);
+    end_part(part->begun);
+    free(part);
+}
+
+static void get_nbi_is_complete(void *request, ucs_status_t status, void *given) {
     if (status != UCS_OK) fail("a get by remote access failed", status);
-    end_transfer(TRANSFER_GET, (uint32_t)(uintptr_t)context);
+    end_part_of_get(given);
     ucp_request_free(request);
 }
 
@@ -109,31 +129,40 @@ static void count_put(struct link *link) {
 
 // Starts a put that the network hardware executes. `left` points to the number of transfers of the caller that are
 // under way. This put is counted in this number as long as UCX needs the PE's own memory. If the caller does not wait,
-// `left` is NULL.
+// `left` is NULL. `begun` is the transfer to which the put belongs, or NULL.
 static void start_put(struct link *link, const struct key *key, uint64_t name, const void *source, size_t bytes,
-                      unsigned *left) {
+                      unsigned *left, struct begun *begun) {
     count_put(link);
     count_message(link, bytes);
-    const ucp_request_param_t options = parameters(0, transfer_is_complete, left);
+    const ucp_request_param_t options =
+        begun ? parameters(0, begun_put_is_complete, begun) : parameters(0, transfer_is_complete, left);
     ucs_status_ptr_t request =
         ucp_put_nbx(link->endpoint, source, bytes, key->address + (name - key->first), key->handle, &options);
     check_request("a put by remote access failed", request);
     if (request && left) ++*left;
+    if (request) begin_part(begun);
 }
 
 // Starts a get that the network hardware executes. `left` points to the number of transfers of the caller that are
-// under way, as in start_put. If `left` is NULL, the get is counted as a transfer of its context.
-static void start_get(struct link *link, const struct key *key, uint64_t name, void *dest, size_t bytes,
-                      unsigned *left) {
-    const uint32_t context = left ? 0 : begin_transfer(TRANSFER_GET);
+// under way, as in start_put. If `left` is NULL, the get is counted as a transfer of its context, and as a part of
+// `begun`.
+static void start_get(struct link *link, const struct key *key, uint64_t name, void *dest, size_t bytes, unsigned *left,
+                      struct begun *begun) {
+    struct part_of_get *part = NULL;
+    if (!left) {
+        part = malloc(sizeof *part);
+        if (!part) network.host->fail("network (UCX): no memory for messages");
+        *part = (struct part_of_get){begin_transfer(TRANSFER_GET), begun};
+        begin_part(begun);
+    }
     __atomic_fetch_add(&node_of_link(link)->got_bytes, bytes, __ATOMIC_RELAXED);
-    const ucp_request_param_t options = left ? parameters(0, transfer_is_complete, left)
-                                             : parameters(0, get_nbi_is_complete, (void *)(uintptr_t)context);
+    const ucp_request_param_t options =
+        left ? parameters(0, transfer_is_complete, left) : parameters(0, get_nbi_is_complete, part);
     ucs_status_ptr_t request =
         ucp_get_nbx(link->endpoint, dest, bytes, key->address + (name - key->first), key->handle, &options);
     check_request("a get by remote access failed", request);
     if (request && left) ++*left;
-    if (!request && !left) end_transfer(TRANSFER_GET, context);
+    if (!request && part) end_part_of_get(part);
 }
 
 // Returns how many of the `bytes` bytes from this name on are in the piece of memory that contains the name.
@@ -142,32 +171,33 @@ static size_t part_in_piece(uint64_t name, size_t bytes) {
     return bytes < most ? bytes : most;
 }
 
-void put_remotely(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns) {
-    unsigned own = 0, *left = returns ? NULL : &own;
+void put_remotely(struct link *link, int pe, uint64_t name, const void *source, size_t bytes,
+                  struct completion completion) {
+    unsigned own = 0, *left = completion.returns ? NULL : &own;
     for (size_t at = 0, part; at < bytes; at += part) {
         part = part_in_piece(name + at, bytes - at);
         const struct key *key = key_for(link, pe, name + at);
         if (key->handle) {
             await_fenced(link);
-            start_put(link, key, name + at, (const char *)source + at, part, left);
+            start_put(link, key, name + at, (const char *)source + at, part, left, completion.begun);
         } else {
-            send_put(link, pe, name + at, (const char *)source + at, part, returns);
+            send_put(link, pe, name + at, (const char *)source + at, part, completion);
         }
     }
     while (*(volatile unsigned *)&own > 0) step();
 }
 
-void get_remotely(struct link *link, void *dest, int pe, uint64_t name, size_t bytes, bool returns) {
-    unsigned own = 0, *left = returns ? NULL : &own;
-    if (!returns) {
+void get_remotely(struct link *link, void *dest, int pe, uint64_t name, size_t bytes, struct completion completion) {
+    unsigned own = 0, *left = completion.returns ? NULL : &own;
+    if (!completion.returns) {
         await_puts(link);
         await_messages(link);
     }
     for (size_t at = 0, part; at < bytes; at += part) {
         part = part_in_piece(name + at, bytes - at);
         const struct key *key = key_for(link, pe, name + at);
-        if (key->handle) start_get(link, key, name + at, (char *)dest + at, part, left);
-        else if (returns) send_get_nbi(link, (char *)dest + at, pe, name + at, part);
+        if (key->handle) start_get(link, key, name + at, (char *)dest + at, part, left, completion.begun);
+        else if (completion.returns) send_get_nbi(link, (char *)dest + at, pe, name + at, part, completion.begun);
         else send_get(link, (char *)dest + at, pe, name + at, part);
     }
     while (*(volatile unsigned *)&own > 0) step();

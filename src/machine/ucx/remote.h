@@ -73,10 +73,12 @@ bool has_remote_network(void);
 
 // -- remote.c ----------------------------------------------------------------------------------------------------------
 
-// Put or get any number of bytes. The caller has the lock (network.lock). If `returns` is true, the operation is a
-// put_nbi or get_nbi, and the function does not wait for its end.
-void put_remotely(struct link *link, int pe, uint64_t name, const void *source, size_t bytes, bool returns);
-void get_remotely(struct link *link, void *dest, int pe, uint64_t name, size_t bytes, bool returns);
+struct completion; // internal.h
+
+// Put or get any number of bytes. The caller has the lock (network.lock).
+void put_remotely(struct link *link, int pe, uint64_t name, const void *source, size_t bytes,
+                  struct completion completion);
+void get_remotely(struct link *link, void *dest, int pe, uint64_t name, size_t bytes, struct completion completion);
 // Waits until the puts that the network hardware executes on a link for this PE are complete. The caller has the lock
 // (network.lock).
 void await_puts(struct link *link);

@@ -96,6 +96,7 @@ static void fail(const char *text) {
 // -- Messages ----------------------------------------------------------------------------------------------------------
 
 _Static_assert(SKERRY_FAR_CONTEXTS == SKERRY_NETWORK_CONTEXTS, "the module has so many contexts");
+_Static_assert(SKERRY_FAR_COPIED_MAX == SKERRY_NETWORK_COPIED_MAX, "the module copies puts of this size");
 _Static_assert(SKERRY_FAR_ANSWER_MAX == SKERRY_NETWORK_ANSWER_MAX, "the module has room for answers of this size");
 static skerry_far_handler *handlers[SKERRY_FAR_HANDLERS];
 
@@ -112,6 +113,13 @@ static size_t handle(int pe, int from, int number, const void *message, size_t b
     const size_t answer_bytes = handlers[number](pe, from, message, bytes, answer);
     skerry_leave_deferred_handlers();
     return answer_bytes;
+}
+
+// The calling thread holds the module's lock, as in `handle`.
+static void end_transfer(skerry_network_ended *ended, void *given) {
+    skerry_defer_handlers();
+    ended(given);
+    skerry_leave_deferred_handlers();
 }
 
 static void check_message(int pe, size_t bytes) {
@@ -207,6 +215,7 @@ void skerry_far_begin(void) {
                                         .bounds = bounds,
                                         .wake = wake,
                                         .handle = handle,
+                                        .end = end_transfer,
                                         .context = context,
                                         .fail = fail};
     while (skerry_nodes(host.wire_up)[host.node].first != skerry_facts.near_first) host.node++;
@@ -321,6 +330,29 @@ void skerry_far_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
     begin_operation();
     begin_use();
     network->put_nbi(pe, far_name(dest), source, bytes);
+    end_use();
+}
+
+void skerry_far_begin_put(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
+    check(dest, pe);
+    skerry_has_far_operations = 1;
+    begin_use();
+    network->begin_put(pe, far_name(dest), source, bytes, ended, given);
+    end_use();
+}
+
+void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
+    check(source, pe);
+    skerry_has_far_operations = 1;
+    begin_use();
+    network->begin_get(dest, pe, far_name(source), bytes, ended, given);
+    end_use();
+}
+
+void skerry_far_order_begun_puts(void) {
+    if (!network) return;
+    begin_use();
+    network->order_begun_puts();
     end_use();
 }
 
