@@ -19,16 +19,15 @@ static void copy_names(const char *text, char *names, size_t bytes) {
     }
 }
 
-// Writes the names of the transports to `names`. UCX has no function that returns these names. So this function reads
-// them from a list that UCX prints.
-__attribute__((visibility("default"))) void skerry_network_describe(char *names, size_t bytes) {
+// UCX has no function that returns the names of the transports. So this function reads them from a list that UCX prints.
+void list_transports(const ucp_config_t *config, char *names, size_t bytes) {
     char *text = NULL;
     size_t length = 0;
     ucp_context_h context;
     const ucp_params_t params = {.field_mask = UCP_PARAM_FIELD_FEATURES,
                                  .features = UCP_FEATURE_AM | UCP_FEATURE_WAKEUP};
     names[0] = 0;
-    if (ucp_init(&params, NULL, &context) != UCS_OK) return;
+    if (ucp_init(&params, config, &context) != UCS_OK) return;
     FILE *file = open_memstream(&text, &length);
     if (file) {
         ucp_context_print_info(context, file);
@@ -37,6 +36,10 @@ __attribute__((visibility("default"))) void skerry_network_describe(char *names,
         free(text);
     }
     ucp_cleanup(context);
+}
+
+__attribute__((visibility("default"))) void skerry_network_describe(char *names, size_t bytes) {
+    list_transports(NULL, names, bytes);
 }
 
 __attribute__((visibility("default"))) bool skerry_network_is_remote(void) {

@@ -198,6 +198,12 @@ void open_worker(void);
 // Waits until the addresses of all nodes have arrived.
 void await_addresses(void);
 
+// -- describe.c --------------------------------------------------------------------------------------------------------
+
+// Writes the names of UCX's transports on this machine to `names`. `config` can be NULL. Writes an empty text if there
+// are none.
+void list_transports(const ucp_config_t *config, char *names, size_t bytes);
+
 // -- worker.c ----------------------------------------------------------------------------------------------------------
 
 // Seconds for which a PE waits after a lost connection, so that the launcher can end the job first. The launcher knows

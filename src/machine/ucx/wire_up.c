@@ -7,6 +7,7 @@
 // nodes, 56 PEs are no ports. They need no network if they take part only in barriers and other collectives of all PEs.
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -54,6 +55,31 @@ static void limit_connections(ucp_config_t *config) {
     check_status("ucp_config_modify", ucp_config_modify(config, "MAX_RNDV_RAILS", "1"));
 }
 
+// Ends the job because UCX cannot start. The usual reason is a UCX_TLS or UCX_NET_DEVICES that only other machines have.
+_Noreturn static void fail_to_open(ucp_config_t *config, ucs_status_t status) {
+    static const char *const variables[] = {"UCX_TLS", "UCX_NET_DEVICES"};
+    char text[1000], name[HOST_NAME_BYTES] = "", wanted[300] = "", available[300];
+    gethostname(name, sizeof name - 1);
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+        if (value && *value)
+            used += (size_t)snprintf(wanted + used, sizeof wanted - used, "%s%s=%.100s", used ? ", " : "", variables[i],
+                                     value);
+    }
+    ucp_config_modify(config, "TLS", "all");
+    ucp_config_modify(config, "NET_DEVICES", "all");
+    list_transports(config, available, sizeof available);
+    if (used > 0 && status == UCS_ERR_NO_DEVICE)
+        snprintf(text, sizeof text, "network (UCX): node %s: %s: no such transport on this node; it has: %s", name,
+                 wanted, *available ? available : "none");
+    else
+        snprintf(text, sizeof text, "network (UCX): node %s: UCX does not start: %s; transports on this node: %s", name,
+                 ucs_status_string(status), *available ? available : "none");
+    network.host->fail(text);
+    abort();
+}
+
 static const struct skerry_network operations = {
     .put = network_put,
     .put_nbi = network_put_nbi,
@@ -90,7 +116,8 @@ void open_worker(void) {
     const ucp_params_t params = {.field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_ESTIMATED_NUM_EPS,
                                  .features = UCP_FEATURE_AM | UCP_FEATURE_WAKEUP | choose_access(),
                                  .estimated_num_eps = network.host->wire_up->node_count};
-    check_status("ucp_init", ucp_init(&params, config, &network.context));
+    const ucs_status_t status = ucp_init(&params, config, &network.context);
+    if (status != UCS_OK) fail_to_open(config, status);
     ucp_config_release(config);
     const ucp_worker_params_t worker_params = {.field_mask = UCP_WORKER_PARAM_FIELD_THREAD_MODE,
                                                .thread_mode = UCS_THREAD_MODE_SERIALIZED};
