@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Measures the experiments of Hascoet et al. (2017) on a simulated machine of clusters with a data network (`skerry bench
+// --machine mppa`), and prints the paper's figures beside ours.
+#include "chip/chip.hpp"
+
+#include "message.hpp"
+#include "progress.hpp"
+#include "report/json_text.hpp"
+#include "report/report.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace skerry::bench {
+
+namespace {
+
+constexpr double build_timeout = 120; // seconds
+constexpr double run_timeout = 600;
+constexpr int clusters = 16;
+constexpr int other_clusters = clusters - 1; // the initiators, if the memory is that of the last cluster
+constexpr size_t K = 1024;
+
+constexpr std::array programs{"mppa_hardware", "mppa_data", "mppa_words", "mppa_queue"};
+
+// The paper's figures.
+constexpr std::array<size_t, 5> table1_sizes{K, 4 * K, 16 * K, 64 * K, 256 * K};
+constexpr std::array<int, 4> table1_clusters{1, 4, 8, 16};
+constexpr double table1_paper[4][5] = {{0.7, 2.7, 3.5, 3.8, 3.8}, // GB/s, in plus out, of all clusters
+                                       {2.7, 11.0, 14.2, 15.2, 15.4},
+                                       {5.5, 21.8, 28.3, 30.5, 30.8},
+                                       {10.7, 42.8, 56.3, 60.2, 60.2}};
+constexpr std::array<size_t, 5> table2_sizes{16, 32, 64, 128, 248};
+constexpr double table2_paper[2][5] = {{675, 670, 600, 425, 350}, // 1000 messages/s; rows: 1 cluster, 2 to 16 clusters
+                                       {740, 725, 725, 575, 550}};
+constexpr double paper_peak = 60.2;    // GB/s, of 16 clusters
+constexpr double bytes_a_cycle = 3.76; // of a link, from packets of 32 + 2 flits
+constexpr double paper_get = 1168, paper_put = 1095, paper_post = 230, paper_server = 526, paper_fetch = 1109;
+constexpr double paper_microseconds_of_256 = 17.5;
+constexpr std::array memory_clusters{1, 2, 4, 8, other_clusters};
+constexpr std::array atomic_clusters{1, 2, 4, 8, 16};
+
+double gigabytes(const ChipFigures &f, double bytes, double cycles) {
+    return bytes / cycles * f.megahertz / 1000;
+}
+
+// Returns the GB/s that all clusters send and receive in an experiment of table 1.
+double in_and_out(const ChipFigures &f, const std::string &name, int count, size_t bytes) {
+    return gigabytes(f, 2.0 * count * static_cast<double>(bytes), f.slowest(name, count, bytes));
+}
+
+// Returns the share of the link's peak with which several clusters use the memory of one.
+double efficiency(const ChipFigures &f, const std::string &name, int count, size_t bytes) {
+    return count * static_cast<double>(bytes) / f.slowest(name, count, bytes) / bytes_a_cycle;
+}
+
+std::string number(double value, int digits) {
+    return std::isnan(value) ? "-" : fmt::format("{:.{}f}", value, digits);
+}
+
+std::string table1(const ChipFigures &f, const std::string &name) {
+    std::vector<std::string> head{"clusters"};
+    for (const size_t bytes : table1_sizes) head.push_back(format_bytes(bytes) + ": here / paper");
+    std::vector<std::vector<std::string>> rows;
+    for (size_t row = 0; row < table1_clusters.size(); row++) {
+        const int count = table1_clusters[row];
+        if (f.sizes(name, count).empty()) continue;
+        rows.push_back({count == 1 ? "1 (to itself)" : std::to_string(count)});
+        for (size_t i = 0; i < table1_sizes.size(); i++) {
+            rows.back().push_back(
+                fmt::format("{} / {}", number(in_and_out(f, name, count, table1_sizes[i]), 1), table1_paper[row][i]));
+        }
+    }
+    return markdown(head, rows);
+}
+
+std::string figure2(const ChipFigures &f) {
+    std::vector<std::string> head{"bytes"};
+    for (const int count : memory_clusters) head.push_back(fmt::format("{} cluster{}", count, count == 1 ? "" : "s"));
+    std::vector<std::vector<std::string>> rows;
+    for (const size_t bytes : f.sizes("put", 1)) {
+        rows.push_back({format_bytes(bytes)});
+        for (const int count : memory_clusters) {
+            std::vector<std::string> cells;
+            for (const char *name : {"get", "put"}) {
+                const double all = count * static_cast<double>(bytes);
+                cells.push_back(fmt::format("{} ({} %)", number(gigabytes(f, all, f.slowest(name, count, bytes)), 2),
+                                            number(100 * efficiency(f, name, count, bytes), 0)));
+            }
+            rows.back().push_back(fmt::format("{} / {}", cells[0], cells[1]));
+        }
+    }
+    return markdown(head, rows);
+}
+
+std::string figure3(const ChipFigures &f) {
+    std::vector<std::string> head{"bytes"};
+    for (const int count : memory_clusters) head.push_back(fmt::format("{} cluster{}", count, count == 1 ? "" : "s"));
+    std::vector<std::vector<std::string>> rows;
+    for (const size_t bytes : f.sizes("put_blocking", 1)) {
+        rows.push_back({format_bytes(bytes)});
+        for (const int count : memory_clusters) {
+            const auto cell = [&](const char *name) {
+                const double cycles = f.slowest(name, count, bytes);
+                return fmt::format("{} ({})", number(cycles / f.megahertz, 2), number(cycles, 0));
+            };
+            rows.back().push_back(fmt::format("{} / {}", cell("get_blocking"), cell("put_blocking")));
+        }
+    }
+    return markdown(head, rows);
+}
+
+std::string figure4(const ChipFigures &f) {
+    std::vector<std::vector<std::string>> rows;
+    for (const int count : atomic_clusters) {
+        for (const int threads : {1, 16}) {
+            rows.push_back({fmt::format("{} x {}", count, threads)});
+            for (const char *name : {"post_spread", "post_central", "fetch_spread", "fetch_central"}) {
+                rows.back().push_back(number(f.slowest(fmt::format("{}_{}", name, threads), count, 4), 0));
+            }
+        }
+    }
+    return markdown({"clusters x cores", "posted, spread", "posted, central", "fetched, spread", "fetched, central"},
+                    rows);
+}
+
+double thousands_a_second(const ChipFigures &f, int workers, size_t bytes) {
+    return 1000 * f.megahertz / f.slowest("queue", workers, bytes);
+}
+
+std::string table2(const ChipFigures &f) {
+    std::vector<std::string> head{"workers / clusters"};
+    for (const size_t bytes : table2_sizes) head.push_back(fmt::format("{} B: here / paper", bytes));
+    std::vector<std::vector<std::string>> rows;
+    for (const int count : memory_clusters) {
+        rows.push_back({std::to_string(count)});
+        for (size_t i = 0; i < table2_sizes.size(); i++) {
+            rows.back().push_back(fmt::format("{} / {}", number(thousands_a_second(f, count, table2_sizes[i]), 0),
+                                              table2_paper[count > 1][i]));
+        }
+    }
+    return markdown(head, rows);
+}
+
+// Returns the bytes a cycle by which large transfers take longer than smaller ones.
+double slope(const ChipFigures &f, const std::string &name, size_t small, size_t large) {
+    return static_cast<double>(large - small) / (f.slowest(name, 1, large) - f.slowest(name, 1, small));
+}
+
+std::vector<ChipBar> bars(const ChipFigures &f) {
+    std::vector<ChipBar> all;
+    const auto add = [&](const char *what, const std::string &must, const std::string &measured, bool holds) {
+        all.push_back({what, must, measured, holds});
+    };
+    const auto at_most = [&](const char *what, double most, double cycles) {
+        add(what, fmt::format("<= {:.0f} cycles", most), number(cycles, 0), cycles <= most);
+    };
+    at_most("smallest get", 550, f.slowest("get_blocking", 1, 8));
+    at_most("smallest put, complete", 550, f.slowest("put_blocking", 1, 8));
+    for (const auto &[what, name, small, large] : {std::tuple{"slope of the hardware", "hardware", 64 * K, 256 * K},
+                                                   std::tuple{"slope of a put", "put_blocking", 16 * K, 64 * K},
+                                                   std::tuple{"slope of a get", "get_blocking", 16 * K, 64 * K}}) {
+        const double rate = slope(f, name, small, large);
+        add(what, "3.76 bytes a cycle within 1 %", number(rate, 3), std::abs(rate / bytes_a_cycle - 1) <= 0.01);
+    }
+    const double one = in_and_out(f, "hardware", 1, K), four = in_and_out(f, "neighbour", 4, K) / 4;
+    add("1 KB, one cluster to itself, hardware", ">= 1.4 GB/s in + out", number(one, 2), one >= 1.4);
+    add("1 KB, each of 4 clusters", ">= 1.4 GB/s in + out", number(four, 2), four >= 1.4);
+    const double most = in_and_out(f, "neighbour", 16, 256 * K);
+    add("256 KB, 16 clusters", "60.2 GB/s within 2 %", number(most, 1), std::abs(most / paper_peak - 1) <= 0.02);
+    for (const auto &[bytes, least] : {std::pair{2 * K, 70.0}, std::pair{8 * K, 94.0}}) {
+        for (const char *name : {"get", "put"}) {
+            double worst = 100;
+            for (const int count : memory_clusters) {
+                worst = std::min(worst, 100 * efficiency(f, name, count, bytes));
+            }
+            add(fmt::format("{}s of {}, 1 to {} clusters", name, format_bytes(bytes), other_clusters).c_str(),
+                fmt::format(">= {:.0f} % of the link", least), fmt::format("{:.0f} %", worst), worst >= least);
+        }
+    }
+    at_most("posted atomic", 100, f.slowest("post_spread_1", 1, 4));
+    at_most("server, for each atomic", 260, f.slowest("post_central_16", 16, 4) / (other_clusters * 16));
+    at_most("fetch-add", 550, f.slowest("fetch_spread_1", 1, 4));
+    at_most("posted, 256 cores at one cluster", paper_microseconds_of_256 * f.megahertz,
+            f.slowest("post_central_16", 16, 4));
+    const double messages = thousands_a_second(f, other_clusters, 16);
+    add("queue, 16 bytes", ">= 1100 thousand messages a second", number(messages, 0), messages >= 1100);
+    return all;
+}
+
+std::string bars_text(const ChipFigures &f) {
+    std::vector<std::vector<std::string>> rows;
+    for (const ChipBar &bar : bars(f)) {
+        rows.push_back({bar.what, bar.must, bar.measured, bar.holds ? "holds" : "does not hold"});
+    }
+    return markdown({"what", "must be", "here", "it"}, rows);
+}
+
+std::string single_text(const ChipFigures &f) {
+    const auto row = [&](const char *what, double here, double paper, const char *kind) {
+        return std::vector<std::string>{what, number(here, 0), number(paper, 0), number(here / paper, 2), kind};
+    };
+    return markdown({"cycles", "here", "paper", "ratio", "the paper's figure is"},
+                    {row("8 bytes by a micro-core to itself (paper: any node)", f.slowest("hardware", 1, 8), 100,
+                         "an input; here with the core's stores and polls"),
+                     row("smallest get", f.slowest("get_blocking", 1, 8), paper_get, "predicted"),
+                     row("smallest put, complete", f.slowest("put_blocking", 1, 8), paper_put, "predicted"),
+                     row("posted atomic, initiator", f.slowest("post_spread_1", 1, 4), paper_post, "predicted"),
+                     row("posted atomic, server", f.slowest("post_central_16", 16, 4) / (other_clusters * 16),
+                         paper_server, "predicted"),
+                     row("fetch-add", f.slowest("fetch_spread_1", 1, 4), paper_fetch, "predicted")});
+}
+
+std::string as_text(const ChipFigures &f) {
+    return fmt::format(
+               "The experiments of Hascoet et al. (2017) on {}, simulated at {:.0f} MHz; cycles are the same in every "
+               "run. The paper's cores issue up to 5 instructions a cycle, ours one. Of the paper's figures, the 100 "
+               "cycles of hardware and the 3.76 bytes a cycle of a link are inputs of this machine; all others are "
+               "predictions.\n\n### Single operations\n\n",
+               f.machine, f.megahertz) +
+           single_text(f) +
+           "\n### Table 1: puts to neighbours over links of their own, GB/s of all clusters, in plus out\n\nBy "
+           "micro-cores alone:\n\n" +
+           table1(f, "hardware") + "\nBy OpenSHMEM, puts that do not block, complete after one quiet:\n\n" +
+           table1(f, "neighbour") +
+           "\n### Figure 2: clusters at one cluster's memory, get / put, GB/s of all (share of its link's 1.88)\n\n"
+           "The paper's points: more than 70 % from 8 KB, 94 % at 32 KB.\n\n" +
+           figure2(f) +
+           "\n### Figure 3: blocking get / put, us (cycles)\n\nThe paper: 1100 + B / 3.76 cycles without load.\n\n" +
+           figure3(f) +
+           "\n### Figure 4: cycles of an atomic addition, as its initiator sees it\n\nThe paper: 230 posted, 1109 "
+           "fetched, up to 8750 (17.5 us) posted by 256 cores at one cluster.\n\n" +
+           figure4(f) +
+           "\n### Table 2: a master with one message outstanding to each worker, all answers through one queue; "
+           "thousands of messages a second\n\nBy the DMA unit's registers: a queue is an Rx tag with a ring of "
+           "slots.\n\n" +
+           table2(f) + "\n### What must hold\n\n" + bars_text(f);
+}
+
+std::string as_json(const ChipFigures &f) {
+    std::vector<std::string> results, conditions;
+    for (const auto &[key, cycles] : f.cycles) {
+        results.push_back(fmt::format(R"({{"name": {}, "clusters": {}, "bytes": {}, "cycles": {}}})",
+                                      json_string(key.name), key.pes, key.bytes, cycles.most()));
+    }
+    for (const ChipBar &bar : bars(f)) {
+        conditions.push_back(fmt::format(R"({{"what": {}, "must": {}, "measured": {}, "holds": {}}})",
+                                         json_string(bar.what), json_string(bar.must), json_string(bar.measured),
+                                         bar.holds));
+    }
+    return fmt::format("{{\"machine\": {}, \"results\": [\n{}],\n\"bars\": [\n{}]}}\n", json_string(f.machine),
+                       fmt::join(results, ",\n"), fmt::join(conditions, ",\n"));
+}
+
+} // namespace
+
+bool is_mppa(const ChipFigures &described) {
+    return described.input("data_network.rows") > 0;
+}
+
+std::string mppa_report(const Options &options, ChipFigures figures, const Places &places) {
+    const TemporaryFolder folder;
+    Progress progress(static_cast<int>(programs.size()));
+    for (const std::string name : programs) {
+        progress.step(name);
+        const std::string program = (folder.path() / (name + ".elf")).string();
+        std::vector<std::string> command{(places.launcher.parent_path() / "oshcc").string(), "--machine",
+                                         options.machine, "-std=gnu11", "-O2"};
+        if (name == "mppa_words") command.emplace_back("-fopenmp");
+        command.insert(command.end(), {(places.sources / "chip" / (name + ".c")).string(), "-o", program});
+        const Outcome built = run_command(command, {}, build_timeout);
+        if (built.code != 0) throw Failure(exit_failed, fmt::format("{}: {}", name, describe_failure(built)));
+        const Outcome outcome = run_command({places.launcher.string(), "--machine", options.machine, "--quiet", "-n",
+                                             std::to_string(clusters), program},
+                                            {}, run_timeout);
+        if (outcome.code != 0) throw Failure(exit_failed, fmt::format("{}: {}", name, describe_failure(outcome)));
+        read_chip_rows(outcome.output, "", figures);
+    }
+    return options.json ? as_json(figures) : as_text(figures);
+}
+
+} // namespace skerry::bench
