@@ -56,7 +56,10 @@ void skerry_split_teams_begin(void) {
 }
 
 void skerry_split_teams_end(void) {
-    for (int number = FIRST_FREE_NUMBER; number < SKERRY_TEAMS_MAX; number++) teams[number].live = false;
+    // Only a team whose number is not free can be live. The memory of the others stays untouched: to touch all of it takes
+    // 90 page faults, which were 7 % of the time of a job of 256 PEs that only starts and ends.
+    for (int number = FIRST_FREE_NUMBER; number < teams_that_fit(); number++)
+        if (!(free_numbers[number / 64] >> number % 64 & 1)) teams[number].live = false;
 }
 
 bool skerry_is_team(const struct skerry_team *team) {

@@ -48,6 +48,14 @@ struct skerry_node {
     struct skerry_port port[SKERRY_NETWORK_PORTS_MAX];
 };
 
+#define SKERRY_NETWORK_SLEEP_MOST 1000000 // nanoseconds
+
+// Returns for how many nanoseconds a PE of this node may sleep without looking at its words. Puts by remote access change
+// memory without waking a PE.
+static inline uint64_t skerry_node_sleep_most(const struct skerry_node *node) {
+    return __atomic_load_n(&node->written_remotely, __ATOMIC_RELAXED) ? SKERRY_NETWORK_SLEEP_MOST : UINT64_MAX;
+}
+
 // The table of the job's nodes and of the addresses of their ports (PEs that receive messages for their node). The
 // launcher creates the table in a memory file, which all PEs of a node map. node_count elements of type struct
 // skerry_node follow this struct. The size of the whole table is skerry_wire_up_bytes(node_count).

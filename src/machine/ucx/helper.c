@@ -63,7 +63,7 @@ uint64_t network_sleep(bool begins) {
     __atomic_fetch_add(&sleepers, 1, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&napping, __ATOMIC_SEQ_CST)) end_nap();
     const struct skerry_node *here = &skerry_nodes(network.host->wire_up)[network.host->node];
-    return __atomic_load_n(&here->written_remotely, __ATOMIC_RELAXED) ? SLEEP_MOST : UINT64_MAX;
+    return skerry_node_sleep_most(here);
 }
 
 // Sleeps for at most this time. A thread of the PE calls network_sleep before it sleeps in a wait. During that sleep

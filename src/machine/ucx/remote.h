@@ -14,8 +14,8 @@
 // gets from it for the first time (keys.c). So memory that no other node uses is neither pinned nor allocated.
 //
 // Waiting: a put by remote access does not wake a PE that waits for the data. So a port that sends its first key sets a
-// flag for the PEs of its node (skerry_node.written_remotely). From then on no sleep lasts longer than SLEEP_MOST
-// (helper.c).
+// flag for the PEs of its node (skerry_node.written_remotely). From then on no sleep lasts longer than
+// SKERRY_NETWORK_SLEEP_MOST.
 #ifndef SKERRY_MACHINE_UCX_REMOTE_H
 #define SKERRY_MACHINE_UCX_REMOTE_H
 
@@ -29,7 +29,6 @@ struct link;
 
 #define PIECE_SHIFT 24 // a piece of registered memory has up to 16 MB
 #define PIECE_MASK ((UINT64_C(1) << PIECE_SHIFT) - 1)
-#define SLEEP_MOST 1000000 // nanoseconds
 
 // A table of pointers, in which a pointer is found by a number (keys.c). The table is empty if all words are 0.
 struct table {

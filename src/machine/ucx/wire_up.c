@@ -2,9 +2,10 @@
 // Opens the module: makes UCX's worker (the object by which UCX sends and receives). Publishes the addresses of this
 // node's ports (PEs that receive the messages for the node).
 //
-// Only a port makes its worker in shmem_init. Any other PE receives no message before it has sent one. So it makes its
-// worker, and waits for the addresses of other nodes, at its first far operation. For example, in a job of 64 PEs on 4
-// nodes, 56 PEs are no ports. They need no network if they take part only in barriers and other collectives of all PEs.
+// Only a port loads this module in shmem_init. Any other PE receives no message before it has sent one. So it loads the
+// module, makes its worker, and waits for the addresses of other nodes, at its first far operation. For example, in a job
+// of 64 PEs on 4 nodes, 56 PEs are no ports. They need no network if they take part only in barriers and other
+// collectives of all PEs.
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>

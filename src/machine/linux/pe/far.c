@@ -4,6 +4,7 @@
 // this file also end the job if there is no PE with this number.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +16,11 @@
 #include "../network.h"
 #include "internal.h"
 
-static const struct skerry_network *network; // its functions are called between begin_use and end_use
-static struct skerry_network_host host;
+static const struct skerry_network *network; // NULL: the module is not loaded yet (module)
+static struct skerry_network_host host;      // host.wire_up is NULL in a job of one node
 uint32_t skerry_has_far_operations;
 SKERRY_PER_THREAD uint32_t skerry_far_context;
+static const struct skerry_network *module(void);
 
 // The module has a lock, and handlers of interrupts use the module too. Suppose that a handler ran in a thread that
 // holds the lock. The handler would wait for the lock for ever. So no handler runs in a thread while it executes a
@@ -47,7 +49,7 @@ _Noreturn static void access_to_missing_pe(const volatile void *symmetric, int p
 }
 
 static inline void check(const volatile void *symmetric, int pe) {
-    if (!network || (uint32_t)pe >= (uint32_t)skerry_facts.pe_count) access_to_missing_pe(symmetric, pe);
+    if (!host.wire_up || (uint32_t)pe >= (uint32_t)skerry_facts.pe_count) access_to_missing_pe(symmetric, pe);
 }
 
 // -- Names -------------------------------------------------------------------------------------------------------------
@@ -123,7 +125,7 @@ static void end_transfer(skerry_network_ended *ended, void *given) {
 }
 
 static void check_message(int pe, size_t bytes) {
-    if (!network || skerry_is_near(pe) || (uint32_t)pe >= (uint32_t)skerry_facts.pe_count)
+    if (!host.wire_up || skerry_is_near(pe) || (uint32_t)pe >= (uint32_t)skerry_facts.pe_count)
         skerry_refuse("error in the library: it sent a message of the network to PE %d, but only PEs of other nodes "
                       "receive such messages",
                       pe);
@@ -134,7 +136,7 @@ static void check_message(int pe, size_t bytes) {
 size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, void *answer) {
     check_message(pe, bytes);
     begin_use();
-    const size_t answer_bytes = network->ask(pe, number, message, bytes, answer);
+    const size_t answer_bytes = module()->ask(pe, number, message, bytes, answer);
     end_use();
     return answer_bytes;
 }
@@ -142,7 +144,7 @@ size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, voi
 void skerry_far_request(int pe, int number, const void *message, size_t bytes, void *answer) {
     check_message(pe, bytes);
     begin_use();
-    network->request(pe, number, message, bytes, far_name(answer));
+    module()->request(pe, number, message, bytes, far_name(answer));
     end_use();
 }
 
@@ -150,7 +152,7 @@ void skerry_far_send(int pe, int number, const void *message, size_t bytes) {
     check_message(pe, bytes);
     begin_operation();
     begin_use();
-    network->send(pe, number, message, bytes);
+    module()->send(pe, number, message, bytes);
     end_use();
 }
 
@@ -169,17 +171,16 @@ static struct skerry_wire_up *map_wire_up(void) {
     return memory;
 }
 
-// Loads the module. UCX is the communication library that the module uses. Three environment variables change UCX:
+// Sets three environment variables for UCX, the communication library that the module uses. Called in shmem_init, when the
+// program usually has only one thread.
 // * UCX does not catch the signals of crashes, and does not intercept the functions that allocate memory.
 // * UCX waits until a TCP connection is made. The module finds out by the time of this wait that a node cannot be
 //   reached, and a connection that is made in the background would stay unnoticed for two minutes. So this variable
 //   replaces the user's.
-static void *load_module(void) {
+static void set_variables(void) {
     setenv("UCX_ERROR_SIGNALS", "", 0);
     setenv("UCX_MEM_EVENTS", "n", 0);
     setenv("UCX_TCP_CONN_NB", "n", 1);
-    return skerry_open_module("skerry/network/ucx.so", SKERRY_NETWORK_OPEN,
-                              "shmem_init: this job has several nodes, and the network module");
 }
 
 static void exchange(void) {
@@ -193,16 +194,39 @@ static void stop_network(int status, void *nothing) {
     if (getpid() == skerry_control_of(skerry_facts.my_pe)->process_id) network->stop();
 }
 
-void skerry_far_begin(void) {
-    if (skerry_job.nodes_fd < 0) return;
-    if (network) {
-        begin_use();
-        network->enter();
-        end_use();
-        return;
+// Returns the functions of the module, and loads it at the first call. Only ports need it from shmem_init on (the PEs that
+// receive the messages for their node). In a job with many PEs on a node, the other PEs start sooner without UCX and
+// need less memory. Must be called between begin_use and end_use. The release store publishes the module's data.
+static const struct skerry_network *module(void) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    const struct skerry_network *loaded = __atomic_load_n(&network, __ATOMIC_ACQUIRE);
+    if (loaded) return loaded;
+    pthread_mutex_lock(&lock);
+    if (!network) {
+        skerry_network_open_function *open;
+        void *symbol = skerry_open_module("skerry/network/ucx.so", SKERRY_NETWORK_OPEN,
+                                          "shmem_init: this job has several nodes, and the network module");
+        memcpy(&open, &symbol, sizeof open);
+        __atomic_store_n(&network, open(&host), __ATOMIC_RELEASE);
+        on_exit(stop_network, NULL);
     }
-    skerry_use_poll_pauses(0);
-    skerry_facts.quick_polls = 0; // each step of a wait progresses the network (wait.c)
+    pthread_mutex_unlock(&lock);
+    return network;
+}
+
+static const struct skerry_network *module_if_loaded(void) {
+    return __atomic_load_n(&network, __ATOMIC_ACQUIRE);
+}
+
+static struct skerry_node *own_node(void) {
+    return &skerry_nodes(host.wire_up)[host.node];
+}
+
+static bool is_port(void) {
+    return skerry_facts.my_pe - own_node()->first < (int)own_node()->ports;
+}
+
+static void set_host(void) {
     host = (struct skerry_network_host){.my_pe = skerry_facts.my_pe,
                                         .pe_count = skerry_facts.pe_count,
                                         .bound = skerry_job.bound,
@@ -219,47 +243,63 @@ void skerry_far_begin(void) {
                                         .context = context,
                                         .fail = fail};
     while (skerry_nodes(host.wire_up)[host.node].first != skerry_facts.near_first) host.node++;
-    skerry_network_open_function *open;
-    void *symbol = load_module();
-    memcpy(&open, &symbol, sizeof open);
+}
+
+void skerry_far_begin(void) {
+    if (skerry_job.nodes_fd < 0) return;
+    if (!host.wire_up) {
+        skerry_use_poll_pauses(0);
+        skerry_facts.quick_polls = 0; // each step of a wait progresses the network (wait.c)
+        set_variables();
+        set_host();
+        if (!is_port() && host.exchange) {
+            host.exchange();
+            host.exchange = NULL; // the module must not call it again
+        }
+    }
     begin_use();
-    network = open(&host);
-    on_exit(stop_network, NULL);
-    network->enter();
+    if (is_port()) module();
+    if (module_if_loaded()) network->enter();
     end_use();
 }
 
 void skerry_far_end(void) {
-    if (!network) return;
+    if (!host.wire_up) return;
     uint32_t *leaving = &skerry_control_of(skerry_facts.my_pe)->leaving;
     __atomic_store_n(leaving, 1, __ATOMIC_RELEASE);
     begin_use();
-    network->leave();
+    if (module_if_loaded()) network->leave();
+    else __atomic_fetch_add(&own_node()->left, 1, __ATOMIC_ACQ_REL); // this PE has no operations to complete
     end_use();
     __atomic_store_n(leaving, 0, __ATOMIC_RELEASE);
 }
 
 bool skerry_far_progress(void) {
-    if (!network) return false;
+    if (!module_if_loaded()) return false;
     begin_use();
     const bool moved = network->progress();
     end_use();
     return moved;
 }
 
+// Another thread can load the module while this thread sleeps. The module must not be told of the end of a sleep whose
+// beginning it does not know.
 uint64_t skerry_far_sleep(bool begins) {
-    return network ? network->sleep(begins) : UINT64_MAX;
+    static SKERRY_PER_THREAD bool is_known;
+    if (begins) is_known = module_if_loaded() != NULL;
+    if (is_known) return network->sleep(begins);
+    return host.wire_up && begins ? skerry_node_sleep_most(own_node()) : UINT64_MAX;
 }
 
 void skerry_far_quiet_of(uint32_t of) {
     begin_use();
-    network->quiet(of);
+    module()->quiet(of);
     end_use();
 }
 
 void skerry_far_fence_of(uint32_t of) {
     begin_use();
-    network->fence(of);
+    module()->fence(of);
     end_use();
 }
 
@@ -274,12 +314,12 @@ void skerry_far_fence(void) {
 // -- Nodes -------------------------------------------------------------------------------------------------------------
 
 int skerry_node_count(void) {
-    return network ? (int)host.wire_up->node_count : 1;
+    return host.wire_up ? (int)host.wire_up->node_count : 1;
 }
 
 int skerry_node_first(int node) {
     if (node == skerry_node_count()) return skerry_facts.pe_count;
-    return network ? skerry_nodes(host.wire_up)[node].first : 0;
+    return host.wire_up ? skerry_nodes(host.wire_up)[node].first : 0;
 }
 
 int skerry_node_of(int pe) {
@@ -299,7 +339,7 @@ uint64_t skerry_far_atomic(enum skerry_far_operation operation, unsigned bytes, 
     check(word, pe);
     if (operation > SKERRY_FAR_FETCH_XOR) begin_operation();
     begin_use();
-    const uint64_t old = network->atomic(operation, bytes, pe, far_name(word), value, expected);
+    const uint64_t old = module()->atomic(operation, bytes, pe, far_name(word), value, expected);
     end_use();
     return old;
 }
@@ -308,7 +348,7 @@ void skerry_far_put(void *dest, const void *source, size_t bytes, int pe) {
     check(dest, pe);
     begin_operation();
     begin_use();
-    network->put(pe, far_name(dest), source, bytes);
+    module()->put(pe, far_name(dest), source, bytes);
     end_use();
 }
 
@@ -321,7 +361,7 @@ void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe) {
     check(dest, pe);
     begin_operation();
     begin_use();
-    network->put_now(pe, far_name(dest), source, bytes);
+    module()->put_now(pe, far_name(dest), source, bytes);
     end_use();
 }
 
@@ -329,28 +369,28 @@ void skerry_far_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
     check(dest, pe);
     begin_operation();
     begin_use();
-    network->put_nbi(pe, far_name(dest), source, bytes);
+    module()->put_nbi(pe, far_name(dest), source, bytes);
     end_use();
 }
 
 void skerry_far_begin_put(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
     check(dest, pe);
-    skerry_has_far_operations = 1;
+    begin_operation();
     begin_use();
-    network->begin_put(pe, far_name(dest), source, bytes, ended, given);
+    module()->begin_put(pe, far_name(dest), source, bytes, ended, given);
     end_use();
 }
 
 void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
     check(source, pe);
-    skerry_has_far_operations = 1;
+    begin_operation();
     begin_use();
-    network->begin_get(dest, pe, far_name(source), bytes, ended, given);
+    module()->begin_get(dest, pe, far_name(source), bytes, ended, given);
     end_use();
 }
 
 void skerry_far_order_begun_puts(void) {
-    if (!network) return;
+    if (!module_if_loaded()) return;
     begin_use();
     network->order_begun_puts();
     end_use();
@@ -359,7 +399,7 @@ void skerry_far_order_begun_puts(void) {
 void skerry_far_get(void *dest, const void *source, size_t bytes, int pe) {
     check(source, pe);
     begin_use();
-    network->get(dest, pe, far_name(source), bytes);
+    module()->get(dest, pe, far_name(source), bytes);
     end_use();
 }
 
@@ -367,7 +407,7 @@ void skerry_far_get_nbi(void *dest, const void *source, size_t bytes, int pe) {
     check(source, pe);
     begin_operation();
     begin_use();
-    network->get_nbi(dest, pe, far_name(source), bytes);
+    module()->get_nbi(dest, pe, far_name(source), bytes);
     end_use();
 }
 
@@ -384,9 +424,9 @@ void skerry_far_get_strided(void *dest, const void *source, ptrdiff_t dest_strid
     check(source, pe);
     begin_use();
     for (size_t i = 0; i < blocks; i++)
-        network->get_nbi((char *)dest + (ptrdiff_t)i * dest_stride, pe,
-                         far_name((const char *)source + (ptrdiff_t)i * source_stride), block_bytes);
-    network->quiet(0);
+        module()->get_nbi((char *)dest + (ptrdiff_t)i * dest_stride, pe,
+                          far_name((const char *)source + (ptrdiff_t)i * source_stride), block_bytes);
+    module()->quiet(0);
     end_use();
 }
 
@@ -395,7 +435,7 @@ void skerry_put_and_signal(void *dest, const void *source, size_t bytes, uint64_
     if (!skerry_is_near(pe)) {
         check(signal, pe);
         begin_use();
-        network->put_and_signal(pe, far_name(dest), source, bytes, far_name(signal), value, adds);
+        module()->put_and_signal(pe, far_name(dest), source, bytes, far_name(signal), value, adds);
         end_use();
         return;
     }
@@ -414,7 +454,7 @@ const void *skerry_far_load(const volatile void *source, size_t bytes, int pe) {
     void *copy = &copies[skerry_in_interrupt()];
     check(source, pe);
     begin_use();
-    network->get(copy, pe, far_name(source), bytes);
+    module()->get(copy, pe, far_name(source), bytes);
     end_use();
     return copy;
 }
