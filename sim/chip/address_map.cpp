@@ -7,6 +7,9 @@ AddressMap::AddressMap(const Machine &machine) : machine_(machine) {
         if (!machine.is_absent(k)) present_.push_back(k);
     }
     for (const Window &w : machine.external) external_.push_back({w.base, std::make_unique<Memory>(w.size)});
+    for (std::uint32_t k = 0; k < machine.data_network.io_nodes; k++) {
+        ddrs_.push_back(std::make_unique<Ddr>(machine.ddr, external_[k].base, *external_[k].memory));
+    }
     for (std::uint32_t c = 0; machine.shared.size != 0 && c < machine.clusters(); c++) {
         SharedMemoryConfiguration configuration = machine.shared;
         if (machine.cluster.global != 0) configuration.own_base = machine.cluster.global + c * configuration.size;

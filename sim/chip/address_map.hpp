@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "chip/ddr.hpp"
 #include "chip/machine.hpp"
 #include "core/core.hpp"
 
@@ -80,9 +81,13 @@ class AddressMap {
     SharedMemory &shared(std::uint32_t cluster) {
         return *shared_[cluster];
     }
-    // Returns the external memory of a window, by its place in Machine::external.
-    Memory &external(std::uint32_t window) {
-        return *external_[window].memory;
+    // Returns the DDR memory of an I/O node, or of an address. The latter is null if the address is in no such memory.
+    Ddr &ddr(std::uint32_t io_node) {
+        return *ddrs_[io_node];
+    }
+    Ddr *ddr_at(std::uint32_t address) {
+        const auto found = std::ranges::find_if(ddrs_, [&](const auto &ddr) { return ddr->has(address, 1); });
+        return found == ddrs_.end() ? nullptr : found->get();
     }
 
     template <class Function> void for_each_memory(Function &&f) {
@@ -101,6 +106,7 @@ class AddressMap {
     std::vector<std::unique_ptr<Core>> cores_; // one object for each place, even if its core is absent
     std::vector<std::uint32_t> present_;
     std::vector<External> external_;
+    std::vector<std::unique_ptr<Ddr>> ddrs_; // of the first external memories
     // The shared memory of each cluster, or the one memory of mutexes. Empty if the machine has neither.
     std::vector<std::unique_ptr<SharedMemory>> shared_;
 };

@@ -131,6 +131,9 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     const MppaNodes &nodes() const {
         return nodes_;
     }
+    MppaNodes &nodes() {
+        return nodes_;
+    }
     const PollWatch &poll_watch() const {
         return poll_watch_;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Models the DDR memory of an I/O node, as its DMA units access it. All units share its bandwidth. A read that does not
-// continue an earlier one waits for the memory's latency first.
+// Models the bandwidth of the DDR memory of an I/O node. All DMA units of the node share it, and wait while there is none
+// left. A read of theirs that does not continue an earlier one waits for the memory's latency first. Accesses of cores take
+// bandwidth too, but do not wait for it: the path from the cores to the memory (link/) limits them.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -35,8 +36,14 @@ class Ddr {
     bool take(unsigned bytes, std::uint64_t cycle) {
         const std::uint64_t begin = cycle * configuration_.bytes_per_cycle;
         if (taken_ >= begin + configuration_.bytes_per_cycle) return false;
-        taken_ = (taken_ < begin ? begin : taken_) + bytes;
+        take_always(bytes, cycle);
         return true;
+    }
+
+    // Takes the bandwidth of an access that does not wait.
+    void take_always(unsigned bytes, std::uint64_t cycle) {
+        const std::uint64_t begin = cycle * configuration_.bytes_per_cycle;
+        taken_ = (taken_ < begin ? begin : taken_) + bytes;
     }
 
   private:

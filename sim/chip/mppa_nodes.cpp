@@ -33,9 +33,6 @@ MppaNodes::MppaNodes(AddressMap &map, Scheduler &scheduler) : map_(map), schedul
     control_ = std::make_unique<dnoc::PacketNetwork>(m.control_network);
     data_->on_change([this] { note(data_->next_at()); });
     control_->on_change([this] { note(control_->next_at()); });
-    for (std::uint32_t k = 0; k < m.data_network.io_nodes; k++) {
-        ddrs_.push_back(std::make_unique<Ddr>(m.ddr, m.external[k].base, map.external(k)));
-    }
     const std::uint32_t compute = m.data_network.clusters();
     for (std::uint32_t cluster = 0; cluster < m.clusters(); cluster++) {
         const auto first = static_cast<std::uint32_t>(units_.size());
@@ -97,7 +94,7 @@ MppaNodes::Unit::Unit(MppaNodes &all, std::uint32_t number, std::uint32_t cluste
     : all_(all), number_(number), cluster_(cluster), shared_(all.map_.shared(cluster)),
       ddr_(cluster < all.map_.machine().data_network.clusters()
                ? nullptr
-               : all.ddrs_[cluster - all.map_.machine().data_network.clusters()].get()),
+               : &all.map_.ddr(cluster - all.map_.machine().data_network.clusters())),
       dma({number, all.map_.machine().data_network.nodes(), all.map_.machine().data_network.clusters(),
            all.map_.machine().cluster.cores},
           all.map_.machine().node_dma, *this, *all.data_),

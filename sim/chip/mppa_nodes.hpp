@@ -42,6 +42,10 @@ class MppaNodes {
         return failure_;
     }
 
+    // Returns the DMA unit of a node, whose registers a test can set without a program.
+    MppaDma &dma(std::uint32_t node) {
+        return units_[node]->dma;
+    }
     // Returns what was sent and received, as lines of text. Empty if the machine has no networks.
     std::string statistics(std::uint64_t cycles) const;
 
@@ -111,7 +115,6 @@ class MppaNodes {
     Scheduler &scheduler_;
     std::unique_ptr<dnoc::PacketNetwork> data_; // null if the machine has no networks
     std::unique_ptr<dnoc::PacketNetwork> control_;
-    std::vector<std::unique_ptr<Ddr>> ddrs_;            // by I/O node
     std::vector<std::unique_ptr<Unit>> units_;          // by number of the node in the networks
     std::vector<std::unique_ptr<Registers>> registers_; // by cluster, I/O nodes last
     std::vector<std::uint32_t> active_;                 // numbers of the units that have a next cycle

@@ -297,6 +297,7 @@ bool Traffic::leave(std::uint64_t cycle, const Transaction &t) {
 
 std::uint64_t Traffic::access(std::uint64_t cycle, const Transaction &t) {
     const Place place = map_.locate(t.address);
+    if (Ddr *ddr = map_.ddr_at(t.address)) ddr->take_always(t.size, cycle);
     const std::uint64_t found = access_memory(*place.memory, place.offset, t);
     if (t.kind == Travelling::write) landed(cycle, t);
     return found;

@@ -14,7 +14,7 @@ using mppa::Count;
 using mppa::MicroInstruction;
 
 // Sends contiguous memory. 0: address, 1: double words, 2: single bytes behind them, 3: offset in the target's window.
-constexpr std::array linear = {
+inline constexpr std::array linear = {
     MicroInstruction{.change = Change::set, .parameter = 3, .count = Count::set, .count_parameter = 1},
     MicroInstruction{
         .action = Action::offset, .change = Change::set, .parameter = 0, .count = Count::skip, .target = 3},
@@ -31,7 +31,7 @@ constexpr std::array linear = {
 
 // Sends rows of a matrix to rows of another one. 0: address, 1: double words of a row, 2: rows, 3: bytes from the end of a
 // row to the next one, 4: offset in the target's window, 5: bytes from row to row there.
-constexpr std::array strided = {
+inline constexpr std::array strided = {
     MicroInstruction{
         .pointer = 1, .change = Change::set, .parameter = 4, .counter = 1, .count = Count::set, .count_parameter = 2},
     MicroInstruction{.change = Change::set, .parameter = 0, .counter = 1, .count = Count::skip, .target = 6},
@@ -52,7 +52,7 @@ constexpr std::array strided = {
 
 // Collects items of 32 bytes, whose addresses are in a list, and sends them contiguously. 0: address of the list, 1: items,
 // 2: offset in the target's window.
-constexpr std::array gather = {
+inline constexpr std::array gather = {
     MicroInstruction{.change = Change::set, .parameter = 2, .count = Count::set, .count_parameter = 1},
     MicroInstruction{
         .action = Action::offset, .change = Change::set, .parameter = 0, .count = Count::skip, .target = 4},
@@ -64,7 +64,7 @@ constexpr std::array gather = {
 };
 
 // Sends contiguous items of 8 bytes to the offsets of a list. 0: address, 1: items, 2: address of the list.
-constexpr std::array scatter = {
+inline constexpr std::array scatter = {
     MicroInstruction{.change = Change::set, .parameter = 0, .count = Count::set, .count_parameter = 1},
     MicroInstruction{.pointer = 1, .change = Change::set, .parameter = 2, .count = Count::skip, .target = 5},
     MicroInstruction{.action = Action::load, .pointer = 1, .change = Change::add_number, .other = 2, .number = 4},
@@ -78,7 +78,7 @@ constexpr std::array scatter = {
 
 // Sends contiguous memory to three nodes and reads it once. 0: address, 1: packets of 128 bytes, 2: offset in the targets'
 // windows, 3 to 5: headers; the job starts with the first one.
-constexpr std::array broadcast = {
+inline constexpr std::array broadcast = {
     MicroInstruction{.change = Change::set, .parameter = 2, .count = Count::set, .count_parameter = 1},
     MicroInstruction{
         .action = Action::offset, .change = Change::set, .parameter = 0, .count = Count::skip, .target = 11},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A core of an I/O node fills 64 KB of its DDR. Its four DMA units send a quarter each to cluster 0 to 3, at the rate of
+// A core of an I/O node fills 64 KB of its DDR by stores, one every few cycles. Its four DMA units send a quarter each to cluster 0 to 3, at the rate of
 // their links at the same time. The clusters send it back to another place of the DDR, where the core checks it.
 #include "node.h"
 
@@ -17,8 +17,14 @@ int main(unsigned cluster, unsigned core) {
         return 0;
     }
     volatile uint32_t *ddr = (volatile uint32_t *)0xa0000000u;
+    const uint32_t filled = cycles();
     for (unsigned k = 0; k < BYTES / 4; k++) ddr[k] = k * 2654435761u;
     __asm__ volatile("fence" ::: "memory");
+    if (cycles() - filled > BYTES / 4 * 10) return 3;
+    const uint32_t loaded = cycles();
+    (void)ddr[5];
+    const uint32_t load = cycles() - loaded;
+    if (load < 45 || load > 60) return 4;
     for (unsigned u = 0; u < 4; u++) {
         open_tag(u, BACK, ddr + BYTES / 4, BYTES, MODE_OFFSET);
         set_header(u, HEADER, IO, TAG);
