@@ -2,6 +2,7 @@
 #include "mppa_dma/dma_unit.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <span>
 
@@ -210,6 +211,7 @@ Access MppaDma::start(std::uint32_t core, std::uint32_t micro_core, std::uint32_
                             ? micro_cores_.begin() + micro_core
                             : std::ranges::min_element(micro_cores_, {}, &MicroCore::jobs);
     if (!chosen->start(first, header, cores_[core].parameters, now)) return Access::again;
+    busy_micro_cores_ |= 1U << (chosen - micro_cores_.begin());
     changed(now);
     return Access::done;
 }
@@ -265,17 +267,18 @@ void MppaDma::count(std::uint32_t tag, std::uint64_t now) {
 
 void MppaDma::run(std::uint64_t now) {
     write_arrived(now);
-    for (MicroCore &micro_core : micro_cores_) {
-        if (micro_core.ready_at() > now) continue;
-        if (const MppaFault fault = micro_core.run(now); fault.kind != MppaFault::Kind::none) fail(fault, now);
+    for (std::uint32_t left = busy_micro_cores_; left != 0; left &= left - 1) {
+        const auto k = static_cast<unsigned>(std::countr_zero(left));
+        if (micro_cores_[k].ready_at() > now) continue;
+        if (const MppaFault fault = micro_cores_[k].run(now); fault.kind != MppaFault::Kind::none) fail(fault, now);
+        if (micro_cores_[k].jobs() == 0) busy_micro_cores_ &= ~(1U << k);
     }
     if (const MppaFault fault = shapers_.run(now); fault.kind != MppaFault::Kind::none) fail(fault, now);
     find_ready(now);
 }
 
 bool MppaDma::busy() const {
-    return shapers_.busy() || !arrived_.empty() ||
-           std::ranges::any_of(micro_cores_, [](const MicroCore &m) { return m.jobs() != 0; });
+    return shapers_.busy() || !arrived_.empty() || busy_micro_cores_ != 0;
 }
 
 void MppaDma::changed(std::uint64_t now) {
@@ -286,8 +289,9 @@ void MppaDma::changed(std::uint64_t now) {
 void MppaDma::find_ready(std::uint64_t now) {
     ready_at_ = shapers_.ready_at(now);
     if (!arrived_.empty()) ready_at_ = std::min(ready_at_, std::max(arrived_.front().at, now + 1));
-    for (const MicroCore &m : micro_cores_) {
-        if (m.jobs() != 0) ready_at_ = std::min(ready_at_, std::max(m.ready_at(), now + 1));
+    for (std::uint32_t left = busy_micro_cores_; left != 0; left &= left - 1) {
+        const MicroCore &m = micro_cores_[static_cast<unsigned>(std::countr_zero(left))];
+        ready_at_ = std::min(ready_at_, std::max(m.ready_at(), now + 1));
     }
     if (has_failed_) ready_at_ = never;
 }

@@ -114,6 +114,7 @@ class MppaDma final : public dnoc::PacketSink, private MicroPort {
     Shapers shapers_; // senders: the cores, and behind them the micro-cores
     MicroProgram program_{};
     std::vector<MicroCore> micro_cores_;
+    std::uint32_t busy_micro_cores_ = 0; // set of those that have jobs: a bit for each
     std::deque<Arrived> arrived_;
     std::uint64_t packets_received_ = 0;
     std::uint64_t bytes_received_ = 0;

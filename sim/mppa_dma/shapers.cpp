@@ -2,6 +2,7 @@
 #include "mppa_dma/shapers.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 
 namespace skerry::sim {
@@ -43,12 +44,11 @@ MppaFault Shapers::write(std::uint32_t shaper, std::uint32_t word, std::uint32_t
 
 void Shapers::put(unsigned sender, std::uint32_t shaper, const dnoc::Packet &packet, std::uint64_t at) {
     Place &place = places_[sender];
-    place.is_used = true;
     place.shaper = shaper;
     place.at = at;
     place.number = next_number_++;
     place.packet = packet;
-    used_++;
+    used_ |= std::uint64_t{1} << sender;
 }
 
 void Shapers::refill(Shaper &shaper, std::uint64_t now) {
@@ -71,8 +71,9 @@ std::uint64_t Shapers::may_send_at(const Place &place, std::uint64_t now) {
 MppaFault Shapers::run(std::uint64_t now) {
     if (used_ == 0 || !network_.has_room(now, node_)) return {};
     Place *first = nullptr;
-    for (Place &place : places_) {
-        if (!place.is_used || place.at > now) continue;
+    for (std::uint64_t left = used_; left != 0; left &= left - 1) {
+        Place &place = places_[static_cast<unsigned>(std::countr_zero(left))];
+        if (place.at > now) continue;
         const Shaper &shaper = shapers_[place.shaper];
         if (shaper.rate != 0 && place.packet.flits() > shaper.burst) {
             return {.kind = MppaFault::Kind::burst_small,
@@ -89,16 +90,15 @@ MppaFault Shapers::run(std::uint64_t now) {
     shaper.sent++;
     packets_++;
     bytes_ += first->packet.bytes;
-    first->is_used = false;
-    used_--;
+    used_ &= ~(std::uint64_t{1} << (first - places_.data()));
     return {};
 }
 
 std::uint64_t Shapers::ready_at(std::uint64_t now) {
     if (used_ == 0) return never;
     std::uint64_t first = never;
-    for (const Place &place : places_) {
-        if (place.is_used) first = std::min(first, may_send_at(place, now));
+    for (std::uint64_t left = used_; left != 0; left &= left - 1) {
+        first = std::min(first, may_send_at(places_[static_cast<unsigned>(std::countr_zero(left))], now));
     }
     return std::max(first, now + 1);
 }

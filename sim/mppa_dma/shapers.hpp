@@ -22,6 +22,7 @@ class Shapers {
   public:
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
+    // `senders` is at most 64.
     Shapers(unsigned node, unsigned senders, dnoc::PacketPort &network);
 
     std::uint32_t read(std::uint32_t shaper, std::uint32_t word) const;
@@ -32,7 +33,7 @@ class Shapers {
     }
 
     bool is_free(unsigned sender) const {
-        return !places_[sender].is_used;
+        return (used_ >> sender & 1) == 0;
     }
     // Gives a sender's packet to a shaper. It can enter the network from cycle `at` on. The sender's place must be free.
     void put(unsigned sender, std::uint32_t shaper, const dnoc::Packet &packet, std::uint64_t at);
@@ -60,7 +61,6 @@ class Shapers {
         std::uint64_t at = 0;
     };
     struct Place {
-        bool is_used = false;
         std::uint32_t shaper = 0;
         std::uint64_t at = 0;
         std::uint64_t number = 0; // order of put(), among packets of the same cycle
@@ -77,7 +77,7 @@ class Shapers {
     dnoc::PacketPort &network_;
     std::array<Shaper, mppa::shapers> shapers_;
     std::vector<Place> places_; // by sender
-    unsigned used_ = 0;
+    std::uint64_t used_ = 0;    // set of the senders whose places are in use: a bit for each
     std::uint64_t next_number_ = 0;
     std::uint64_t packets_ = 0;
     std::uint64_t bytes_ = 0;
