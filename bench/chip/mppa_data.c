@@ -9,7 +9,7 @@
 static uint8_t local[LARGEST] __attribute__((aligned(8))), there[LARGEST] __attribute__((aligned(8)));
 
 static unsigned turns_of(size_t bytes) {
-    return bytes <= 4096 ? 16 : bytes <= 65536 ? 4 : 2;
+    return bytes <= 16384 ? 16 : bytes <= 65536 ? 4 : 2;
 }
 
 static void put(size_t bytes, unsigned turns, int pe) {

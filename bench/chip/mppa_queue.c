@@ -20,10 +20,13 @@
 static uint8_t ring[SLOTS * SLOT] __attribute__((aligned(8)));
 static uint16_t taken;
 
-struct message {
-    uint32_t worker, number;
-    uint8_t more[SLOT - 8];
-} __attribute__((aligned(8)));
+union message {
+    struct {
+        uint32_t worker, number;
+    };
+    uint8_t bytes[SLOT];
+    double aligned;
+};
 
 // Returns the route with the fewest links: first along the row, then along the column. It uses a link from the last row or
 // column to the first one, or back, only if this is the only link in its direction. Such routes cannot deadlock.
@@ -56,7 +59,7 @@ static void set_up(int me, int pes) {
     }
 }
 
-static void send(uint32_t pe, const struct message *message, size_t bytes) {
+static void send(uint32_t pe, const union message *message, size_t bytes) {
     const volatile double *from = (const volatile double *)(const void *)message;
     if (bytes <= BY_CORE) {
         volatile double *push = PUSH, *end = SEND_END(HEADERS + pe);
@@ -71,7 +74,7 @@ static void send(uint32_t pe, const struct message *message, size_t bytes) {
 }
 
 // Waits for the next message of the own queue and copies it.
-static void receive(struct message *message, size_t bytes) {
+static void receive(union message *message, size_t bytes) {
     while ((uint16_t)TAG_TRANSFERS(TAG) == taken) continue;
     const double *from = (const double *)(const void *)(ring + taken % SLOTS * SLOT);
     double *to = (double *)(void *)message;
@@ -80,21 +83,21 @@ static void receive(struct message *message, size_t bytes) {
     taken++;
 }
 
-static void mark(struct message *message, size_t bytes, uint32_t worker, uint32_t number) {
+static void mark(union message *message, size_t bytes, uint32_t worker, uint32_t number) {
     message->worker = worker;
     message->number = number;
-    message->more[bytes - 9] = (uint8_t)(number + worker);
+    message->bytes[bytes - 1] = (uint8_t)(number + worker);
 }
 
-static bool is_marked(const struct message *message, size_t bytes, uint32_t worker, uint32_t number) {
+static bool is_marked(const union message *message, size_t bytes, uint32_t worker, uint32_t number) {
     return message->worker == worker && message->number == number &&
-           (bytes == 8 || message->more[bytes - 9] == (uint8_t)(number + worker));
+           message->bytes[bytes - 1] == (uint8_t)(number + worker);
 }
 
 // A micro-core reads a message after send() has returned. So each worker has a message of its own, which changes only when
 // the worker has answered it.
 static bool lead(int workers, size_t bytes) {
-    static struct message jobs[CLUSTERS], answer;
+    static union message jobs[CLUSTERS], answer;
     bool holds = true;
     for (int worker = 1; worker <= workers; worker++) {
         mark(&jobs[worker], bytes, (uint32_t)worker, 0);
@@ -102,7 +105,7 @@ static bool lead(int workers, size_t bytes) {
     }
     for (int left = workers * TIMES; left > 0; left--) {
         receive(&answer, bytes);
-        struct message *job = &jobs[answer.worker % CLUSTERS];
+        union message *job = &jobs[answer.worker % CLUSTERS];
         holds &= is_marked(&answer, bytes, job->worker, job->number);
         if (job->number + 1 == TIMES) continue;
         mark(job, bytes, job->worker, job->number + 1);
@@ -112,10 +115,10 @@ static bool lead(int workers, size_t bytes) {
 }
 
 static bool work(uint32_t me, size_t bytes) {
-    static struct message messages[2]; // the micro-core may still read the last one
+    static union message messages[2]; // the micro-core may still read the last one
     bool holds = true;
     for (uint32_t number = 0; number < TIMES; number++) {
-        struct message *message = &messages[number % 2];
+        union message *message = &messages[number % 2];
         receive(message, bytes);
         holds &= is_marked(message, bytes, me, number);
         send(0, message, bytes);

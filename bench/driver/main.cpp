@@ -120,6 +120,11 @@ int bench_chip(const Options &options) {
         print(openmp_report(options));
         return 0;
     }
+    const Places places = find_places();
+    if (ChipFigures described = describe_chip(options, places); is_mppa(described) && options.benchmarks.empty()) {
+        print(mppa_report(options, std::move(described), places));
+        return 0;
+    }
     const ChipFigures figures = measure_chip(options);
     print(options.json ? chip_json(figures) : chip_text(figures));
     if (!options.plot.empty()) write_chip_plot(figures, options.plot);

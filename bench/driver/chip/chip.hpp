@@ -115,6 +115,10 @@ std::string openmp_report(const Options &options);
 std::string stream_text(const ChipFigures &figures, int cores);
 // Returns the table of bitonic sort, for these numbers of cores (bitonic.cpp).
 std::string bitonic_text(const ChipFigures &figures, const std::vector<int> &cores);
+// Returns true if a machine is one of clusters with a data network (an MPPA), whose report is another one.
+bool is_mppa(const ChipFigures &described);
+// Measures such a machine. Returns the report, or JSON if the options say so (mppa.cpp).
+std::string mppa_report(const Options &options, ChipFigures described, const Places &places);
 std::string chip_text(const ChipFigures &figures);
 std::string chip_segments_text(const ChipFigures &figures);
 std::string chip_json(const ChipFigures &figures);
