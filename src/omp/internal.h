@@ -227,6 +227,7 @@ struct omp_team {
     struct skerry_event_queue *queue;          // tasks of one thread (near_queue.h); NULL: none
     struct skerry_event_counter *unfinished;   // as in struct omp_near
     struct skerry_event_counter *transferred;  // as in struct omp_near; NULL: none
+    struct skerry_event_counter *published;    // as in struct omp_near; NULL: none, or not used
     uint32_t has_maker;                        // 1 if a thread has put a task into the queue in this region
     bool has_no_queue;                         // the machine has no queue for this team
 #endif

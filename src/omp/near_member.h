@@ -28,7 +28,7 @@ struct omp_item {
 #if SKERRY_EVENTS
 #define OMP_TRANSFERS 8 // number of unfinished tasks that a thread has transferred to other threads
 
-// The task that a thread keeps for other threads (near_transfer.h). It is one task, because to keep a task and to run it
+// The task that a thread keeps for other threads (near_kept.h). It is one task, because to keep a task and to run it
 // later takes some 60 cycles more than to run it at once. With 2, 4 and 8 tasks the tree of bench/chip/tasks.c takes up to
 // 10 % longer.
 struct omp_kept {
@@ -37,12 +37,25 @@ struct omp_kept {
     struct omp_task *parent;
     struct omp_taskgroup *group;
     struct omp_item_data data;
+    // For near_steal.h:
+    struct omp_report *report; // of this task
+    struct omp_report
+        *base;          // of the task of another thread in which the task was made; NULL: it was made in no such task
+    uint32_t ancestors; // number of tasks around this one
+    const struct omp_task *root; // the implicit task from which the task descends
+    uint32_t bit;                // bit of this thread in the word `published`
+    bool is_counted;             // the thread that keeps it has counted it as transferred
 };
 enum omp_kept_state {
-    OMP_KEPT_NONE,
-    OMP_KEPT_FULL,
-    OMP_KEPT_NEVER // the team has one thread, so the thread keeps no tasks
+    OMP_KEPT_NONE = 0,
+    OMP_KEPT_PRIVATE = 2, // the thread has a kept task, which no other thread can take
+    OMP_KEPT_TAKEN = 4,   // another thread has taken the task, and reads it
+    OMP_KEPT_FULL = 5,    // other threads can take the task
+    OMP_KEPT_NEVER = 8    // the team has one thread, so the thread keeps no tasks
 };
+#define OMP_KEPT_FREE 1u // a bit of a state: other threads can take the task
+// 1 if threads without tasks take kept tasks (near_steal.h), 0 if threads transfer them (near_transfer.h).
+#define OMP_TAKES_KEPT (!SKERRY_EVENT_TARGETS)
 
 // A task that another thread has transferred to this one.
 struct omp_received {
@@ -104,8 +117,14 @@ struct omp_near {
     struct omp_near *askers[OMP_NEAR_ROUNDS];
     uint32_t base_wanted;
     bool can_transfer;
+    uint32_t *published;  // word of the team: bits of the threads whose kept tasks others can take (near_steal.h)
+    uint32_t reports_end; // only reports with smaller numbers are possibly in use
+    uint32_t victim;      // number of the thread whose kept task this thread has tried to take last
     uint16_t asked;
     struct omp_report *base;
+    const struct omp_task *root; // as in struct omp_kept; NULL: the thread's own implicit task
+    uint32_t
+        ancestors; // number of tasks around the task of another thread that this thread runs, without implicit ones
     uint32_t is_open;
     uint32_t *open_word;
     struct omp_kept kept;

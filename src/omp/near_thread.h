@@ -7,8 +7,8 @@
 #if SKERRY_EVENTS
 // Number of tasks that the calling thread may still put into its team's queue in hardware (near_queue.h).
 extern SKERRY_PER_THREAD uint32_t skerry_omp_queue_places;
-void skerry_omp_return_places(void); // in task.c
-void skerry_omp_close_for_tasks(struct omp_thread *self);
+void skerry_omp_return_places(void);                      // in task.c
+void skerry_omp_close_for_tasks(struct omp_thread *self); // in near_transfer.h
 #endif
 
 #if SKERRY_EVENTS
@@ -56,7 +56,7 @@ SKERRY_ALWAYS_INLINE void omp_forget_frame(struct omp_task *task) {
 // Must be called when the thread stops waiting, so that no other thread transfers a task to it (near_transfer.h). If a
 // transferred task is under way, the function runs it.
 SKERRY_ALWAYS_INLINE void omp_close_for_tasks(struct omp_thread *self) {
-#if SKERRY_EVENTS
+#if SKERRY_EVENTS && SKERRY_EVENT_TARGETS
     if (OMP_UNLIKELY(self->state.member->near.open_word != NULL)) skerry_omp_close_for_tasks(self);
 #else
     (void)self;

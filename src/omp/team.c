@@ -80,9 +80,20 @@ static void place_counters(struct omp_team *team, const struct omp_thread *self)
         workers[i].number = i ? self->pool[team->pool_base + i - 1].thread->number : self->number;
     place_exchanges(team, workers);
     team->transferred = skerry_event_counter_take(self->number);
-    for (uint32_t i = 0; i < threads && team->transferred; i++) {
-        team->members[i]->near.transferred = team->transferred;
-        team->members[i]->near.can_transfer = true;
+#if OMP_TAKES_KEPT
+    team->published = skerry_event_counter_take(self->number);
+    const bool can_transfer = team->transferred && team->published && threads <= 32;
+#else
+    const bool can_transfer = team->transferred;
+#endif
+    for (uint32_t i = 0; i < threads && can_transfer; i++) {
+        struct omp_near *const near = &team->members[i]->near;
+        near->transferred = team->transferred;
+        near->can_transfer = true;
+#if OMP_TAKES_KEPT
+        near->published = &team->published->value;
+        near->kept.bit = UINT32_C(1) << i;
+#endif
     }
     team->join_counter = skerry_event_counter_take(self->number);
     if (team->join_counter) {
@@ -97,6 +108,7 @@ static void free_counters(struct omp_team *team) {
     skerry_counter_sum_free(team->join_sum);
     skerry_event_counter_give(team->unfinished);
     skerry_event_counter_give(team->transferred);
+    skerry_event_counter_give(team->published);
     skerry_event_queue_give(team->queue);
     for (uint32_t i = 0; i < team->threads; i++) skerry_exchange_free(team->members[i]->near.exchange);
 }

@@ -40,6 +40,7 @@ static SKERRY_COLD void reset_frame(const struct omp_thread *self, struct omp_ta
 static SKERRY_COLD struct omp_task *new_frame(struct omp_thread *self) {
     struct omp_task *task = omp_block_take(self, sizeof *task);
     task->spare = NULL;
+    task->parent = NULL;
     reset_frame(self, task);
     return task;
 }
@@ -117,7 +118,10 @@ static __attribute__((noinline)) void run_frame(omp_function *function, void *da
                                                 struct omp_task *parent, struct omp_taskgroup *group) {
     struct omp_task *frame = lend_frames(parent);
     if (OMP_UNLIKELY(!frame)) frame = new_frame(self);
-    prepare_frame(self, frame, parent, group);
+    // If the frame has the words already, its own `child` stays valid.
+    if (frame->parent != parent || frame->group != group || frame->icv != parent->icv || frame->team != parent->team ||
+        frame->is_final != parent->is_final || frame->thread_number != self->state.thread_number || parent->owns_icv)
+        prepare_frame(self, frame, parent, group);
     if (parent->is_explicit) {
         parent->spare = frame;
         if (group == parent->group && !(parent->owns_icv | self->can_cancel)) parent->child = frame;

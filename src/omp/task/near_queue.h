@@ -72,9 +72,9 @@ SKERRY_ALWAYS_INLINE struct omp_report *omp_maker_report(const struct omp_near *
     return &maker->near.reports[OMP_TRANSFERS];
 }
 
-// Returns true if the thread's kept task is a child of this task (near_transfer.h).
+// Returns true if the thread's kept task is a child of this task (near_kept.h). Another thread is possibly about to take it.
 SKERRY_ALWAYS_INLINE bool omp_has_kept(const struct omp_near *near, const struct omp_task *task) {
-    return near->kept.state == OMP_KEPT_FULL && near->kept.parent == task;
+    return near->kept.state - 1 < OMP_KEPT_FULL && near->kept.parent == task;
 }
 
 // Sends a task to the queue. The item's other words must have been stored before.

@@ -15,7 +15,11 @@ SKERRY_ALWAYS_INLINE const struct omp_icv *team_icv(const struct omp_thread *sel
     return OMP_LIKELY(!implicit->owns_icv) ? implicit->icv : self->state.team->icv;
 }
 
+#if OMP_TAKES_KEPT
+#include "near_steal.h"
+#else
 #include "near_transfer.h"
+#endif
 
 SKERRY_PER_THREAD uint32_t skerry_omp_queue_places;
 static SKERRY_PER_THREAD struct skerry_event_counter *counter_of_places;
@@ -50,6 +54,10 @@ static void run_items(struct omp_thread *self, const struct omp_item *item, bool
     struct omp_report *const base = near->base;
     near->base = omp_maker_report(near);
     near->base->receiver = near;
+#if OMP_TAKES_KEPT
+    const struct omp_task *const root = near->root;
+    near->root = near->maker;
+#endif
     task->spare = lend_frames(before);
     enter_foreign(self, task);
     bool early = false, is_next;
@@ -70,6 +78,9 @@ static void run_items(struct omp_thread *self, const struct omp_item *item, bool
     self->state.task = before;
     self->state.task_mark = mark;
     near->base = base;
+#if OMP_TAKES_KEPT
+    near->root = root;
+#endif
     keep_foreign(self, task);
 }
 
@@ -204,12 +215,19 @@ static SKERRY_COLD void make_beside_queue(struct omp_thread *self, omp_function 
     struct omp_task *parent = self->state.task;
     if (!near->can_transfer || parent->owns_icv) return make_in_deque(self, function, data, bytes, alignment);
     if (!omp_knows_of_tasks(self)) record_tasks_made(self);
+#if OMP_TAKES_KEPT
+    if (near->kept.state == OMP_KEPT_NONE && keep_slowly(near, parent, function, data, bytes, true)) {
+        publish_kept(near);
+        return;
+    }
+#else
     if (near->wanted) {
-        keep(near, parent, function, data, bytes);
+        keep_slowly(near, parent, function, data, bytes, false);
         transfer_kept(near);
         run_kept(self, near, parent);
         return;
     }
+#endif
     run_frame(function, data, self, parent, parent->group);
 }
 
@@ -245,21 +263,28 @@ static __attribute__((noinline)) void make_in_implicit(struct omp_thread *self, 
 static __attribute__((noinline)) void make_or_keep(omp_function *function, void *data, unsigned long bytes,
                                                    unsigned long alignment) {
     struct omp_thread *const self = omp_self();
+    struct omp_near *const near = &self->state.member->near;
+    struct omp_task *const parent = self->state.task;
+    if (OMP_LIKELY(parent->child && near->kept.state == OMP_KEPT_NONE && !parent->is_final) &&
+        fits(data, bytes, alignment) && near->can_transfer && keep(near, parent, function, data, bytes, false))
+        return;
     if (OMP_UNLIKELY(self->can_cancel)) {
         make_slowly(function, data, NULL, (long)bytes, (long)alignment, &no_rare, MAY_DEFER);
         return;
     }
-    struct omp_near *const near = &self->state.member->near;
-    struct omp_task *const parent = self->state.task;
     if (near->threads == 1) return run_frame(function, data, self, parent, parent->group);
     if (!parent->is_explicit) return make_in_implicit(self, function, data, bytes, alignment);
     if (!fits(data, bytes, alignment) || !near->can_transfer)
         return make_in_deque(self, function, data, bytes, alignment);
+        // Other threads get a task only when this thread makes the next one, because otherwise it would soon wait for others.
+#if OMP_TAKES_KEPT
+    if (near->kept.state == OMP_KEPT_PRIVATE) publish_kept(near);
+#else
     if (OMP_UNLIKELY(near->wanted)) transfer_kept(near);
-    if (parent->is_final || parent->owns_icv || near->kept.state != OMP_KEPT_NONE)
-        return run_frame(function, data, self, parent, parent->group);
-    // The thread transfers this task only when it makes the next one, because otherwise it would soon wait for others.
-    keep(near, parent, function, data, bytes);
+#endif
+    if (parent->is_final || parent->owns_icv || near->kept.state != OMP_KEPT_NONE ||
+        !keep_slowly(near, parent, function, data, bytes, false))
+        run_frame(function, data, self, parent, parent->group);
 }
 
 // Makes a task that GOMP_task neither puts into the queue nor runs. Has the arguments of GOMP_task. The compiler must not
@@ -314,10 +339,20 @@ void skerry_omp_task(omp_function *function, void *data, void (*copy)(void *, vo
             struct omp_task *const frame = __atomic_load_n(&task->child, __ATOMIC_RELAXED);
             const skerry_word bottom = __atomic_load_n(&member->deque.bottom, __ATOMIC_RELAXED);
             const uint32_t kept = __atomic_load_n(&member->near.kept.state, __ATOMIC_RELAXED);
-            const uint32_t wanted = __atomic_load_n(&member->near.wanted, __ATOMIC_RELAXED);
-            if (OMP_LIKELY(frame && bottom == mark) && OMP_LIKELY(kept > wanted)) {
-                call_in_frame(function, data, self, frame);
-                return;
+            const uint32_t wanted =
+                OMP_TAKES_KEPT ? OMP_KEPT_PRIVATE : __atomic_load_n(&member->near.wanted, __ATOMIC_RELAXED);
+            if (OMP_LIKELY(frame && bottom == mark)) {
+                bool runs = kept > wanted;
+#if OMP_TAKES_KEPT
+                if (OMP_UNLIKELY(!runs) && kept == OMP_KEPT_PRIVATE) {
+                    publish_kept(&self->state.member->near);
+                    runs = true;
+                }
+#endif
+                if (OMP_LIKELY(runs)) {
+                    call_in_frame(function, data, self, frame);
+                    return;
+                }
             }
         }
     }

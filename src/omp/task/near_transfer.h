@@ -46,187 +46,10 @@
 #ifndef SKERRY_OMP_NEAR_TRANSFER_H
 #define SKERRY_OMP_NEAR_TRANSFER_H
 
-#include "near_queue.h"
+#include "near_kept.h"
 
-#define ORPHAN ((struct omp_task *)1) // `parent` of a report for which no task waits
-
-#include "near_frame.h"
-
-// Gives up the reports of the task's transferred children that have not ended.
-static SKERRY_COLD void forget_transferred(struct omp_near *near, struct omp_task *task) {
-    for (uint32_t i = 0; i < OMP_TRANSFERS; i++) {
-        struct omp_task *parent = task;
-        if (__atomic_load_n(&near->reports[i].parent, __ATOMIC_RELAXED) != parent) continue;
-        __atomic_compare_exchange_n(&near->reports[i].parent, &parent, ORPHAN, false, __ATOMIC_RELAXED,
-                                    __ATOMIC_RELAXED);
-    }
-}
-
-// -- The kept task -----------------------------------------------------------------------------------------------------
-
-// Runs the thread's kept task if it is a child of `task`, the current task. Returns false otherwise.
-static bool run_kept(struct omp_thread *self, struct omp_near *near, struct omp_task *task) {
-    if (!omp_has_kept(near, task)) return false;
-    struct omp_item_data data; // a copy, because the place is used again while the task runs
-    omp_copy_item_data(&data, &near->kept.data);
-    omp_function *const function = near->kept.function;
-    struct omp_taskgroup *const group = near->kept.group;
-    near->kept.state = OMP_KEPT_NONE;
-    run_frame(function, &data, self, task, group);
-    if (OMP_UNLIKELY(group != NULL)) omp_group_leave(group);
-    return true;
-}
-
-// Ends a task that ran as a call and has has_extras. If it has left a kept child, this becomes a child of its parent, which
-// then waits for more than it needs to. If the parent is an implicit task the kept child runs now, because an implicit task
-// has no kept child. Returns the frame for the parent's next child.
-static SKERRY_COLD struct omp_task *end_frame_slowly(struct omp_thread *self, struct omp_task *frame) {
-    struct omp_near *const near = &self->state.member->near;
-    struct omp_task *const parent = frame->parent;
-    if (!parent->is_explicit) {
-        while (run_kept(self, near, frame)) {
-        }
-    } else {
-        if (omp_has_kept(near, frame)) {
-            near->kept.parent = parent;
-            omp_note_extras(parent);
-        }
-        parent->child = NULL;
-    }
-    forget_transferred(near, frame);
-    frame->has_ended = true;
-    end_task(self, frame);
-    self->state.task = parent;
-    if (frame->made == frame->freed_here) {
-        reset_frame(self, frame);
-        return frame;
-    }
-    struct omp_task *const next = frame->spare;
-    if (parent->is_explicit) parent->spare = next;
-    add_child(parent);
-    count_off(self, frame);
-    return next;
-}
-
-// Runs the task that the thread has kept in its current task, and then waits for the task's other children.
-static __attribute__((noinline)) void await_kept(struct omp_thread *self) {
-    struct omp_task *const task = self->state.task;
-    struct omp_near *const near = &self->state.member->near;
-    while (run_kept(self, near, task)) {
-    }
-    if (has_children(self, task)) await_children();
-}
-
-// Runs the task that the thread has kept in a task that ends.
-static void end_kept(struct omp_thread *self, struct omp_task *task) {
-    struct omp_near *near = &self->state.member->near;
-    if (OMP_LIKELY(!task->has_extras)) return;
-    while (run_kept(self, near, task)) {
-    }
-    forget_transferred(near, task);
-}
-
-// Returns true if the data of a task can be kept or sent.
-SKERRY_ALWAYS_INLINE bool fits(const void *data, unsigned long bytes, unsigned long alignment) {
-    return bytes <= sizeof(struct omp_item_data) && alignment <= 8 && ((uintptr_t)data | bytes) % sizeof(uint32_t) == 0;
-}
-
-// Keeps a task for later. The thread must have no kept task, and the data must fit.
-static void keep(struct omp_near *near, struct omp_task *parent, omp_function *function, const void *data,
-                 unsigned long bytes) {
-    struct omp_kept *const kept = &near->kept;
-    kept->state = OMP_KEPT_FULL;
-    kept->function = function;
-    kept->parent = parent;
-    kept->group = parent->group;
-    uint32_t *to = kept->data.words;
-    const uint32_t *from = (const uint32_t *)data, *const end = from + bytes / sizeof(uint32_t);
-    while (from != end) *to++ = *from++;
-    if (OMP_UNLIKELY(parent->group != NULL)) omp_group_enter(parent->group);
-    omp_note_extras(parent);
-}
-
-// -- Running a task of another thread ----------------------------------------------------------------------------------
-
-// Sets the words of a task struct for tasks from other threads that are the same for all of them.
-SKERRY_ALWAYS_INLINE void prepare_foreign(const struct omp_thread *self, struct omp_task *task) {
-    task->data = task + 1;
-    task->parent = &self->state.member->implicit;
-    task->team = self->state.team;
-    task->depth = 1;
-    task->priority = 0;
-    task->detach = OMP_DETACH_NONE;
-    task->is_explicit = true;
-    task->is_final = task->owns_icv = task->has_depends = task->is_constructed = false;
-    task->is_from_queue = true;
-    task->has_extras = false;
-    start_task(self, task);
-}
-
-// The thread's task struct for its next task from another thread. NULL: none, or in use. It is kept, because a new block of
-// memory takes long if all threads need one at the same time.
-static SKERRY_PER_THREAD struct omp_task *kept_foreign;
-
-static struct omp_task *new_foreign(struct omp_thread *self) {
-    struct omp_task *task = kept_foreign;
-    if (OMP_UNLIKELY(task == NULL)) task = omp_block_take(self, sizeof *task + sizeof(struct omp_item_data));
-    kept_foreign = NULL;
-    task->spare = NULL;
-    prepare_foreign(self, task);
-    return task;
-}
-
-SKERRY_ALWAYS_INLINE void keep_foreign(struct omp_thread *self, struct omp_task *task) {
-    if (OMP_LIKELY(kept_foreign == NULL)) kept_foreign = task;
-    else omp_block_give(self, &task->block);
-}
-
-// Ends a task from another thread that has made children, has a table of dependences, or has control variables of its own.
-// If children are left, the last of them frees the task's memory as in count_off. Returns a prepared task.
-static SKERRY_COLD struct omp_task *end_foreign_slowly(struct omp_thread *self, struct omp_near *near,
-                                                       struct omp_task *task) {
-    if (task->has_extras) forget_transferred(near, task);
-    task->has_ended = true;
-    end_task(self, task);
-    const uint32_t left = task->made - task->freed_here;
-    struct omp_task *const frames = task->spare;
-    if (left &&
-        (uint32_t)(__atomic_fetch_sub(&task->elsewhere, (uint64_t)left << 32, __ATOMIC_ACQ_REL) >> 32) != left) {
-        task = new_foreign(self);
-        task->spare = frames;
-        return task;
-    }
-    prepare_foreign(self, task);
-    return task;
-}
-
-// Makes a prepared task the thread's current one.
-SKERRY_ALWAYS_INLINE void enter_foreign(struct omp_thread *self, struct omp_task *task) {
-    self->state.task = task;
-    self->state.task_mark = self->state.member->deque.bottom;
-    task->icv = team_icv(self);
-}
-
-// Does all that is to do if the task that has run is not the simplest one. Returns a task that is the current one.
-static SKERRY_COLD struct omp_task *leave_foreign(struct omp_thread *self, struct omp_near *near,
-                                                  struct omp_task *task) {
-    while (run_kept(self, near, task)) {
-    }
-    if (task->group) omp_group_leave(task->group);
-    if (task->has_extras) task = end_foreign_slowly(self, near, task);
-    enter_foreign(self, task);
-    return task;
-}
-
-// Runs the current task, which another thread has made, and the tasks that the thread has kept in it. Returns a task that
-// is the current one. Several tasks can run in the same struct, one after the other. The caller restores the thread's
-// state.
-SKERRY_ALWAYS_INLINE struct omp_task *run_foreign(struct omp_thread *self, struct omp_near *near, struct omp_task *task,
-                                                  omp_function *function) {
-    function(task + 1);
-    if (OMP_UNLIKELY(task->has_extras || task->group)) task = leave_foreign(self, near, task);
-    return task;
-}
+// The value of `wanted` if this thread must look at the words. GOMP_task compares it with kept.state.
+#define OMP_WANTED OMP_KEPT_PRIVATE
 
 // -- Transferring a task -----------------------------------------------------------------------------------------------
 
@@ -243,7 +66,7 @@ static struct omp_near *reserve(struct omp_near *near) {
             skerry_event_counter_add(near->transferred, 1);
             is_counted = true;
             if (__atomic_exchange_n(&near->base->is_open, 0, __ATOMIC_RELAXED)) {
-                near->wanted = 1; // possibly there are more
+                near->wanted = OMP_WANTED; // possibly there are more
                 return near->base->owner;
             }
         }
@@ -255,7 +78,7 @@ static struct omp_near *reserve(struct omp_near *near) {
         if (!is_counted) skerry_event_counter_add(near->transferred, 1);
         is_counted = true;
         if (!__atomic_exchange_n(&asker->is_open, 0, __ATOMIC_RELAXED)) continue;
-        near->wanted = 1;
+        near->wanted = OMP_WANTED;
         return asker;
     }
     if (is_counted) skerry_event_counter_add(near->transferred, UINT32_MAX);
@@ -265,11 +88,9 @@ static struct omp_near *reserve(struct omp_near *near) {
 // Transfers the thread's kept task to a thread that has asked for one.
 static SKERRY_COLD bool transfer_kept(struct omp_near *near) {
     struct omp_kept *const kept = &near->kept;
-    if (kept->state != OMP_KEPT_FULL) return false;
-    struct omp_report *report = near->reports;
-    while (__atomic_load_n(&report->parent, __ATOMIC_RELAXED))
-        if (++report == near->reports + OMP_TRANSFERS) return false;
-    struct omp_near *const receiver = reserve(near);
+    if (kept->state != OMP_KEPT_PRIVATE) return false;
+    struct omp_report *const report = free_report(near);
+    struct omp_near *const receiver = report ? reserve(near) : NULL;
     if (!receiver) return false;
     kept->state = OMP_KEPT_NONE;
     report->receiver = receiver;
@@ -285,37 +106,13 @@ static SKERRY_COLD bool transfer_kept(struct omp_near *near) {
     return true;
 }
 
-// Returns true if a task that `task` has transferred has not ended.
-static SKERRY_COLD bool awaits_transferred(struct omp_near *near, struct omp_task *task) {
-    for (uint32_t i = 0; i < OMP_TRANSFERS; i++)
-        if (__atomic_load_n(&near->reports[i].parent, __ATOMIC_ACQUIRE) == task) return true;
-    return false;
-}
-
 // Runs the task that has arrived. The thread that has sent it has closed the receiver's word is_open.
 static SKERRY_COLD void run_received(struct omp_thread *self, struct omp_near *near) {
-    struct omp_task *const before = self->state.task;
-    const skerry_word mark = self->state.task_mark;
-    struct omp_report *const base = near->base, *const report = near->received.report;
-    struct omp_task *task = new_foreign(self);
-    omp_function *const function = near->received.function;
-    task->group = near->received.group;
-    task->spare = lend_frames(before);
-    omp_copy_item_data((struct omp_item_data *)(task + 1), &near->received.data);
+    const struct omp_received received = near->received;
     near->open_word = NULL;
     skerry_compiler_fence();
     near->received.is_full = 0;
-    near->base = report;
-    enter_foreign(self, task);
-    task = run_foreign(self, near, task, function);
-    near->base = base;
-    skerry_event_complete_stores();
-    __atomic_store_n(&report->parent, NULL, __ATOMIC_RELAXED);
-    skerry_event_counter_add(near->transferred, UINT32_MAX);
-    return_frames(self, before, task->spare);
-    keep_foreign(self, task);
-    self->state.task = before;
-    self->state.task_mark = mark;
+    run_transferred(self, near, received.function, received.group, &received.data, received.report, NULL, 0);
 }
 
 // -- Asking for a task -------------------------------------------------------------------------------------------------
@@ -338,7 +135,7 @@ void skerry_omp_close_for_tasks(struct omp_thread *self) {
 // Tells another thread that this thread asks for a task, or, if `asker` is NULL, that it does not any longer.
 SKERRY_ALWAYS_INLINE void ask(struct omp_near *other, uint32_t index, struct omp_near *asker) {
     __atomic_store_n(&other->askers[index], asker, __ATOMIC_RELAXED);
-    if (asker) __atomic_store_n(&other->wanted, 1, __ATOMIC_RELAXED); // arrives later
+    if (asker) __atomic_store_n(&other->wanted, OMP_WANTED, __ATOMIC_RELAXED); // arrives later
 }
 
 SKERRY_ALWAYS_INLINE void ask_partners(const struct omp_near *near, struct omp_near *asker) {
@@ -354,7 +151,7 @@ SKERRY_ALWAYS_INLINE void ask_partners(const struct omp_near *near, struct omp_n
 // Runs a transferred task if one has arrived. Asks other threads for a task otherwise: the threads with which this
 // thread shares a round of the dissemination barrier. So each thread asks few threads, and yet a task reaches each
 // thread by way of others. Called while the thread may run any task.
-static bool receive_any(struct omp_thread *self, struct omp_near *near) {
+static bool find_any(struct omp_thread *self, struct omp_near *near) {
     if (!near->open_word) {
         open_for_tasks(near, &near->is_open);
         near->asked = 0;
@@ -374,8 +171,8 @@ static bool receive_any(struct omp_thread *self, struct omp_near *near) {
 // Does the same while the thread's task waits for its children: runs only descendants of this task. Asks the thread that
 // runs a transferred child, or, if the task is the one whose children go through the queue, the thread that got a task
 // last.
-static SKERRY_COLD bool receive_descendant(struct omp_thread *self, struct omp_near *near, const struct omp_task *task,
-                                           uint32_t searches) {
+static SKERRY_COLD bool find_descendant(struct omp_thread *self, struct omp_near *near, const struct omp_task *task,
+                                        uint32_t searches) {
     if (OMP_UNLIKELY(near->wanted)) transfer_kept(near); // kept before a task began that waits for tasks in a deque
     if (near->open_word && __atomic_load_n(&near->received.is_full, __ATOMIC_ACQUIRE)) {
         run_received(self, near);
@@ -395,7 +192,7 @@ static SKERRY_COLD bool receive_descendant(struct omp_thread *self, struct omp_n
     }
     struct omp_near *const other = report->receiver;
     __atomic_store_n(&other->base_wanted, 1, __ATOMIC_RELAXED);
-    __atomic_store_n(&other->wanted, 1, __ATOMIC_RELAXED); // arrives later
+    __atomic_store_n(&other->wanted, OMP_WANTED, __ATOMIC_RELAXED); // arrives later
     return false;
 }
 

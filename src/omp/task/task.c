@@ -162,9 +162,9 @@ void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
 #if SKERRY_EVENTS
 static bool run_queued(struct omp_thread *self, bool stays);
 static bool run_kept(struct omp_thread *self, struct omp_near *near, struct omp_task *task);
-static bool receive_any(struct omp_thread *self, struct omp_near *near);
-static bool receive_descendant(struct omp_thread *self, struct omp_near *near, const struct omp_task *task,
-                               uint32_t searches);
+static bool find_any(struct omp_thread *self, struct omp_near *near);
+static bool find_descendant(struct omp_thread *self, struct omp_near *near, const struct omp_task *task,
+                            uint32_t searches);
 #endif
 
 // -- Running what is ready ---------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed) {
     (void)is_armed;
 #if SKERRY_EVENTS
     struct omp_near *near = &self->state.member->near;
-    if ((near->can_transfer && receive_any(self, near)) || run_queued(self, true)) return true;
+    if ((near->can_transfer && find_any(self, near)) || run_queued(self, true)) return true;
 #endif
     if (!__atomic_load_n(&self->state.member->near.has_counted, __ATOMIC_RELAXED)) return false;
     struct omp_task *task = skerry_omp_find_task(self, NULL);
@@ -212,7 +212,7 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
     struct omp_task *current = self->state.task;
     if (near->maker == current && run_queued(self, false)) return true;
     if (current->is_explicit && run_kept(self, near, current)) return true;
-    if (near->can_transfer && receive_descendant(self, near, current, searches)) return true;
+    if (near->can_transfer && find_descendant(self, near, current, searches)) return true;
     if (!__atomic_load_n(&near->has_counted, __ATOMIC_RELAXED)) return false;
 #endif
     bool only_own = searches & (searches - 1) && searches % OMP_POLLS_OF_A_SEARCH &&
