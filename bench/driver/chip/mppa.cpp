@@ -22,14 +22,20 @@ constexpr double run_timeout = 600;
 constexpr int clusters = 16;
 constexpr int other_clusters = clusters - 1; // the initiators, if the memory is that of the last cluster
 constexpr int cores = 16;                    // of a cluster
+constexpr int io_nodes = 2;
+constexpr int units_of_io_node = 4; // each has a link of its own
 constexpr size_t K = 1024;
 
 struct Program {
     const char *name;
-    bool is_quick; // part of a quick run (--quick)
+    enum { openshmem, openmp, alone } kind; // `alone`: without the library, also on cores of the I/O nodes
+    bool is_quick;                          // part of a quick run (--quick)
 };
-constexpr Program programs[] = {
-    {"mppa_hardware", true}, {"mppa_data", false}, {"mppa_words", false}, {"mppa_queue", true}};
+constexpr Program programs[] = {{"mppa_hardware", Program::openshmem, true},
+                                {"mppa_data", Program::openshmem, false},
+                                {"mppa_ddr", Program::alone, false},
+                                {"mppa_words", Program::openmp, false},
+                                {"mppa_queue", Program::openshmem, true}};
 
 // The paper's figures.
 constexpr std::array<size_t, 5> table1_sizes{K, 4 * K, 16 * K, 64 * K, 256 * K};
@@ -57,11 +63,6 @@ double in_and_out(const ChipFigures &f, const std::string &name, int count, size
     return gigabytes(f, 2.0 * count * static_cast<double>(bytes), f.slowest(name, count, bytes));
 }
 
-// Returns the share of the link's peak with which several clusters use the memory of one.
-double efficiency(const ChipFigures &f, const std::string &name, int count, size_t bytes) {
-    return count * static_cast<double>(bytes) / f.slowest(name, count, bytes) / bytes_a_cycle;
-}
-
 std::string number(double value, int digits) {
     return std::isnan(value) ? "-" : fmt::format("{:.{}f}", value, digits);
 }
@@ -82,40 +83,59 @@ std::string table1(const ChipFigures &f, const std::string &name) {
     return markdown(head, rows);
 }
 
-std::string figure2(const ChipFigures &f) {
-    std::vector<std::string> head{"bytes"};
-    for (const int count : memory_clusters) head.push_back(fmt::format("{} cluster{}", count, count == 1 ? "" : "s"));
-    std::vector<std::vector<std::string>> rows;
-    for (const size_t bytes : f.sizes("put", 1)) {
-        rows.push_back({format_bytes(bytes)});
-        for (const int count : memory_clusters) {
-            std::vector<std::string> cells;
-            for (const char *name : {"get", "put"}) {
-                const double all = count * static_cast<double>(bytes);
-                cells.push_back(fmt::format("{} ({} %)", number(gigabytes(f, all, f.slowest(name, count, bytes)), 2),
-                                            number(100 * efficiency(f, name, count, bytes), 0)));
-            }
-            rows.back().push_back(fmt::format("{} / {}", cells[0], cells[1]));
-        }
-    }
-    return markdown(head, rows);
+// A memory that clusters use in figures 2 and 3.
+struct Memory {
+    const char *what, *get, *put;
+    std::array<int, 5> clusters;
+    int links; // by which the memory can be reached
+};
+constexpr Memory one_cluster{"one cluster's memory (1 SMEM)", "get", "put", memory_clusters, 1};
+constexpr Memory one_ddr{"one DDR", "get_ddr", "put_ddr", atomic_clusters, units_of_io_node};
+constexpr Memory two_ddrs{"both DDRs in turn", "get_two_ddrs", "put_two_ddrs", atomic_clusters,
+                          io_nodes *units_of_io_node};
+
+// Returns the share of the links' peak with which several clusters use a memory.
+double efficiency(const ChipFigures &f, const Memory &memory, const std::string &name, int count, size_t bytes) {
+    const int links = std::min(count, memory.links);
+    return count * static_cast<double>(bytes) / f.slowest(name, count, bytes) / (links * bytes_a_cycle);
 }
 
-std::string figure3(const ChipFigures &f) {
+std::vector<std::string> head_of(const Memory &memory) {
     std::vector<std::string> head{"bytes"};
-    for (const int count : memory_clusters) head.push_back(fmt::format("{} cluster{}", count, count == 1 ? "" : "s"));
+    for (const int count : memory.clusters) head.push_back(fmt::format("{} cluster{}", count, count == 1 ? "" : "s"));
+    return head;
+}
+
+std::string figure2(const ChipFigures &f, const Memory &memory) {
     std::vector<std::vector<std::string>> rows;
-    for (const size_t bytes : f.sizes("put_blocking", 1)) {
+    for (const size_t bytes : f.sizes(memory.put, 1)) {
         rows.push_back({format_bytes(bytes)});
-        for (const int count : memory_clusters) {
+        for (const int count : memory.clusters) {
             const auto cell = [&](const char *name) {
+                const double all = count * static_cast<double>(bytes);
+                return fmt::format("{} ({} %)", number(gigabytes(f, all, f.slowest(name, count, bytes)), 2),
+                                   number(100 * efficiency(f, memory, name, count, bytes), 0));
+            };
+            rows.back().push_back(fmt::format("{} / {}", cell(memory.get), cell(memory.put)));
+        }
+    }
+    return fmt::format("{}:\n\n{}\n", memory.what, markdown(head_of(memory), rows));
+}
+
+std::string figure3(const ChipFigures &f, const Memory &memory) {
+    std::vector<std::vector<std::string>> rows;
+    const std::string get = std::string(memory.get) + "_blocking", put = std::string(memory.put) + "_blocking";
+    for (const size_t bytes : f.sizes(put, 1)) {
+        rows.push_back({format_bytes(bytes)});
+        for (const int count : memory.clusters) {
+            const auto cell = [&](const std::string &name) {
                 const double cycles = f.slowest(name, count, bytes);
                 return fmt::format("{} ({})", number(cycles / f.megahertz, 2), number(cycles, 0));
             };
-            rows.back().push_back(fmt::format("{} / {}", cell("get_blocking"), cell("put_blocking")));
+            rows.back().push_back(fmt::format("{} / {}", cell(get), cell(put)));
         }
     }
-    return markdown(head, rows);
+    return fmt::format("{}:\n\n{}\n", memory.what, markdown(head_of(memory), rows));
 }
 
 std::string figure4(const ChipFigures &f) {
@@ -176,14 +196,18 @@ std::vector<ChipBar> bars(const ChipFigures &f) {
     add("1 KB, each of 4 clusters", ">= 1.4 GB/s in + out", number(four, 2), four >= 1.4);
     const double most = in_and_out(f, "neighbour", 16, 256 * K);
     add("256 KB, 16 clusters", "60.2 GB/s within 2 %", number(most, 1), std::abs(most / paper_peak - 1) <= 0.02);
-    for (const auto &[bytes, least] : {std::pair{2 * K, 70.0}, std::pair{8 * K, 94.0}}) {
-        for (const char *name : {"get", "put"}) {
-            double worst = 100;
-            for (const int count : memory_clusters) {
-                worst = std::min(worst, 100 * efficiency(f, name, count, bytes));
+    for (const Memory *memory : {&one_cluster, &one_ddr, &two_ddrs}) {
+        for (const auto &[bytes, least] : {std::pair{2 * K, 70.0}, std::pair{8 * K, 94.0}}) {
+            for (const char *name : {memory->get, memory->put}) {
+                double worst = 100;
+                for (const int count : memory->clusters) {
+                    worst = std::min(worst, 100 * efficiency(f, *memory, name, count, bytes));
+                }
+                add(fmt::format("{}s of {} at {}", name == memory->get ? "get" : "put", format_bytes(bytes),
+                                memory->what)
+                        .c_str(),
+                    fmt::format(">= {:.0f} % of the links", least), fmt::format("{:.0f} %", worst), worst >= least);
             }
-            add(fmt::format("{}s of {}, 1 to {} clusters", name, format_bytes(bytes), other_clusters).c_str(),
-                fmt::format(">= {:.0f} % of the link", least), fmt::format("{:.0f} %", worst), worst >= least);
         }
     }
     at_most("posted atomic", 100, f.slowest("post_spread_1", 1, 4));
@@ -246,19 +270,21 @@ std::string queues_text(const ChipFigures &f) {
 std::string as_text(const ChipFigures &f) {
     return head_text(f) + "### Single operations\n\n" + single_text(f) + "\n" + hardware_text(f) +
            "\nBy OpenSHMEM, puts that do not block, complete after one quiet:\n\n" + table1(f, "neighbour") +
-           "\n### Figure 2: clusters at one cluster's memory, get / put, GB/s of all (share of its link's 1.88)\n\n"
-           "The paper's points: more than 70 % from 8 KB, 94 % at 32 KB.\n\n" +
-           figure2(f) +
-           "\n### Figure 3: blocking get / put, us (cycles)\n\nThe paper: 1100 + B / 3.76 cycles without load.\n\n" +
-           figure3(f) +
-           "\n### Figure 4: cycles of an atomic addition, as its initiator sees it\n\nThe paper: 230 posted, 1109 "
+           "\n### Figure 2: 1 to 16 clusters at a memory, asynchronous get / put, GB/s of all (share of the links'; a "
+           "link "
+           "has 1.88)\n\nThe paper's points: half from 4 KB, more than 70 % from 8 KB, 94 % of a link's 2 GB/s at 32 "
+           "KB; "
+           "puts better than gets; two DDRs up to 15 GB/s. DDR: by the DMA units' registers, with a server for each "
+           "unit "
+           "of an I/O node.\n\n" +
+           figure2(f, one_cluster) + figure2(f, one_ddr) + figure2(f, two_ddrs) +
+           "### Figure 3: blocking get / put, us (cycles)\n\nThe paper: 1100 + B / 3.76 cycles without load.\n\n" +
+           figure3(f, one_cluster) + figure3(f, one_ddr) +
+           "### Figure 4: cycles of an atomic addition, as its initiator sees it\n\nThe paper: 230 posted, 1109 "
            "fetched; posted by 256 cores at one cluster up to 8750 (17.5 us), which we take for the time between two "
            "of "
            "one cluster's 16 cores: 16 times the paper's 526 cycles of a server.\n\n" +
-           figure4(f) + queues_text(f) +
-           "\nThe paper's figures of DDR memory are not measured: no program serves requests on the I/O nodes.\n"
-           "\n### What must hold\n\n" +
-           bars_text(f);
+           figure4(f) + queues_text(f) + "\n### What must hold\n\n" + bars_text(f);
 }
 
 // A quick run does not measure what the conditions are about.
@@ -277,6 +303,49 @@ std::string as_json(const ChipFigures &f, bool is_quick) {
                        fmt::join(results, ",\n"), fmt::join(conditions, ",\n"));
 }
 
+// Returns the output of a command without the newline behind it.
+std::string output_of(const char *name, const std::vector<std::string> &command) {
+    const Outcome outcome = run_command(command, {}, build_timeout);
+    if (outcome.code != 0) throw Failure(exit_failed, fmt::format("{}: {}", name, describe_failure(outcome)));
+    return outcome.output.substr(0, outcome.output.find_last_not_of("\r\n") + 1);
+}
+
+std::string build(const Program &program, const Options &options, const Places &places, const TemporaryFolder &folder) {
+    const std::string oshcc = (places.launcher.parent_path() / "oshcc").string();
+    const std::string source = (places.sources / "chip" / program.name).string();
+    const std::string made = (folder.path() / (std::string(program.name) + ".elf")).string();
+    std::vector<std::string> command{oshcc, "--machine", options.machine};
+    if (program.kind == Program::alone) {
+        const std::string compiler = output_of(program.name, {oshcc, "--machine", options.machine, "-showme:command"});
+        command = {compiler, "-ffreestanding", "-nostdlib", "-Wl,--no-warn-rwx-segments", "-T", source + ".ld"};
+    } else if (program.kind == Program::openmp) {
+        command.emplace_back("-fopenmp");
+    }
+    command.insert(command.end(), {"-std=gnu11", "-O2", source + ".c", "-o", made});
+    output_of(program.name, command);
+    return made;
+}
+
+// Returns the command that runs a program: on all clusters, or on the first core of each cluster and the first four of each
+// I/O node.
+std::vector<std::string> run_of(const Program &program, const std::string &made, const Options &options,
+                                const ChipFigures &described, const Places &places) {
+    if (program.kind != Program::alone) {
+        return {places.launcher.string(), "--machine", options.machine, "--quiet", "-n",
+                std::to_string(clusters), made};
+    }
+    const int columns = static_cast<int>(described.input("chip.columns"));
+    const int of_cluster = static_cast<int>(described.input("cluster.cores"));
+    std::vector<std::string> places_of_cores;
+    const auto add = [&](int core) { places_of_cores.push_back(fmt::format("{},{}", core / columns, core % columns)); };
+    for (int cluster = 0; cluster < clusters; cluster++) add(cluster * of_cluster);
+    for (int io = 0; io < io_nodes; io++) {
+        for (int unit = 0; unit < units_of_io_node; unit++) add((clusters + io) * of_cluster + unit);
+    }
+    return {(places.launcher.parent_path() / "skerry-sim").string(), "--machine", options.machine, "--quiet", "--cores",
+            fmt::format("{}", fmt::join(places_of_cores, "/")),      made};
+}
+
 } // namespace
 
 bool is_mppa(const ChipFigures &described) {
@@ -290,16 +359,8 @@ std::string mppa_report(const Options &options, ChipFigures figures, const Place
         if (options.quick && !chosen.is_quick) continue;
         const std::string name = chosen.name;
         progress.step(name);
-        const std::string program = (folder.path() / (name + ".elf")).string();
-        std::vector<std::string> command{(places.launcher.parent_path() / "oshcc").string(), "--machine",
-                                         options.machine, "-std=gnu11", "-O2"};
-        if (name == "mppa_words") command.emplace_back("-fopenmp");
-        command.insert(command.end(), {(places.sources / "chip" / (name + ".c")).string(), "-o", program});
-        const Outcome built = run_command(command, {}, build_timeout);
-        if (built.code != 0) throw Failure(exit_failed, fmt::format("{}: {}", name, describe_failure(built)));
-        const Outcome outcome = run_command({places.launcher.string(), "--machine", options.machine, "--quiet", "-n",
-                                             std::to_string(clusters), program},
-                                            {}, run_timeout);
+        const std::string program = build(chosen, options, places, folder);
+        const Outcome outcome = run_command(run_of(chosen, program, options, figures, places), {}, run_timeout);
         if (outcome.code != 0) throw Failure(exit_failed, fmt::format("{}: {}", name, describe_failure(outcome)));
         read_chip_rows(outcome.output, "", figures);
     }
