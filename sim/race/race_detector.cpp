@@ -36,6 +36,9 @@ constexpr std::array outliners = {
     Outliner{"GOMP_target_ext", "target", 1},
 };
 
+// The function of the runtime that gets the address of a variable, and a value to add to it atomically.
+constexpr std::string_view addition = "skerry_omp_add_last";
+
 // Offset of a core's register MSIP: a store raises the software interrupt, which ends the core's sleep (WFI).
 constexpr std::uint32_t software_interrupt = 0xf0000;
 
@@ -63,6 +66,7 @@ RaceDetector::RaceDetector(Chip &chip, const ElfImage &image)
         cores_[k].instructions = chip.core(k).counters.instructions();
     }
     for (const Symbol &s : image.symbols) {
+        if (image.name_in_c(s.name) == addition) addition_ = s.address;
         if (std::ranges::find(copying_functions, image.name_in_c(s.name)) != copying_functions.end())
             copies_.insert(s.address);
         const auto found = std::ranges::find_if(
@@ -100,6 +104,7 @@ void RaceDetector::decode(const Core &core, std::uint32_t pc, Code &code) const 
     code.distance = i.immediate;
     if (const auto found = outliners_.find(pc); found != outliners_.end()) code.outliner = found->second;
     code.begins_copy = code.is_library && copies_.contains(pc);
+    code.is_addition = pc == addition_;
     constexpr std::uint32_t writes = 1 << 4; // in the immediate operand of a fence: earlier writes
     switch (riscv::facts_of(i.operation).unit) {
     case riscv::Unit::load: code.effect = Effect::load; break;
@@ -138,6 +143,7 @@ bool RaceDetector::before(std::uint32_t index, Core &core, std::uint64_t cycle) 
     w.code = code_at(w, core, pc);
     if (pc == w.returns_to) w.returns_to = 1;
     if (w.code.outliner >= 0 || w.code.begins_copy) enter_functions(w, riscv, previous);
+    if (w.code.is_addition) add_last(index, riscv, previous, cycle);
     w.is_checked = !w.code.is_library || w.returns_to != 1;
     if (w.code.effect != Effect::none) tried(index, riscv, cycle);
     return true;
@@ -250,6 +256,14 @@ void RaceDetector::check(std::uint32_t index, AccessKind kind, std::uint64_t cyc
     const std::uint32_t pc = w.code.is_library ? w.called_at : w.pc;
     check({.cycle = cycle, .pc = pc, .period = w.clock[index], .core = index, .kind = kind}, w.address, w.code.size,
           w.clock);
+}
+
+// Checks an atomic addition of the program that the runtime makes. `previous` is the address of the jump to the runtime.
+void RaceDetector::add_last(std::uint32_t index, const RiscvCore &core, std::uint32_t previous, std::uint64_t cycle) {
+    const Watched &w = cores_[index];
+    const std::uint32_t address = global_address(core.id(), core.state.x[riscv::argument_register]);
+    check({.cycle = cycle, .pc = previous, .period = w.clock[index], .core = index, .kind = AccessKind::atomic},
+          address, 4, w.clock);
 }
 
 // Checks an access to a range of bytes, before which everything of `clock` has happened.

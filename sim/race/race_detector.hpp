@@ -16,6 +16,9 @@
 // Only accesses by the program's own code are checked, and those by functions of libraries that copy, fill and compare
 // bytes, if the program calls them. Other code of libraries is trusted, and only creates order.
 //
+// The runtime combines the atomic additions with which threads end their parts of a region. The program's code calls a function
+// for such an addition, and this call counts as the program's access.
+//
 // A copy unit (RDMA) accesses memory beside its core. So each counter of copies has an element of its own in the vector
 // clocks, as if it were a core. The copy happens after what its core did before, and before a load of the counter: the
 // detector does not see the value of the counter, so the first such load counts as the end of the copy.
@@ -93,6 +96,7 @@ class RaceDetector final : public Observer {
         std::uint8_t operand = 0;  // integer register with the value that a store stores
         std::int32_t distance = 0; // added to the address
         std::int8_t outliner = -1; // index in the table of functions that begin a construct; -1: another instruction
+        bool is_addition = false;  // the first instruction of the function for atomic additions at the end of a region
         bool begins_copy = false;  // the first instruction of a function that copies, fills or compares bytes
     };
     static constexpr std::uint32_t page_bytes = 256;
@@ -129,6 +133,7 @@ class RaceDetector final : public Observer {
     void start_copy(std::uint32_t index, const Copy &copy, std::uint64_t cycle);
     void done(std::uint32_t index, std::uint64_t cycle);
     void enter_functions(Watched &watched, const RiscvCore &core, std::uint32_t previous);
+    void add_last(std::uint32_t index, const RiscvCore &core, std::uint32_t previous, std::uint64_t cycle);
     void acquire(Watched &watched, std::uint32_t address, unsigned size);
     void fence(std::uint32_t index);
     void check(std::uint32_t index, AccessKind kind, std::uint64_t cycle);
@@ -140,6 +145,8 @@ class RaceDetector final : public Observer {
     std::unordered_map<std::uint32_t, std::int8_t> outliners_; // by the address of the function
     std::unordered_map<std::uint32_t, std::string_view> constructs_;
     std::unordered_set<std::uint32_t> copies_; // addresses of the functions that copy, fill or compare bytes
+    std::uint32_t addition_ =
+        1; // address of the function for atomic additions at the end of a region; 1: the program has none
     std::unordered_map<std::uint32_t, std::unique_ptr<CodePage>> pages_;
     std::vector<Watched> cores_;
     std::vector<Copier> copiers_;

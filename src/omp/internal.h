@@ -329,6 +329,8 @@ struct omp_thread {
     // Counter of the ends of the region that this thread runs for a master. NULL if the thread must do more at the end of
     // its part than add 1 to this counter: its implicit task owns memory, the thread ends, or there is no counter.
     struct skerry_event_counter *joined;
+    // What the thread must do after its part of the region, for additions at the end of the region (near_sum.c). NULL: nothing.
+    bool (*finish_sum)(struct omp_thread *self, struct omp_team *team);
 #endif
     struct omp_team *solos; // teams at level 0 that the thread made and does not use now
     uint64_t rest_until;    // this thread steals no task before this time in nanoseconds: it rests (ready.c)

@@ -4,6 +4,9 @@
 #ifndef SKERRY_OMP_NEAR_MEMBER_H
 #define SKERRY_OMP_NEAR_MEMBER_H
 
+// 1 if the threads of a region combine the additions with which they end (near_sum.c).
+#define OMP_HAS_SUMS (SKERRY_EVENTS && SKERRY_EVENT_TARGETS)
+
 // On a machine with SKERRY_NEAR_MEMORY the time of an access depends on where the memory is. On such a machine a
 // thread's struct omp_member lies in memory near the thread. It contains this struct: words of the thread, and copies
 // of the team's words that the thread reads often.
@@ -20,6 +23,37 @@ struct omp_item {
     omp_function *function;
     struct omp_taskgroup *group;
     struct omp_item_data data;
+};
+#endif
+
+#if OMP_HAS_SUMS
+// An addition that a thread sends to the thread above it in a tree (near_sum.c).
+struct omp_addition {
+    _Alignas(8) uint32_t *word; // the variable; NULL: the place is empty
+    uint32_t value;
+};
+
+// A thread that has sent its addition polls its mailbox six times that often, and then looks whether the thread above has taken
+// it: after some 600 cycles. A thread waits for the additions of threads below during at most OMP_SUM_POLLS_BELOW polls, some 250 cycles.
+// If additions failed, the threads make the additions of the next OMP_SUM_SKIPS regions themselves.
+#define OMP_SUM_POLLS 25
+#define OMP_SUM_POLLS_BELOW 30
+#define OMP_SUM_SKIPS 31
+
+#define OMP_SUM_BELOW 9 // at most so many threads are below a thread in the tree
+
+// What a thread needs for the additions at the end of a region.
+struct omp_sum {
+    struct omp_addition places[OMP_SUM_BELOW]; // of the threads below
+    uint32_t below;                            // number of threads below
+    struct omp_addition *to;                   // in the memory of the thread above; NULL: the thread is the master
+    uint32_t *word;                            // what the thread has sent, or, in the master, its own addition
+    uint32_t value;
+    uint32_t skips;               // number of regions whose additions the thread makes itself; other threads set it
+    const struct omp_task *task;  // the thread's implicit task; NULL: the thread always makes its additions itself
+    uint8_t first[OMP_SUM_BELOW]; // number of each thread below,
+    uint8_t count[OMP_SUM_BELOW]; // and number of threads in the tree from there on: these are the next ones
+    uint8_t own_first, own_count; // the same of the thread itself
 };
 #endif
 
@@ -130,6 +164,9 @@ struct omp_near {
     struct omp_kept kept;
     struct omp_received received;
     struct omp_report reports[OMP_TRANSFERS + 1];
+#if OMP_HAS_SUMS
+    struct omp_sum sum;
+#endif
 #endif
 };
 

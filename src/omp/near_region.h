@@ -41,6 +41,7 @@ static SKERRY_COLD void note_repeatable(struct omp_thread *self, struct omp_team
     team->saved_room.member = self->state.member;
     last->team = team;
     last->task = self->state.task;
+    omp_note_sum(omp_member(team, 0));
 }
 
 // Puts the team of a repeated region back into the list of kept teams (teams that the thread keeps for its next
@@ -104,10 +105,23 @@ static SKERRY_COLD void end_owner(struct omp_thread *self, struct omp_task *task
     self->owns_memory = self->state.team->level > 1;
 }
 
+#if OMP_HAS_SUMS
+// Does what await_end does if additions of the other threads must be made first. A function of its own, so await_end saves no
+// registers for this call.
+static __attribute__((noinline)) void await_sum(struct omp_thread *self, struct omp_team *team,
+                                                const uint32_t *tasks_made) {
+    if (OMP_LIKELY(omp_finish_sum(self, team)) && OMP_LIKELY(!__atomic_load_n(tasks_made, __ATOMIC_RELAXED))) return;
+    if (!await_quickly(team, tasks_made)) await_slow_end(self, team);
+}
+#endif
+
 // Waits until the other threads of a repeated region have ended it. A function of its own, which `repeat` calls as its
 // last action. So the registers are restored before the wait, and not after it.
 static __attribute__((noinline)) void await_end(struct omp_thread *self, struct omp_team *team,
                                                 const uint32_t *tasks_made) {
+#if OMP_HAS_SUMS
+    if (OMP_UNLIKELY(self->finish_sum != NULL)) return await_sum(self, team, tasks_made);
+#endif
     if (OMP_UNLIKELY(!await_quickly(team, tasks_made))) await_slow_end(self, team);
 }
 

@@ -15,7 +15,19 @@ void skerry_omp_close_for_tasks(struct omp_thread *self); // in near_transfer.h
 // Copy of near.exchange of the calling thread's member. NULL if the thread has no team yet. A barrier needs only this word
 // to arrive.
 extern SKERRY_PER_THREAD struct skerry_exchange *skerry_omp_exchange;
+// The calling thread's part in the additions of its last team, which has such a part (near_sum.c); NULL: none. The program's code
+// loads this word (src/machine/sarc/assembler).
+extern SKERRY_PER_THREAD struct omp_sum *skerry_omp_sum;
 #endif
+
+// Sets skerry_omp_sum when the calling thread has begun a region of another team, whose member it is.
+SKERRY_ALWAYS_INLINE void omp_note_sum(struct omp_member *member) {
+#if OMP_HAS_SUMS
+    skerry_omp_sum = member->near.sum.task ? &member->near.sum : NULL;
+#else
+    (void)member;
+#endif
+}
 
 // Must be called after each change of the thread's state.member.
 SKERRY_ALWAYS_INLINE void omp_note_member(const struct omp_thread *self) {

@@ -156,12 +156,27 @@ SKERRY_ALWAYS_INLINE bool have_joined(const struct omp_team *team) {
     return skerry_counter_has_reached(&team->joined, team->to_join);
 }
 
+// Makes the additions of other threads that were left for the end of the region, and reports the ends of these threads
+// (near_sum.c). The master calls this when its own part of the region has ended. Returns true if all threads have ended.
+SKERRY_ALWAYS_INLINE bool omp_finish_sum(struct omp_thread *self, struct omp_team *team) {
+#if OMP_HAS_SUMS
+    bool (*const finish)(struct omp_thread *, struct omp_team *) = self->finish_sum;
+    if (OMP_LIKELY(!finish)) return false;
+    self->finish_sum = NULL;
+    return finish(self, team);
+#else
+    (void)self, (void)team;
+    return false;
+#endif
+}
+
 SKERRY_ALWAYS_INLINE void await_others(struct omp_thread *self, struct omp_team *team) {
     if (OMP_UNLIKELY(OMP_VARIANT(OMP_JOIN) == OMP_JOIN_FLAGS)) {
         skerry_omp_flags_await(self, team);
         return;
     }
     team->to_join += team->threads - 1;
+    (void)omp_finish_sum(self, team);
     OMP_HELP_UNTIL(self, team, have_joined(team));
 }
 
@@ -236,6 +251,7 @@ void skerry_omp_change_team(void *given) {
     omp_function *function = self->box.region;
     void *data = self->box.region_data;
     enter(self, self->box.team, self->box.thread_number);
+    omp_note_sum(self->state.member);
     function(data);
 }
 
@@ -260,6 +276,12 @@ SKERRY_ALWAYS_INLINE void forward(const struct omp_thread *self, omp_function *f
 static SKERRY_COLD bool join_slowly(struct omp_thread *self) {
     struct omp_member *member = self->state.member;
     if (self->ends) return false;
+#if OMP_HAS_SUMS
+    if (self->finish_sum) { // the thread's addition also reports its end
+        self->joined = member->near.join_counter;
+        return true;
+    }
+#endif
     omp_close_queue();
     if (owns_memory(&member->implicit)) skerry_omp_end_implicit(self, &member->implicit);
 #if SKERRY_EVENTS
@@ -269,12 +291,45 @@ static SKERRY_COLD bool join_slowly(struct omp_thread *self) {
     return true;
 }
 
+// Polls the thread's mailbox several times. Returns the function of a descriptor, or NULL if none has arrived. A thread polls
+// several times between two tests of other words, because it then responds earlier.
+SKERRY_ALWAYS_INLINE omp_function *poll_box(const struct omp_thread *self) {
+    omp_function *function;
+    if (OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL) ||
+        OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL) ||
+        OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL) ||
+        OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL) ||
+        OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL))
+        return function;
+    return __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE);
+}
+
+#if OMP_HAS_SUMS
+// Waits for the next region of a thread that has sent an addition at the end of its last one (near_sum.c). If none arrives in
+// time, the thread makes the addition itself if nobody else has made it. Returns the region's function, or NULL if none has
+// arrived.
+SKERRY_ALWAYS_INLINE omp_function *await_after_sum(struct omp_thread *self, const struct omp_member *member) {
+    bool (*const finish)(struct omp_thread *, struct omp_team *) = self->finish_sum;
+    self->finish_sum = NULL;
+    uint32_t polls = OMP_SUM_POLLS;
+    do {
+        omp_function *const function = poll_box(self);
+        if (OMP_LIKELY(function != NULL)) return function; // the last region has ended, so the addition was made
+    } while (--polls && OMP_LIKELY(!__atomic_load_n(&member->near.tasks_made, __ATOMIC_RELAXED)));
+    (void)finish(self, self->state.team);
+    return NULL;
+}
+#endif
+
 // Main function of a thread that the runtime has started. As long as no task was made in the region, the thread polls
 // its mailbox in this function. A call would make the response to a descriptor slower. `member` is a local variable, so
 // the compiler can keep it in a register.
 void skerry_omp_work(void *given) {
     struct omp_thread *self = given;
     skerry_omp_self = self;
+#if OMP_HAS_SUMS
+    skerry_omp_sum = NULL;
+#endif
     omp_function *function = await_slowly(self);
     if (self->ends) return skerry_omp_thread_free(self); // before its first region, so it has no member yet
     for (;;) {
@@ -285,12 +340,12 @@ void skerry_omp_work(void *given) {
         if (OMP_UNLIKELY(!join_quickly(self)) && !join_slowly(self)) break;
         struct omp_member *const member = self->state.member;
         reset(self, member);
+#if OMP_HAS_SUMS
+        if (OMP_UNLIKELY(self->finish_sum != NULL) && OMP_LIKELY((function = await_after_sum(self, member)) != NULL))
+            continue;
+#endif
         do {
-            // Polls several times before the test for tasks, because the thread then responds earlier.
-            if (OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL) ||
-                OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL) ||
-                OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL))
-                break;
+            if (OMP_LIKELY((function = poll_box(self)) != NULL)) break;
         } while (OMP_LIKELY(!__atomic_load_n(&member->near.tasks_made, __ATOMIC_RELAXED)));
         if (OMP_LIKELY(function)) continue;
         function = await_slowly(self);

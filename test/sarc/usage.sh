@@ -245,3 +245,25 @@ ends 0 "warning: first.c uses OpenMP" "$bin/oshcc" --machine sarc-4 -DCLAUSE= fi
 "$bin/oshc++" --machine sarc-4 -fopenmp ends.c -o cxx.elf # as C++
 ends 7 "^4 threads" "$bin/oshrun" --machine sarc-4 cxx.elf
 ends 2 "is for OpenSHMEM" "$bin/oshcc" --machine sarc-4 -fopenmp --check ends.c
+
+# The assembler replaces the last addition of a construct's function, and nothing else.
+folder=$bin/../lib/skerry/sarc/assembler
+changed() { # changed EXPECTED LINE...: the output of the lines, as the end of a construct's function, without directives
+    expected=$1
+    shift
+    { printf 'f._omp_fn.0:\n'; printf '\t%b\n' "$@"; } | awk -f "$folder/last_additions.awk" | grep -v '^[f.]' | tr -d '\t' | tr '\n' ' ' >output
+    [ "$(cat output)" = "$expected" ] || fail "the addition becomes $(cat output)"
+}
+load() { printf '%s' "lui$1,%tprel_hi(skerry_omp_sum) add$1,$1,tp,%tprel_add(skerry_omp_sum) lw$1,%tprel_lo(skerry_omp_sum)($1) bnez$1,.Lskerry_add1"; }
+changed "$(load t1) amoadd.w zero,a5,0(a0) ret mva1,a5 mva2,t1 tailskerry_omp_add_last " 'amoadd.w zero,a5,0(a0)' 'ret'
+changed "$(load t1) amoadd.w zero,a0,0(a1) lwra,12(sp) addisp,sp,16 jrra mvt2,a0 mva0,a1 mva1,t2 mva2,t1 lwra,12(sp) addisp,sp,16 tailskerry_omp_add_last " \
+    'amoadd.w zero,a0,0(a1)' 'lw\tra,12(sp)' 'addi\tsp,sp,16' 'jr\tra'
+changed "$(load t3) amoadd.w zero,t2,0(t1) ret mva0,t1 mva1,t2 mva2,t3 tailskerry_omp_add_last " 'amoadd.w zero,t2,0(t1)' 'ret'
+changed "amoadd.w zero,a5,0(a0) lia5,1 ret " 'amoadd.w zero,a5,0(a0)' 'li\ta5,1' 'ret'
+changed "amoadd.w a5,a5,0(a0) ret " 'amoadd.w a5,a5,0(a0)' 'ret'
+changed "amoadd.w zero,a5,0(a0) tailGOMP_barrier " 'amoadd.w zero,a5,0(a0)' 'tail\tGOMP_barrier'
+printf 'f._omp_fn.0:\n\tamoadd.w zero,a5,0(a0)\n.L3:\n\tret\n' | awk -f "$folder/last_additions.awk" >output
+grep -q skerry output && fail "an addition before a label: $(cat output)"
+printf 'f:\n\tamoadd.w zero,a5,0(a0)\n\tret\n' | awk -f "$folder/last_additions.awk" >output
+grep -q skerry output && fail "an addition of another function: $(cat output)"
+true

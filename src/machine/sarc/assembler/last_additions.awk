@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Replaces the last atomic addition of a construct's function by a call of skerry_omp_add_last (src/omp/near_sum.c), in
+# the compiler's assembly code for RISC-V. The compiler puts each construct's body into a function NAME._omp_fn.N. If such a
+# function ends with `amoadd.w zero,VALUE,0(ADDRESS)`, and after it only restores registers and returns, then the return
+# becomes a jump to skerry_omp_add_last, which has the address and the value as arguments and returns to the caller. The
+# function does this only if the word skerry_omp_sum of the thread is not 0, and passes this word as the third argument. Otherwise
+# it executes the addition as before.
+#
+# Between the two may stand directives, comments and labels for the debugger, but no label that code can jump to.
+
+function flush_held(  i) {
+    for (i = 1; i <= count; i++) print held[i]
+    count = 0
+}
+
+# Prints the instructions that move the address and the value into the registers of the first two arguments.
+function print_arguments(address, value) {
+    if (value == "a0" && address == "a1") {
+        print "\tmv\tt2,a0"
+        print "\tmv\ta0,a1"
+        print "\tmv\ta1,t2"
+        return
+    }
+    if (value == "a0") print "\tmv\ta1,a0"
+    if (address != "a0") print "\tmv\ta0," address
+    if (value != "a0" && value != "a1") print "\tmv\ta1," value
+}
+
+/^[^ \t#.][^ \t]*:/ { flush_held(); location = ""; is_construct = ($1 ~ /_omp_fn\.[0-9]+[^:]*:$/) }
+/^\t\.size\t/ { flush_held(); is_construct = 0 }
+
+# The last source line. Its label for the debugger can be defined only once.
+/^\t\.loc / && count == 0 { location = $0; sub(/ view .*/, "", location) }
+
+is_construct && /^\tamoadd\.w[ \t]+zero,[a-z0-9]+,0\([a-z0-9]+\)$/ {
+    flush_held()
+    split($2, parts, /[,()]/)
+    value = parts[2]
+    address = parts[4]
+    held[++count] = $0
+    next
+}
+
+count == 0 { print; next }
+
+# Directives, comments and the debugger's labels.
+/^[ \t]*(#.*)?$/ || /^\t\.(loc|cfi_[a-z_]+)([ \t]|$)/ || /^\.L[A-Z][A-Z]*[0-9]+:$/ { held[++count] = $0; next }
+/^\tl(w|d)\t(ra|s[0-9]+),[0-9]+\(sp\)$/ || /^\tfl(w|d)\tfs[0-9]+,[0-9]+\(sp\)$/ { held[++count] = $0; next }
+/^\taddi?\tsp,sp,[0-9]+$/ { held[++count] = $0; next }
+/^\t(ret|jr\tra)$/ {
+    label = ".Lskerry_add" ++labels
+    sum = value != "t1" && address != "t1" ? "t1" : value != "t2" && address != "t2" ? "t2" : "t3"
+    print "\tlui\t" sum ",%tprel_hi(skerry_omp_sum)"
+    print "\tadd\t" sum "," sum ",tp,%tprel_add(skerry_omp_sum)"
+    print "\tlw\t" sum ",%tprel_lo(skerry_omp_sum)(" sum ")"
+    print "\tbnez\t" sum "," label
+    returning = $0
+    for (i = 1; i <= count; i++) print held[i]
+    print returning
+    print label ":"
+    if (location != "") print location
+    print_arguments(address, value)
+    print "\tmv\ta2," sum
+    for (i = 2; i <= count; i++) if (held[i] !~ /^\.L|^\t\.(loc|cfi)/) print held[i]
+    print "\ttail\tskerry_omp_add_last"
+    count = 0
+    next
+}
+{ flush_held(); print }
+END { flush_held() }
