@@ -17,9 +17,10 @@ constexpr std::uint64_t look_up_every = 1 << 20; // cycles between two checks if
 Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vector<std::string> environment)
     : map_(machine), signals_(map_, scheduler_), traffic_(map_, scheduler_, observers_, *this),
       engines_(map_, scheduler_, traffic_, observers_), copy_units_(map_, scheduler_, traffic_),
-      event_units_(map_, scheduler_, traffic_, copy_units_), nodes_(map_, scheduler_), exits_(machine.cores()),
-      host_calls_(map_, exits_, arguments), loader_(map_, std::move(arguments), std::move(environment)),
-      poll_watch_(map_, [this] { return settled(); }), devices_(machine.cores()) {
+      event_units_(map_, scheduler_, traffic_, copy_units_), nodes_(map_, scheduler_, observers_),
+      exits_(machine.cores()), host_calls_(map_, exits_, arguments),
+      loader_(map_, std::move(arguments), std::move(environment)), poll_watch_(map_, [this] { return settled(); }),
+      devices_(machine.cores()) {
     set_kind(scheduler_, machine);
     for (std::uint32_t k = 0; k < machine.cores(); k++) {
         Core &core = map_.add_core(make_core(machine, k, traffic_, *this));

@@ -26,7 +26,8 @@ std::string direction_name(dnoc::Direction d) {
 
 } // namespace
 
-MppaNodes::MppaNodes(AddressMap &map, Scheduler &scheduler) : map_(map), scheduler_(scheduler) {
+MppaNodes::MppaNodes(AddressMap &map, Scheduler &scheduler, const Observers &observers)
+    : map_(map), scheduler_(scheduler), observers_(observers) {
     const Machine &m = map.machine();
     if (m.data_network.rows == 0) return;
     data_ = std::make_unique<dnoc::PacketNetwork>(m.data_network);
@@ -39,7 +40,7 @@ MppaNodes::MppaNodes(AddressMap &map, Scheduler &scheduler) : map_(map), schedul
         const std::uint32_t count = cluster < compute ? 1 : m.data_network.io_units;
         for (std::uint32_t k = 0; k < count; k++) {
             units_.push_back(std::make_unique<Unit>(*this, first + k, cluster));
-            data_->attach(first + k, units_.back()->dma);
+            data_->attach(first + k, *units_.back());
             control_->attach(first + k, units_.back()->control);
         }
         registers_.push_back(std::make_unique<Registers>(*this, first, count));
@@ -97,7 +98,7 @@ MppaNodes::Unit::Unit(MppaNodes &all, std::uint32_t number, std::uint32_t cluste
                : &all.map_.ddr(cluster - all.map_.machine().data_network.clusters())),
       dma({number, all.map_.machine().data_network.nodes(), all.map_.machine().data_network.clusters(),
            all.map_.machine().cluster.cores},
-          all.map_.machine().node_dma, *this, *all.data_),
+          all.map_.machine().node_dma, *this, *this),
       control(number, all.map_.machine().cluster.cores, *this, *all.control_) {
 }
 
@@ -158,6 +159,22 @@ void MppaNodes::Unit::changed(std::uint64_t) {
     all_.note(dma.ready_at());
 }
 
+bool MppaNodes::Unit::offer(std::uint64_t cycle, unsigned node, const dnoc::Packet &packet) {
+    if (!all_.data_->offer(cycle, node, packet)) return false;
+    if (!all_.observers_.empty()) {
+        all_.observers_.packet(cycle, all_.core_of(node), PacketWay::sent, packet.flits(), packet.bytes);
+    }
+    return true;
+}
+
+bool MppaNodes::Unit::accept(std::uint64_t cycle, const dnoc::Packet &packet) {
+    if (!dma.accept(cycle, packet)) return false;
+    if (!all_.observers_.empty()) {
+        all_.observers_.packet(cycle, all_.core_of(number_), PacketWay::received, packet.flits(), packet.bytes);
+    }
+    return true;
+}
+
 void MppaNodes::fail(const std::string &text) {
     if (failure_.empty()) failure_ = text.substr(0, text.find_last_not_of('\n') + 1);
 }
@@ -193,6 +210,20 @@ bool MppaNodes::busy() const {
     const auto moves = [](const dnoc::PacketNetwork &network) { return !network.idle() && !network.is_stuck(); };
     return moves(*data_) || moves(*control_) ||
            std::ranges::any_of(units_, [](const auto &unit) { return unit->dma.busy(); });
+}
+
+MppaNodes::Traffic MppaNodes::traffic(std::uint32_t node, PacketWay way) const {
+    const MppaDma::Counters c = units_[node]->dma.counters();
+    if (way == PacketWay::sent) return {c.packets_sent, c.bytes_sent, data_->injection_counters(node).flits};
+    return {c.packets_received, c.bytes_received, data_->counters(node, dnoc::Direction::local).flits};
+}
+
+std::uint32_t MppaNodes::core_of(std::uint32_t node) const {
+    const Machine &m = map_.machine();
+    const std::uint32_t compute = m.data_network.clusters();
+    if (node < compute) return (node + 1) * m.cluster.cores - 1;
+    const std::uint32_t unit = node - compute;
+    return (compute + unit / m.data_network.io_units) * m.cluster.cores + unit % m.data_network.io_units;
 }
 
 std::string MppaNodes::statistics(std::uint64_t cycles) const {

@@ -12,6 +12,7 @@
 
 #include "chip/address_map.hpp"
 #include "chip/ddr.hpp"
+#include "chip/observer.hpp"
 #include "chip/scheduler.hpp"
 #include "cnoc/control_unit.hpp"
 #include "dnoc/packet_network.hpp"
@@ -21,7 +22,7 @@ namespace skerry::sim {
 
 class MppaNodes {
   public:
-    MppaNodes(AddressMap &map, Scheduler &scheduler);
+    MppaNodes(AddressMap &map, Scheduler &scheduler, const Observers &observers);
     MppaNodes(const MppaNodes &) = delete;
     MppaNodes &operator=(const MppaNodes &) = delete;
 
@@ -46,12 +47,26 @@ class MppaNodes {
     MppaDma &dma(std::uint32_t node) {
         return units_[node]->dma;
     }
+    // What one node has sent or received over the data network.
+    struct Traffic {
+        std::uint64_t packets = 0;
+        std::uint64_t bytes = 0;
+        std::uint64_t flits = 0; // and cycles of its link
+    };
+    Traffic traffic(std::uint32_t node, PacketWay way) const;
+    std::uint32_t node_count() const {
+        return static_cast<std::uint32_t>(units_.size());
+    }
+    // Returns the core that stands for a node in reports: the manager of a cluster, or a core of an I/O node for each of
+    // its units.
+    std::uint32_t core_of(std::uint32_t node) const;
+
     // Returns what was sent and received, as lines of text. Empty if the machine has no networks.
     std::string statistics(std::uint64_t cycles) const;
 
   private:
     // A DMA unit with its mailboxes.
-    class Unit final : public MppaDmaPort, public ControlPort {
+    class Unit final : public MppaDmaPort, public ControlPort, public dnoc::PacketPort, public dnoc::PacketSink {
       public:
         Unit(MppaNodes &all, std::uint32_t number, std::uint32_t cluster);
 
@@ -63,6 +78,16 @@ class MppaNodes {
         void fault(const MppaFault &fault, std::uint64_t now) override;
         void fault(const ControlFault &fault, std::uint64_t now) override;
         void changed(std::uint64_t now) override;
+
+        // The packets of the data network pass here, so that observers see them.
+        bool is_route(unsigned node, dnoc::Route route) const override {
+            return all_.data_->is_route(node, route);
+        }
+        bool has_room(std::uint64_t cycle, unsigned node) const override {
+            return all_.data_->has_room(cycle, node);
+        }
+        bool offer(std::uint64_t cycle, unsigned node, const dnoc::Packet &packet) override;
+        bool accept(std::uint64_t cycle, const dnoc::Packet &packet) override;
 
       private:
         Place place(std::uint32_t address, std::uint32_t bytes) const;
@@ -113,6 +138,7 @@ class MppaNodes {
 
     AddressMap &map_;
     Scheduler &scheduler_;
+    const Observers &observers_;
     std::unique_ptr<dnoc::PacketNetwork> data_; // null if the machine has no networks
     std::unique_ptr<dnoc::PacketNetwork> control_;
     std::vector<std::unique_ptr<Unit>> units_;          // by number of the node in the networks

@@ -12,6 +12,8 @@ namespace skerry::sim {
 
 class Core;
 
+enum class PacketWay : std::uint8_t { sent, received };
+
 class Observer {
   public:
     static constexpr std::uint32_t external = 0xffffffff; // in place of a core's index: the destination is off the chip
@@ -28,6 +30,11 @@ class Observer {
     // Called after each cycle in which a core's DMA acts. Also called when a register write, a pause or a reply has
     // reached the DMA. The arguments are the cycle and the core's index.
     virtual void dma(std::uint64_t, std::uint32_t) {
+    }
+    // Called when a DMA unit of an MPPA's node sends a packet, or has received one. `core` is the index of the core that
+    // stands for the unit in reports (MppaNodes::core_of). `flits` is also the number of cycles that the packet takes on
+    // a link, and `bytes` the length of its payload.
+    virtual void packet(std::uint64_t, std::uint32_t, PacketWay, std::uint32_t, std::uint32_t) {
     }
 };
 
@@ -55,6 +62,10 @@ class Observers {
     }
     void dma(std::uint64_t cycle, std::uint32_t index) const {
         for (Observer *o : list_) o->dma(cycle, index);
+    }
+    void packet(std::uint64_t cycle, std::uint32_t core, PacketWay way, std::uint32_t flits,
+                std::uint32_t bytes) const {
+        for (Observer *o : list_) o->packet(cycle, core, way, flits, bytes);
     }
 
   private:

@@ -132,10 +132,18 @@ json accesses(const Profile &profile) {
     return list;
 }
 
+constexpr std::array<std::string_view, 2> way_names = {"sent", "received"};
+
+// Returns a DMA channel as the name of it: its number, or, of the MPPA's nodes, which way its packets go.
+json channel_name(const Chip &chip, unsigned channel) {
+    if (chip.nodes().node_count() != 0) return way_names[channel];
+    return channel;
+}
+
 // Returns, for each DMA channel that was active, the active cycles and the copied bytes in each interval of time.
-json dma_timeline(const Profile &profile, std::uint32_t cores) {
+json dma_timeline(const Chip &chip, const Profile &profile) {
     json list = json::array();
-    for (std::uint32_t k = 0; k < cores; k++) {
+    for (std::uint32_t k = 0; k < chip.core_count(); k++) {
         for (unsigned channel = 0; channel < dma_channels; channel++) {
             json active = json::array();
             json bytes = json::array();
@@ -145,13 +153,16 @@ json dma_timeline(const Profile &profile, std::uint32_t cores) {
                 bytes.push_back(count[track_bytes(channel)]);
                 any = any || count[track_active(channel)] != 0;
             }
-            if (any) list.push_back({{"core", k}, {"channel", channel}, {"active", active}, {"bytes", bytes}});
+            if (any)
+                list.push_back(
+                    {{"core", k}, {"channel", channel_name(chip, channel)}, {"active", active}, {"bytes", bytes}});
         }
     }
     return list;
 }
 
-json timeline(const Profile &profile, std::uint32_t cores) {
+json timeline(const Chip &chip, const Profile &profile) {
+    const std::uint32_t cores = chip.core_count();
     json names = json::array();
     for (unsigned k = 0; k < category_count; k++) names.push_back(key_of(k));
     json of = json::array();
@@ -167,7 +178,7 @@ json timeline(const Profile &profile, std::uint32_t cores) {
     return {{"interval_cycles", profile.timeline().interval()},
             {"causes", names},
             {"cores", std::move(of)},
-            {"dma", dma_timeline(profile, cores)}};
+            {"dma", dma_timeline(chip, profile)}};
 }
 
 // -- the network's counters -------------------------------------------------------------------------------------------
@@ -240,6 +251,19 @@ json dma(const Run &run) {
                             {"bytes", c.bytes},
                             {"active_cycles", c.active},
                             {"stalled_cycles", std::move(stalls)}});
+        }
+    }
+    for (std::uint32_t node = 0; node < run.chip.nodes().node_count(); node++) {
+        for (const PacketWay way : {PacketWay::sent, PacketWay::received}) {
+            const MppaNodes::Traffic t = run.chip.nodes().traffic(node, way);
+            if (t.packets == 0) continue;
+            list.push_back({{"core", run.chip.nodes().core_of(node)},
+                            {"channel", way_names[static_cast<unsigned>(way)]},
+                            {"transfers", t.packets},
+                            {"elements", t.packets},
+                            {"bytes", t.bytes},
+                            {"active_cycles", t.flits},
+                            {"stalled_cycles", json::object()}});
         }
     }
     return list;
@@ -323,7 +347,7 @@ json to_json(const Run &run, bool over_time) {
                 {"dma", dma(run)},
                 {"off_chip", off_chip(run.chip.link().statistics())}};
     if (over_time) {
-        all["timeline"] = timeline(run.profile, count);
+        all["timeline"] = timeline(run.chip, run.profile);
         all["link_history"] = link_history(run.chip.network());
         all["lines"] = lines(run);
     }

@@ -180,6 +180,14 @@ void Profile::dma(std::uint64_t cycle, std::uint32_t index) {
     }
 }
 
+// Draws the packets that a node sends and receives as the two channels of the core that stands for the node.
+void Profile::packet(std::uint64_t cycle, std::uint32_t core, PacketWay way, std::uint32_t flits, std::uint32_t bytes) {
+    const auto channel = static_cast<unsigned>(way);
+    const std::uint64_t begin = way == PacketWay::sent ? cycle : cycle - std::min<std::uint64_t>(flits, cycle);
+    timeline_.spread(core, begin, track_active(channel), flits);
+    timeline_.add(core, cycle, track_bytes(channel), bytes);
+}
+
 void Profile::finish() {
     for (std::uint32_t k = 0; k < cores_.size(); k++) {
         Watched &w = cores_[k];
