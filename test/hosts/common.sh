@@ -39,7 +39,8 @@ END
     PATH=$work:$PATH
 }
 
-# Starts an ssh server on nodes n1 to nCOUNT, and lets oshrun use it. Skips the test if this machine has none.
+# Starts an ssh server on nodes n1 to nCOUNT, and lets oshrun use it. Skips the test if this machine has none. With
+# SHLVL=1 Debian's bash does not read the user's .bashrc, which can take seconds.
 start_ssh_servers() { # COUNT
     [ -x /usr/sbin/sshd ] && command -v ssh >/dev/null || skip "no ssh server on this machine"
     unset SKERRY_SSH
@@ -54,6 +55,7 @@ PermitRootLogin yes
 StrictModes no
 UsePAM no
 PidFile none
+SetEnv SHLVL=1
 END
     mkdir -p bin
     printf '#!/bin/sh\nexec /usr/bin/ssh -F none -i %s/user_key -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR "$@"\n' "$work" >bin/ssh
