@@ -86,6 +86,8 @@ Ending Chip::run(std::uint64_t max_cycles, const std::atomic<bool> *interrupted)
                 return {EndKind::interrupted, 1, 0};
             }
             if (show_progress_) show_progress_();
+            nodes_.find_deadlock();
+            if (!nodes_.failure().empty()) return {EndKind::nodes, 1, 0};
             look_up_ = now_ + look_up_every;
             if (find_polling_ && now_ >= poll_watch_.next_at() && !poll_watch_.on()) poll_watch_.begin(now_);
         }

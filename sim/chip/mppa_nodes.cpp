@@ -205,6 +205,13 @@ void MppaNodes::step(std::uint64_t cycle) {
     if (control_->is_stuck()) fail(dnoc::describe_deadlock(*control_, "control network"));
 }
 
+void MppaNodes::find_deadlock() {
+    if (data_ == nullptr) return;
+    for (const auto &[network, name] : {std::pair{data_.get(), "data network"}, {control_.get(), "control network"}}) {
+        if (const std::string text = dnoc::describe_deadlock(*network, name); !text.empty()) fail(text);
+    }
+}
+
 bool MppaNodes::busy() const {
     if (data_ == nullptr) return false;
     const auto moves = [](const dnoc::PacketNetwork &network) { return !network.idle() && !network.is_stuck(); };

@@ -38,6 +38,9 @@ class MppaNodes {
     // Returns true if a packet or word is under way, or if a unit has work to do. Packets that can never move again do not
     // count.
     bool busy() const;
+    // Looks for packets that wait for each other for ever while other packets move. (step() finds those that are left when
+    // nothing moves.) Slow, because it visits all links.
+    void find_deadlock();
     // Returns the first mistake of the program that a unit or a network has found, or an empty text.
     const std::string &failure() const {
         return failure_;

@@ -15,23 +15,31 @@ namespace {
 using Wait = PacketNetwork::Wait;
 using Held = PacketNetwork::Held;
 
-// Returns the packets of a circle in which each waits for the next one, or those on the way to a receiver that takes
-// nothing. Each waiting packet has one blocker. So the way along the blockers ends in a circle.
+bool is_receiver(const Held &link) {
+    return !link.entry && link.output == Direction::local;
+}
+
+// Returns the packets of a circle in which each waits for the next one, or nothing. Each waiting packet has one blocker. So
+// the way along the blockers ends in a circle, or at a packet that moves, or at one whose receiver has no place now.
 std::vector<Wait> circle_of(const std::vector<Wait> &waits) {
     std::map<unsigned, const Wait *> by_number;
     for (const Wait &w : waits) by_number[w.packet] = &w;
     std::vector<Wait> way;
-    for (const Wait *w = waits.empty() ? nullptr : &waits.front(); w != nullptr;) {
-        const auto seen = std::ranges::find(way, w->packet, &Wait::packet);
-        if (seen != way.end()) {
-            way.erase(way.begin(), seen);
-            break;
+    for (const Wait &first : waits) {
+        way.clear();
+        for (const Wait *w = &first; w != nullptr;) {
+            const auto seen = std::ranges::find(way, w->packet, &Wait::packet);
+            if (seen != way.end()) {
+                if (w->blocker == w->packet && is_receiver(w->wanted)) break;
+                way.erase(way.begin(), seen);
+                return way;
+            }
+            way.push_back(*w);
+            const auto next = by_number.find(w->blocker);
+            w = next == by_number.end() ? nullptr : next->second;
         }
-        way.push_back(*w);
-        const auto next = by_number.find(w->blocker);
-        w = next == by_number.end() ? nullptr : next->second;
     }
-    return way;
+    return {};
 }
 
 char letter(std::size_t index) {
@@ -104,6 +112,7 @@ class Drawing {
 std::string describe_deadlock(const PacketNetwork &network, const std::string &name) {
     const Torus &torus = network.torus();
     const std::vector<Wait> circle = circle_of(network.waits());
+    if (circle.empty()) return {};
     std::string text =
         fmt::format("{}: {} packets hold links and wait for each other for ever; their routes need links in "
                     "a circle\n",

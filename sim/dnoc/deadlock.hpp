@@ -7,8 +7,8 @@
 
 namespace skerry::sim::dnoc {
 
-// Returns the packets of one circle of `network`, which must be stuck, as lines of text. `name` is the network's name for
-// the first line.
+// Returns the packets of one circle of `network`, as lines of text, or an empty text if there is none. `name` is the
+// network's name for the first line. Other packets may still move.
 std::string describe_deadlock(const PacketNetwork &network, const std::string &name);
 
 } // namespace skerry::sim::dnoc

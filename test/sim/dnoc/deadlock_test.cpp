@@ -47,6 +47,37 @@ TEST(DnocDeadlock, IsFoundAndDrawn) {
         "          12         13         14         15\n");
 }
 
+// The packets of row 0 wait for each other while a node of row 2 goes on to send: the circle is found all the same. Packets
+// that wait for a receiver without place are no circle.
+TEST(DnocDeadlock, IsFoundWhileOtherPacketsMove) {
+    NetworkConfiguration c;
+    c.rows = c.columns = 4;
+    PacketNetwork network(c);
+    Nothing sink;
+    struct : PacketSink {
+        bool accept(std::uint64_t, const Packet &) override {
+            return false;
+        }
+    } closed;
+    for (unsigned node = 0; node < 16; node++) network.attach(node, sink);
+    network.attach(13, closed);
+    Packet p;
+    p.bytes = most_payload;
+    for (std::uint64_t cycle = 0; cycle < 2000; cycle++) {
+        p.route = 02;
+        network.offer(cycle, 8, p);
+        network.offer(cycle, 12, p); // to node 13
+        if (cycle == 999) {
+            EXPECT_EQ(describe_deadlock(network, "data network"), "");
+            p.route = east_twice;
+            for (unsigned node = 0; node < 4; node++) ASSERT_TRUE(network.offer(cycle, node, p));
+        }
+        if (network.next_at() == cycle) network.step(cycle);
+    }
+    EXPECT_FALSE(network.is_stuck());
+    EXPECT_NE(describe_deadlock(network, "data network").find("data network: 4 packets hold links"), std::string::npos);
+}
+
 // A circle of four packets through two rows and two columns.
 TEST(DnocDeadlock, DrawsAllDirections) {
     NetworkConfiguration c;
