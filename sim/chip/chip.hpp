@@ -47,6 +47,10 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     const std::vector<std::uint32_t> &members() const {
         return loader_.members();
     }
+    // Returns the number of consecutive members that are one PE of the loaded program.
+    std::uint32_t cores_of_pe() const {
+        return loader_.cores_of_pe();
+    }
     std::string load(const ElfImage &image, std::uint32_t cores, bool may_write_code = false);
     void start(std::uint32_t cores, std::uint32_t entry);
     // Runs the chip until the program ends, deadlocks or is stopped, or until cycle `max_cycles`. A signal handler or

@@ -54,7 +54,8 @@ std::string place(const Chip &chip, std::uint32_t node) {
     const auto end = chip.members().end();
     const auto found = std::find(begin, end, node);
     const std::string where = fmt::format("row {}, column {}", node / columns, node % columns);
-    return found == end ? "the core in " + where : fmt::format("PE {} ({})", found - begin, where);
+    return found == end ? "the core in " + where
+                        : fmt::format("PE {} ({})", (found - begin) / chip.cores_of_pe(), where);
 }
 
 std::string network_line(const Chip &chip) {
@@ -81,7 +82,7 @@ std::string off_chip_line(const Chip &chip) {
 
 std::string summary(const Chip &chip) {
     const std::uint32_t megahertz = chip.machine().megahertz;
-    const std::size_t pes = chip.members().size();
+    const std::size_t pes = chip.members().size() / chip.cores_of_pe();
     return fmt::format("{}: {} cycles, {} at {} MHz; {} instructions of {} PE{}\n", chip.machine().name, chip.now(),
                        time_text(chip.now(), megahertz), megahertz, chip.instructions(), pes, pes == 1 ? "" : "s") +
            network_line(chip) + off_chip_line(chip);

@@ -50,6 +50,7 @@ std::string text_of(const ControlFault &f) {
 
 ControlUnit::ControlUnit(std::uint32_t node, std::uint32_t cores, ControlPort &port, dnoc::PacketPort &network)
     : node_(node), port_(port), network_(network), low_(cores) {
+    mailboxes_[cnoc::start_mailbox].mode = cnoc::mode_barrier;
 }
 
 Access ControlUnit::fail(ControlFault fault, std::uint64_t now) {

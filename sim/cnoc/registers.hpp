@@ -23,6 +23,10 @@ constexpr std::uint32_t mode_word = 1;
 // event. So bits of the next round may come before all bits of this one have, if they are other bits.
 constexpr std::uint32_t mode_barrier = 2;
 
+// This mailbox is a barrier without a mask from the start of the run: it collects bits. By it the clusters find out that
+// all of them have opened the mailboxes and tags that they use.
+constexpr std::uint32_t start_mailbox = 127;
+
 // A sender keeps a route and a mailbox, so that a word takes one or two stores. Each core has its own lower half for each
 // sender, so that cores need no lock. Hascoet et al. (2017) have 4 senders that the cores of a node share.
 constexpr std::uint32_t senders = 32;

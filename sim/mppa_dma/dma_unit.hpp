@@ -88,6 +88,9 @@ class MppaDma final : public dnoc::PacketSink, private MicroPort {
     };
 
     bool send(unsigned micro_core, std::uint32_t header, dnoc::Packet &packet, std::uint64_t at) override;
+    bool has_sent(unsigned micro_core) const override {
+        return shapers_.is_free(node_.cores + micro_core);
+    }
     std::uint32_t payload(std::uint32_t header) const override;
     void count(std::uint32_t tag, std::uint64_t now) override;
 

@@ -110,6 +110,7 @@ MicroCore::Result MicroCore::act(const MicroInstruction &i, std::uint64_t now) {
         return Result::done;
     case Action::local:
         if (!is_number(parameter, mppa::tags)) return Result::fault;
+        if (!unit_.has_sent(number_)) return Result::again;
         unit_.count(parameter, now);
         return Result::done;
     }

@@ -26,6 +26,8 @@ class MicroPort {
     virtual ~MicroPort() = default;
     // Gives a packet for a header to the shaper, from cycle `at` on. Returns false if the last one still waits.
     virtual bool send(unsigned micro_core, std::uint32_t header, dnoc::Packet &packet, std::uint64_t at) = 0;
+    // Returns true if no packet of the micro-core waits for its shaper.
+    virtual bool has_sent(unsigned micro_core) const = 0;
     // Returns the most bytes of a packet with this header.
     virtual std::uint32_t payload(std::uint32_t header) const = 0;
     // Counts an end of transfer of a tag of this node.

@@ -32,8 +32,9 @@ enum class Action : std::uint8_t {
     end,     // sends the packet, even without bytes, with an end of transfer
     header,  // sends the packet if it has bytes. Further packets have the header with the number in the parameter
     again,   // sends a copy of the last packet, with the present header, to the present offset
-    local,   // counts an end of transfer of the own node's tag with the number in the parameter
-    stop,    // sends the packet if it has bytes, and ends the job
+    local, // counts an end of transfer of the own node's tag with the number in the parameter, behind the packets that
+           // were sent: when the last one has entered the network
+    stop,  // sends the packet if it has bytes, and ends the job
 };
 
 enum class Change : std::uint8_t {

@@ -79,6 +79,17 @@ TEST(Mailbox, AStoreWaitsWhileTheNetworkHasNoPlace) {
     EXPECT_TRUE(n.ports[0].faults.empty() && n.ports[1].faults.empty());
 }
 
+TEST(Mailbox, OneCollectsBitsFromTheStartOn) {
+    ControlNetwork n;
+    for (const unsigned from : {3U, 1U}) {
+        n.aim(from, 0, 2, cnoc::start_mailbox);
+        n.set_sender(from, 0, cnoc::sender_word, 1U << from);
+        n.run();
+    }
+    EXPECT_EQ(n.mailbox(2, cnoc::start_mailbox, cnoc::mailbox_value, 8), 0b1010U);
+    EXPECT_TRUE(n.ports[2].faults.empty() && n.ports[2].notified.empty());
+}
+
 TEST(Mailbox, SendersCanBeRead) {
     ControlNetwork n;
     n.aim(0, 31, 5, 127);

@@ -67,6 +67,18 @@ TEST(MicroPrograms, LinearSendsAnyBytes) {
     }
 }
 
+// A core that sees the count may send a packet that must arrive behind those of the job.
+TEST(MicroPrograms, ALocalCountComesBehindThePacketsThatWaitForTheirShaper) {
+    Nodes n;
+    n.store(0, mppa::shapers_base + mppa::shaper_rate, 64);
+    n.store(0, mppa::shapers_base + mppa::shaper_burst, 34);
+    n.program(0, 0, programs::linear);
+    ASSERT_EQ(n.start(0, 0, 1, {source, 256 / 8, 0, low, local_tag}), Access::done);
+    while (n.transfers(0, local_tag) == 0 && n.now < 10'000) n.step();
+    EXPECT_EQ(n.sent.size(), 2u);
+    EXPECT_GT(n.now, 500u); // the second packet waited for half of a bucket
+}
+
 TEST(MicroPrograms, StridedCopiesATile) {
     constexpr std::uint32_t row = 40, rows = 24, from_stride = 256, to_stride = 56;
     Nodes n;
