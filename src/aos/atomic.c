@@ -23,12 +23,12 @@ static int check_when(const char *routine, const aos_segment_t *segment, const a
 // that node can do an operation on the memory. SKERRY_AOS_REMOTE is such memory on another node, and SKERRY_AOS_OUTSIDE
 // is memory that no PE owns.
 static bool is_anyones(const struct skerry_aos_way *way) {
-    if (SKERRY_FAR_PES && way->how == SKERRY_AOS_REMOTE) return true;
+    if (SKERRY_FAR_MESSAGES && way->how == SKERRY_AOS_REMOTE) return true;
     return way->how == SKERRY_AOS_NEAR || way->how == SKERRY_AOS_OUTSIDE;
 }
 
 static uint64_t reference_of(const aos_segment_t *segment) {
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(segment->creator)) return skerry_aos_reference_of(segment);
 #endif
     return skerry_aos_reference(segment->entry);
@@ -63,7 +63,7 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
     if (error) return error == AOS_ERROR_ARGUMENT ? error : skerry_aos_refuse(routine, error, segment, when->offset, 8);
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, 8);
     struct skerry_aos_way watched = skerry_aos_locate(segment, when->offset, 8);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     skerry_far_order_begun_puts(); // a PE that sees the atomic also sees this PE's earlier puts
 #endif
     if (is_anyones(&way)) way.how = watched.how; // the operation needs a PE that reaches both words

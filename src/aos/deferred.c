@@ -70,7 +70,7 @@ static bool do_deferred(struct skerry_aos_deferred *each, int owner) {
     return true;
 }
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 // Appends the atomic with number `number`, which has been done, to the list of answers that must still be sent. The
 // caller must hold deferred_lock.
@@ -287,7 +287,7 @@ static void announce_deferred(const struct skerry_aos_area *area, const struct s
 int skerry_aos_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t policy) {
     const struct skerry_aos_area *area = skerry_aos_area(owner);
     skerry_aos_mark(skerry_aos.area->deferred_at, owner);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(owner)) return skerry_aos_far_defer(wanted, owner, policy);
 #endif
     bool gone = false;
@@ -298,7 +298,7 @@ int skerry_aos_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t pol
     return AOS_SUCCESS;
 }
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 // Puts a conditional atomic of a PE of another node into the owner's list. Called in a process of the owner's node, by
 // the handler of the initiator's message (landing.c).
@@ -323,14 +323,14 @@ int32_t skerry_aos_defer_for(struct skerry_aos_deferred *wanted, int owner, int6
 #endif
 
 void skerry_aos_poll_deferred_everywhere(void) {
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     static uint64_t last_time; // if several threads use it at once, a node can get two messages in a millisecond
     const bool asks = skerry_has_far_pes() && skerry_aos_is_time_to_ask(&last_time);
 #endif
     for (int pe = 0; pe < skerry_pe_count(); pe++) {
         if (!skerry_aos_is_marked(skerry_aos.area->deferred_at, pe)) continue;
         if (!SKERRY_AOS_IS_FAR(pe)) skerry_aos_poll_deferred(pe);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
         else if (asks) skerry_aos_far_changed(pe, true);
 #endif
     }
@@ -349,7 +349,7 @@ static bool find_and_unlock(struct skerry_aos_area *area, int owner, int initiat
 }
 
 bool skerry_aos_has_deferred(int owner, uint64_t reference) {
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(owner)) return skerry_aos_far_has_deferred(owner, reference);
 #endif
     struct skerry_aos_area *area = skerry_aos_area(owner);
@@ -358,7 +358,7 @@ bool skerry_aos_has_deferred(int owner, uint64_t reference) {
     return find_and_unlock(area, owner, skerry_my_pe(), reference);
 }
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference, int64_t *count) {
     struct skerry_aos_area *area = skerry_aos_area(owner);

@@ -68,7 +68,7 @@ static bool has_happened(const aos_event_t *event) {
     return skerry_condition_holds(word, (enum skerry_condition)event->condition, event->value);
 }
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 // Returns true if PE `reply->at` of another node has ended. The test sends a message to that PE's node, so it is made
 // at most once in a millisecond. A call within a millisecond after the last test returns false.
@@ -91,7 +91,7 @@ static void poll_far(struct skerry_aos_reply *reply) {
 static bool is_gone(const aos_event_t *event) {
     if (!event->reply) return false;
     struct skerry_aos_reply *reply = &skerry_aos.area->replies[event->reply - 1];
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(reply->at)) return reply->served && is_far_gone(reply);
 #endif
     return reply->served && !skerry_aos_is_up(reply->at);
@@ -101,7 +101,7 @@ static bool is_gone(const aos_event_t *event) {
 // atomic.
 static void poll_for(const aos_event_t *event) {
     if (!skerry_aos_can_defer()) return;
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (event->reply && SKERRY_AOS_IS_FAR(skerry_aos.area->replies[event->reply - 1].at)) {
         poll_far(&skerry_aos.area->replies[event->reply - 1]);
         return;

@@ -10,7 +10,7 @@
 // can have to handle messages of other nodes. Their handlers take these locks.
 #include "internal.h"
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 #define INTERVAL_PART 50000 // the first interval of a wait is this part of a second
 #define INTERVAL_DOUBLINGS 6

@@ -5,7 +5,7 @@
 #ifndef SKERRY_AOS_FAR_INTERNAL_H
 #define SKERRY_AOS_FAR_INTERNAL_H
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 #define SKERRY_AOS_MESSAGE 2 // number of the handler of all messages of this folder (skerry_far_on_message)
 

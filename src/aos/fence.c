@@ -93,7 +93,7 @@ static void await_deferred(const aos_segment_t *segment, aos_event_t *event) {
     if (!event) SKERRY_AOS_WAIT_UNTIL(!has_deferred(owner, reference), owner, segment->waiting);
 }
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 // Waits until no conditional atomic of this PE on the segment waits for its condition any more. The segment's owner is
 // on another node. If `event` is not NULL, makes an event instead of waiting. If this PE has never put an atomic into
@@ -125,7 +125,7 @@ int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
     if (!SKERRY_AOS_IS_FAR(owner)) skerry_wake(owner);
     if (skerry_aos_has_any_deferred(owner)) skerry_aos_run_deferred(owner);
     if (send_fence_request(owner, segment->waiting, &answer)) error = aos_event_wait(&answer);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(owner)) {
         await_far_deferred(segment, event);
         return error ? error : fault_at(routine, owner);

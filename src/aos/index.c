@@ -75,7 +75,7 @@ static int insert(struct skerry_aos_entry *entry, uint32_t reference) {
 
 static int insert_at_home(struct skerry_aos_entry *entry) {
     int home = skerry_aos_home(entry->id);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(home)) return skerry_aos_far_register(entry);
 #endif
     struct skerry_aos_area *area = skerry_aos_area(home);
@@ -102,7 +102,7 @@ struct skerry_aos_entry *skerry_aos_register(const struct skerry_aos_entry *want
 void skerry_aos_publish(struct skerry_aos_entry *entry) {
     skerry_quiet(); // a PE that finds the segment must see this PE's earlier stores to all PEs
     int home = skerry_aos_home(entry->id);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(home)) {
         entry->state = SKERRY_AOS_PUBLISHED;
         skerry_aos_far_publish(entry);
@@ -139,7 +139,7 @@ static void end_entry(struct skerry_aos_entry *entry) {
 
 void skerry_aos_unregister(struct skerry_aos_entry *entry) {
     int home = skerry_aos_home(entry->id);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(home)) {
         skerry_aos_far_unregister(entry);
         end_entry(entry);
@@ -155,7 +155,7 @@ void skerry_aos_unregister(struct skerry_aos_entry *entry) {
     return_entry(entry);
 }
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 // -- Copies of entries of other nodes ----------------------------------------------------------------------------------
 
@@ -250,7 +250,7 @@ static struct skerry_aos_entry *resolve(struct skerry_aos_entry *copy) {
 
 bool skerry_aos_find(uint64_t id, struct skerry_aos_entry *copy, struct skerry_aos_entry **entry) {
     int home = skerry_aos_home(id);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(home)) {
         bool is_there = skerry_aos_far_find(id, copy);
         if (is_there) *entry = resolve(copy);
@@ -263,7 +263,7 @@ bool skerry_aos_find(uint64_t id, struct skerry_aos_entry *copy, struct skerry_a
     bool found = *entry && (*entry)->state == SKERRY_AOS_PUBLISHED;
     if (found) *copy = **entry;
     skerry_aos_unlock(&area->index_lock, home);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (found && copy->original) *entry = resolve(copy);
 #endif
     return found;

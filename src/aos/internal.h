@@ -22,12 +22,12 @@
 
 // True if PE `pe` is on another node (a far PE). Always false on a machine without far PEs, where the compiler
 // therefore removes the code for far PEs.
-#define SKERRY_AOS_IS_FAR(pe) (SKERRY_FAR_PES && !skerry_is_near(pe))
+#define SKERRY_AOS_IS_FAR(pe) (SKERRY_FAR_MESSAGES && !skerry_is_near(pe))
 
 enum skerry_aos_kind { SKERRY_AOS_NONE, SKERRY_AOS_WINDOW, SKERRY_AOS_QUEUE, SKERRY_AOS_PE, SKERRY_AOS_SHARED };
 
 // A flag of aos_queue_t that only the library sets: the queue's owner is on another node.
-#define SKERRY_AOS_FAR_QUEUE (SKERRY_FAR_PES ? 0x80000000u : 0u)
+#define SKERRY_AOS_FAR_QUEUE (SKERRY_FAR_MESSAGES ? 0x80000000u : 0u)
 
 #define SKERRY_AOS_RUN_LIMIT_LEAST 64u // smallest value of a queue's run_limit, in messages (queue.c)
 
@@ -54,7 +54,7 @@ struct skerry_aos_entry {
     uint8_t waiting;
     uint8_t kind;
     bool near;
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     // Used only in a copy of an entry. The home PE of a number is the PE that looks the number up. Its index contains a
     // copy if the segment's creator is on another node. Such a copy has a `generation` of its own. Messages contain
     // copies too.
@@ -96,7 +96,7 @@ struct skerry_aos_reply {
     bool served;   // true if PE `at` itself must do the operation
     uint32_t next; // number, from 1, of the next free reply; under own_lock
     uint32_t in_use;
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     // Number of parts of a transfer with a far PE (transfer.c) that have not ended, plus 1 while parts are being started;
     // atomic additions. 0: the operation is no such transfer, or has ended.
     uint64_t parts;
@@ -130,7 +130,7 @@ struct skerry_aos_request {
     uint64_t block_bytes;
     uint64_t blocks;
     int64_t pitch;
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     uint64_t dest;      // MOVE_FROM of a far initiator: address of the stage on the initiator's node
     uint64_t reference; // of the segment's entry (skerry_aos_reference); 0: the segment has no entry
 #endif
@@ -174,7 +174,7 @@ struct skerry_aos_area {
     uint32_t deferred_last;
     uint32_t deferred_free;
     uint32_t deferred_used;
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     // List of deferred atomics of PEs of other nodes that are done, but whose answers are not yet sent; under
     // deferred_lock. In this list, `value` and `condition` of an atomic contain the word's old value and the error.
     uint32_t answers_first;
@@ -189,7 +189,7 @@ struct skerry_aos_area {
         uint8_t requests[sizeof(struct skerry_queue) + SKERRY_AOS_REQUESTS * SKERRY_AOS_REQUEST_SLOT];
     _Alignas(SKERRY_LINE) uint8_t stages[SKERRY_AOS_STAGES][SKERRY_AOS_STAGE_BYTES];
 #endif
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     // For the barriers of set-up and exit in a job of several nodes. In round r, another PE signals to this PE: it
     // stores the number of the barrier that it has reached to rounds[r]. No other PE stores to rounds[r].
     skerry_word rounds[SKERRY_ROUNDS_MAX];
@@ -233,7 +233,7 @@ extern SKERRY_PRIVATE struct skerry_aos skerry_aos;
 
 // Returns the area (the tables) of a PE of this node. On a machine with far PEs, may be called before aos_init.
 static inline struct skerry_aos_area *skerry_aos_area(int pe) {
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     size_t bytes;
     return (struct skerry_aos_area *)skerry_global(skerry_table_memory(&bytes), pe);
 #else
@@ -266,10 +266,10 @@ static inline bool skerry_aos_is_marked(const uint64_t *bits, int pe) {
 // fences. For the sanitizer this function executes an atomic operation that changes nothing, and that is a full fence on
 // the processors for which there is a sanitizer.
 static inline void skerry_aos_full_fence(void) {
-#if SKERRY_FAR_PES && defined(__SANITIZE_THREAD__)
+#if SKERRY_FAR_MESSAGES && defined(__SANITIZE_THREAD__)
     static uint32_t word;
     __atomic_fetch_or(&word, 0, __ATOMIC_SEQ_CST);
-#elif SKERRY_FAR_PES
+#elif SKERRY_FAR_MESSAGES
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 #else
     skerry_quiet();
@@ -301,7 +301,7 @@ SKERRY_PRIVATE void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner
 // lock. `pe` is the PE in whose area the lock is.
 SKERRY_PRIVATE bool skerry_aos_try_lock(uint32_t *lock, int pe);
 SKERRY_PRIVATE void skerry_aos_lock(uint32_t *lock, int pe);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 // Takes a lock, but runs no requests and handles no messages while it waits. Used by the handler of a message, which
 // must not start another handler. The wait is short, because the holder of a lock never waits for anything.
 SKERRY_PRIVATE void skerry_aos_lock_at_once(uint32_t *lock, int pe);
@@ -348,7 +348,7 @@ SKERRY_PRIVATE SKERRY_COLD bool skerry_aos_find(uint64_t id, struct skerry_aos_e
                                                 struct skerry_aos_entry **entry);
 SKERRY_PRIVATE SKERRY_COLD int skerry_aos_home(uint64_t id);
 SKERRY_PRIVATE uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 // Inserts a copy of a segment's entry of another node into the index of PE `home`. The index is the table that finds
 // segments by number. Returns AOS_SUCCESS or an error.
 SKERRY_PRIVATE int skerry_aos_insert_copy(const struct skerry_aos_entry *entry, int home);
@@ -448,7 +448,7 @@ SKERRY_PRIVATE uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *seq
 // Sends the answer to an operation of PE `initiator`. If the operation has no reply (`reply` is 0), sends nothing, but
 // records an AOS_ERROR_FAULT for the initiator's next fence.
 SKERRY_PRIVATE void skerry_aos_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 // Stores the answer of PE `at` to an operation of PE `initiator`, which must be on this node.
 SKERRY_PRIVATE void skerry_aos_store_answer(int initiator, int at, uint32_t reply, uint64_t sequence, int64_t value,
                                             int error);
@@ -466,7 +466,7 @@ SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_poll_deferred(int owner);
 // Calls skerry_aos_poll_deferred for every PE where this PE has deferred an atomic.
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING void skerry_aos_poll_deferred_everywhere(void);
 SKERRY_PRIVATE SKERRY_AOS_DEFERRING bool skerry_aos_has_deferred(int owner, uint64_t reference);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 // The next two functions do for PE `initiator` of another node what skerry_aos_defer and skerry_aos_has_deferred do for
 // this PE. skerry_aos_defer_for returns SKERRY_AOS_FAR_DEFERRED or SKERRY_AOS_FAR_FULL. It returns SKERRY_AOS_FAR_GONE
 // if the segment has ended. If the list is full but the atomic is done, it returns SKERRY_AOS_FAR_DONE and stores
@@ -500,7 +500,7 @@ static inline bool skerry_aos_has_any_deferred(int owner) {
     return skerry_aos_can_defer() && SKERRY_LOAD_ACQUIRE(&skerry_aos_area(owner)->deferred_count) != 0;
 }
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 #include "far.h"
 #endif
 

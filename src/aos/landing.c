@@ -6,7 +6,7 @@
 #define SKERRY_AOS_HAS_DEFERRED
 #include "internal.h"
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 static bool is_current(uint64_t reference) {
     return reference == 0 || skerry_aos_is_current(reference);

@@ -74,7 +74,7 @@ static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t byt
 struct skerry_aos_way skerry_aos_locate(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
     uint64_t address = (uint64_t)(uintptr_t)segment->base + offset;
     if (segment->kind == SKERRY_AOS_PE) return locate_in_pe(segment->owner, address, bytes);
-    if (SKERRY_FAR_PES && segment->is_far) return (struct skerry_aos_way){address, segment->owner, SKERRY_AOS_REMOTE};
+    if (SKERRY_FAR_MESSAGES && segment->is_far) return (struct skerry_aos_way){address, segment->owner, SKERRY_AOS_REMOTE};
     enum skerry_aos_how how = skerry_is_outside(segment->base) ? SKERRY_AOS_OUTSIDE : SKERRY_AOS_NEAR;
     bool own = SKERRY_PRIVATE_MEMORY && segment->creator == skerry_my_pe();
     if (!segment->is_near) how = own ? SKERRY_AOS_OWN : SKERRY_AOS_FAR;
@@ -96,7 +96,7 @@ uint64_t skerry_aos_reference(const struct skerry_aos_entry *entry) {
     return entry ? (uint64_t)entry->generation << 32 | reference_of(entry) : 0;
 }
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 uint64_t skerry_aos_reference_of(const aos_segment_t *segment) {
     if (!segment->entry) return 0;
@@ -114,7 +114,7 @@ void *aos_pointer(const aos_segment_t *segment, uint64_t offset, uint64_t bytes)
     if (skerry_aos_usable(segment, 0) != AOS_SUCCESS) return 0;
     if (bytes > segment->bytes || offset > segment->bytes - bytes) return 0;
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, bytes);
-    if (SKERRY_FAR_PES && way.how == SKERRY_AOS_REMOTE) return 0;
+    if (SKERRY_FAR_MESSAGES && way.how == SKERRY_AOS_REMOTE) return 0;
     if (way.how == SKERRY_AOS_FAR || (way.how != SKERRY_AOS_OWN && !(segment->protocols & AOS_LOAD_STORE))) return 0;
     return (void *)(uintptr_t)way.address;
 }
@@ -124,7 +124,7 @@ uint64_t aos_offset(const aos_segment_t *segment, const void *address) {
     uint64_t base = (uint64_t)(uintptr_t)segment->base, at = (uint64_t)(uintptr_t)address;
     uint64_t global;
     int owner;
-    if (SKERRY_FAR_PES && segment->is_far) return UINT64_MAX; // this PE has no address in the segment
+    if (SKERRY_FAR_MESSAGES && segment->is_far) return UINT64_MAX; // this PE has no address in the segment
     if (at - base >= segment->bytes && segment->is_near && skerry_aos_is_global(address, 1, &global, &owner))
         at = global;
     return at - base < segment->bytes ? at - base : UINT64_MAX;

@@ -39,7 +39,7 @@ static int ask_owner(const aos_segment_t *segment, const struct skerry_aos_way *
                                          .address = way->address,
                                          .value = value,
                                          .expected = expected};
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(way->owner)) request.reference = skerry_aos_reference_of(segment);
 #endif
     return send_request(way, segment->waiting, &request, result, event);
@@ -75,7 +75,7 @@ int skerry_aos_atomic(const char *routine, const aos_segment_t *segment, uint64_
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, 8);
     if (way.how == SKERRY_AOS_FAR) {
         error = ask_owner(segment, &way, operation, value, expected, result, event);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     } else if (way.how == SKERRY_AOS_REMOTE) {
         skerry_far_order_begun_puts(); // a PE that sees the atomic also sees this PE's earlier puts
         skerry_aos_happened(event);

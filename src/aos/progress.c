@@ -45,7 +45,7 @@ static int serve_atomic(const struct skerry_aos_request *request, int64_t *befor
     return AOS_SUCCESS;
 }
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 // Sends the answer to a request of a PE of another node. Frees the far stage (a buffer of this PE) that contains the
 // data of the request.
@@ -67,7 +67,7 @@ static void serve_one(const struct skerry_aos_request *request) {
     if (request->kind == SKERRY_AOS_DO) outcome = serve_atomic(request, &before);
     else if (request->kind != SKERRY_AOS_FENCE) outcome = serve_move(request);
     if (request->kind != SKERRY_AOS_FENCE) skerry_wake(skerry_my_pe()); // wakes threads that wait for words of this PE
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(request->initiator) && request->stage) {
         answer_and_return_stage(request, outcome);
         return;
@@ -134,7 +134,7 @@ bool skerry_aos_try_to_send_request(const struct skerry_aos_request *request, in
 
 bool skerry_aos_send_awaited_request(const struct skerry_aos_request *request, int pe, uint32_t policy) {
     struct skerry_queue_end end;
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(pe)) return skerry_aos_far_request(request, pe, policy);
 #endif
     if (!skerry_aos_is_up(pe)) return false;

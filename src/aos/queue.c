@@ -196,7 +196,7 @@ static int report_if_gone(const char *routine, const aos_queue_t *queue, int err
     return error == AOS_ERROR_GONE ? skerry_aos_refuse(routine, error, &queue->segment, 0, bytes) : error;
 }
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 static int enqueue_far(const char *routine, aos_queue_t *queue, const void *message, size_t bytes, bool waits) {
     int error = refuse_message(routine, queue, bytes);
@@ -209,7 +209,7 @@ static int enqueue_far(const char *routine, aos_queue_t *queue, const void *mess
 static __attribute__((noinline)) int enqueue_slowly(aos_queue_t *queue, const void *message, size_t bytes) {
     static const char routine[] = "aos_enqueue";
     if (!is_fit_for(queue, bytes)) return refuse_message(routine, queue, bytes);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (queue->flags & SKERRY_AOS_FAR_QUEUE) return enqueue_far(routine, queue, message, bytes, true);
 #endif
     uintptr_t *place = enter(queue->queue);
@@ -261,7 +261,7 @@ int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
 int aos_try_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     static const char routine[] = "aos_try_enqueue";
     if (!is_fit_for(queue, bytes)) return refuse_message(routine, queue, bytes);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (queue->flags & SKERRY_AOS_FAR_QUEUE) return enqueue_far(routine, queue, message, bytes, false);
 #endif
     uintptr_t *place = enter(queue->queue);

@@ -111,7 +111,7 @@ static bool is_handle(const aos_segment_t *segment) {
 // is made only if checks are on. Without checks, the creator's node makes the test for each operation except puts and
 // gets.
 static bool has_ended(const aos_segment_t *segment) {
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(segment->creator))
         return skerry_checking &&
                skerry_atomic_load_64(&segment->entry->generation, segment->creator) != segment->generation;

@@ -16,7 +16,7 @@ uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
         *sequence = ++reply->sequence;
         reply->at = at;
         reply->served = served;
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
         reply->is_transfer = false;
 #endif
         reply->in_use = 1;
@@ -54,7 +54,7 @@ static inline void store(int initiator, int at, uint32_t number, uint64_t sequen
 }
 
 void skerry_aos_answer(int initiator, uint32_t number, uint64_t sequence, int64_t value, int error) {
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(initiator)) {
         if (number || error) skerry_aos_far_answer(initiator, number, sequence, value, error, -1, 0, 0, 0);
         return;
@@ -63,7 +63,7 @@ void skerry_aos_answer(int initiator, uint32_t number, uint64_t sequence, int64_
     store(initiator, skerry_my_pe(), number, sequence, value, error);
 }
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 void skerry_aos_store_answer(int initiator, int at, uint32_t number, uint64_t sequence, int64_t value, int error) {
     store(initiator, at, number, sequence, value, error);

@@ -172,7 +172,7 @@ static bool is_for(const struct skerry_aos_entry *entry, int pe) {
     return pe >= entry->first_pe && pe - entry->first_pe < entry->pe_count;
 }
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 // Finds the entry of the segment with number `id`, if a PE of another node looks the number up. If the segment is not
 // published yet, waits for it; with AOS_TRY in `flags`, does not wait. Returns false if the entry was not found.
@@ -190,7 +190,7 @@ static bool find_far(uint64_t id, uint32_t flags, struct skerry_aos_entry *copy,
 // `flags`, does not wait. Returns false if the entry was not found.
 static bool find(uint64_t id, uint32_t flags, struct skerry_aos_entry *copy, struct skerry_aos_entry **entry) {
     int home = skerry_aos_home(id);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(home)) return find_far(id, flags, copy, entry);
 #endif
     const uint32_t *published = &skerry_aos_area(home)->published;
@@ -261,7 +261,7 @@ void skerry_aos_destroy_own(void) {
     for (uint32_t i = 0; i < area->entries_used; i++) {
         struct skerry_aos_entry *entry = &area->entries[i];
         if (entry->state == SKERRY_AOS_FREE) continue;
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
         if (entry->original) continue; // the segment is another PE's
 #endif
         unregister_and_cancel(entry, entry->owner);
@@ -271,7 +271,7 @@ void skerry_aos_destroy_own(void) {
 // -- Segments that are always there ------------------------------------------------------------------------------------
 
 static void wait_until_up(int pe) {
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(pe)) {
         struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(AOS_WAIT_DEFAULT);
         while (!skerry_aos_is_up(pe)) skerry_aos_far_pause(&wait);

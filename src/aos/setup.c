@@ -10,7 +10,7 @@
 
 struct skerry_aos skerry_aos;
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 // Executes a dissemination barrier, for a job of several nodes. In round r each PE signals to the PE whose rank is 2^r
 // higher. Each PE waits only for words in its own memory, because a PE cannot sleep until a word on another node
@@ -32,7 +32,7 @@ static void wait_for_all_nodes(void) {
 // Waits until every PE has called this function, and runs requests of other PEs meanwhile. All PEs increment one
 // counter in PE 0's area (its tables). Set-up and exit are too rare for a faster barrier.
 static void wait_for_all(void) {
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (skerry_has_far_pes()) {
         wait_for_all_nodes();
         return;

@@ -159,7 +159,7 @@ static int serve_piece(const struct move *move, char *stage, uint64_t local, uin
                                          .block_bytes = block_bytes,
                                          .blocks = blocks,
                                          .pitch = move->shape->remote_line};
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     request.dest = (uint64_t)(uintptr_t)stage;
     request.reference = move->reference;
 #endif
@@ -177,7 +177,7 @@ static int serve_piece(const struct move *move, char *stage, uint64_t local, uin
 
 // Returns the largest number of bytes that one request to PE `pe` can move.
 static uint64_t piece_bytes(int pe) {
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(pe)) return SKERRY_AOS_FAR_PIECE;
     _Static_assert(SKERRY_AOS_FAR_PIECE <= SKERRY_AOS_STAGE_BYTES, "a far PE's piece fits into a stage");
 #endif
@@ -248,7 +248,7 @@ static int move_all_far(const struct move *move) {
 
 // -- With an event, to and from other nodes ----------------------------------------------------------------------------
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 // The events of puts happen in the order in which the puts began, as Hascoet et al. (2017, section 5.4) require. So a put
 // is in a list while it or an earlier put is under way.
@@ -377,11 +377,11 @@ static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, bytes);
     struct move move = {local, (uintptr_t)way.address, way.owner, put, shape, segment->waiting, 0};
     *pe = way.owner;
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(way.owner)) move.reference = skerry_aos_reference_of(segment);
 #endif
     if (way.how == SKERRY_AOS_FAR) return move_all_far(&move);
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (way.how == SKERRY_AOS_REMOTE && begin_far(&move, segment, event)) {
         *begun = true;
         return AOS_SUCCESS;
@@ -389,7 +389,7 @@ static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_
 #else
     (void)event, (void)begun;
 #endif
-    if (way.how == SKERRY_AOS_NEAR || (SKERRY_FAR_PES && way.how == SKERRY_AOS_REMOTE))
+    if (way.how == SKERRY_AOS_NEAR || (SKERRY_FAR_MESSAGES && way.how == SKERRY_AOS_REMOTE))
         move_near(local, move.remote, shape, way.owner, put);
     else if (has_own(move.remote, bytes, put)) move_own(&move);
     else return AOS_ERROR_FAULT;
@@ -398,7 +398,7 @@ static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_
 }
 
 static void notify(const aos_segment_t *segment, int pe) {
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(pe)) {
         const uint8_t change = change_of(segment);
         if (change) skerry_aos_far_changed(pe, change == SKERRY_AOS_PRIVATE_CHANGE);

@@ -35,7 +35,7 @@ void skerry_aos_lock(uint32_t *lock, int pe) {
     SKERRY_WAIT_UNTIL(skerry_aos_try_lock(lock, pe), pe);
 }
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 #define POLLS_OF_A_LOCK 100 // polls of the lock before the waiting thread yields the processor
 

@@ -8,6 +8,8 @@
 
 #include "../machine.h"
 
+#include "layout.h"
+
 // The C library can be in external memory, which a direct call cannot reach on some chips. The attribute SKERRY_COLD
 // makes calls of these two functions long calls, which reach all memory.
 int atexit(void (*function)(void)) SKERRY_COLD;
@@ -32,6 +34,9 @@ extern struct skerry_job_description skerry_job;
 // Addresses that the linker script defines: the beginning of static data, the beginning of the runtime's memory, the
 // beginning and the end of the symmetric heap, and the end of the core's memory.
 extern char skerry_local_begin[], skerry_system_begin[], skerry_heap_begin[], skerry_heap_end[], skerry_local_end[];
+
+// Writes the line "skerry: PE n: routine: text" to the error output. The marks in `text` are those of skerry_fail_values.
+void skerry_write_line(const char *routine, const char *text, const long *values, int count);
 
 // Services of the host, which the machine's host.c and leave.c define.
 int skerry_host_write(int file, const void *bytes, size_t count);

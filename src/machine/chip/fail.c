@@ -36,7 +36,7 @@ static void append_address(struct line *line, unsigned long value) {
     for (; shift >= 0; shift -= 4) append(line, "0123456789abcdef"[value >> shift & 15]);
 }
 
-static void write_line(const char *routine, const char *text, const long *values, int count) {
+void skerry_write_line(const char *routine, const char *text, const long *values, int count) {
     struct line line;
     line.length = 0;
     append_text(&line, "skerry: PE ");
@@ -54,19 +54,12 @@ static void write_line(const char *routine, const char *text, const long *values
 }
 
 void skerry_fail_values(const char *routine, const char *text, const long *values, int count) {
-    write_line(routine, text, values, count);
+    skerry_write_line(routine, text, values, count);
     skerry_host_end_job(1);
 }
 
 void skerry_refuse_pe(int pe) {
     skerry_fail_values("a put, get or atomic", "pe #: the job has PEs 0 to #", (long[]){pe, skerry_pe_count() - 1}, 2);
-}
-
-// Ends the job with an error message that names the signal. The C library's abort() and raise() call this function.
-int _kill(int process, int signal) {
-    (void)process;
-    write_line("ended by", "signal #", (long[]){signal}, 1);
-    skerry_host_end_job(128 + signal);
 }
 
 void skerry_fail(const char *routine, const char *text) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the part of a machine's contract for far PEs. A far PE is on another node, so this PE cannot load from its
-// memory or store to it. The copies and atomics of pe.h work for far PEs too. This file adds messages, for operations
-// that are neither copies nor atomics. A machine of one node includes ../defaults/one_node.h instead.
+// memory or store to it. The copies and atomics of pe.h work for far PEs too. This file adds contexts and nodes, which
+// OpenSHMEM needs (SKERRY_FAR_PES), and messages, for operations of other models that are neither copies nor atomics
+// (SKERRY_FAR_MESSAGES). A machine of one node includes ../defaults/one_node.h instead.
 #ifndef SKERRY_MACHINE_CONTRACT_FAR_H
 #define SKERRY_MACHINE_CONTRACT_FAR_H
 
@@ -13,8 +14,8 @@
 // changes. Costs two loads.
 bool skerry_has_far_pes(void);
 
-// -- Messages: machines with SKERRY_FAR_PES ----------------------------------------------------------------------------
-#if SKERRY_FAR_PES
+// -- Messages: machines with SKERRY_FAR_MESSAGES -----------------------------------------------------------------------
+#if SKERRY_FAR_MESSAGES
 
 // SKERRY_FAR_HANDLERS     number of handlers of messages. The last handler is the machine's own.
 // SKERRY_FAR_MESSAGE_MAX  largest size of a message in bytes
@@ -107,6 +108,11 @@ void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, 
 // Waits, if necessary, until all later operations of this PE on a far PE take effect after all puts to that PE that
 // skerry_far_begin_put has begun. Costs a load if there are no such puts.
 void skerry_far_order_begun_puts(void);
+
+#endif
+
+// -- Contexts and nodes: machines with SKERRY_FAR_PES ------------------------------------------------------------------
+#if SKERRY_FAR_PES
 
 // -- Contexts ----------------------------------------------------------------------------------------------------------
 

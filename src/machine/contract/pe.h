@@ -17,12 +17,13 @@
 //     SKERRY_ONE_PROGRAM       1: all PEs run the same program, so the programs of all PEs contain the same functions
 //     SKERRY_PRIVATE_MEMORY    1: a PE has memory that other PEs cannot load from and store to
 //     SKERRY_FAR_PES           1: a job can have PEs that are not near (skerry_is_near)
+//     SKERRY_FAR_MESSAGES      1: PEs can send messages to such PEs (far.h)
 //     SKERRY_HARDWARE_BARRIER  1: the machine possibly has a hardware barrier (skerry_has_hardware_barrier)
 #if !defined(SKERRY_PES_MAX) || !defined(SKERRY_THREADS) || !defined(SKERRY_THREAD_NUMBERS)
 #error "the machine does not define all of SKERRY_PES_MAX, SKERRY_THREADS, SKERRY_THREAD_NUMBERS"
 #endif
-#ifndef SKERRY_FAR_PES
-#error "the machine does not define SKERRY_FAR_PES"
+#if !defined(SKERRY_FAR_PES) || !defined(SKERRY_FAR_MESSAGES)
+#error "the machine does not define SKERRY_FAR_PES and SKERRY_FAR_MESSAGES"
 #endif
 #if !defined(SKERRY_ONE_PROGRAM) || !defined(SKERRY_PRIVATE_MEMORY) || !defined(SKERRY_HARDWARE_BARRIER)
 #error "the machine does not define all of SKERRY_ONE_PROGRAM, SKERRY_PRIVATE_MEMORY, SKERRY_HARDWARE_BARRIER"

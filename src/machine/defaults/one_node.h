@@ -5,6 +5,7 @@
 #define SKERRY_MACHINE_DEFAULTS_ONE_NODE_H
 
 #define SKERRY_FAR_PES 0
+#define SKERRY_FAR_MESSAGES 0
 
 SKERRY_ALWAYS_INLINE bool skerry_is_near(int pe) {
     (void)pe;

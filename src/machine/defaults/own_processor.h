@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines operations that do nothing on a machine where each PE has one thread and a processor of its own. On such a
+// Defines operations that do nothing on a machine where each PE, or each thread of a PE, has a processor of its own. On such a
 // machine a wait polls until its word changes, so no PE sleeps. The machine's machine.h defines SKERRY_ALWAYS_INLINE
 // and then includes this file. That machine.h must define skerry_pause (one step of a wait) itself.
 #ifndef SKERRY_MACHINE_DEFAULTS_OWN_PROCESSOR_H
@@ -12,6 +12,7 @@ SKERRY_ALWAYS_INLINE bool skerry_is_oversubscribed(void) {
     return false;
 }
 
+#if !SKERRY_THREADS
 SKERRY_ALWAYS_INLINE int skerry_thread_number(void) {
     return 0;
 }
@@ -19,6 +20,7 @@ SKERRY_ALWAYS_INLINE int skerry_thread_number(void) {
 SKERRY_ALWAYS_INLINE uintptr_t skerry_thread_identity(void) {
     return 1;
 }
+#endif
 
 struct skerry_pause {
     char nothing;

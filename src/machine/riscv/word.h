@@ -22,8 +22,11 @@ SKERRY_ALWAYS_INLINE void skerry_load_word(void *to, const volatile void *from, 
         uint32_t value = *(const volatile uint32_t *)from;
         __builtin_memcpy(to, &value, 4);
     }
-    for (size_t i = 0; i < bytes / 8; i++)
-        ((skerry_double_word *)to)[i] = ((const volatile skerry_double_word *)from)[i];
+    for (size_t i = 0; i < bytes / 8; i++) {
+        double value = ((const volatile skerry_double_word *)from)[i];
+        __asm__("" : "+f"(value)); // keeps the compiler from two accesses by integer registers
+        ((skerry_double_word *)to)[i] = value;
+    }
     __asm__ volatile("" ::: "memory");
 }
 
@@ -40,8 +43,11 @@ SKERRY_ALWAYS_INLINE void skerry_store_word(volatile void *to, const void *from,
         __builtin_memcpy(&value, from, 4);
         *(volatile uint32_t *)to = value;
     }
-    for (size_t i = 0; i < bytes / 8; i++)
-        ((volatile skerry_double_word *)to)[i] = ((const skerry_double_word *)from)[i];
+    for (size_t i = 0; i < bytes / 8; i++) {
+        double value = ((const skerry_double_word *)from)[i];
+        __asm__("" : "+f"(value));
+        ((volatile skerry_double_word *)to)[i] = value;
+    }
 }
 
 #endif

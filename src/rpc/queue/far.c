@@ -18,7 +18,7 @@
 // in the order in which the thread made them.
 #include "internal.h"
 
-#if SKERRY_FAR_PES
+#if SKERRY_FAR_MESSAGES
 
 #define CALL_NUMBER 0                 // number of the message (skerry_far_on_message)
 #define FIRST_DELAY_NANOSECONDS 10000 // time before the caller asks again for a free slot; it doubles each time

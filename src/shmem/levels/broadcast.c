@@ -9,7 +9,7 @@
 // SKERRY_NODE_BROADCAST_CELLS. test/model/node_broadcast.pml checks this protocol:
 // - Broadcast k uses cell k % CELLS. Only one PE of another node writes this cell during broadcast k: the root, or the
 //   leader of the parent node in the tree or chain.
-// - The cell's sequence number is k << 32, plus the number of segments that have arrived.
+// - The cell's sequence number is k << SEGMENT_BITS, plus the number of segments that have arrived.
 // - Data that fits into the cell is in the cell. Larger data is stored directly at its final place.
 // - Broadcasts by different roots can overtake each other, but two broadcasts never use one cell at the same time
 //   (free_cells).
@@ -18,6 +18,10 @@
 // Size of a segment of the data. It was the fastest size for broadcasts of 1 MB over TCP, measured between 2 and 4
 // nodes on one machine. A network pipelines one long message better than many short ones.
 #define SEGMENT_BYTES ((size_t)1 << 20)
+
+// Bits of a sequence number that count segments. 16 bits are enough for 64 GB, more than a machine with words of 32 bits
+// can address.
+#define SEGMENT_BITS (4 * sizeof(skerry_word))
 
 static struct skerry_cell *cell_of(const struct skerry_group *group) {
     return &skerry_node_area_of(group)->broadcast[group->broadcasts % SKERRY_NODE_BROADCAST_CELLS];
@@ -42,7 +46,7 @@ static void send_segment(struct skerry_group *group, char *dest, const char *dat
     const int to = skerry_leader_pe(group, skerry_wrapped(root_node + relative, group->levels->nodes));
     const size_t rest = bytes - first, length = rest < SEGMENT_BYTES ? rest : SEGMENT_BYTES;
     struct skerry_cell *cell = cell_of(group);
-    const skerry_word sequence = (group->broadcasts << 32) + first / SEGMENT_BYTES + 1;
+    const skerry_word sequence = (group->broadcasts << SEGMENT_BITS) + first / SEGMENT_BYTES + 1;
     void *place = bytes <= SKERRY_CELL_BYTES ? (void *)cell->payload : dest + first;
     skerry_put_and_signal(place, data + first, length, &cell->sequence, sequence, false, to);
 }
@@ -70,7 +74,7 @@ static void forward(struct skerry_group *group, char *dest, const char *data, si
 static void receive(struct skerry_group *group, char *dest, size_t bytes, int root_node) {
     const struct skerry_cell *cell = cell_of(group);
     for (size_t segment = 0; segment < segments_of(bytes); segment++) {
-        const skerry_word sequence = (group->broadcasts << 32) + segment + 1;
+        const skerry_word sequence = (group->broadcasts << SEGMENT_BITS) + segment + 1;
         SKERRY_WAIT_UNTIL(skerry_reached(&cell->sequence, sequence), skerry_my_pe());
         if (bytes <= SKERRY_CELL_BYTES) skerry_copy(dest, cell->payload, bytes);
         forward(group, dest, dest, bytes, segment * SEGMENT_BYTES, root_node);
@@ -104,7 +108,8 @@ static void broadcast_on_work_array(struct skerry_group *group, void *dest, cons
 static void free_cells(struct skerry_group *group) {
     struct skerry_cell *cells = skerry_node_area_of(group)->broadcast;
     if (group->levels->node.rank == 0)
-        for (int i = 0; i < SKERRY_NODE_BROADCAST_CELLS; i++) cells[i].sequence = (group->broadcasts - 1) << 32;
+        for (int i = 0; i < SKERRY_NODE_BROADCAST_CELLS; i++)
+            cells[i].sequence = (group->broadcasts - 1) << SEGMENT_BITS;
     skerry_barrier(group);
 }
 

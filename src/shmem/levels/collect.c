@@ -152,7 +152,7 @@ static void put_part(void *argument) {
     for (int i = 1; i < levels->nodes; i++) {
         const int to = skerry_wrapped(levels->index + i, levels->nodes);
         if (call->bytes)
-            skerry_copy_to(call->dest + call->begin, call->dest + call->begin, call->bytes,
+            skerry_copy_to(call->dest + call->begin, call->dest + call->begin, (size_t)call->bytes,
                            skerry_leader_pe(group, to));
         skerry_nodes_signal(group, to);
     }
@@ -178,7 +178,7 @@ static void collect_in_area(struct skerry_group *group, char *dest, const void *
     skerry_copy_unless_same(call.dest + sums.before + before, skerry_global(source, skerry_my_pe()), bytes);
     skerry_nodes_count(group, (unsigned)group->levels->nodes - 1);
     skerry_node_rendezvous(group, put_part, &call);
-    copy_from_leader(group, dest, sums.all);
+    copy_from_leader(group, dest, (size_t)sums.all);
 }
 
 // Collects in a group without an area (an active set). Each member puts its block to every member.
