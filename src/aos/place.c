@@ -74,7 +74,8 @@ static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t byt
 struct skerry_aos_way skerry_aos_locate(const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
     uint64_t address = (uint64_t)(uintptr_t)segment->base + offset;
     if (segment->kind == SKERRY_AOS_PE) return locate_in_pe(segment->owner, address, bytes);
-    if (SKERRY_FAR_MESSAGES && segment->is_far) return (struct skerry_aos_way){address, segment->owner, SKERRY_AOS_REMOTE};
+    if (SKERRY_FAR_MESSAGES && segment->is_far)
+        return (struct skerry_aos_way){address, segment->owner, SKERRY_AOS_REMOTE};
     enum skerry_aos_how how = skerry_is_outside(segment->base) ? SKERRY_AOS_OUTSIDE : SKERRY_AOS_NEAR;
     bool own = SKERRY_PRIVATE_MEMORY && segment->creator == skerry_my_pe();
     if (!segment->is_near) how = own ? SKERRY_AOS_OWN : SKERRY_AOS_FAR;

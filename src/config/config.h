@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Includes the configuration file of the machine that this code is compiled for: linux.h, epiphany.h, riscv.h or
+// Includes the configuration file of the machine that this code is compiled for: linux.h, epiphany.h, riscv.h, mppa.h or
 // example.h. A configuration file chooses the sizes of tables and the algorithms of the primitives and programming
 // models. The machine's own code does not use these values. Each configuration file defines all of the following names.
 #ifndef SKERRY_CONFIG_CONFIG_H

@@ -64,9 +64,9 @@ extern const struct skerry_facts skerry_facts;
 
 typedef uint64_t skerry_word;
 #define SKERRY_CAN_CHECK 1
-#define SKERRY_THREADS 1        // a PE can have several threads
-#define SKERRY_ONE_PROGRAM 0    // PEs can run different programs
-#define SKERRY_FAR_PES 1        // a job can have PEs on other nodes
+#define SKERRY_THREADS 1     // a PE can have several threads
+#define SKERRY_ONE_PROGRAM 0 // PEs can run different programs
+#define SKERRY_FAR_PES 1     // a job can have PEs on other nodes
 #define SKERRY_FAR_MESSAGES 1
 #define SKERRY_PRIVATE_MEMORY 1 // a PE has memory that other PEs cannot load from and store to
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)

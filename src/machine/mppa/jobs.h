@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Defines jobs: what a core asks the server of another PE to do. The server is the resource manager, the last core of the
+// cluster. test/model/mppa_jobs.pml checks the protocol.
+// * A job is one packet. It goes to the next slot of a ring in the server's memory, and its end of transfer notifies the
+//   server.
+// * The server executes the jobs in the order of their arrival. It answers each one by an end of transfer of the asking
+//   core's tag ANSWERS, behind the data if there are any. So a core knows how many of its jobs are done.
+// * A core has at most a fixed number of jobs without an answer (its credit). The ring has a slot for each job of all
+//   cores of all PEs, so it is never full.
+// * Packets arrive in the order in which the cores of a PE have sent them. So the answer to a job also says that the
+//   earlier puts of this PE to the server's PE are in memory.
+#ifndef SKERRY_MACHINE_MPPA_JOBS_H
+#define SKERRY_MACHINE_MPPA_JOBS_H
+
+#include "network.h"
+
+// The words of a job. A job that needs fewer words is a shorter packet; the rest of its slot has old values.
+struct skerry_mppa_job {
+    uint32_t kind_and_source; // bits 0 to 7: kind, bits 8 to 15: core, bits 16 to 31: PE of the sender
+    uint32_t place;           // offset, in the server's memory, of the word, or of the source of a get
+    union {
+        struct {
+            uint32_t value[2], expected[2]; // lower half first; 32 bits: only the first one
+        };
+        struct {
+            uint32_t to, block_bytes, blocks, source_stride, to_stride; // of a get
+        };
+    };
+    uint32_t unused;
+};
+_Static_assert(sizeof(struct skerry_mppa_job) == 32, "slots are in banks as the double words of a packet");
+
+// Kinds. The first ones are atomic operations: enum skerry_far_operation, and WIDE for words of 64 bits.
+#define SKERRY_MPPA_JOB_WIDE 16u
+#define SKERRY_MPPA_JOB_GET 32u         // one block
+#define SKERRY_MPPA_JOB_GET_STRIDED 33u // several blocks
+#define SKERRY_MPPA_JOB_CONFIRM 34u     // does nothing; the answer confirms earlier puts
+#define SKERRY_MPPA_JOB_REQUESTER 128u  // set in each job, so that the first word is never 0
+#define SKERRY_MPPA_JOB_KIND 127u
+#define SKERRY_MPPA_JOB_CORE_SHIFT 8u
+#define SKERRY_MPPA_JOB_PE_SHIFT 16u
+
+// Jobs that a core may have without an answer. The first core of a PE runs main, and most programs communicate only there.
+// With 4 jobs under way, posted atomics keep a server busy: it needs 260 cycles for each, and the round trip takes 450.
+#define SKERRY_MPPA_CREDIT_OF_FIRST 16u
+#define SKERRY_MPPA_CREDIT 3u
+#define SKERRY_MPPA_JOB_SLOTS 1024u
+_Static_assert(SKERRY_PES_MAX *(SKERRY_MPPA_CREDIT_OF_FIRST + (SKERRY_MPPA_CORES - 2) * SKERRY_MPPA_CREDIT) <=
+                   SKERRY_MPPA_JOB_SLOTS,
+               "the ring has room for all jobs");
+
+// What a core has started. Only this core writes it; another core's quiet reads it. The counts are modulo 2^16, as those
+// of tags.
+struct skerry_requester {
+    uint32_t source;        // core and PE, as in the first word of a job; 0: the core has not started an operation yet
+    volatile uint16_t jobs; // sent
+    uint16_t answers;       // of the tag ANSWERS, when this core last loaded it
+    volatile uint16_t puts; // by micro-cores, started
+    uint16_t puts_sent;     // of the tag SENT, when a fence last loaded it
+    uint16_t credit;
+    // True if this core has sent an atomic operation without a result that has possibly not been performed yet. The
+    // packets of a later put would overtake it: they do not wait for the server.
+    volatile bool has_posted;
+};
+extern struct skerry_requester skerry_requesters[SKERRY_MPPA_CORES];
+
+extern SKERRY_PER_THREAD int skerry_worker_number; // ../cluster/worker.c: the number of this core in its cluster
+
+// Where the server stores the old value of an atomic operation: one word for each core, at the same address in each PE.
+extern volatile uint64_t skerry_answers[SKERRY_MPPA_CORES];
+
+// The ring of jobs, which only packets change, and the server reads.
+extern volatile struct skerry_mppa_job skerry_jobs[SKERRY_MPPA_JOB_SLOTS];
+
+// PEs to which this PE has sent puts since the last quiet: a bit for each.
+extern volatile uint32_t skerry_unconfirmed;
+
+// Rarely needed parts of the next functions (request.c).
+void skerry_requester_begin(struct skerry_requester *requester);
+SKERRY_NORETURN void skerry_refuse_pe(int pe); // ../chip/fail.c
+void skerry_await_credit(struct skerry_requester *requester);
+
+SKERRY_ALWAYS_INLINE uint32_t skerry_core_of(const struct skerry_requester *requester) {
+    return (uint32_t)(requester - skerry_requesters);
+}
+
+// Records that the calling core starts an operation on PE `pe`, and returns the core's record. Ends the job with a
+// message if there is no such PE.
+SKERRY_ALWAYS_INLINE struct skerry_requester *skerry_begin_operation(int pe) {
+    struct skerry_requester *requester = &skerry_requesters[skerry_worker_number];
+    if ((uint32_t)pe >= (uint32_t)skerry_facts.pe_count) skerry_refuse_pe(pe);
+    if (requester->source == 0) skerry_requester_begin(requester);
+    return requester;
+}
+
+// Sends a job of `count` words, 2 to 7, to PE `pe`. The first word is made of `kind` and the sender. Waits if the core has
+// no credit. `count` is a constant, so the compiler makes a store of each word.
+SKERRY_ALWAYS_INLINE void skerry_send_job(struct skerry_requester *requester, uint32_t kind, int pe, unsigned count,
+                                          const uint32_t *words) {
+    if ((uint16_t)(requester->jobs - requester->answers) >= requester->credit) skerry_await_credit(requester);
+    volatile uint32_t *push = (volatile uint32_t *)(void *)skerry_push_address();
+    volatile uint32_t *send =
+        (volatile uint32_t *)(void *)skerry_send_end_address(SKERRY_MPPA_HEADER_JOBS + (uint32_t)pe);
+    skerry_compiler_fence();
+    push[0] = kind | requester->source;
+    for (unsigned i = 1; i < count - 1; i++) push[i] = words[i - 1];
+    send[count - 1] = words[count - 2];
+    requester->jobs++;
+}
+
+// Waits until all jobs of the calling core have been answered.
+SKERRY_ALWAYS_INLINE void skerry_await_answers(struct skerry_requester *requester) {
+    const uint32_t tag = SKERRY_MPPA_TAG_ANSWERS + skerry_core_of(requester);
+    const uint16_t jobs = requester->jobs;
+    while (skerry_tag_transfers(tag) != jobs) {
+    }
+    requester->answers = jobs;
+    requester->has_posted = false;
+}
+
+// Records that this PE has sent a put to PE `pe`. Called behind the put: a quiet of another core confirms what was sent
+// before.
+SKERRY_ALWAYS_INLINE void skerry_note_put(int pe) {
+    const uint32_t bit = 1u << pe;
+    if (!(skerry_unconfirmed & bit))
+        __atomic_fetch_or((uint32_t *)(uintptr_t)&skerry_unconfirmed, bit, __ATOMIC_RELAXED);
+}
+
+// Waits until the micro-cores have sent all puts that the cores of this PE have started.
+void skerry_await_puts_sent(void);
+
+// Set when this PE's program has ended. A job that comes later is a mistake.
+extern volatile uint32_t skerry_server_ended;
+
+#endif

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Defines the machine whose PEs are the clusters of an MPPA. The cores of a cluster share a memory; they are the threads of
+// the PE. All other PEs are far: their memories are reached only through the cluster's DMA unit, which sends packets over
+// the data network. docs/design/mppa-machine.md has the protocols.
+#ifndef SKERRY_MACHINE_MPPA_MACHINE_H
+#define SKERRY_MACHINE_MPPA_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SKERRY_CONFIG_HEADER "mppa.h" // in src/config
+
+#define SKERRY_ALWAYS_INLINE extern __inline__ __attribute__((gnu_inline, always_inline))
+#ifndef SKERRY_NORETURN
+#define SKERRY_NORETURN __attribute__((noreturn))
+#endif
+#define SKERRY_PRIVATE
+#ifndef SKERRY_COLD
+#define SKERRY_COLD
+#endif
+
+#define SKERRY_LINE 8 // there is no data cache; 8 bytes is the widest access
+#define SKERRY_FALSE_SHARING_RANGE 8
+#define SKERRY_HARDWARE_BARRIER 0
+#define SKERRY_OWN_STORES_FIRST 1
+#define SKERRY_THREAD_NUMBERS 16
+
+typedef uint32_t skerry_word;
+#define SKERRY_PER_THREAD __thread
+#define SKERRY_CAN_CHECK 0
+#define SKERRY_THREADS 1
+#define SKERRY_PRIVATE_MEMORY 0
+#define SKERRY_ONE_PROGRAM 1 // all PEs run one program
+#define SKERRY_FAR_PES 1
+#define SKERRY_FAR_MESSAGES 0
+#define SKERRY_INTERRUPT_NUMBERS 0
+#define SKERRY_REQUEST_PARTS 0
+#define SKERRY_PROGRAMS_MAX 0
+
+#include "../riscv/word.h"
+
+// Loads *(word), which has at most 8 bytes and is aligned, by one instruction. The core executes no later instruction
+// before the value has arrived.
+#ifdef __cplusplus
+extern "C++" {
+template <typename T> static inline __attribute__((always_inline)) T skerry_load_acquire(const volatile T *word) {
+    T loaded;
+    skerry_load_word(&loaded, word, sizeof loaded);
+    return loaded;
+}
+}
+#define SKERRY_LOAD_ACQUIRE(word) skerry_load_acquire(word)
+#else
+#define SKERRY_LOAD_ACQUIRE(word)                                                                                      \
+    __extension__({                                                                                                    \
+        __typeof__(*(word)) skerry_loaded;                                                                             \
+        skerry_load_word((void *)&skerry_loaded, (word), sizeof skerry_loaded);                                        \
+        skerry_loaded;                                                                                                 \
+    })
+#endif
+
+#include "../defaults/no_launcher.h"
+#include "../defaults/own_processor.h"
+
+#include "place.h"
+
+// -- Threads: the cores of the cluster ---------------------------------------------------------------------------------
+
+// skerry_thread_number and skerry_thread_identity are in core.c: only rarely called routines use them.
+int skerry_thread_number(void);
+uintptr_t skerry_thread_identity(void);
+
+// -- Order -------------------------------------------------------------------------------------------------------------
+
+SKERRY_ALWAYS_INLINE void skerry_compiler_fence(void) {
+    __asm__ volatile("" ::: "memory");
+}
+
+// 1 after a thread of this PE has started an operation on a far PE.
+extern volatile uint32_t skerry_has_far_operations;
+void skerry_far_fence(void);
+void skerry_far_quiet(void);
+
+// The stores of a core to the cluster's memory are performed in program order, and all cores see a store at the same time.
+SKERRY_ALWAYS_INLINE void skerry_fence(void) {
+    __asm__ volatile("fence rw, rw" ::: "memory");
+    if (skerry_has_far_operations) skerry_far_fence();
+}
+
+SKERRY_ALWAYS_INLINE void skerry_quiet(void) {
+    __asm__ volatile("fence rw, rw" ::: "memory");
+    if (skerry_has_far_operations) skerry_far_quiet();
+}
+
+SKERRY_ALWAYS_INLINE void skerry_complete_puts(void) {
+    skerry_quiet();
+}
+
+SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
+    return skerry_has_far_operations == 0;
+}
+
+SKERRY_ALWAYS_INLINE bool skerry_fence_everywhere(void) {
+    return false;
+}
+
+// Contexts share the completion of operations: each wait for one context also waits for the others.
+SKERRY_ALWAYS_INLINE void skerry_use_context(uint32_t context, int pe) {
+    (void)context;
+    (void)pe;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_fence_of(uint32_t context) {
+    (void)context;
+    skerry_fence();
+}
+
+SKERRY_ALWAYS_INLINE void skerry_quiet_of(uint32_t context) {
+    (void)context;
+    skerry_quiet();
+}
+
+// -- Nodes: each PE is one ---------------------------------------------------------------------------------------------
+
+SKERRY_ALWAYS_INLINE int skerry_node_count(void) {
+    return skerry_facts.pe_count;
+}
+
+SKERRY_ALWAYS_INLINE int skerry_node_of(int pe) {
+    return pe;
+}
+
+SKERRY_ALWAYS_INLINE int skerry_node_first(int node) {
+    return node;
+}
+
+// -- Wait: a core has nothing else to do, and nobody needs to be woken -------------------------------------------------
+
+SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int owner) {
+    (void)pause;
+    (void)owner;
+}
+
+SKERRY_ALWAYS_INLINE bool skerry_has_hardware_barrier(void) {
+    return false;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
+}
+
+// -- Copy --------------------------------------------------------------------------------------------------------------
+
+// Copies within this PE's memory (copy.c).
+void skerry_copy(void *dest, const void *source, size_t bytes);
+
+SKERRY_ALWAYS_INLINE void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all) {
+    (void)all;
+    skerry_copy(dest, source, bytes);
+}
+
+SKERRY_ALWAYS_INLINE bool skerry_copy_short(void *dest, const void *source, size_t bytes) {
+    (void)dest;
+    (void)source;
+    (void)bytes;
+    return false;
+}
+
+// Puts and gets of a far PE (put.c, get.c). They end the job with a message if there is no such PE.
+void skerry_far_put(void *dest, const void *source, size_t bytes, int pe);
+void skerry_far_get(void *dest, const void *source, size_t bytes, int pe);
+void skerry_far_put_nbi(void *dest, const void *source, size_t bytes, int pe);
+void skerry_far_get_nbi(void *dest, const void *source, size_t bytes, int pe);
+
+SKERRY_ALWAYS_INLINE void skerry_put(void *dest, const void *source, size_t bytes, int pe) {
+    if (skerry_is_near(pe)) skerry_copy(skerry_localize(dest), source, bytes);
+    else skerry_far_put(dest, source, bytes, pe);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_get(void *dest, const void *source, size_t bytes, int pe) {
+    if (skerry_is_near(pe)) skerry_copy(dest, skerry_localize(source), bytes);
+    else skerry_far_get(dest, source, bytes, pe);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
+    if (skerry_is_near(pe)) skerry_copy(skerry_localize(dest), source, bytes);
+    else skerry_far_put_nbi(dest, source, bytes, pe);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_get_nbi(void *dest, const void *source, size_t bytes, int pe) {
+    if (skerry_is_near(pe)) skerry_copy(dest, skerry_localize(source), bytes);
+    else skerry_far_get_nbi(dest, source, bytes, pe);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_copy_to(void *dest, const void *source, size_t bytes, int pe) {
+    skerry_put(dest, source, bytes, pe);
+}
+
+void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                        size_t block_bytes, size_t blocks, int pe);
+void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                        size_t block_bytes, size_t blocks, int pe);
+
+void skerry_put_and_signal(void *dest, const void *source, size_t bytes, skerry_word *signal, skerry_word value,
+                           bool adds, int pe);
+
+// Puts of one word of a far PE: 8 bytes, and 1, 2 or 4 bytes, the lowest of `value`.
+void skerry_far_put_64(void *dest, uint64_t value, int pe);
+void skerry_far_put_32(void *dest, uint32_t value, size_t bytes, int pe);
+
+SKERRY_ALWAYS_INLINE void skerry_far_put_word(void *dest, const void *word, size_t bytes, int pe) {
+    if (bytes == 8) {
+        uint64_t value;
+        __builtin_memcpy(&value, word, sizeof value);
+        skerry_far_put_64(dest, value, pe);
+    } else if (bytes <= 4) {
+        uint32_t value = 0;
+        __builtin_memcpy(&value, word, bytes);
+        skerry_far_put_32(dest, value, bytes, pe);
+    } else {
+        skerry_far_put(dest, word, bytes, pe);
+    }
+}
+
+#define skerry_put_value(TYPE, dest, value, pe)                                                                        \
+    do {                                                                                                               \
+        TYPE skerry_stored = (value);                                                                                  \
+        if (skerry_is_near(pe))                                                                                        \
+            skerry_store_word(skerry_localize(dest), (void *)&skerry_stored, sizeof skerry_stored);                    \
+        else skerry_far_put_word(dest, (void *)&skerry_stored, sizeof skerry_stored, pe);                              \
+    } while (0)
+#define skerry_get_value(TYPE, source, pe)                                                                             \
+    __extension__({                                                                                                    \
+        TYPE skerry_loaded;                                                                                            \
+        if (skerry_is_near(pe))                                                                                        \
+            skerry_load_word((void *)&skerry_loaded, skerry_localize(source), sizeof skerry_loaded);                   \
+        else skerry_far_get((void *)&skerry_loaded, source, sizeof skerry_loaded, pe);                                 \
+        skerry_loaded;                                                                                                 \
+    })
+
+// -- Atomics -----------------------------------------------------------------------------------------------------------
+
+#include "atomics.h"
+
+SKERRY_ALWAYS_INLINE void skerry_store_release(skerry_word *word, skerry_word value, int pe) {
+    skerry_atomic_store_32(word, value, pe);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_store_release_32(uint32_t *word, uint32_t value, int pe) {
+    skerry_atomic_store_32(word, value, pe);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_store_release_pair(uint32_t *words, uint32_t first, uint32_t second, int pe) {
+    uint64_t pair = (uint64_t)second << 32 | first;
+    skerry_compiler_fence();
+    skerry_put_value(uint64_t, words, pair, pe);
+}
+
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_count(skerry_word *word, skerry_word value, int pe) {
+    return skerry_atomic_fetch_add_32(word, value, pe);
+}
+
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_count_and_wake(skerry_word *word, skerry_word value, int pe) {
+    return skerry_atomic_fetch_add_32(word, value, pe);
+}
+
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_poll(const skerry_word *word, int pe) {
+    return skerry_atomic_load_32(word, pe);
+}
+
+SKERRY_ALWAYS_INLINE skerry_word skerry_atomic_claim(skerry_word *word, skerry_word expected, skerry_word value,
+                                                     int pe) {
+    return skerry_atomic_compare_swap_32(word, expected, value, pe);
+}
+
+SKERRY_ALWAYS_INLINE uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe) {
+    return skerry_atomic_compare_swap_32(word, expected, value, pe);
+}
+
+// -- Time --------------------------------------------------------------------------------------------------------------
+
+uint64_t skerry_ticks(void); // cycles
+uint64_t skerry_ticks_per_second(void);
+
+// -- Memory ------------------------------------------------------------------------------------------------------------
+
+void *skerry_heap_memory(size_t *bytes);
+void *skerry_system_memory(size_t *bytes);
+void *skerry_table_memory(size_t *bytes);
+
+// No memory belongs to all PEs.
+SKERRY_ALWAYS_INLINE void *skerry_shared_memory(size_t *bytes) {
+    *bytes = 0;
+    return NULL;
+}
+
+SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
+    (void)address;
+    return false;
+}
+
+SKERRY_ALWAYS_INLINE uint64_t skerry_outside_compare_swap_64(void *word, uint64_t expected, uint64_t value) {
+    (void)word;
+    (void)value;
+    return expected;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_outside_get(void *dest, const void *source, size_t bytes) {
+    skerry_copy(dest, source, bytes);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_note_stores(const volatile void *address, int pe) {
+    (void)address;
+    (void)pe;
+}
+
+#endif

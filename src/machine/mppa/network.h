@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Declares how this PE uses its DMA unit: the headers, tags and programs of micro-cores that begin.c sets up, and packets
+// that a core builds itself.
+//
+// Order: all packets of one core to one PE arrive in the order in which the core has sent them. So does a packet that a
+// core sends after it has seen that a micro-core's job has ended (SKERRY_MPPA_TAG_SENT). Nothing else is ordered.
+#ifndef SKERRY_MACHINE_MPPA_NETWORK_H
+#define SKERRY_MACHINE_MPPA_NETWORK_H
+
+#include "../machine.h"
+#include "registers.h"
+
+// Headers. One for each PE, in ranges:
+//     MEMORY   packets to the memory of PE pe
+//     JOBS     jobs for the server of PE pe
+//     ANSWERS  answers of this PE's server to PE pe; the server sets the tag, which is that of the asking core
+// ANSWERS_BY_MICRO_CORE are used in turn. There are more of them than jobs that can be in the queues of the micro-cores
+// of the server, so a header is not changed while a job uses it.
+#define SKERRY_MPPA_HEADER_MEMORY 0u
+#define SKERRY_MPPA_HEADER_JOBS 16u
+#define SKERRY_MPPA_HEADER_ANSWERS 32u
+#define SKERRY_MPPA_HEADER_ANSWERS_BY_MICRO_CORE 64u
+#define SKERRY_MPPA_ANSWERS_BY_MICRO_CORE 64u // queues of 2 micro-cores, 8 jobs each
+
+// Tags.
+//     MEMORY  the whole memory of this PE
+//     JOBS    the ring of jobs; notifies the server
+//     ANSWERS + core  the whole memory; counts the answers to this core's jobs
+//     SENT + core     counts the jobs of micro-cores, started by this core, whose packets have been sent
+#define SKERRY_MPPA_TAG_MEMORY 0u
+#define SKERRY_MPPA_TAG_JOBS 1u
+#define SKERRY_MPPA_TAG_ANSWERS 16u
+#define SKERRY_MPPA_TAG_SENT 48u
+
+// Micro-cores. The server has the last two. The cores of the program share the others, each core one of them: so the jobs
+// of one core end in their order.
+#define SKERRY_MPPA_MICRO_CORES 6u
+#define SKERRY_MPPA_SERVER_MICRO_CORES 2u
+
+// Cores of a cluster: the threads of the PE, and the server behind them.
+#define SKERRY_MPPA_CORES 17
+#define SKERRY_MPPA_SERVER (SKERRY_MPPA_CORES - 1)
+
+#define SKERRY_MPPA_REGISTER(TYPE, OFFSET) (*(volatile TYPE *)(uintptr_t)(SKERRY_MPPA_REGISTERS + (uint32_t)(OFFSET)))
+
+SKERRY_ALWAYS_INLINE volatile uint32_t *skerry_tag_register(uint32_t tag, uint32_t which) {
+    return &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_TAGS_BASE + tag * SKERRY_MPPA_TAG_BYTES + which);
+}
+
+// Returns the number of ends of transfers of a tag, modulo 2^16.
+SKERRY_ALWAYS_INLINE uint16_t skerry_tag_transfers(uint32_t tag) {
+    const uint16_t transfers = (uint16_t)*skerry_tag_register(tag, SKERRY_MPPA_TAG_TRANSFERS);
+    __asm__ volatile("fence r, rw" ::: "memory");
+    return transfers;
+}
+
+// Returns the address by which a core stores bytes of a packet, and by which it stores the last bytes and sends it.
+SKERRY_ALWAYS_INLINE char *skerry_push_address(void) {
+    return (char *)(uintptr_t)(SKERRY_MPPA_REGISTERS + SKERRY_MPPA_PUSH_BASE);
+}
+
+SKERRY_ALWAYS_INLINE char *skerry_send_address(uint32_t header) {
+    return (char *)(uintptr_t)(SKERRY_MPPA_REGISTERS + SKERRY_MPPA_SEND_BASE + header * SKERRY_MPPA_SEND_STRIDE);
+}
+
+SKERRY_ALWAYS_INLINE char *skerry_send_end_address(uint32_t header) {
+    return (char *)(uintptr_t)(SKERRY_MPPA_REGISTERS + SKERRY_MPPA_SEND_END_BASE + header * SKERRY_MPPA_SEND_STRIDE);
+}
+
+// Sets the offset, in the tag's window, of this core's next packets.
+SKERRY_ALWAYS_INLINE void skerry_packet_offset(uint32_t offset) {
+    SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_PUSH_OFFSET) = offset;
+}
+
+// Sends bytes from this PE's memory to an offset in the window of a header's tag, in packets that this core builds. If
+// `end` is true, the last packet has an end of transfer. `bytes` is at least 1.
+void skerry_send_bytes(uint32_t header, uint32_t offset, const void *source, size_t bytes, bool end);
+
+// A copy by a micro-core: blocks of this PE's memory to offsets in a tag's window. Strides are in bytes.
+struct skerry_blocks {
+    const void *source;
+    uint32_t offset;
+    uint32_t block_bytes;
+    uint32_t blocks;
+    uint32_t source_stride;
+    uint32_t offset_stride;
+};
+
+// Starts a micro-core's copy. The first function is for the cores of the program: at the end the tag SENT of this core
+// counts. The second one is for the server: the last packet has an end of transfer. If the micro-core's queue is full, the
+// core waits for room; the data network always makes progress, so this wait ends.
+void skerry_micro_put(const struct skerry_blocks *copy, uint32_t header, uint32_t core);
+void skerry_micro_answer(const struct skerry_blocks *copy, uint32_t header, uint32_t micro_core);
+
+// Loads the programs of the micro-cores into the unit. One core calls it before any other uses the unit.
+void skerry_micro_begin(void);
+
+#endif

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Compiles and links programs whose PEs are the clusters of an MPPA. `oshcc --machine NAME` reads this file with `.`: with
+# step=choose first, with step=compile if it compiles, and with step=link if it links. $@ has the arguments for the
+# compiler. $library_folder contains the library, the linker script, omp.h, and the file `tools`, which names the folder of
+# the compiler.
+# shellcheck shell=sh disable=SC2154 # oshcc sets the variables
+
+case $step in
+offers) offers="OpenSHMEM OpenMP" ;;
+choose)
+    [ "$language" = C ] || fail "--machine $machine: programs must be in C, because there is no C++ library for its cores"
+    ! $check || fail "--check: is not supported on $machine, because the checks are not part of its library"
+    ! $header_only || fail "--header-only: is not supported on $machine, because its clusters have memory for the library"
+    if $openmp; then
+        . "$library_folder/../bare_openmp.sh"
+    else
+        choose_compiler riscv32-elf SKERRY_RISCV
+    fi
+    ;;
+compile)
+    # -mstrict-align: the cores have no unaligned accesses. The user's options stand later on the command line, so they
+    # can override this option. Thread-local variables are at fixed offsets from the thread pointer.
+    set -- '-DSKERRY_MACHINE_HEADER="mppa/machine.h"' -O2 -mstrict-align -ftls-model=local-exec \
+        -D_POSIX_PRIORITY_SCHEDULING=1 -isystem "$library_folder/include" "$@"
+    . "$library_folder/../bare.sh"
+    ;;
+link)
+    linker_script=$library_folder/mppa.ld
+    link_options=
+    . "$library_folder/../bare.sh"
+    ;;
+esac

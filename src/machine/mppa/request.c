@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sends jobs to servers, and waits for answers and for puts. Each core has its own tags and its own credit, so cores of a
+// PE do not wait for each other.
+#pragma GCC optimize "O2"
+#include "jobs.h"
+
+struct skerry_requester skerry_requesters[SKERRY_MPPA_CORES];
+volatile uint64_t skerry_answers[SKERRY_MPPA_CORES];
+volatile uint32_t skerry_unconfirmed;
+
+// A bit for each core that has started an operation on a far PE.
+volatile uint32_t skerry_has_far_operations;
+
+void skerry_requester_begin(struct skerry_requester *requester) {
+    const uint32_t core = skerry_core_of(requester);
+    requester->credit = core == 0 ? SKERRY_MPPA_CREDIT_OF_FIRST : SKERRY_MPPA_CREDIT;
+    requester->source = SKERRY_MPPA_JOB_REQUESTER | core << SKERRY_MPPA_JOB_CORE_SHIFT |
+                        (uint32_t)skerry_facts.my_pe << SKERRY_MPPA_JOB_PE_SHIFT;
+    __atomic_fetch_or((uint32_t *)(uintptr_t)&skerry_has_far_operations, 1u << core, __ATOMIC_RELEASE);
+}
+
+void skerry_await_credit(struct skerry_requester *requester) {
+    const uint32_t tag = SKERRY_MPPA_TAG_ANSWERS + skerry_core_of(requester);
+    do requester->answers = skerry_tag_transfers(tag);
+    while ((uint16_t)(requester->jobs - requester->answers) >= requester->credit);
+}
+
+// The stores of packets and the loads of registers below are volatile, so they keep their order.
+void skerry_await_puts_sent(void) {
+    for (uint32_t cores = skerry_has_far_operations, core = 0; cores != 0; cores >>= 1, core++) {
+        struct skerry_requester *requester = &skerry_requesters[core];
+        const uint16_t puts = requester->puts;
+        if (!(cores & 1) || requester->puts_sent == puts) continue;
+        while ((int16_t)(skerry_tag_transfers(SKERRY_MPPA_TAG_SENT + core) - puts) < 0) {
+        }
+        requester->puts_sent = puts;
+    }
+}
+
+// Waits until the atomic operations without a result that the cores of this PE have sent have been performed. The answers
+// of one core can come from several servers, so all of them must have come.
+static void await_posted(void) {
+    for (uint32_t cores = skerry_has_far_operations, core = 0; cores != 0; cores >>= 1, core++) {
+        struct skerry_requester *requester = &skerry_requesters[core];
+        if (!(cores & 1) || !requester->has_posted) continue;
+        if ((int)core == skerry_worker_number) {
+            skerry_await_answers(requester);
+            continue;
+        }
+        const uint16_t jobs = requester->jobs;
+        while ((int16_t)(skerry_tag_transfers(SKERRY_MPPA_TAG_ANSWERS + core) - jobs) < 0) {
+        }
+    }
+}
+
+void skerry_far_fence(void) {
+    skerry_await_puts_sent();
+    await_posted();
+}
+
+void skerry_far_store_release_32(void *word, uint32_t value, int pe) {
+    struct skerry_requester *requester = skerry_begin_operation(pe);
+    if (requester->has_posted) skerry_await_answers(requester);
+    skerry_far_put_32(word, value, sizeof value, pe);
+}
+
+// Completes the operations of all cores of this PE: first puts enter the network; then each PE to which there were puts
+// confirms them; then all jobs are answered. Jobs of other cores that were sent before this call are included, because
+// their cores have counted them.
+void skerry_far_quiet(void) {
+    struct skerry_requester *own = skerry_begin_operation(skerry_facts.my_pe);
+    skerry_await_puts_sent();
+    uint32_t unconfirmed = __atomic_exchange_n((uint32_t *)(uintptr_t)&skerry_unconfirmed, 0, __ATOMIC_ACQ_REL);
+    for (int pe = 0; unconfirmed != 0; unconfirmed >>= 1, pe++) {
+        const uint32_t nothing = 0;
+        if (unconfirmed & 1) skerry_send_job(own, SKERRY_MPPA_JOB_CONFIRM, pe, 2, &nothing);
+    }
+    skerry_await_answers(own);
+    for (uint32_t cores = skerry_has_far_operations, core = 0; cores != 0; cores >>= 1, core++) {
+        const uint16_t jobs = skerry_requesters[core].jobs;
+        if (!(cores & 1) || &skerry_requesters[core] == own) continue;
+        while ((int16_t)(skerry_tag_transfers(SKERRY_MPPA_TAG_ANSWERS + core) - jobs) < 0) {
+        }
+    }
+}
+
+// -- Atomic operations -------------------------------------------------------------------------------------------------
+
+uint32_t skerry_far_fetch_32(enum skerry_far_operation operation, const volatile void *word, uint32_t value,
+                             uint32_t expected, int pe) {
+    struct skerry_requester *requester = skerry_begin_operation(pe);
+    const uint32_t words[] = {skerry_offset(word), value, 0, expected};
+    if (operation == SKERRY_FAR_COMPARE_SWAP) skerry_send_job(requester, (uint32_t)operation, pe, 5, words);
+    else skerry_send_job(requester, (uint32_t)operation, pe, 3, words);
+    skerry_await_answers(requester);
+    return (uint32_t)skerry_answers[skerry_core_of(requester)];
+}
+
+uint64_t skerry_far_fetch_64(enum skerry_far_operation operation, const volatile void *word, uint64_t value,
+                             uint64_t expected, int pe) {
+    struct skerry_requester *requester = skerry_begin_operation(pe);
+    const uint32_t words[] = {skerry_offset(word), (uint32_t)value, (uint32_t)(value >> 32), (uint32_t)expected,
+                              (uint32_t)(expected >> 32)};
+    const uint32_t kind = SKERRY_MPPA_JOB_WIDE | (uint32_t)operation;
+    if (operation == SKERRY_FAR_COMPARE_SWAP) skerry_send_job(requester, kind, pe, 6, words);
+    else skerry_send_job(requester, kind, pe, 4, words);
+    skerry_await_answers(requester);
+    return skerry_answers[skerry_core_of(requester)];
+}
+
+void skerry_far_change_32(enum skerry_far_operation operation, void *word, uint32_t value, int pe) {
+    struct skerry_requester *requester = skerry_begin_operation(pe);
+    const uint32_t words[] = {skerry_offset(word), value};
+    skerry_send_job(requester, (uint32_t)operation, pe, 3, words);
+    requester->has_posted = true;
+}
+
+void skerry_far_change_64(enum skerry_far_operation operation, void *word, uint64_t value, int pe) {
+    struct skerry_requester *requester = skerry_begin_operation(pe);
+    const uint32_t words[] = {skerry_offset(word), (uint32_t)value, (uint32_t)(value >> 32)};
+    skerry_send_job(requester, SKERRY_MPPA_JOB_WIDE | (uint32_t)operation, pe, 4, words);
+    requester->has_posted = true;
+}

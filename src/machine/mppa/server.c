@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs the server of a PE on the last core of its cluster, the resource manager. It executes the jobs of other PEs
+// (jobs.h), and sleeps while there are none. It never waits for a core: its packets need only the data network.
+#pragma GCC optimize "O2"
+#include "jobs.h"
+#include "start.h"
+
+volatile struct skerry_mppa_job skerry_jobs[SKERRY_MPPA_JOB_SLOTS];
+volatile uint32_t skerry_server_ended;
+
+// Bytes from which on a micro-core answers a get.
+#define BY_MICRO_CORE 192u
+
+static uint32_t answers_by_micro_core; // number of such answers
+
+// The header for answers to the core that has sent a job. Only the server uses these headers.
+static uint32_t answer_header(uint32_t source, uint32_t header) {
+    const uint32_t core = source >> SKERRY_MPPA_JOB_CORE_SHIFT & 0xff, pe = source >> SKERRY_MPPA_JOB_PE_SHIFT;
+    volatile uint32_t *registers =
+        &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_HEADERS_BASE + header * SKERRY_MPPA_HEADER_BYTES);
+    if (header >= SKERRY_MPPA_HEADER_ANSWERS_BY_MICRO_CORE)
+        registers[SKERRY_MPPA_HEADER_ROUTE / 4] = skerry_route((uint32_t)skerry_facts.my_pe, pe);
+    registers[SKERRY_MPPA_HEADER_TARGET / 4] = SKERRY_MPPA_HEADER_VALID | (SKERRY_MPPA_TAG_ANSWERS + core);
+    return header;
+}
+
+static uint32_t header_by_core(uint32_t source) {
+    return answer_header(source, SKERRY_MPPA_HEADER_ANSWERS + (source >> SKERRY_MPPA_JOB_PE_SHIFT));
+}
+
+static void answer_without_data(uint32_t source) {
+    SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_END_BASE + 4 * header_by_core(source)) = 0;
+}
+
+static uint32_t answer_place(uint32_t source) {
+    return skerry_offset(&skerry_answers[source >> SKERRY_MPPA_JOB_CORE_SHIFT & 0xff]);
+}
+
+static void answer_32(uint32_t source, uint32_t value) {
+    const uint32_t header = header_by_core(source);
+    skerry_packet_offset(answer_place(source));
+    *(volatile uint32_t *)(void *)skerry_send_end_address(header) = value;
+}
+
+static void answer_64(uint32_t source, uint64_t value) {
+    const uint32_t header = header_by_core(source);
+    skerry_packet_offset(answer_place(source));
+    *(volatile uint32_t *)(void *)skerry_push_address() = (uint32_t)value;
+    *(volatile uint32_t *)(void *)(skerry_send_end_address(header) + 4) = (uint32_t)(value >> 32);
+}
+
+// -- Gets --------------------------------------------------------------------------------------------------------------
+
+static void answer_get(const volatile struct skerry_mppa_job *job, uint32_t source, bool strided) {
+    struct skerry_blocks copy = {skerry_localize((void *)(uintptr_t)job->place), job->to, job->block_bytes, 1, 0, 0};
+    if (strided)
+        copy.blocks = job->blocks, copy.source_stride = job->source_stride, copy.offset_stride = job->to_stride;
+    if (!strided && copy.block_bytes < BY_MICRO_CORE) {
+        skerry_send_bytes(header_by_core(source), copy.offset, copy.source, copy.block_bytes, true);
+        return;
+    }
+    const uint32_t number = answers_by_micro_core++;
+    const uint32_t header = SKERRY_MPPA_HEADER_ANSWERS_BY_MICRO_CORE + number % SKERRY_MPPA_ANSWERS_BY_MICRO_CORE;
+    skerry_micro_answer(&copy, answer_header(source, header), number % SKERRY_MPPA_SERVER_MICRO_CORES);
+}
+
+// -- Atomic operations -------------------------------------------------------------------------------------------------
+
+static void change_32(const volatile struct skerry_mppa_job *job, uint32_t kind, uint32_t source) {
+    uint32_t *word = skerry_localize((void *)(uintptr_t)job->place);
+    const uint32_t value = job->value[0];
+    uint32_t old = 0;
+    switch ((enum skerry_far_operation)kind) {
+    case SKERRY_FAR_LOAD: old = *(volatile uint32_t *)word; break;
+    case SKERRY_FAR_SWAP: old = __atomic_exchange_n(word, value, __ATOMIC_RELAXED); break;
+    case SKERRY_FAR_COMPARE_SWAP: old = skerry_near_compare_swap_32(word, job->expected[0], value); break;
+    case SKERRY_FAR_FETCH_ADD:
+    case SKERRY_FAR_ADD: old = __atomic_fetch_add(word, value, __ATOMIC_RELAXED); break;
+    case SKERRY_FAR_FETCH_AND:
+    case SKERRY_FAR_AND: old = __atomic_fetch_and(word, value, __ATOMIC_RELAXED); break;
+    case SKERRY_FAR_FETCH_OR:
+    case SKERRY_FAR_OR: old = __atomic_fetch_or(word, value, __ATOMIC_RELAXED); break;
+    case SKERRY_FAR_FETCH_XOR:
+    case SKERRY_FAR_XOR: old = __atomic_fetch_xor(word, value, __ATOMIC_RELAXED); break;
+    case SKERRY_FAR_STORE: *(volatile uint32_t *)word = value; break;
+    }
+    if (kind >= SKERRY_FAR_STORE) answer_without_data(source);
+    else answer_32(source, old);
+}
+
+static void change_64(const volatile struct skerry_mppa_job *job, uint32_t kind, uint32_t source) {
+    void *word = skerry_localize((void *)(uintptr_t)job->place);
+    const uint64_t value = (uint64_t)job->value[1] << 32 | job->value[0];
+    const uint64_t expected = (uint64_t)job->expected[1] << 32 | job->expected[0];
+    const uint64_t old = skerry_near_change_64((enum skerry_far_operation)kind, word, value, expected);
+    if (kind >= SKERRY_FAR_STORE) answer_without_data(source);
+    else answer_64(source, old);
+}
+
+// Bit of the registers MIE and MIP: the DMA unit, or a mailbox, has notified this core. The interrupt is enabled in MIE but
+// not in MSTATUS, so it ends a sleep and calls no handler.
+#define NOTIFIED (1u << 16)
+
+// -- The loop ----------------------------------------------------------------------------------------------------------
+
+static SKERRY_NORETURN void refuse_late_job(uint32_t source) {
+    skerry_fail_values("a get or atomic", "asked by PE #, but the program of PE # has ended",
+                       (long[]){(long)(source >> SKERRY_MPPA_JOB_PE_SHIFT), skerry_facts.my_pe}, 2);
+}
+
+static void execute(const volatile struct skerry_mppa_job *job) {
+    const uint32_t source = job->kind_and_source, kind = source & SKERRY_MPPA_JOB_KIND;
+    if (skerry_server_ended) refuse_late_job(source);
+    if (kind < SKERRY_MPPA_JOB_WIDE) change_32(job, kind, source);
+    else if (kind < SKERRY_MPPA_JOB_GET) change_64(job, kind - SKERRY_MPPA_JOB_WIDE, source);
+    else if (kind == SKERRY_MPPA_JOB_CONFIRM) answer_without_data(source);
+    else answer_get(job, source, kind == SKERRY_MPPA_JOB_GET_STRIDED);
+}
+
+// The interrupt is cleared before the count is loaded. A job that comes after the load raises it again, and then the
+// instruction WFI does not sleep.
+void skerry_server_run(void) {
+    __asm__ volatile("csrs mie, %0" : : "r"(NOTIFIED));
+    uint16_t done = 0;
+    uint32_t slot = 0;
+    for (;;) {
+        __asm__ volatile("csrc mip, %0" : : "r"(NOTIFIED) : "memory");
+        const uint16_t arrived = skerry_tag_transfers(SKERRY_MPPA_TAG_JOBS);
+        if (arrived == done) {
+            if (skerry_all_have_ended()) skerry_end_all();
+            __asm__ volatile("wfi" ::: "memory");
+        }
+        for (; done != arrived; done++) {
+            execute(&skerry_jobs[slot]);
+            slot = (slot + 1) % SKERRY_MPPA_JOB_SLOTS;
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Declares the functions by which the first code of a core (begin.c, compiled as part of the workers) sets up its PE and
+// runs the server. It includes nothing of the machine, because the two parts have different headers.
+#ifndef SKERRY_MACHINE_MPPA_START_H
+#define SKERRY_MACHINE_MPPA_START_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Sets up this PE: its rank, DMA unit and mailboxes. The first core of each cluster calls it before any other function of
+// the machine, then starts its server, and then calls skerry_pe_meet.
+void skerry_pe_begin(int pe, int pes);
+
+// Waits until all PEs of the job have been set up, so that each may send packets to each.
+void skerry_pe_meet(void);
+
+// Tells PE 0's server that this PE's program has ended without an error, and this PE's server to refuse jobs. Does not
+// return if this PE is the only one.
+void skerry_pe_end(void);
+
+// Runs the server on the calling core.
+__attribute__((noreturn)) void skerry_server_run(void);
+
+// Returns true if this is PE 0 and all PEs have ended.
+bool skerry_all_have_ended(void);
+__attribute__((noreturn)) void skerry_end_all(void);
+
+// Returns the route of packets from one PE to another (pe.c).
+uint32_t skerry_route(uint32_t from, uint32_t to);
+
+#endif
