@@ -77,6 +77,10 @@ void skerry_complete_stores(void);
 // threads that it woke. The other threads continue to sleep until the next skerry_wake.
 int skerry_wake_n(int eventcount, int most);
 
+// Returns false if no worker sleeps, or is about to sleep, at any eventcount. A machine that does not know returns true. A
+// worker that has stored a word, and then gets false, has nobody to wake for this word.
+bool skerry_has_sleepers(void);
+
 // Returns the number of the eventcount (a place where workers sleep) for a word that belongs to no worker. The same
 // word always has the same number. Different words can have the same number.
 int skerry_eventcount_of(const volatile void *word);

@@ -106,6 +106,10 @@ SKERRY_ALWAYS_INLINE bool skerry_pause_is_armed(const struct skerry_pause *pause
 SKERRY_ALWAYS_INLINE void skerry_relax(void) {
 }
 
+SKERRY_ALWAYS_INLINE bool skerry_has_sleepers(void) {
+    return false;
+}
+
 SKERRY_ALWAYS_INLINE int skerry_wake_n(int eventcount, int most) {
     (void)eventcount;
     (void)most;

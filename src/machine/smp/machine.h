@@ -77,18 +77,23 @@ struct skerry_eventcount {
     uint32_t count;
 };
 extern struct skerry_eventcount skerry_eventcounts[SKERRY_EVENTCOUNTS];
+// Number of bits that are set in `sleepers` of all eventcounts. A worker that sets a bit adds 1 before. So if the number is 0,
+// no bit is set.
+extern uint32_t skerry_sleepers;
 
 struct skerry_pause {
     uint32_t steps;
     uint32_t count; // of the eventcount, when the wait was armed
+    int eventcount; // the same
     bool is_armed;
 };
 #define SKERRY_PAUSE_INIT                                                                                              \
-    { 0, 0, false }
+    { 0, 0, 0, false }
 // Number of polls before a worker sleeps: some 500 cycles.
 #define SKERRY_SPIN_STEPS 64
 
 void skerry_pause_slow(struct skerry_pause *pause, int eventcount);
+void skerry_disarm(const struct skerry_pause *pause);
 int skerry_notify(int eventcount);
 
 SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int eventcount) {
@@ -96,12 +101,13 @@ SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int eventcoun
     else if (__builtin_expect(++pause->steps > SKERRY_SPIN_STEPS, 0)) skerry_pause_slow(pause, eventcount);
 }
 
-SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
-    *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
+SKERRY_ALWAYS_INLINE void skerry_pause_end(struct skerry_pause *pause) {
+    if (__builtin_expect(pause->is_armed, 0)) skerry_disarm(pause);
 }
 
-SKERRY_ALWAYS_INLINE void skerry_pause_end(struct skerry_pause *pause) {
-    (void)pause;
+SKERRY_ALWAYS_INLINE void skerry_pause_again(struct skerry_pause *pause) {
+    skerry_pause_end(pause);
+    *pause = (struct skerry_pause)SKERRY_PAUSE_INIT;
 }
 
 SKERRY_ALWAYS_INLINE void skerry_pause_steadily(struct skerry_pause *pause) {
@@ -113,6 +119,12 @@ SKERRY_ALWAYS_INLINE bool skerry_pause_is_armed(const struct skerry_pause *pause
 }
 
 SKERRY_ALWAYS_INLINE void skerry_relax(void) {
+}
+
+// Has a fence for the same reason as skerry_wake_n.
+SKERRY_ALWAYS_INLINE bool skerry_has_sleepers(void) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return __atomic_load_n(&skerry_sleepers, __ATOMIC_RELAXED) != 0;
 }
 
 // Wakes all workers that sleep at an eventcount. The caller has already stored the word that these workers wait for.

@@ -13,6 +13,7 @@
 static void notify_some(struct omp_team *team) {
     __atomic_store_n(&team->work, 1, __ATOMIC_RELEASE);
     skerry_compiler_fence();
+    if (!skerry_has_sleepers()) return;
     int left = skerry_processors();
     left -= skerry_wake_n(team->eventcount, left);
     for (uint32_t i = 1; i < team->threads && left > 0; i++)

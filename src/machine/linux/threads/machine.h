@@ -110,6 +110,10 @@ SKERRY_ALWAYS_INLINE void skerry_wake(int eventcount) {
         skerry_notify_all(eventcount);
 }
 
+SKERRY_ALWAYS_INLINE bool skerry_has_sleepers(void) {
+    return true; // not known
+}
+
 // Wakes at most `most` of the threads that sleep at the eventcount, and returns how many threads it woke. The other
 // threads sleep until the next skerry_wake.
 SKERRY_ALWAYS_INLINE int skerry_wake_n(int eventcount, int most) {
