@@ -155,16 +155,21 @@ static SKERRY_COLD bool become_maker(struct omp_thread *self, struct omp_team *t
         team->has_no_queue = true;
         return false;
     }
-    self->joined = NULL; // so that this thread returns its places at the end of its part of the region (join_slowly)
     struct omp_task *const maker = self->state.task;
     const bool is_known = omp_knows_of_tasks(self);
     const uint32_t value = tasks_made_value(self);
     __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
-    for (uint32_t i = 0; i < team->threads; i++) {
-        struct omp_near *near = &omp_member(team, i)->near;
-        near->maker = maker;
-        if (!is_known) __atomic_store_n(&near->tasks_made, value, __ATOMIC_RELAXED);
+    self->joined = NULL; // so that this thread returns its places at the end of its part of the region (join_slowly)
+    struct omp_member *const *member = team->members, *const *const end = member + team->threads;
+    if (is_known) {
+        for (; member != end; member++) (*member)->near.maker = maker;
+        return true;
     }
+    do { // the common case, in few instructions
+        struct omp_near *const near = &(*member)->near;
+        near->maker = maker;
+        __atomic_store_n(&near->tasks_made, value, __ATOMIC_RELAXED);
+    } while (++member != end);
     return true;
 }
 
@@ -260,9 +265,8 @@ static __attribute__((noinline)) void make_in_implicit(struct omp_thread *self, 
 
 // Makes a task without flags and copy function, in all cases that GOMP_task does not handle. Keeps a task of an explicit
 // task for other threads, or runs it as a call if the thread has a kept task.
-static __attribute__((noinline)) void make_or_keep(omp_function *function, void *data, unsigned long bytes,
-                                                   unsigned long alignment) {
-    struct omp_thread *const self = omp_self();
+static __attribute__((noinline)) void make_or_keep(struct omp_thread *self, omp_function *function, void *data,
+                                                   unsigned long bytes, unsigned long alignment) {
     struct omp_near *const near = &self->state.member->near;
     struct omp_task *const parent = self->state.task;
     if (OMP_LIKELY(parent->child && near->kept.state == OMP_KEPT_NONE && !parent->is_final) &&
@@ -273,7 +277,6 @@ static __attribute__((noinline)) void make_or_keep(omp_function *function, void 
         return;
     }
     if (near->threads == 1) return run_frame(function, data, self, parent, parent->group);
-    if (!parent->is_explicit) return make_in_implicit(self, function, data, bytes, alignment);
     if (!fits(data, bytes, alignment) || !near->can_transfer)
         return make_in_deque(self, function, data, bytes, alignment);
         // Other threads get a task only when this thread makes the next one, because otherwise it would soon wait for others.
@@ -293,7 +296,10 @@ __attribute__((noipa)) void skerry_omp_make_otherwise(omp_function *function, vo
                                                       long bytes, long alignment, bool may_defer, unsigned flags,
                                                       void **depends, int priority, void *detach) {
     if (OMP_LIKELY((flags | (uintptr_t)copy) < may_defer)) {
-        make_or_keep(function, data, (unsigned long)bytes, (unsigned long)alignment);
+        struct omp_thread *const self = omp_self();
+        if (!self->state.task->is_explicit && self->state.member->near.threads > 1 && !self->can_cancel)
+            make_in_implicit(self, function, data, (unsigned long)bytes, (unsigned long)alignment);
+        else make_or_keep(self, function, data, (unsigned long)bytes, (unsigned long)alignment);
         return;
     }
     const struct rare rare = {depends, priority, detach};
@@ -350,7 +356,10 @@ void skerry_omp_task(omp_function *function, void *data, void (*copy)(void *, vo
                 }
 #endif
                 if (OMP_LIKELY(runs)) {
-                    call_in_frame(function, data, self, frame);
+                    // The frame passes the address to the register for the call. Otherwise the compiler moves the address
+                    // to this register at the begin of this function, so that a task for the queue takes a cycle more.
+                    __atomic_store_n(&frame->function, function, __ATOMIC_RELAXED);
+                    call_in_frame(__atomic_load_n(&frame->function, __ATOMIC_RELAXED), data, self, frame);
                     return;
                 }
             }
