@@ -15,6 +15,9 @@
 #define TASKS 64
 
 static int word;
+#ifndef __epiphany__
+static omp_lock_t the_lock;
+#endif
 static uint32_t empty_loop; // cycles of a loop without a construct
 
 static uint32_t now(void) {
@@ -76,8 +79,52 @@ __attribute__((unused)) static uint32_t reduction(void) {
 INSIDE(barrier, TIMES, {_Pragma("omp barrier")})
 INSIDE(loop, TIMES, { _Pragma("omp for") for (int j = 0; j < threads; j++) __asm__ volatile(""); })
 INSIDE(single, TIMES, { _Pragma("omp single") word++; })
-INSIDE(critical, TIMES / threads, { _Pragma("omp critical") word++; })
+INSIDE(critical_increment, TIMES / threads, { _Pragma("omp critical") word++; })
 INSIDE(atomic, TIMES / threads, { _Pragma("omp atomic") word++; })
+
+#ifndef __epiphany__
+// As the EPCC benchmarks do it: a section contains work of some 250 cycles, in which the other threads' requests arrive. The
+// time of the work is subtracted.
+static void work(void) {
+    for (int i = 0; i < 64; i++) __asm__ volatile("");
+}
+
+static uint32_t all_work(void) {
+    const uint32_t start = now();
+    for (int i = 0; i < TIMES; i++) work();
+    return now() - start;
+}
+
+INSIDE(critical, TIMES / threads, { _Pragma("omp critical") work(); })
+INSIDE(lock, TIMES / threads, {
+    omp_set_lock(&the_lock);
+    work();
+    omp_unset_lock(&the_lock);
+})
+
+// The last thread takes and releases a free lock, which is in the first core's memory.
+#define LOCKS 32
+static uint32_t unset_cycles;
+
+static uint32_t lock_free(void) {
+    uint32_t set_cycles = 0;
+#pragma omp parallel
+    if (omp_get_thread_num() == omp_get_num_threads() - 1) {
+        uint32_t set = 0, unset = 0;
+        for (int i = 0; i < LOCKS; i++) {
+            const uint32_t start = now();
+            omp_set_lock(&the_lock);
+            const uint32_t taken = now();
+            omp_unset_lock(&the_lock);
+            unset += now() - taken;
+            set += taken - start;
+        }
+        set_cycles = set;
+        unset_cycles = unset;
+    }
+    return set_cycles;
+}
+#endif
 
 // The same as a critical section, by the chip's atomic instruction without the runtime.
 #ifdef __epiphany__
@@ -148,7 +195,16 @@ int main(void) {
     measure("barrier", barrier, TIMES, empty_loop);
     measure("for", loop, TIMES, empty_loop);
     measure("single", single, TIMES, empty_loop);
-    measure("critical", critical, TIMES, 0);
+#ifdef __epiphany__
+    measure("critical", critical_increment, TIMES, 0);
+#else
+    measure("critical", critical, TIMES, all_work());
+    measure("critical_increment", critical_increment, TIMES, 0);
+    omp_init_lock(&the_lock);
+    measure("lock", lock, TIMES, all_work());
+    measure("lock_set", lock_free, LOCKS, 0);
+    result("lock_unset", unset_cycles, LOCKS);
+#endif
     measure("atomic", atomic, TIMES, 0);
     measure("reduction", reduction, TIMES, empty_loop);
 #ifdef __epiphany__

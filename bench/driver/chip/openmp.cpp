@@ -26,13 +26,22 @@ struct Construct {
     const char *name, *text;
     std::array<double, paper_cores> paper; // cycles with 1, 2, 3 and 4 cores; 0: not measured
 };
-constexpr Construct constructs[] = {
-    {"parallel", "`parallel`", {0, 109, 137, 148}},       {"for", "`for`, static", {102, 110, 119, 126}},
-    {"barrier", "`barrier`", {79, 87, 94, 100}},          {"critical", "`critical`", {93, 67, 65, 65}},
-    {"by_hand", "the same by TESTSET, by hand", {}},      {"critical_home", "`critical`, the first core alone", {}},
-    {"by_hand_home", "the same by TESTSET, by hand", {}}, {"atomic", "`atomic`", {94, 116, 128, 134}},
-    {"reduction", "`parallel` with a `reduction`", {}},   {"single", "`single`", {}},
-    {"task_spawn", "a task is made", {0, 0, 0, 35}},      {"task", "a task is made and ends", {}}};
+constexpr Construct constructs[] = {{"parallel", "`parallel`", {0, 109, 137, 148}},
+                                    {"for", "`for`, static", {102, 110, 119, 126}},
+                                    {"barrier", "`barrier`", {79, 87, 94, 100}},
+                                    {"critical", "`critical`", {93, 67, 65, 65}},
+                                    {"critical_increment", "`critical`, an increment", {}},
+                                    {"lock", "a lock in place of `critical`", {}},
+                                    {"lock_set", "`omp_set_lock`, a free lock", {0, 0, 0, 73}},
+                                    {"lock_unset", "`omp_unset_lock`", {0, 0, 0, 20}},
+                                    {"by_hand", "the same by TESTSET, by hand", {}},
+                                    {"critical_home", "`critical`, the first core alone", {}},
+                                    {"by_hand_home", "the same by TESTSET, by hand", {}},
+                                    {"atomic", "`atomic`", {94, 116, 128, 134}},
+                                    {"reduction", "`parallel` with a `reduction`", {}},
+                                    {"single", "`single`", {}},
+                                    {"task_spawn", "a task is made", {0, 0, 0, 35}},
+                                    {"task", "a task is made and ends", {}}};
 
 // The variants that the paper Tendulkar et al. (2011) measured. chip/variants.c implements them by hand, with the
 // hardware's counters, queues, messages and mutexes. Some inputs of the simulated machine are fitted to times of the paper:
