@@ -22,9 +22,19 @@ static void get(size_t bytes, unsigned turns, int pe) {
     shmem_quiet();
 }
 
-static void put_blocking(size_t bytes, int pe) {
-    shmem_putmem(there, local, bytes, pe);
-    shmem_quiet();
+static unsigned turns_blocking(size_t bytes) {
+    return bytes <= 1024 ? 4 : 1;
+}
+
+static void put_blocking(size_t bytes, unsigned turns, int pe) {
+    for (unsigned i = 0; i < turns; i++) {
+        shmem_putmem(there, local, bytes, pe);
+        shmem_quiet();
+    }
+}
+
+static void get_blocking(size_t bytes, unsigned turns, int pe) {
+    for (unsigned i = 0; i < turns; i++) shmem_getmem(local, there, bytes, pe);
 }
 
 static void measure_table1(int me) {
@@ -48,13 +58,14 @@ static void measure_memory(int me, int pes) {
             const int active = counts[c];
             fill(local, bytes, 3);
             MEASURE("put", active, bytes, turns_of(bytes), put(bytes, turns_of(bytes), pes - 1));
-            MEASURE("put_blocking", active, bytes, 1, put_blocking(bytes, pes - 1));
+            const unsigned turns = turns_blocking(bytes);
+            MEASURE("put_blocking", active, bytes, turns, put_blocking(bytes, turns, pes - 1));
             must_hold(me != pes - 1 || has(there, bytes, 3), "put");
             fill(local, bytes, 5);
             MEASURE("get", active, bytes, turns_of(bytes), get(bytes, turns_of(bytes), pes - 1));
             must_hold(me >= active || has(local, bytes, 3), "get");
             fill(local, bytes, 5);
-            MEASURE("get_blocking", active, bytes, 1, shmem_getmem(local, there, bytes, pes - 1));
+            MEASURE("get_blocking", active, bytes, turns, get_blocking(bytes, turns, pes - 1));
             must_hold(me >= active || has(local, bytes, 3), "get_blocking");
         }
 }

@@ -158,9 +158,10 @@ static void barrier(uint32_t me) {
     for (uint32_t k = 1; k < CLUSTERS; k++) REGISTER(0, 0x02400 + 4 * (TO_CLUSTER + k)) = 0;
 }
 
-// Memory i of a transfer: one DDR, or both in turn. Each cluster uses a part of its own.
+// Memory of a transfer: one DDR, or both in turn. Clusters of neighbouring rows use different ones at the same time. Each
+// cluster uses a part of its own.
 static uint32_t memory_of(uint32_t me, uint32_t turn, uint32_t ddrs) {
-    return ddrs == 1 ? 0 : (me + turn) & 1;
+    return ddrs == 1 ? 0 : (me / 4 + turn) & 1;
 }
 
 static void put(uint32_t me, uint32_t bytes, uint32_t turns, uint32_t ddrs) {
