@@ -479,6 +479,7 @@ skerry_word skerry_omp_tasks_left(const struct omp_team *team);
 bool skerry_omp_is_quiet(const struct omp_team *team); // true if no task is left; exact only while all its threads wait
 void skerry_omp_finish_tasks(struct omp_thread *self);
 void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task);
+void skerry_omp_free_frames(struct omp_thread *self, struct omp_task *frame); // only with SKERRY_EVENTS
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task);
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches); // runs a descendant of the current task
 

@@ -166,6 +166,8 @@ static void free_counters(struct omp_team *team) {
     skerry_event_counter_give(team->published);
     skerry_event_queue_give(team->queue);
     for (uint32_t i = 0; i < team->threads; i++) skerry_exchange_free(team->members[i]->near.exchange);
+    if (team->threads == 1 && team->members[0]->implicit.spare)
+        skerry_omp_free_frames(omp_self(), team->members[0]->implicit.spare);
 }
 #else
 static void place_counters(struct omp_team *team, const struct omp_thread *self) {
@@ -205,7 +207,10 @@ static void free_members(struct omp_team *team) {
 // Stores the pointer to the team's control variables in each thread's implicit task. On machines without
 // SKERRY_NEAR_MEMORY each thread stores the pointer itself (enter in parallel.c).
 static void store_icv(struct omp_team *team) {
-    for (uint32_t i = 0; i < team->threads; i++) team->members[i]->implicit.icv = team->icv;
+    for (uint32_t i = 0; i < team->threads; i++) {
+        team->members[i]->implicit.icv = team->icv;
+        omp_forget_frame(&team->members[i]->implicit);
+    }
 }
 #else
 static void place_members(struct omp_team *team, const struct omp_thread *self) {

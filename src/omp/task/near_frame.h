@@ -4,7 +4,7 @@
 //
 // A task that runs as a call has a struct, its *frame*, because it can make children, wait for them, and ask for its own
 // properties. But nothing is stored into the frame in the common case:
-// * Each explicit task owns a frame for its next child (`spare`). This frame owns the next one, and so on. So a thread uses
+// * Each explicit task, and each implicit task of a team of one thread, owns a frame for its next child (`spare`). This frame owns the next one, and so on. So a thread uses
 //   the same frame at the same depth each time.
 // * The frame of the last child that ran as a call still has the words that the next child needs: parent, team, control
 //   variables, group. `child` of the parent then points to it. `child` is NULL if a word would have to change, or if a
@@ -14,7 +14,7 @@
 //   dependences, or has control variables of its own. Then end_frame_slowly ends it.
 //
 // `child` must be NULL
-// * in an implicit task, whose tasks are put into the queue (near_queue.h),
+// * in an implicit task of several threads, whose tasks are put into the queue (near_queue.h),
 // * after a change of the task's group or control variables (omp_forget_frame),
 // * if the region can be cancelled,
 // * in a task whose spare frame another task of the thread has used meanwhile (lend_frames).
@@ -25,7 +25,7 @@
 
 #include "children.h"
 
-// The first frame of a chain, for the tasks whose parent is an implicit task. NULL: none, or in use.
+// The first frame of a chain, for the tasks whose parent is an implicit task of several threads. NULL: none, or in use.
 static SKERRY_PER_THREAD struct omp_task *first_frame;
 
 static SKERRY_COLD void reset_frame(const struct omp_thread *self, struct omp_task *task) {
@@ -45,10 +45,15 @@ static SKERRY_COLD struct omp_task *new_frame(struct omp_thread *self) {
     return task;
 }
 
+// Returns true if a task of the calling thread owns the frame for its next child.
+SKERRY_ALWAYS_INLINE bool owns_frames(const struct omp_thread *self, const struct omp_task *task) {
+    return task->is_explicit || omp_threads(self) == 1;
+}
+
 // Returns the frames for the children of a task that the thread begins while `before` is its current task. The thread
 // returns them to `before` by return_frames.
-SKERRY_ALWAYS_INLINE struct omp_task *lend_frames(struct omp_task *before) {
-    if (OMP_LIKELY(!before->is_explicit)) {
+SKERRY_ALWAYS_INLINE struct omp_task *lend_frames(const struct omp_thread *self, struct omp_task *before) {
+    if (OMP_LIKELY(!owns_frames(self, before))) {
         struct omp_task *const frames = first_frame;
         first_frame = NULL;
         return frames;
@@ -57,8 +62,8 @@ SKERRY_ALWAYS_INLINE struct omp_task *lend_frames(struct omp_task *before) {
     return before->spare;
 }
 
-// Frees the frames that a region inside a task has used.
-static SKERRY_COLD void free_frames(struct omp_thread *self, struct omp_task *frame) {
+// Frees a chain of frames: of a region inside a task, or of an implicit task whose team is freed.
+SKERRY_COLD void skerry_omp_free_frames(struct omp_thread *self, struct omp_task *frame) {
     while (frame) {
         struct omp_task *const next = frame->spare;
         omp_block_give(self, &frame->block);
@@ -67,9 +72,9 @@ static SKERRY_COLD void free_frames(struct omp_thread *self, struct omp_task *fr
 }
 
 SKERRY_ALWAYS_INLINE void return_frames(struct omp_thread *self, struct omp_task *before, struct omp_task *frames) {
-    if (OMP_UNLIKELY(before->is_explicit)) before->spare = frames;
+    if (OMP_UNLIKELY(owns_frames(self, before))) before->spare = frames;
     else {
-        if (OMP_UNLIKELY(first_frame != NULL)) free_frames(self, first_frame);
+        if (OMP_UNLIKELY(first_frame != NULL)) skerry_omp_free_frames(self, first_frame);
         first_frame = frames;
     }
 }
@@ -116,20 +121,21 @@ static SKERRY_COLD struct omp_task *call_with_mark(omp_function *function, void 
 // Runs a child of `parent`, the thread's current task, as a call, in all cases in which GOMP_task does not do it.
 static __attribute__((noinline)) void run_frame(omp_function *function, void *data, struct omp_thread *self,
                                                 struct omp_task *parent, struct omp_taskgroup *group) {
-    struct omp_task *frame = lend_frames(parent);
+    const bool owns = owns_frames(self, parent);
+    struct omp_task *frame = lend_frames(self, parent);
     if (OMP_UNLIKELY(!frame)) frame = new_frame(self);
     // If the frame has the words already, its own `child` stays valid.
     if (frame->parent != parent || frame->group != group || frame->icv != parent->icv || frame->team != parent->team ||
         frame->is_final != parent->is_final || frame->thread_number != self->state.thread_number || parent->owns_icv)
         prepare_frame(self, frame, parent, group);
-    if (parent->is_explicit) {
+    if (owns) {
         parent->spare = frame;
         if (group == parent->group && !(parent->owns_icv | self->can_cancel)) parent->child = frame;
     }
     if (OMP_UNLIKELY(self->state.member->deque.bottom != self->state.task_mark))
         frame = call_with_mark(function, data, self, frame);
     else frame = call_in_frame(function, data, self, frame);
-    if (OMP_UNLIKELY(!parent->is_explicit)) return_frames(self, parent, frame);
+    if (OMP_UNLIKELY(!owns)) return_frames(self, parent, frame);
 }
 
 #endif

@@ -93,7 +93,7 @@ static SKERRY_COLD struct omp_task *end_frame_slowly(struct omp_thread *self, st
         return frame;
     }
     struct omp_task *const next = frame->spare;
-    if (parent->is_explicit) {
+    if (owns_frames(self, parent)) {
         parent->spare = next;
         parent->child = NULL;
     }
@@ -274,7 +274,7 @@ static SKERRY_COLD void run_transferred(struct omp_thread *self, struct omp_near
     struct omp_report *const base = near->base;
     struct omp_task *task = new_foreign(self);
     task->group = group;
-    task->spare = lend_frames(before);
+    task->spare = lend_frames(self, before);
     omp_copy_item_data((struct omp_item_data *)(task + 1), data);
     near->base = report;
 #if OMP_TAKES_KEPT

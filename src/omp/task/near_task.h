@@ -58,7 +58,7 @@ static void run_items(struct omp_thread *self, const struct omp_item *item, bool
     const struct omp_task *const root = near->root;
     near->root = near->maker;
 #endif
-    task->spare = lend_frames(before);
+    task->spare = lend_frames(self, before);
     enter_foreign(self, task);
     bool early = false, is_next;
     do {

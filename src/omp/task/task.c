@@ -116,7 +116,7 @@ SKERRY_ALWAYS_INLINE void start_task(const struct omp_thread *self, struct omp_t
 
 #if SKERRY_EVENTS // in near_transfer.h and near_frame.h
 static void end_kept(struct omp_thread *self, struct omp_task *task);
-static struct omp_task *lend_frames(struct omp_task *before);
+static struct omp_task *lend_frames(const struct omp_thread *self, struct omp_task *before);
 static void return_frames(struct omp_thread *self, struct omp_task *before, struct omp_task *frames);
 #endif
 
@@ -128,7 +128,7 @@ USUALLY_INLINE void run_function(struct omp_thread *self, struct omp_task *task)
     self->state.task_mark = self->state.member->deque.bottom;
     omp_close_queue();
 #if SKERRY_EVENTS
-    task->spare = lend_frames(before);
+    task->spare = lend_frames(self, before);
 #endif
     task->function(task->data);
     omp_close_queue();
