@@ -143,6 +143,24 @@ TEST(MicroPrograms, BroadcastReadsOnce) {
     EXPECT_EQ(accesses, reads + sends + writes);
 }
 
+// A fence waits for the local end: a packet that is sent after it must not pass the job's packets. The limit of the shaper
+// delays the second packet.
+TEST(MicroPrograms, ALocalEndIsBehindThePackets) {
+    Nodes n;
+    n.store(0, mppa::shapers_base + mppa::shaper_rate, 8);
+    n.store(0, mppa::shapers_base + mppa::shaper_burst, 34);
+    n.program(0, 0, programs::linear);
+    ASSERT_EQ(n.start(0, 0, 1, {source, 32, 0, low, local_tag}), Access::done);
+    while (n.sent.size() < 2 && n.now < 100'000) {
+        EXPECT_EQ(n.transfers(0, local_tag), 0u);
+        n.step();
+    }
+    ASSERT_EQ(n.sent.size(), 2u);
+    EXPECT_GE(n.sent[1].cycle - n.sent[0].cycle, 34U * 1024 / 8 - 1);
+    ASSERT_TRUE(n.drain());
+    EXPECT_EQ(n.transfers(0, local_tag), 1u);
+}
+
 TEST(MicroPrograms, ANodeCanSendToItself) {
     Nodes n(1);
     n.program(0, 0, programs::linear);
