@@ -3,28 +3,31 @@
 // to one cluster arrive in the order in which the core has sent them; packets of different cores in any order. A job goes
 // to the next slot of a ring, and counts an end of transfer, which notifies the server. Each job is answered by an end of
 // transfer of the core's own tag. A core has at most CREDIT jobs without an answer, so that the ring is never full. A large
-// put is sent by a micro-core, which the core starts and which counts when its last packet has entered the network.
+// put is sent by a micro-core, which the core starts and which counts when its last packet has entered the network. At the
+// end each core fences and puts a flag: the fence waits for the answers to its jobs (posted atomic operations).
 // Checked: no job is stored over one that the server has not read; the server never sleeps while a job waits; a core that
-// has the answer to a job finds all of its earlier puts in memory, and its earlier jobs done.
+// has the answer to a job finds all of its earlier puts in memory, and its earlier jobs done; whoever sees the flag does too.
 // Mistakes that must be found:
 //     -DNO_CREDIT     a core does not wait for answers before it sends further jobs
 //     -DCLEAR_LATE    the server clears its interrupt after it has looked for jobs
 //     -DNOT_LOCAL     a core sends a job before the micro-core has sent its put
 //     -DANSWER_FIRST  the server answers before it does the job
+//     -DFENCE_PUTS    a fence waits for micro-cores only, and not for answers
 // check: holds
 // check: fails -DNO_CREDIT
 // check: fails -DCLEAR_LATE
 // check: fails -DNOT_LOCAL
 // check: fails -DANSWER_FIRST
+// check: fails -DFENCE_PUTS
 #define CORES 2
 #define CREDIT 2
 #define SLOTS (CORES * CREDIT)
 #define JOBS 3 // of each core; the last one follows the put, and the core waits for its answer
 #define NONE 255
 
-mtype = { put, job };
-chan route0 = [JOBS + 1] of { mtype };
-chan route1 = [JOBS + 1] of { mtype };
+mtype = { put, job, flag };
+chan route0 = [JOBS + 2] of { mtype };
+chan route1 = [JOBS + 2] of { mtype };
 bool in_memory[CORES];      // the put has been written
 byte slots[SLOTS] = NONE;   // the core whose job is in the slot
 byte position;              // of the tag of jobs
@@ -44,6 +47,7 @@ inline send_packet(core, kind) {
 inline arrive(core, kind) {
     if
     :: kind == put -> in_memory[core] = true
+    :: kind == flag -> assert(in_memory[core] && performed[core] == JOBS)
     :: else ->
         assert(slots[position] == NONE);
         slots[position] = core;
@@ -88,9 +92,12 @@ proctype requester(byte core) {
 #endif
     send_packet(core, job);
     sent++;
+#ifndef FENCE_PUTS
     answers[core] == sent;
     assert(in_memory[core]);
     assert(performed[core] == sent);
+#endif
+    send_packet(core, flag);
     at_rest++
 }
 
