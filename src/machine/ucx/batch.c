@@ -32,10 +32,15 @@ static struct send *new_batch(void) {
 // Sends a batch to a node by this endpoint.
 static void submit(ucp_ep_h endpoint, int node, struct send *send, bool is_known) {
     send->node = node;
-    const uint32_t flags = UCP_AM_SEND_FLAG_EAGER | (is_known ? 0 : (uint32_t)UCP_AM_SEND_FLAG_REPLY);
-    const ucp_request_param_t options = parameters(flags, batch_is_sent, send);
     network.sends_under_way++;
-    ucs_status_ptr_t request = ucp_am_send_nbx(endpoint, MESSAGE_BATCH, NULL, 0, send->data, send->used, &options);
+    ucs_status_ptr_t request;
+    if (is_known && send->used <= SHORT_BYTES_MAX) {
+        request = send_short(endpoint, MESSAGE_BATCH, send, batch_is_sent);
+    } else {
+        const uint32_t flags = UCP_AM_SEND_FLAG_EAGER | (is_known ? 0 : (uint32_t)UCP_AM_SEND_FLAG_REPLY);
+        const ucp_request_param_t options = parameters(flags, batch_is_sent, send);
+        request = ucp_am_send_nbx(endpoint, MESSAGE_BATCH, NULL, 0, send->data, send->used, &options);
+    }
     if (UCS_PTR_IS_ERR(request)) fail_to_send(node, UCS_PTR_STATUS(request));
     if (!request) {
         network.sends_under_way--;

@@ -38,9 +38,9 @@
 #define BATCH_BYTES (8192 + sizeof(struct batch_head) + sizeof(struct record) + sizeof(struct operands))
 #define EAGER_BYTES_MAX 65536 // UCX itself chooses how to transfer a larger put or get; its choice can be a rendezvous
 
-// Numbers of UCX's active messages. UCX's shortest path sends a message with one system call and without copies. UCX
-// uses this path if the message is one contiguous block and carries no endpoint for a reply. Small replies are such
-// messages, and so are all batches except the first batch from a PE to a node.
+// Numbers of UCX's active messages. UCX's shortest path sends a message with one system call. UCX uses this path if the
+// message is one block and carries no endpoint for a reply. Small replies are such messages, and so are all batches except
+// the first batch from a PE to a node (send_short).
 enum message { MESSAGE_BATCH, MESSAGE_PUT, MESSAGE_REPLY, MESSAGE_SMALL_REPLY };
 
 // A batch begins with the rank of the PE that sends it. The first batch from a PE to a port (a PE that receives
@@ -228,6 +228,13 @@ struct send *new_send(void);
 void give_back(struct send *send);
 // Returns the options of a UCX operation. UCX calls `callback` with `given` if the operation does not complete at once.
 ucp_request_param_t parameters(uint32_t flags, ucp_send_nbx_callback_t callback, void *given);
+
+// make_send_datatype prepares send_short. send_short sends send->data, of send->used bytes, at most SHORT_BYTES_MAX, without
+// an endpoint for replies. UCX calls `callback` with `send` if the message is not sent at once.
+#define SHORT_BYTES_MAX (4096 + 128) // a reply or a put of 4096 bytes, with all that comes before the data
+void make_send_datatype(void);
+ucs_status_ptr_t send_short(ucp_ep_h endpoint, unsigned message, const struct send *send,
+                            ucp_send_nbx_callback_t callback);
 
 // -- wait.c ------------------------------------------------------------------------------------------------------------
 

@@ -28,7 +28,10 @@ void reply_to(ucp_ep_h endpoint, uint64_t token, const void *data, size_t bytes)
     if (bytes <= COPIED_REPLY_MAX) {
         memcpy(send->data, &send->reply, sizeof send->reply);
         if (bytes > 0) memcpy(send->data + sizeof send->reply, data, bytes);
-        send_reply(endpoint, send, MESSAGE_SMALL_REPLY, NULL, 0, send->data, sizeof send->reply + bytes);
+        send->used = (uint32_t)(sizeof send->reply + bytes);
+        ucs_status_ptr_t request = send_short(endpoint, MESSAGE_SMALL_REPLY, send, reply_is_sent);
+        check_request("a reply was not sent", request);
+        if (!request) give_back(send);
     } else {
         send_reply(endpoint, send, MESSAGE_REPLY, &send->reply, sizeof send->reply, data, bytes);
     }

@@ -125,6 +125,7 @@ void open_worker(void) {
     check_status("ucp_worker_create", ucp_worker_create(network.context, &worker_params, &network.worker));
     check_status("ucp_worker_get_efd", ucp_worker_get_efd(network.worker, &network.descriptor));
     handle_messages();
+    make_send_datatype();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 

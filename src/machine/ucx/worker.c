@@ -4,7 +4,9 @@
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "internal.h"
 
@@ -74,6 +76,66 @@ ucp_request_param_t parameters(uint32_t flags, ucp_send_nbx_callback_t callback,
         options.user_data = given;
     }
     return options;
+}
+
+// -- Short messages ----------------------------------------------------------------------------------------------------
+
+// UCX 1.13 sends a contiguous message over TCP by sendmsg, from three pieces: its two headers and the data. It copies data
+// of a generic datatype behind its headers, and sends one piece by send. That takes 0.09 to 0.19 us less of 6.7 us, for 48
+// to 4096 bytes (send and receive in one process, the smallest of 3000 batches). So short messages are of such a datatype.
+// Its object is a struct send, which is also the state of the transfer. An InfiniBand adapter takes a short contiguous
+// message with the request itself, so on a machine with such an adapter all messages are contiguous (not measured).
+
+static void *start_pack(void *context, const void *buffer, size_t count) {
+    (void)context, (void)count;
+    return (void *)(uintptr_t)buffer;
+}
+
+static void *start_unpack(void *context, void *buffer, size_t count) { // never called: no message is received so
+    (void)context, (void)count;
+    return buffer;
+}
+
+static size_t packed_size(void *state) {
+    return ((const struct send *)state)->used;
+}
+
+static size_t pack(void *state, size_t offset, void *dest, size_t most) {
+    const struct send *send = state;
+    const size_t bytes = send->used - offset < most ? send->used - offset : most;
+    memcpy(dest, send->data + offset, bytes);
+    return bytes;
+}
+
+static ucs_status_t unpack(void *state, size_t offset, const void *source, size_t bytes) {
+    (void)state, (void)offset, (void)source, (void)bytes;
+    return UCS_ERR_UNSUPPORTED;
+}
+
+static void finish(void *state) {
+    (void)state;
+}
+
+static ucp_datatype_t send_datatype; // 0: messages are contiguous
+
+void make_send_datatype(void) {
+    static const ucp_generic_dt_ops_t functions = {.start_pack = start_pack,
+                                                   .start_unpack = start_unpack,
+                                                   .packed_size = packed_size,
+                                                   .pack = pack,
+                                                   .unpack = unpack,
+                                                   .finish = finish};
+    if (access("/sys/class/infiniband", F_OK) != 0)
+        check_status("ucp_dt_create_generic", ucp_dt_create_generic(&functions, NULL, &send_datatype));
+}
+
+ucs_status_ptr_t send_short(ucp_ep_h endpoint, unsigned message, const struct send *send,
+                            ucp_send_nbx_callback_t callback) {
+    ucp_request_param_t options = parameters(UCP_AM_SEND_FLAG_EAGER, callback, (void *)(uintptr_t)send);
+    if (!send_datatype) return ucp_am_send_nbx(endpoint, message, NULL, 0, send->data, send->used, &options);
+    options.op_attr_mask |= UCP_OP_ATTR_FIELD_DATATYPE;
+    options.datatype = send_datatype;
+    return ucp_am_send_nbx(endpoint, message, NULL, 0, send, 1, &options);
 }
 
 void check_request(const char *what, ucs_status_ptr_t request) {
