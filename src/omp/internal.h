@@ -75,8 +75,6 @@ struct omp_task {
     struct omp_dependence *depends;  // record of its own depend clauses (depend.c); valid if has_depends is true
     struct omp_block block;
     bool has_ended;
-#if SKERRY_EVENTS
-#endif
     int32_t eventcount; // eventcount at which the thread that runs the task sleeps if it must wait during the task
 #if SKERRY_EVENTS
     struct omp_task *child; // frame that is ready for the next child that runs as a call; NULL: none (near_frame.h)
