@@ -234,7 +234,11 @@ static struct figure figures[] = {
      {SKERRY(barrier_all, barrier_all),
       BARE("ucp_message", 1.3, 2, .parameter = 8, .loop = echo_loop),
       {.name = "ucp_exchange", .first = bare_exchange, .second = bare_exchange, .most = 1.3}}},
-    {"sum", 8, {SKERRY(sum, sum), BARE("ucp_message", 1.3, 2, .parameter = 8, .loop = echo_loop)}},
+    {"sum",
+     8,
+     {SKERRY(sum, sum),
+      BARE("ucp_message", 1.3, 2, .parameter = 8, .loop = echo_loop),
+      {.name = "ucp_exchange", .first = bare_exchange, .second = bare_exchange, .most = 1.3}}},
     {"fetch_add_busy", 8, {SKERRY(fetch_add_busy, compute), {.name = "fetch_add", .first = fetch_add, .most = 2}}},
 };
 enum { FIGURES = sizeof figures / sizeof *figures };
