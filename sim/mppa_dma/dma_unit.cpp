@@ -9,7 +9,6 @@
 namespace skerry::sim {
 namespace {
 
-constexpr std::uint32_t word_bytes = 8; // of an access to memory
 constexpr std::uint32_t tag_bits = 0xff;
 
 // Returns true if an offset is in a range of registers.

@@ -13,8 +13,6 @@ using mppa::MicroInstruction;
 
 namespace {
 
-constexpr std::uint32_t word_bytes = 8; // of an access to memory
-
 // Returns true if an action moves bytes or counts an end of transfer. A program without such actions would never end.
 constexpr bool moves(Action action) {
     switch (action) {

@@ -9,6 +9,8 @@
 
 namespace skerry::sim {
 
+constexpr std::uint32_t word_bytes = 8; // of one access of a unit to memory
+
 class MppaDmaPort {
   public:
     virtual ~MppaDmaPort() = default;
