@@ -166,7 +166,7 @@ SKERRY_ALWAYS_INLINE bool skerry_copy_short(void *dest, const void *source, size
     return false;
 }
 
-// Puts and gets of a far PE (put.c, get.c). They end the job with a message if there is no such PE.
+// Puts and gets of a far PE (transfer.c). They end the job with a message if there is no such PE.
 void skerry_far_put(void *dest, const void *source, size_t bytes, int pe);
 void skerry_far_get(void *dest, const void *source, size_t bytes, int pe);
 void skerry_far_put_nbi(void *dest, const void *source, size_t bytes, int pe);
