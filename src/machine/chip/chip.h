@@ -36,7 +36,7 @@ extern struct skerry_job_description skerry_job;
 extern char skerry_local_begin[], skerry_system_begin[], skerry_heap_begin[], skerry_heap_end[], skerry_local_end[];
 
 // Writes the line "skerry: PE n: routine: text" to the error output. The marks in `text` are those of skerry_fail_values.
-void skerry_write_line(const char *routine, const char *text, const long *values, int count);
+void skerry_write_line(const char *routine, const char *text, const long *values, int count) SKERRY_COLD;
 
 // Services of the host, which the machine's host.c and leave.c define.
 int skerry_host_write(int file, const void *bytes, size_t count);
