@@ -22,12 +22,21 @@ class Ddr {
         : memory(own), configuration_(configuration), base_(base) {
     }
     Memory &memory;
+    struct Counters {           // bytes
+        std::uint64_t read = 0; // by DMA units
+        std::uint64_t written = 0;
+        std::uint64_t of_cores = 0; // read and written
+    };
+    Counters counters;
 
     bool has(std::uint32_t address, std::uint32_t bytes) const {
         return address >= base_ && memory.holds(address - base_, bytes);
     }
     std::uint32_t offset_of(std::uint32_t address) const {
         return address - base_;
+    }
+    unsigned bytes_per_cycle() const {
+        return configuration_.bytes_per_cycle;
     }
     unsigned latency() const {
         return configuration_.latency;

@@ -34,6 +34,8 @@ MppaNodes::MppaNodes(AddressMap &map, Scheduler &scheduler, const Observers &obs
     control_ = std::make_unique<dnoc::PacketNetwork>(m.control_network);
     data_->on_change([this] { note(data_->next_at()); });
     control_->on_change([this] { note(control_->next_at()); });
+    data_->on_use([this](const dnoc::PacketNetwork::Use &use) { observe(NodeNetwork::data, use); });
+    control_->on_use([this](const dnoc::PacketNetwork::Use &use) { observe(NodeNetwork::control, use); });
     const std::uint32_t compute = m.data_network.clusters();
     for (std::uint32_t cluster = 0; cluster < m.clusters(); cluster++) {
         const auto first = static_cast<std::uint32_t>(units_.size());
@@ -41,7 +43,7 @@ MppaNodes::MppaNodes(AddressMap &map, Scheduler &scheduler, const Observers &obs
         for (std::uint32_t k = 0; k < count; k++) {
             units_.push_back(std::make_unique<Unit>(*this, first + k, cluster));
             data_->attach(first + k, *units_.back());
-            control_->attach(first + k, units_.back()->control);
+            control_->attach(first + k, units_.back()->words);
         }
         registers_.push_back(std::make_unique<Registers>(*this, first, count));
     }
@@ -99,7 +101,7 @@ MppaNodes::Unit::Unit(MppaNodes &all, std::uint32_t number, std::uint32_t cluste
       dma({number, all.map_.machine().data_network.nodes(), all.map_.machine().data_network.clusters(),
            all.map_.machine().cluster.cores},
           all.map_.machine().node_dma, *this, *this),
-      control(number, all.map_.machine().cluster.cores, *this, *all.control_) {
+      words(*this), control(number, all.map_.machine().cluster.cores, *this, words) {
 }
 
 Place MppaNodes::Unit::place(std::uint32_t address, std::uint32_t bytes) const {
@@ -122,8 +124,13 @@ bool MppaNodes::Unit::read(std::uint32_t address, std::span<std::uint8_t> to, st
     const Place from = place(address, bytes);
     const bool is_free = from.memory == &shared_.memory ? shared_.claim(address, now, reader_of(number_))
                                                         : ddr_reader_.read(*ddr_, address, bytes, now);
-    if (is_free) from.memory->read_bytes(from.offset, to);
-    return is_free;
+    if (!is_free) return false;
+    from.memory->read_bytes(from.offset, to);
+    if (from.memory != &shared_.memory) {
+        ddr_->counters.read += bytes;
+        all_.observers_.ddr(now, cluster_ - all_.map_.machine().data_network.clusters(), PacketWay::sent, bytes);
+    }
+    return true;
 }
 
 bool MppaNodes::Unit::write(std::uint32_t address, std::span<const std::uint8_t> from, std::uint64_t now) {
@@ -131,8 +138,13 @@ bool MppaNodes::Unit::write(std::uint32_t address, std::span<const std::uint8_t>
     const Place to = place(address, bytes);
     const bool is_free =
         to.memory == &shared_.memory ? shared_.claim(address, now, writer_of(number_)) : ddr_->take(bytes, now);
-    if (is_free) to.memory->write_bytes(to.offset, from);
-    return is_free;
+    if (!is_free) return false;
+    to.memory->write_bytes(to.offset, from);
+    if (to.memory != &shared_.memory) {
+        ddr_->counters.written += bytes;
+        all_.observers_.ddr(now, cluster_ - all_.map_.machine().data_network.clusters(), PacketWay::received, bytes);
+    }
+    return true;
 }
 
 void MppaNodes::Unit::notify(std::uint32_t cores, std::uint64_t now) {
@@ -161,18 +173,50 @@ void MppaNodes::Unit::changed(std::uint64_t) {
 
 bool MppaNodes::Unit::offer(std::uint64_t cycle, unsigned node, const dnoc::Packet &packet) {
     if (!all_.data_->offer(cycle, node, packet)) return false;
-    if (!all_.observers_.empty()) {
-        all_.observers_.packet(cycle, all_.core_of(node), PacketWay::sent, packet.flits(), packet.bytes);
-    }
+    observe(NodeNetwork::data, PacketWay::sent, cycle, packet);
     return true;
 }
 
 bool MppaNodes::Unit::accept(std::uint64_t cycle, const dnoc::Packet &packet) {
     if (!dma.accept(cycle, packet)) return false;
-    if (!all_.observers_.empty()) {
-        all_.observers_.packet(cycle, all_.core_of(number_), PacketWay::received, packet.flits(), packet.bytes);
-    }
+    observe(NodeNetwork::data, PacketWay::received, cycle, packet);
     return true;
+}
+
+bool MppaNodes::Unit::Words::offer(std::uint64_t cycle, unsigned node, const dnoc::Packet &packet) {
+    if (!unit_.all_.control_->offer(cycle, node, packet)) return false;
+    unit_.observe(NodeNetwork::control, PacketWay::sent, cycle, packet);
+    return true;
+}
+
+bool MppaNodes::Unit::Words::accept(std::uint64_t cycle, const dnoc::Packet &packet) {
+    if (!unit_.control.accept(cycle, packet)) return false;
+    unit_.observe(NodeNetwork::control, PacketWay::received, cycle, packet);
+    return true;
+}
+
+void MppaNodes::Unit::observe(NodeNetwork network, PacketWay way, std::uint64_t cycle,
+                              const dnoc::Packet &packet) const {
+    if (all_.observers_.empty()) return;
+    const std::uint32_t to = way == PacketWay::received
+                                 ? number_
+                                 : all_.network(network).torus().destination(number_, packet.route).value_or(number_);
+    all_.observers_.packet(cycle, {.network = network,
+                                   .way = way,
+                                   .from = way == PacketWay::sent ? number_ : packet.source,
+                                   .to = to,
+                                   .core = all_.core_of(number_),
+                                   .sender = packet.sender,
+                                   .job = packet.job,
+                                   .tag = packet.tag,
+                                   .flits = packet.flits(),
+                                   .bytes = packet.bytes});
+}
+
+// Links from a unit into its router have as many packets as the unit sends, so they are left out.
+void MppaNodes::observe(NodeNetwork network, const dnoc::PacketNetwork::Use &use) const {
+    if (use.entry || observers_.empty()) return;
+    observers_.link({network, use.node, use.output, use.first, use.last, use.flits});
 }
 
 void MppaNodes::fail(const std::string &text) {
@@ -231,6 +275,19 @@ std::uint32_t MppaNodes::core_of(std::uint32_t node) const {
     if (node < compute) return (node + 1) * m.cluster.cores - 1;
     const std::uint32_t unit = node - compute;
     return (compute + unit / m.data_network.io_units) * m.cluster.cores + unit % m.data_network.io_units;
+}
+
+std::optional<std::uint32_t> MppaNodes::io_node_of(std::uint32_t node) const {
+    const dnoc::NetworkConfiguration &c = map_.machine().data_network;
+    if (node < c.clusters()) return {};
+    return (node - c.clusters()) / c.io_units;
+}
+
+std::string MppaNodes::name_of(std::uint32_t node) const {
+    const dnoc::NetworkConfiguration &c = map_.machine().data_network;
+    const auto io_node = io_node_of(node);
+    return io_node ? fmt::format("I/O node {}, unit {}", *io_node, (node - c.clusters()) % c.io_units)
+                   : fmt::format("cluster {}", node);
 }
 
 std::string MppaNodes::statistics(std::uint64_t cycles) const {

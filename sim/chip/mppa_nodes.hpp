@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,17 @@ class MppaNodes {
     MppaDma &dma(std::uint32_t node) {
         return units_[node]->dma;
     }
+    // Returns the number of jobs that the micro-cores of a node have ended.
+    std::uint64_t jobs(std::uint32_t node) const {
+        return units_[node]->dma.counters().jobs;
+    }
+    const ControlUnit::Counters &words(std::uint32_t node) const {
+        return units_[node]->control.counters();
+    }
+    // Returns a network. The machine must have nodes.
+    const dnoc::PacketNetwork &network(NodeNetwork network) const {
+        return network == NodeNetwork::data ? *data_ : *control_;
+    }
     // What one node has sent or received over the data network.
     struct Traffic {
         std::uint64_t packets = 0;
@@ -63,6 +75,13 @@ class MppaNodes {
     // Returns the core that stands for a node in reports: the manager of a cluster, or a core of an I/O node for each of
     // its units.
     std::uint32_t core_of(std::uint32_t node) const;
+    // Returns the number of the I/O node whose unit a node is, or nothing for a cluster.
+    std::optional<std::uint32_t> io_node_of(std::uint32_t node) const;
+    // Returns a node as text: "cluster 3" or "I/O node 0, unit 2".
+    std::string name_of(std::uint32_t node) const;
+    const Ddr &ddr(std::uint32_t io_node) const {
+        return map_.ddr(io_node);
+    }
 
     // Returns what was sent and received, as lines of text. Empty if the machine has no networks.
     std::string statistics(std::uint64_t cycles) const;
@@ -93,7 +112,25 @@ class MppaNodes {
         bool accept(std::uint64_t cycle, const dnoc::Packet &packet) override;
 
       private:
+        // Passes the words of the control network on, so that observers see them.
+        class Words final : public dnoc::PacketPort, public dnoc::PacketSink {
+          public:
+            explicit Words(Unit &unit) : unit_(unit) {
+            }
+            bool is_route(unsigned node, dnoc::Route route) const override {
+                return unit_.all_.control_->is_route(node, route);
+            }
+            bool has_room(std::uint64_t cycle, unsigned node) const override {
+                return unit_.all_.control_->has_room(cycle, node);
+            }
+            bool offer(std::uint64_t cycle, unsigned node, const dnoc::Packet &packet) override;
+            bool accept(std::uint64_t cycle, const dnoc::Packet &packet) override;
+
+          private:
+            Unit &unit_;
+        };
         Place place(std::uint32_t address, std::uint32_t bytes) const;
+        void observe(NodeNetwork network, PacketWay way, std::uint64_t cycle, const dnoc::Packet &packet) const;
 
         MppaNodes &all_;
         std::uint32_t number_;
@@ -104,6 +141,7 @@ class MppaNodes {
 
       public:
         MppaDma dma;
+        Words words;
         ControlUnit control;
         bool active = false; // true while MppaNodes::active_ has this unit's number
     };
@@ -134,6 +172,7 @@ class MppaNodes {
     };
 
     void fail(const std::string &text);
+    void observe(NodeNetwork network, const dnoc::PacketNetwork::Use &use) const;
     void note(std::uint64_t at) {
         next_at_ = std::min(next_at_, at);
         scheduler_.yield();

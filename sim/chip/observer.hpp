@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "dnoc/packet.hpp"
 #include "noc/transaction.hpp"
 
 namespace skerry::sim {
@@ -13,6 +14,32 @@ namespace skerry::sim {
 class Core;
 
 enum class PacketWay : std::uint8_t { sent, received };
+enum class NodeNetwork : std::uint8_t { data, control }; // the two networks between an MPPA's nodes
+constexpr unsigned node_networks = 2;
+
+// A packet of an MPPA's network when a node sends it, or when it has arrived.
+struct PacketEvent {
+    NodeNetwork network = NodeNetwork::data;
+    PacketWay way = PacketWay::sent;
+    std::uint32_t from = 0;   // node
+    std::uint32_t to = 0;     // node
+    std::uint32_t core = 0;   // the core that stands for the node of this event in reports (MppaNodes::core_of)
+    std::uint32_t sender = 0; // in its node: a core, or behind the cores a micro-core
+    std::uint32_t job = 0;    // number of the micro-core's job; 0 if a core has sent the packet
+    std::uint32_t tag = 0;    // Rx tag or mailbox of the destination
+    std::uint32_t flits = 0;  // also the number of cycles that the packet takes on a link
+    std::uint32_t bytes = 0;  // of the payload
+};
+
+// The time for which a packet holds a link of an MPPA's network.
+struct LinkUse {
+    NodeNetwork network = NodeNetwork::data;
+    std::uint32_t node = 0;   // the link is this output of the node's router,
+    dnoc::Direction output{}; // or, if it is `local`, the link from the router to the node's own unit
+    std::uint64_t first = 0;  // cycles
+    std::uint64_t last = 0;
+    std::uint32_t flits = 0;
+};
 
 class Observer {
   public:
@@ -31,10 +58,14 @@ class Observer {
     // reached the DMA. The arguments are the cycle and the core's index.
     virtual void dma(std::uint64_t, std::uint32_t) {
     }
-    // Called when a DMA unit of an MPPA's node sends a packet, or has received one. `core` is the index of the core that
-    // stands for the unit in reports (MppaNodes::core_of). `flits` is also the number of cycles that the packet takes on
-    // a link, and `bytes` the length of its payload.
-    virtual void packet(std::uint64_t, std::uint32_t, PacketWay, std::uint32_t, std::uint32_t) {
+    // Called when a node of an MPPA sends a packet, or has received one.
+    virtual void packet(std::uint64_t, const PacketEvent &) {
+    }
+    // Called for each packet and each link between routers, or into a node, that it crosses. The time can be in the future.
+    virtual void link(const LinkUse &) {
+    }
+    // Called when a DMA unit of I/O node `io_node` reads or writes bytes of its DDR memory.
+    virtual void ddr(std::uint64_t, std::uint32_t, PacketWay, std::uint32_t) {
     }
 };
 
@@ -63,9 +94,14 @@ class Observers {
     void dma(std::uint64_t cycle, std::uint32_t index) const {
         for (Observer *o : list_) o->dma(cycle, index);
     }
-    void packet(std::uint64_t cycle, std::uint32_t core, PacketWay way, std::uint32_t flits,
-                std::uint32_t bytes) const {
-        for (Observer *o : list_) o->packet(cycle, core, way, flits, bytes);
+    void packet(std::uint64_t cycle, const PacketEvent &event) const {
+        for (Observer *o : list_) o->packet(cycle, event);
+    }
+    void link(const LinkUse &use) const {
+        for (Observer *o : list_) o->link(use);
+    }
+    void ddr(std::uint64_t cycle, std::uint32_t io_node, PacketWay way, std::uint32_t bytes) const {
+        for (Observer *o : list_) o->ddr(cycle, io_node, way, bytes);
     }
 
   private:

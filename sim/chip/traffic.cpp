@@ -297,7 +297,10 @@ bool Traffic::leave(std::uint64_t cycle, const Transaction &t) {
 
 std::uint64_t Traffic::access(std::uint64_t cycle, const Transaction &t) {
     const Place place = map_.locate(t.address);
-    if (Ddr *ddr = map_.ddr_at(t.address)) ddr->take_always(t.size, cycle);
+    if (Ddr *ddr = map_.ddr_at(t.address)) {
+        ddr->take_always(t.size, cycle);
+        ddr->counters.of_cores += t.size;
+    }
     const std::uint64_t found = access_memory(*place.memory, place.offset, t);
     if (t.kind == Travelling::write) landed(cycle, t);
     return found;

@@ -111,9 +111,11 @@ class Simulation {
         if (!options_.json.empty() || !options_.report.empty() || !options_.trace.empty()) {
             profile_ = std::make_unique<Profile>(chip_, image_);
             chip_.add_observer(*profile_);
+            traffic_ = std::make_unique<NodeTraffic>(chip_);
+            chip_.add_observer(*traffic_);
         }
         if (!options_.trace.empty()) {
-            trace_ = std::make_unique<Trace>(chip_, *profile_);
+            trace_ = std::make_unique<Trace>(chip_, *profile_, *traffic_);
             chip_.add_observer(*trace_);
         }
         if (options_.check_races) {
@@ -139,7 +141,7 @@ class Simulation {
             fmt::print(stderr, "{}", summary(chip_));
         if (profile_ == nullptr) return {};
         profile_->finish();
-        const Run run{chip_, image_, lines_, *profile_, options_.program.front(), ending};
+        const Run run{chip_, image_, lines_, *profile_, *traffic_, options_.program.front(), ending};
         std::string error;
         if (!options_.json.empty()) error = write_file(options_.json, to_text(to_json(run, false)) + "\n");
         if (error.empty() && !options_.report.empty()) error = write_file(options_.report, report_page(run));
@@ -196,6 +198,7 @@ class Simulation {
     LineTable lines_;
     Reporter reporter_;
     std::unique_ptr<Profile> profile_;
+    std::unique_ptr<NodeTraffic> traffic_; // not null if profile_ is not null
     std::unique_ptr<Trace> trace_;
     std::unique_ptr<RaceDetector> races_;
     std::optional<Stops> stops_;

@@ -69,6 +69,44 @@ std::string network_line(const Chip &chip) {
                        percent(most.delayed, chip.now()));
 }
 
+// Returns the lines on the networks between the nodes of an MPPA. There are none about what was not used.
+std::string node_lines(const Chip &chip) {
+    const MppaNodes &nodes = chip.nodes();
+    const dnoc::PacketNetwork &data = nodes.network(NodeNetwork::data);
+    std::uint64_t packets = 0, bytes = 0, words = 0, fullest = 0;
+    std::string where;
+    for (std::uint32_t node = 0; node < nodes.node_count(); node++) {
+        const MppaNodes::Traffic sent = nodes.traffic(node, PacketWay::sent);
+        packets += sent.packets;
+        bytes += sent.bytes;
+        words += nodes.words(node).sent;
+        for (unsigned d = 0; d < dnoc::directions; d++) {
+            const auto output = static_cast<dnoc::Direction>(d);
+            const std::uint64_t flits = data.counters(node, output).flits;
+            if (flits <= fullest) continue;
+            fullest = flits;
+            const std::uint32_t to = data.torus().neighbour(node, output).value_or(node);
+            where = to == node ? "into " + nodes.name_of(node)
+                               : fmt::format("from {} to {}", nodes.name_of(node), nodes.name_of(to));
+        }
+    }
+    if (packets + words == 0) return "networks: not used\n";
+    std::string text = fmt::format("control network: {} words\n", words);
+    if (packets != 0) {
+        text = fmt::format("data network: {} packets with {} bytes; fullest link {}, {:.1f} % of the cycles\n", packets,
+                           bytes, where, percent(static_cast<double>(fullest), chip.now())) +
+               text;
+    }
+    for (std::uint32_t k = 0; k < chip.machine().data_network.io_nodes; k++) {
+        const Ddr::Counters &c = nodes.ddr(k).counters;
+        const std::uint64_t all = c.read + c.written + c.of_cores;
+        if (all == 0) continue;
+        text += fmt::format("DDR {}: {} bytes read and {} written by DMA units, {:.1f} % of the bandwidth\n", k, c.read,
+                            c.written, percent(static_cast<double>(all) / nodes.ddr(k).bytes_per_cycle(), chip.now()));
+    }
+    return text;
+}
+
 std::string off_chip_line(const Chip &chip) {
     const LinkStatistics &link = chip.link().statistics();
     if (link.writes == 0 && link.reads == 0) return {};
@@ -85,7 +123,7 @@ std::string summary(const Chip &chip) {
     const std::size_t pes = chip.members().size() / chip.cores_of_pe();
     return fmt::format("{}: {} cycles, {} at {} MHz; {} instructions of {} PE{}\n", chip.machine().name, chip.now(),
                        time_text(chip.now(), megahertz), megahertz, chip.instructions(), pes, pes == 1 ? "" : "s") +
-           network_line(chip) + off_chip_line(chip);
+           (chip.nodes().node_count() == 0 ? network_line(chip) : node_lines(chip)) + off_chip_line(chip);
 }
 
 } // namespace skerry::sim

@@ -175,6 +175,7 @@ Access ControlUnit::send(std::uint32_t index, std::uint64_t word, std::uint64_t 
     packet.route = sender.route;
     packet.tag = static_cast<std::uint8_t>(sender.target);
     packet.bytes = word_bytes;
+    packet.sender = static_cast<std::uint8_t>(index);
     std::memcpy(packet.payload.data(), &word, sizeof word);
     if (!network_.offer(now, node_, packet)) return Access::again;
     counters_.sent++;

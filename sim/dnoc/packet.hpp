@@ -38,6 +38,8 @@ struct Packet {
     std::uint32_t offset = 0;     // bytes from the begin of the tag's window
     std::uint16_t source = 0;     // node that has sent the packet: for reports, not part of the header
     std::uint16_t bytes = 0;      // of the payload: 0 to most_payload
+    std::uint16_t job = 0;        // number of the micro-core's job, 0 if a core has sent it: for reports, like `sender`
+    std::uint8_t sender = 0;      // number of the core in its node; those of micro-cores follow
     std::uint8_t tag = 0;         // Rx tag of the destination, or its mailbox in the control network
     bool end_of_transfer = false; // the receiver counts it behind the payload
     std::array<std::uint8_t, most_payload> payload{};

@@ -177,6 +177,10 @@ void PacketNetwork::set_last_crossing(std::uint32_t number, unsigned position, s
     const std::uint32_t link = worms_[number].links[position];
     links_[link].free_at = cycle + 1;
     links_[link].owner = none;
+    if (used_) {
+        const Held h = held(link);
+        used_({h.node, h.output, h.entry, worms_[number].crossed[position], cycle, worms_[number].packet.flits()});
+    }
     if (position == 0) {
         Node &n = nodes_[links_[link].to];
         n.sending--;

@@ -63,6 +63,20 @@ class PacketNetwork final : public PacketPort {
         changed_ = std::move(changed);
     }
 
+    // The time for which one packet holds a link.
+    struct Use {
+        unsigned node = 0;       // the link is an output of this node's router,
+        Direction output{};      // this one,
+        bool entry = false;      // or the link from the node's DMA unit into its router
+        std::uint64_t first = 0; // cycle in which the header crosses the link
+        std::uint64_t last = 0;  // cycle of the last flit, which can be a later one than the present
+        unsigned flits = 0;
+    };
+    // Calls a function for each packet and link as soon as the last crossing is certain.
+    void on_use(std::function<void(const Use &)> used) {
+        used_ = std::move(used);
+    }
+
     bool idle() const {
         return in_flight_ == 0;
     }
@@ -186,6 +200,7 @@ class PacketNetwork final : public PacketPort {
     std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
     std::size_t in_flight_ = 0;
     std::function<void()> changed_;
+    std::function<void(const Use &)> used_;
 };
 
 } // namespace skerry::sim::dnoc

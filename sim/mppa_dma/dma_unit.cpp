@@ -193,6 +193,7 @@ void MppaDma::put(unsigned sender, std::uint32_t header, dnoc::Packet &packet, s
     packet.route = h.route;
     packet.tag = static_cast<std::uint8_t>(h.target & tag_bits);
     packet.source = static_cast<std::uint16_t>(node_.number);
+    packet.sender = static_cast<std::uint8_t>(sender);
     shapers_.put(sender, shaper_of(h), packet, at);
 }
 

@@ -2,6 +2,7 @@
 #include "mppa_dma/micro_core.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
 namespace skerry::sim {
@@ -46,6 +47,7 @@ void MicroCore::begin(std::uint64_t now) {
     idle_ = 0;
     packet_.offset = 0;
     packet_.bytes = 0;
+    packet_.job = static_cast<std::uint16_t>(finished_ % std::numeric_limits<std::uint16_t>::max() + 1);
     bytes_at_ = 0;
     has_sent_ = false;
 }

@@ -9,6 +9,7 @@
 
 #include "chip/chip.hpp"
 #include "host/line_table.hpp"
+#include "trace/node_traffic.hpp"
 #include "trace/profile.hpp"
 
 namespace skerry::sim {
@@ -18,6 +19,7 @@ struct Run {
     const ElfImage &image;
     const LineTable &lines;
     Profile &profile; // Profile::finish must have been called
+    const NodeTraffic &traffic;
     std::string program;
     Ending ending;
 };

@@ -181,11 +181,13 @@ void Profile::dma(std::uint64_t cycle, std::uint32_t index) {
 }
 
 // Draws the packets that a node sends and receives as the two channels of the core that stands for the node.
-void Profile::packet(std::uint64_t cycle, std::uint32_t core, PacketWay way, std::uint32_t flits, std::uint32_t bytes) {
-    const auto channel = static_cast<unsigned>(way);
-    const std::uint64_t begin = way == PacketWay::sent ? cycle : cycle - std::min<std::uint64_t>(flits, cycle);
-    timeline_.spread(core, begin, track_active(channel), flits);
-    timeline_.add(core, cycle, track_bytes(channel), bytes);
+void Profile::packet(std::uint64_t cycle, const PacketEvent &event) {
+    if (event.network != NodeNetwork::data) return;
+    const auto channel = static_cast<unsigned>(event.way);
+    const std::uint64_t begin =
+        event.way == PacketWay::sent ? cycle : cycle - std::min<std::uint64_t>(event.flits, cycle);
+    timeline_.spread(event.core, begin, track_active(channel), event.flits);
+    timeline_.add(event.core, cycle, track_bytes(channel), event.bytes);
 }
 
 void Profile::finish() {

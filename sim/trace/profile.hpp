@@ -69,8 +69,7 @@ class Profile final : public Observer {
     void landed(std::uint64_t, std::uint32_t, const Transaction &) override {
     }
     void dma(std::uint64_t cycle, std::uint32_t index) override;
-    void packet(std::uint64_t cycle, std::uint32_t core, PacketWay way, std::uint32_t flits,
-                std::uint32_t bytes) override;
+    void packet(std::uint64_t cycle, const PacketEvent &event) override;
     // A function of this type is called for each frame that has ended. If several frames end at once, the innermost is
     // first.
     using Returned = std::function<void(std::uint32_t core, const CallStack::Frame &frame, std::uint64_t cycle)>;

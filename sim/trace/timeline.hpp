@@ -46,11 +46,12 @@ constexpr unsigned track_bytes(unsigned channel) {
     return category_count + 2 * channel + 1;
 }
 
-class Timeline {
+// The counts of some things (cores, links) in each interval of time, each in a number of tracks.
+template <unsigned Tracks> class Intervals {
   public:
-    using Count = std::array<std::uint32_t, track_count>;
+    using Count = std::array<std::uint32_t, Tracks>;
 
-    Timeline(std::uint32_t cores, std::uint64_t interval, std::uint32_t length);
+    Intervals(std::uint32_t things, std::uint64_t interval, std::uint32_t length);
 
     std::uint64_t interval() const {
         return interval_;
@@ -58,22 +59,30 @@ class Timeline {
     std::uint32_t size() const { // number of intervals that have begun
         return begun_;
     }
-    std::span<const Count> of(std::uint32_t core) const {
-        return {counts_.data() + std::size_t{core} * length_, begun_};
+    std::span<const Count> of(std::uint32_t thing) const {
+        return {counts_.data() + std::size_t{thing} * length_, begun_};
     }
     // Adds `count` to the interval that contains `cycle`.
-    void add(std::uint32_t core, std::uint64_t cycle, unsigned track, std::uint64_t count);
+    void add(std::uint32_t thing, std::uint64_t cycle, unsigned track, std::uint64_t count);
+    // Adds `count` to the intervals of `cycles` cycles, of which the first is cycle `begin`, evenly.
+    void spread(std::uint32_t thing, std::uint64_t begin, unsigned track, std::uint64_t cycles, std::uint64_t count);
     // Adds `cycles` cycles, the first of which is cycle `begin`, to the intervals in which they are.
-    void spread(std::uint32_t core, std::uint64_t begin, unsigned track, std::uint64_t cycles);
+    void spread(std::uint32_t thing, std::uint64_t begin, unsigned track, std::uint64_t cycles) {
+        spread(thing, begin, track, cycles, cycles);
+    }
 
   private:
     void fold();
 
-    std::vector<Count> counts_; // by core and interval
-    std::uint32_t cores_;
+    std::vector<Count> counts_; // by thing and interval
+    std::uint32_t things_;
     std::uint64_t interval_;
     std::uint32_t length_;
     std::uint32_t begun_ = 0;
 };
+
+constexpr unsigned traffic_tracks = 2;
+using Timeline = Intervals<track_count>;
+using TrafficTimeline = Intervals<traffic_tracks>;
 
 } // namespace skerry::sim

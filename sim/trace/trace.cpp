@@ -24,13 +24,15 @@ constexpr std::uint32_t row_functions = 1;
 constexpr std::uint32_t row_dma = 2; // channel 0; channel 1 has row 3
 constexpr std::uint32_t row_out = 10;
 constexpr std::uint32_t row_in = 200;
+constexpr std::uint32_t row_words_out = 1000;
+constexpr std::uint32_t row_words_in = 2000;
 
 } // namespace
 
-Trace::Trace(Chip &chip, Profile &profile)
-    : chip_(chip), profile_(profile), slices_(chip.core_count()),
+Trace::Trace(Chip &chip, Profile &profile, const NodeTraffic &traffic)
+    : chip_(chip), profile_(profile), traffic_(traffic), slices_(chip.core_count()),
       most_slices_(std::max<std::size_t>(slices_in_all / chip.core_count(), 64)), shortest_(chip.core_count(), 1),
-      channels_(chip.core_count()), closeness_(first_closeness) {
+      channels_(chip.core_count()), messages_(most_messages, first_closeness) {
     profile.on_return([this](std::uint32_t core, const CallStack::Frame &frame, std::uint64_t cycle) {
         returned(core, frame, cycle);
     });
@@ -75,83 +77,11 @@ void Trace::dma(std::uint64_t cycle, std::uint32_t index) {
 
 void Trace::sent(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
     if (t.kind != Transaction::Kind::write || t.group != 0) return;
-    std::deque<std::size_t> &open = unfinished_[key(t.source, t.tag, to)];
-    if (open.empty() || cycle - messages_[open.back()].end > closeness_) {
-        while (open.size() > 0 && messages_[open.front()].landed == messages_[open.front()].writes) open.pop_front();
-        open.push_back(messages_.size());
-        messages_.push_back({cycle, cycle, t.source, to, t.tag});
-    }
-    Message &m = messages_[open.back()];
-    m.end = cycle;
-    m.writes++;
-    m.bytes += t.size;
-    if (messages_.size() >= most_messages) merge_messages();
+    messages_.sent(cycle, t.source, t.tag, to, t.size);
 }
 
-// Counts a write that has arrived as a part of the oldest message that still expects a write. (A message is a group of
-// writes that the trace shows as one event.) Writes from one sender to one destination arrive in order.
 void Trace::landed(std::uint64_t cycle, std::uint32_t to, const Transaction &t) {
-    if (t.group != 0) return;
-    std::deque<std::size_t> &open = unfinished_[key(t.source, t.tag, to)];
-    while (open.size() > 1 && messages_[open.front()].landed == messages_[open.front()].writes) open.pop_front();
-    if (open.empty()) return;
-    Message &m = messages_[open.front()];
-    if (m.landed++ == 0) m.landed_begin = cycle;
-    m.landed_end = cycle;
-}
-
-void Trace::merge_messages() {
-    while (messages_.size() > most_messages / 2) {
-        closeness_ *= 2;
-        std::vector<Message> merged;
-        std::unordered_map<std::uint64_t, std::size_t> last;
-        for (const Message &m : messages_) {
-            const auto [found, first] = last.try_emplace(key(m.from, m.tag, m.to), merged.size());
-            if (first || m.begin - merged[found->second].end > closeness_) {
-                found->second = merged.size();
-                merged.push_back(m);
-                continue;
-            }
-            Message &sum = merged[found->second];
-            if (sum.landed == 0) sum.landed_begin = m.landed_begin;
-            if (m.landed != 0) sum.landed_end = m.landed_end;
-            sum.end = m.end;
-            sum.writes += m.writes;
-            sum.landed += m.landed;
-            sum.bytes += m.bytes;
-        }
-        messages_ = std::move(merged);
-        if (messages_.size() <= last.size()) break; // each key has only one message: nothing is left to join
-    }
-    unfinished_.clear();
-    std::unordered_map<std::uint64_t, std::size_t> last;
-    for (std::size_t k = 0; k < messages_.size(); k++) {
-        const Message &m = messages_[k];
-        last[key(m.from, m.tag, m.to)] = k;
-        if (m.landed < m.writes) unfinished_[key(m.from, m.tag, m.to)].push_back(k);
-    }
-    for (const auto &[which, k] : last) {
-        std::deque<std::size_t> &open = unfinished_[which];
-        if (open.empty()) open.push_back(k);
-    }
-}
-
-std::vector<std::uint32_t> Trace::rows(bool landing) const {
-    std::vector<std::size_t> order(messages_.size());
-    for (std::size_t k = 0; k < order.size(); k++) order[k] = k;
-    const auto begin = [&](std::size_t k) { return landing ? messages_[k].landed_begin : messages_[k].begin; };
-    std::ranges::stable_sort(order, {}, begin);
-    std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> free_from; // by place: cycle from which a row is free
-    std::vector<std::uint32_t> row(messages_.size());
-    for (const std::size_t k : order) {
-        const Message &m = messages_[k];
-        auto &rows = free_from[landing ? m.to : m.from];
-        auto found = std::ranges::find_if(rows, [&](std::uint64_t from) { return from <= begin(k); });
-        if (found == rows.end()) found = rows.insert(rows.end(), 0);
-        *found = (landing ? m.landed_end : m.end) + 1;
-        row[k] = static_cast<std::uint32_t>(found - rows.begin());
-    }
-    return row;
+    if (t.group == 0) messages_.landed(cycle, t.source, t.tag, to);
 }
 
 // -- writing the trace file -------------------------------------------------------------------------------------------
@@ -165,6 +95,7 @@ class Trace::Writer {
         for (std::uint32_t k = 0; k < trace_.slices_.size(); k++) core(k);
         transfers();
         messages();
+        nodes();
         network();
         out_ += "\n]}\n";
         return std::move(out_);
@@ -241,31 +172,101 @@ class Trace::Writer {
         }
     }
     void messages() {
-        const auto out = trace_.rows(false);
-        const auto in = trace_.rows(true);
+        const auto out = trace_.messages_.rows(false);
+        const auto in = trace_.messages_.rows(true);
         bool far = false;
-        for (std::size_t k = 0; k < trace_.messages_.size(); k++) {
-            const Message &m = trace_.messages_[k];
+        for (std::size_t k = 0; k < out.size(); k++) {
+            const MessageLog::Message &m = trace_.messages_.messages()[k];
             if (m.to == Observer::external && !far) name_process(process(m.to), name(m.to));
             far = far || m.to == Observer::external;
-            side(m, process(m.from), row_out + out[k], m.begin, m.end, "to " + name(m.to), "out");
+            const std::string by = m.sender == core_tag ? "core" : m.sender >= first_copy_tag ? "copy" : "DMA";
+            const std::string about = fmt::format(R"("bytes":{},"writes":{},"by":"{}")", m.bytes, m.parts, by);
+            side({process(m.from), row_out + out[k], "writes out"}, m.begin, m.end, "to " + name(m.to), about);
             if (m.landed == 0) continue;
-            side(m, process(m.to), row_in + in[k], m.landed_begin, m.landed_end, "from " + name(m.from), "in");
-            event("{{\"ph\":\"s\",\"id\":{0},\"pid\":{1},\"tid\":{2},\"ts\":{3},\"cat\":\"message\",\"name\":"
-                  "\"message\"}},\n"
-                  "{{\"ph\":\"f\",\"bp\":\"e\",\"id\":{0},\"pid\":{4},\"tid\":{5},\"ts\":{6},\"cat\":\"message\","
-                  "\"name\":\"message\"}}",
-                  k + 1, process(m.from), row_out + out[k], time(m.begin), process(m.to), row_in + in[k],
-                  time(m.landed_end));
+            side({process(m.to), row_in + in[k], "writes in"}, m.landed_begin, m.landed_end, "from " + name(m.from),
+                 about);
+            arrow(process(m.from), row_out + out[k], m.begin, process(m.to), row_in + in[k], m.landed_end);
         }
     }
-    void side(const Message &m, std::uint32_t number, std::uint32_t row, std::uint64_t begin, std::uint64_t end,
-              const std::string &what, std::string_view direction) {
-        if (named_[number].insert(row).second) name_row(number, row, fmt::format("writes {}", direction));
-        const std::string by = m.tag == core_tag ? "core" : m.tag >= first_copy_tag ? "copy" : "DMA";
-        event("{{\"ph\":\"X\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},\"name\":\"{}\",\"args\":{{\"bytes\":{},"
-              "\"writes\":{},\"by\":\"{}\"}}}}",
-              number, row, time(begin), time(end + 1 - begin), what, m.bytes, m.writes, by);
+    // Writes an arrow between two slices.
+    void arrow(std::uint32_t from, std::uint32_t from_row, std::uint64_t begin, std::uint32_t to, std::uint32_t to_row,
+               std::uint64_t end) {
+        event("{{\"ph\":\"s\",\"id\":{0},\"pid\":{1},\"tid\":{2},\"ts\":{3},\"cat\":\"message\",\"name\":"
+              "\"message\"}},\n"
+              "{{\"ph\":\"f\",\"bp\":\"e\",\"id\":{0},\"pid\":{4},\"tid\":{5},\"ts\":{6},\"cat\":\"message\","
+              "\"name\":\"message\"}}",
+              ++arrows_, from, from_row, time(begin), to, to_row, time(end));
+    }
+    struct Row {
+        std::uint32_t process;
+        std::uint32_t row;
+        std::string_view name;
+    };
+    void side(const Row &row, std::uint64_t begin, std::uint64_t end, const std::string &what,
+              const std::string &arguments) {
+        if (named_[row.process].insert(row.row).second) name_row(row.process, row.row, row.name);
+        event("{{\"ph\":\"X\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},\"name\":\"{}\",\"args\":{{{}}}}}",
+              row.process, row.row, time(begin), time(end + 1 - begin), what, arguments);
+    }
+
+    // -- nodes of an MPPA ---------------------------------------------------------------------------------------------
+
+    std::uint32_t node_process(std::uint32_t node) const {
+        return process(Observer::external) + 2 + node;
+    }
+    void nodes() {
+        const std::uint32_t count = trace_.chip_.nodes().node_count();
+        for (std::uint32_t node = 0; node < count; node++) {
+            if (!trace_.traffic_.is_used(node)) continue;
+            name_process(node_process(node), fmt::format("node {} ({})", node, trace_.chip_.nodes().name_of(node)));
+        }
+        for (const NodeNetwork network : {NodeNetwork::data, NodeNetwork::control}) transfers_of(network);
+        if (count != 0) loads();
+    }
+    void transfers_of(NodeNetwork network) {
+        const bool words = network == NodeNetwork::control;
+        const MessageLog &log = trace_.traffic_.log(network);
+        const auto out = log.rows(false);
+        const auto in = log.rows(true);
+        const std::uint32_t first_out = words ? row_words_out : row_out, first_in = words ? row_words_in : row_in;
+        for (std::size_t k = 0; k < out.size(); k++) {
+            const MessageLog::Message &m = log.messages()[k];
+            const std::string about = fmt::format(R"("bytes":{},"packets":{},"by":"{}","{}":{})", m.bytes, m.parts,
+                                                  words ? fmt::format("sender {}", NodeTraffic::sender_of(m.sender))
+                                                        : trace_.traffic_.sender_name(m.sender),
+                                                  words ? "mailbox" : "tag", NodeTraffic::tag_of(m.sender));
+            side({node_process(m.from), first_out + out[k], words ? "words out" : "transfers out"}, m.begin, m.end,
+                 fmt::format("to node {}", m.to), about);
+            if (m.landed == 0) continue;
+            side({node_process(m.to), first_in + in[k], words ? "words in" : "transfers in"}, m.landed_begin,
+                 m.landed_end, fmt::format("from node {}", m.from), about);
+            arrow(node_process(m.from), first_out + out[k], m.begin, node_process(m.to), first_in + in[k],
+                  m.landed_end);
+        }
+    }
+    // Writes the flits that all links of a network carried, and the bytes that each DDR moved, as graphs.
+    void loads() {
+        const NodeTraffic &traffic = trace_.traffic_;
+        const std::uint32_t number = node_process(trace_.chip_.nodes().node_count());
+        name_process(number, "networks between nodes");
+        const auto graph = [&](const std::string &name, const TrafficTimeline &timeline, std::uint32_t first,
+                               std::uint32_t count, std::array<std::string_view, traffic_tracks> tracks) {
+            for (std::uint32_t k = 0; k < timeline.size(); k++) {
+                std::array<double, traffic_tracks> sums{};
+                for (std::uint32_t thing = first; thing < first + count; thing++) {
+                    for (unsigned t = 0; t < traffic_tracks; t++) sums[t] += timeline.of(thing)[k][t];
+                }
+                const auto cycles = static_cast<double>(timeline.interval());
+                event("{{\"ph\":\"C\",\"pid\":{},\"name\":\"{}\",\"ts\":{},\"args\":{{\"{}\":{:.3f},\"{}\":{:.3f}}}}}",
+                      number, name, time(k * timeline.interval()), tracks[0], sums[0] / cycles, tracks[1],
+                      sums[1] / cycles);
+            }
+        };
+        const std::uint32_t links = traffic.links_of_network();
+        graph("data network, a cycle", traffic.links(), 0, links, {"flits", "links held without a flit"});
+        graph("control network, a cycle", traffic.links(), links, links, {"flits", "links held without a flit"});
+        for (std::uint32_t k = 0; k < trace_.chip_.machine().data_network.io_nodes; k++)
+            graph(fmt::format("DDR {}, a cycle", k), traffic.ddr(), k, 1, {"bytes read", "bytes written"});
     }
     void network() {
         const Network &network = trace_.chip_.network();
@@ -295,6 +296,7 @@ class Trace::Writer {
     const Trace &trace_;
     std::string out_;
     bool first_ = true;
+    std::uint64_t arrows_ = 0;
     std::unordered_map<std::uint32_t, std::set<std::uint32_t>> named_;
 };
 

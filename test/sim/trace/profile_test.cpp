@@ -22,8 +22,10 @@ ElfImage one_function() {
 
 struct Profiled {
     explicit Profiled(const char *name, std::uint32_t cores = 1)
-        : bench(name), image(one_function()), profile(bench.chip, image), trace(bench.chip, profile) {
+        : bench(name), image(one_function()), profile(bench.chip, image), traffic(bench.chip),
+          trace(bench.chip, profile, traffic) {
         bench.chip.add_observer(profile);
+        bench.chip.add_observer(traffic);
         bench.chip.add_observer(trace);
         for (std::uint32_t k = 1; k < cores; k++) bench.put(name, code_base, k);
         bench.begin(cores);
@@ -31,12 +33,13 @@ struct Profiled {
         profile.finish();
     }
     Run run() {
-        return {bench.chip, image, lines, profile, "folder/program.elf", ending};
+        return {bench.chip, image, lines, profile, traffic, "folder/program.elf", ending};
     }
     Bench bench;
     ElfImage image;
     LineTable lines;
     Profile profile;
+    NodeTraffic traffic;
     Trace trace;
     Ending ending;
 };
@@ -124,7 +127,8 @@ TEST(Trace, DmaIsNoPartOfTheCoresCycles) {
     Bench bench("spin");
     const ElfImage image = one_function();
     Profile profile(bench.chip, image);
-    Trace trace(bench.chip, profile);
+    const NodeTraffic traffic(bench.chip);
+    Trace trace(bench.chip, profile, traffic);
     bench.chip.add_observer(profile);
     bench.chip.add_observer(trace);
     const auto set = [&](SpecialRegister which, std::uint32_t value) {

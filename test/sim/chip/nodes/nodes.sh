@@ -27,6 +27,7 @@ ends 0 '^link 0 -> 1 \(east\): 128 packets, ' put $all --stats
 # A node's packets are two channels of its cluster's manager: node 1 has core (1,41).
 ends 0 '"active_cycles":4355,"bytes":16388,"channel":"sent","core":33,"elements":129,"stalled_cycles":[{][}],"transfers":129' \
     put $all --quiet --json -
+ends 0 '^networks: not used$' put --cores 0,1 --summary
 ends 0 '' words $all
 ends 0 'control words: sent 340, received 340, 40 events' words $all --stats
 ends 0 '' many $all
