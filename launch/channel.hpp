@@ -19,17 +19,18 @@ namespace skerry {
 // node to oshrun, the third both ways.
 enum class FrameKind : uint8_t {
     start = 1, // what the node has to run: a Message (below) that cluster.cpp writes and node.cpp reads
-    addresses, // network addresses of the ports of all nodes
+    addresses, // network addresses of the ports of all nodes, and the endpoints of their NodeWatch
     input,     // text for the standard input of PE 0; an empty text is the end of the input
     consumed,  // number of bytes of output that oshrun has written since the last such frame
     control,   // a command for the node's supervisor, as a line of text (node_part.hpp lists them)
 
     hello,      // version, name and processors of the node, address of its kernel, number of its Slurm job
     refused,    // the node cannot begin: exit code and error message
-    own_ports,  // network addresses of the node's own ports
+    own_ports,  // network addresses of the node's own ports, and the endpoint of its NodeWatch
     output,     // text of the node's standard output
     error,      // text of the node's standard error
     input_read, // number of bytes of input that the node has passed on to PE 0 since the last such frame
+    cut,        // the node does not reach another node: index of that node, and 1 if it has reached that node before
     report,     // a report of the node's supervisor, as a line of text (node_part.hpp lists them)
     ended,      // the node has ended its part of the job: exit code, traffic
 

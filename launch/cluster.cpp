@@ -25,7 +25,8 @@ namespace {
 
 constexpr double first_pause = 0.05; // seconds between two rounds of the main loop in the first second (host_watch.hpp)
 constexpr size_t input_most = size_t{64} << 10; // bytes of standard input that are on the way to PE 0
-constexpr double input_pause = 1; // seconds until the next try to read the terminal, while oshrun is in the background
+constexpr double sign_limit = 2.5; // seconds until a node that lives has given a sign of life (alive_interval)
+constexpr double input_pause = 1;  // seconds until the next try to read the terminal, while oshrun is in the background
 // Seconds within which all nodes must end after the job was stopped. A node that has not ended by then counts as lost.
 constexpr double end_limit = keeper_limit + message_limit;
 
@@ -216,6 +217,7 @@ void Cluster::handle(Node &node, FrameKind kind, std::string_view text) {
     }
     case FrameKind::own_ports:
         node.ports = reader.texts();
+        node.endpoint = reader.text();
         send_addresses();
         check_uninitialized();
         break;
@@ -228,6 +230,11 @@ void Cluster::handle(Node &node, FrameKind kind, std::string_view text) {
         node.unconfirmed += text.size();
         break;
     case FrameKind::input_read: input_sent_ -= std::min<size_t>(input_sent_, reader.number()); break;
+    case FrameKind::cut: {
+        const uint64_t other = reader.number();
+        handle_cut(node, other, reader.number() != 0);
+        break;
+    }
     case FrameKind::report: handle_report(node, std::string(text)); break;
     case FrameKind::ended: {
         const int code = static_cast<int>(reader.number());
@@ -306,7 +313,10 @@ void Cluster::send_addresses() {
     if (addresses_sent_ || std::ranges::any_of(nodes_, [](const Node &node) { return node.ports.empty(); })) return;
     addresses_sent_ = true;
     Message message;
-    for (const Node &node : nodes_) add_texts(message, node.ports);
+    for (const Node &node : nodes_) {
+        add_texts(message, node.ports);
+        message.add(node.endpoint);
+    }
     for (Node &node : nodes_)
         if (node.state == State::running) node.channel->send(FrameKind::addresses, message.text());
 }
@@ -373,6 +383,36 @@ void Cluster::check_time() {
                 if (stream->sink().is_terminal()) stream->flush_partial();
     }
     for (Node &node : nodes_) check_node(node, time);
+    check_cut(time);
+}
+
+// Called if a node reports that it does not reach another node. If the other node is dead or cut off from all nodes, the
+// silence of this node ends the job soon, with a better message. So the report counts only if both nodes have given a sign
+// of life since. A node whose PEs have ended is allowed to be silent.
+void Cluster::handle_cut(const Node &node, size_t other, bool was_reached) {
+    if (stop_ || cut_ || other >= nodes_.size() || nodes_[other].state != State::running) return;
+    cut_ = Cut{&node, &nodes_[other], was_reached, now()};
+}
+
+void Cluster::check_cut(double time) {
+    if (!cut_) return;
+    const Cut cut = *cut_;
+    if (stop_ || cut.from->state != State::running || cut.to->state != State::running) {
+        cut_.reset();
+        return;
+    }
+    const double age = time - cut.reported;
+    const auto lives = [age](const Node &node) { return node.channel->silent_seconds() < age; };
+    if (age < sign_limit && !(lives(*cut.from) && lives(*cut.to))) return;
+    stop_job({exit_failure,
+              cut.was_reached
+                  ? fmt::format("{} and {} cannot reach each other: no answer for {} s; job stopped",
+                                describe(*cut.from), describe(*cut.to), silence_limit)
+                  : fmt::format("{} gets no answer from {} within {} s: can the nodes reach each other's ports? A "
+                                "firewall, or a network that they do not share (UCX_NET_DEVICES), can be the reason; "
+                                "job stopped",
+                                describe(*cut.from), describe(*cut.to), silence_limit)},
+             "stop");
 }
 
 // Gives up a node that does not answer, or that has not ended in time.

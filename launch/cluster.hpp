@@ -51,6 +51,7 @@ class Cluster {
         NodeRange range{};
         std::string program{};                 // hash of the program, as text
         std::vector<std::string> ports{};      // network addresses
+        std::string endpoint{};                // of the node's NodeWatch (node_watch.hpp)
         std::string ended_pes{};               // one character for each PE of the node: '1' if it has ended
         bool uninitialized = false;            // a PE has ended before shmem_init
         std::string waiting_pes{}, ended_pe{}; // WAITING and ENDED of the node's last report `stands` (node_part.hpp)
@@ -65,6 +66,13 @@ class Cluster {
         int code = 0;
         std::string line; // error message; empty for none, or if the node has not sent it yet
         bool hurried = false;
+    };
+
+    // A report that node `from` does not reach node `to`.
+    struct Cut {
+        const Node *from, *to;
+        bool was_reached;
+        double reported;
     };
 
     // Functions that start the job.
@@ -96,6 +104,8 @@ class Cluster {
     void confirm_output();
     void check_time();
     void check_node(Node &node, double time);
+    void handle_cut(const Node &node, size_t other, bool was_reached);
+    void check_cut(double time);
 
     // Functions that end the job, and functions that describe its end.
     void lose(Node &node, const std::string &why);
@@ -123,6 +133,7 @@ class Cluster {
     Sink output_, error_;
     Sink &error_sink_;
     std::optional<Stop> stop_;
+    std::optional<Cut> cut_;       // waits until it is known that both nodes live
     const Node *failed_ = nullptr; // the node where the failure occurred that stops the job
     double started_ = 0, stopped_at_ = 0, job_deadline_ = 0, input_retry_ = 0, partial_deadline_ = 0;
     bool distributed_ = false, addresses_sent_ = false, programs_checked_ = false;

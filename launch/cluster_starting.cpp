@@ -30,7 +30,7 @@ void Cluster::start_nodes() {
         }
         return;
     }
-    listener_ = std::make_unique<Listener>();
+    listener_ = std::make_unique<Listener>(make_key());
     setenv(launcher_variable, listener_->description().c_str(), 1);
     // The daemons of Open MPI's mpirun otherwise wait for ever if the link between them is cut. mpirun passes these
     // variables on to its daemons. Other launchers do not know them. The limit is 4 + 3 * 2 = 10 s, so that oshrun
@@ -156,6 +156,8 @@ std::string Cluster::common_start() const {
     add_texts(message, environment);
     add_texts(message, node_arguments());
     message.add(static_cast<uint64_t>(terminal_columns()));
+    const ConnectionKey watch_key = make_key();
+    message.add(watch_key.low).add(watch_key.high);
     return message.text();
 }
 

@@ -91,26 +91,6 @@ void prepare(int descriptor) {
     setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
 }
 
-// Returns the addresses at which other machines can reach this machine. The addresses of IP version 4 come first.
-std::vector<std::string> own_addresses() {
-    std::vector<std::string> found;
-    struct ifaddrs *all = nullptr;
-    if (getifaddrs(&all) != 0) return found;
-    for (const int family : {AF_INET, AF_INET6})
-        for (const struct ifaddrs *each = all; each != nullptr; each = each->ifa_next) {
-            if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != family) continue;
-            if ((each->ifa_flags & IFF_LOOPBACK) != 0 || (each->ifa_flags & IFF_UP) == 0) continue;
-            std::array<char, NI_MAXHOST> text{};
-            const socklen_t length = family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
-            if (getnameinfo(each->ifa_addr, length, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) == 0 &&
-                std::strchr(text.data(), '%') == nullptr) // '%': an IP version 6 address for one link only
-                found.emplace_back(text.data());
-        }
-    freeifaddrs(all);
-    found.emplace_back("127.0.0.1"); // for nodes that share this machine's network
-    return found;
-}
-
 // Connects to an address. Returns the connection's descriptor. Returns -1 if no connection is made within a second, or
 // within the system's own limit if that is shorter.
 int connect_to(const std::string &address, const std::string &port) {
@@ -138,6 +118,7 @@ bool receive_all(int descriptor, void *data, size_t bytes) {
 bool shake_hands(int descriptor, const ConnectionKey &key) {
     const uint64_t own = random_number();
     uint64_t other = 0, answer = 0;
+    static_assert(sizeof other == greeting_bytes);
     if (!receive_all(descriptor, &other, sizeof other)) return false;
     const Proof proof = {own, hash_of(key, sender_node, own, other)};
     return send_all(descriptor, &proof, sizeof proof) && receive_all(descriptor, &answer, sizeof answer) &&
@@ -150,7 +131,46 @@ std::unique_ptr<Channel> channel_of(int descriptor) {
     return channel;
 }
 
+bool is_listed(std::string_view list, std::string_view name) {
+    for (size_t begin = 0; begin <= list.size();) {
+        const size_t end = std::min(list.find(',', begin), list.size());
+        if (list.substr(begin, end - begin) == name) return true;
+        begin = end + 1;
+    }
+    return false;
+}
+
 } // namespace
+
+ConnectionKey make_key() {
+    return {random_number(), random_number()};
+}
+
+std::string prove(const ConnectionKey &key, uint64_t number) {
+    const uint64_t own = random_number();
+    const Proof proof = {own, hash_of(key, sender_node, own, number)};
+    return {reinterpret_cast<const char *>(&proof), sizeof proof};
+}
+
+std::vector<std::string> machine_addresses(std::string_view interfaces) {
+    std::vector<std::string> found, listed;
+    struct ifaddrs *all = nullptr;
+    if (getifaddrs(&all) != 0) return found;
+    for (const int family : {AF_INET, AF_INET6})
+        for (const struct ifaddrs *each = all; each != nullptr; each = each->ifa_next) {
+            if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != family) continue;
+            if ((each->ifa_flags & IFF_LOOPBACK) != 0 || (each->ifa_flags & IFF_UP) == 0) continue;
+            std::array<char, NI_MAXHOST> text{};
+            const socklen_t length = family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
+            if (getnameinfo(each->ifa_addr, length, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) != 0 ||
+                std::strchr(text.data(), '%') != nullptr) // '%': an IP version 6 address for one link only
+                continue;
+            found.emplace_back(text.data());
+            if (is_listed(interfaces, each->ifa_name)) listed.emplace_back(text.data());
+        }
+    freeifaddrs(all);
+    return listed.empty() ? found : listed;
+}
 
 int begin_connection(const std::string &address, const std::string &port) {
     struct addrinfo hints {
@@ -178,7 +198,7 @@ int error_of_connection(int descriptor) {
     return error;
 }
 
-Listener::Listener() : key_{random_number(), random_number()} {
+Listener::Listener(const ConnectionKey &key) : key_(key) {
     descriptor_ = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     struct sockaddr_in6 all {};
     all.sin6_family = AF_INET6;
@@ -208,7 +228,9 @@ Listener::~Listener() {
 }
 
 std::string Listener::description() const {
-    return fmt::format("{:016x}{:016x} {} {}", key_.low, key_.high, port_, fmt::join(own_addresses(), " "));
+    std::vector<std::string> addresses = machine_addresses();
+    addresses.emplace_back("127.0.0.1"); // for nodes that share this machine's network
+    return fmt::format("{:016x}{:016x} {} {}", key_.low, key_.high, port_, fmt::join(addresses, " "));
 }
 
 void Listener::add_descriptors(std::vector<int> &descriptors) const {
@@ -231,7 +253,7 @@ Listener::Proof Listener::check(Candidate &candidate) {
     return send_all(candidate.descriptor, &answer, sizeof answer) ? Proof::complete : Proof::wrong;
 }
 
-std::unique_ptr<Channel> Listener::accept() {
+int Listener::accept_descriptor() {
     int descriptor;
     // Accepts at most candidates_most connections at a time. Further connections wait in the kernel's queue.
     while (candidates_.size() < candidates_most &&
@@ -246,10 +268,15 @@ std::unique_ptr<Channel> Listener::accept() {
         descriptor = candidate->descriptor;
         if (proof != Proof::incomplete) candidate = candidates_.erase(candidate);
         else ++candidate;
-        if (proof == Proof::complete) return channel_of(descriptor);
+        if (proof == Proof::complete) return descriptor;
         if (proof == Proof::wrong) close(descriptor);
     }
-    return nullptr;
+    return -1;
+}
+
+std::unique_ptr<Channel> Listener::accept() {
+    const int descriptor = accept_descriptor();
+    return descriptor < 0 ? nullptr : channel_of(descriptor);
 }
 
 std::unique_ptr<Channel> connect_to_launcher() {

@@ -12,6 +12,7 @@
 #include "installation.hpp"
 #include "limits.hpp"
 #include "message.hpp"
+#include "node_watch.hpp"
 #include "node_part.hpp"
 #include "peer_kernel.hpp"
 #include "placement.hpp"
@@ -43,6 +44,7 @@ namespace {
 constexpr size_t output_most = size_t{1} << 20; // bytes of output that oshrun has not written yet
 constexpr double first_look = 0.001; // seconds between the first two checks if the addresses of the ports are published
 constexpr double longest_look = 0.05; // longest time in seconds between two such checks
+constexpr double use_interval = 0.25; // seconds between two checks if PEs of this node use another node
 
 Channel *to_report = nullptr; // the channel that gets the error message of stop()
 std::string node_name;
@@ -71,6 +73,7 @@ struct Start {
     std::string folder;
     std::vector<std::string> environment, arguments;
     int columns = 0;           // of oshrun's terminal; 0: no terminal
+    ConnectionKey watch_key{}; // for the connections between nodes (node_watch.hpp)
     std::vector<Frame> next{}; // frames that have arrived after the frame `start`, before it was handled
 };
 
@@ -89,6 +92,8 @@ Start read_start(std::string_view text) {
     start.environment = reader.texts();
     start.arguments = reader.texts();
     start.columns = static_cast<int>(reader.number());
+    start.watch_key.low = reader.number();
+    start.watch_key.high = reader.number();
     if (!reader.valid() || start.node < 0 || static_cast<size_t>(start.node) >= start.nodes.size())
         stop(exit_failure,
              "skerry-node cannot read a message of oshrun: all nodes must have the same version of Skerry");
@@ -174,6 +179,7 @@ void take_environment(const std::vector<std::string> &given) {
 class Node {
   public:
     Node(Channel &channel, const Start &start) : channel_(channel), start_(start), wire_up_(start.nodes) {
+        if (start.nodes.size() > 1) watch_.emplace(start.watch_key);
     }
 
     // Runs until the node's part of the job has ended.
@@ -184,6 +190,7 @@ class Node {
     void step();
     int milliseconds_to_next_event() const;
     void look_for_addresses();
+    void watch_nodes();
     void handle(FrameKind kind, std::string_view text);
     void command(std::string_view line);
     void read_output(int &descriptor, FrameKind kind);
@@ -195,6 +202,9 @@ class Node {
     Channel &channel_;
     const Start &start_;
     WireUp wire_up_;
+    std::optional<NodeWatch> watch_;     // if the job has several nodes
+    std::vector<std::string> endpoints_; // of the NodeWatch of each node; empty until oshrun has sent them
+    size_t watched_ = 0;                 // number of nodes that are watched
     pid_t process_ = -1;
     int input_ = -1, output_ = -1, error_ = -1, control_ = -1;
     std::string unread_input_, reports_;
@@ -266,21 +276,27 @@ void Node::run() {
 }
 
 int Node::milliseconds_to_next_event() const {
-    double wait = alive_interval;
+    double wait = watch_ ? watch_->longest_wait() : alive_interval;
+    if (watched_ + 1 < endpoints_.size()) wait = std::min(wait, use_interval);
     if (!published_) wait = std::min(longest_look, first_look + (now() - started_) / 20);
     return static_cast<int>(std::ceil(wait * 1e3));
 }
 
 void Node::step() {
     const bool has_room = unconsumed_ < output_most;
-    std::array<struct pollfd, 6> events = {{
+    std::vector<struct pollfd> events = {
         {channel_.input(), POLLIN, 0},
         {channel_.waiting() ? channel_.output() : -1, POLLOUT, 0},
         {control_, POLLIN, 0},
         {has_room ? output_ : -1, POLLIN, 0},
         {has_room ? error_ : -1, POLLIN, 0},
         {unread_input_.empty() && !input_ended_ ? -1 : input_, POLLOUT, 0},
-    }};
+    };
+    if (watch_) {
+        std::vector<int> descriptors;
+        watch_->add_descriptors(descriptors);
+        for (const int descriptor : descriptors) events.push_back({descriptor, POLLIN, 0});
+    }
     poll(events.data(), events.size(), milliseconds_to_next_event());
     channel_.polled();
     const auto happened = [&](size_t i) { return events[i].fd >= 0 && events[i].revents != 0; };
@@ -292,6 +308,7 @@ void Node::step() {
     if (happened(3)) read_output(output_, FrameKind::output);
     if (happened(5)) write_input();
     if (!published_) look_for_addresses();
+    if (watch_) watch_nodes();
     keep_alive();
     connected = channel_.flush() && connected && (paused_ || !channel_.is_dead());
     if (!connected) { // the oshrun that reads the output has ended, so this node ends too
@@ -309,7 +326,21 @@ void Node::look_for_addresses() {
     published_ = true;
     Message message;
     add_texts(message, wire_up_.addresses(start_.node));
+    message.add(watch_->endpoint());
     channel_.send(FrameKind::own_ports, message.text());
+}
+
+// Watches the paths to the nodes that PEs of this node use, and tells oshrun if a path is cut.
+void Node::watch_nodes() {
+    while (!endpoints_.empty()) {
+        const std::optional<int> node = wire_up_.used_node(watched_);
+        if (!node) break;
+        ++watched_;
+        if (*node != start_.node) watch_->watch(*node, endpoints_[static_cast<size_t>(*node)], now());
+    }
+    const std::optional<NodeWatch::Cut> cut = watch_->step(now(), [this](int node) { return wire_up_.is_heard(node); });
+    if (!cut || control_ < 0) return;
+    channel_.send(FrameKind::cut, Message().add(static_cast<uint64_t>(cut->node)).add(cut->was_reached ? 1 : 0).text());
 }
 
 // Sends a command to the supervisor, the process of the second oshrun that is the parent of this node's PEs. After a
@@ -331,6 +362,7 @@ void Node::handle(FrameKind kind, std::string_view text) {
     case FrameKind::addresses:
         for (int node = 0; static_cast<size_t>(node) < start_.nodes.size() && reader.valid(); ++node) {
             const std::vector<std::string> addresses = reader.texts();
+            endpoints_.push_back(reader.text());
             if (node != start_.node) wire_up_.add_addresses(node, addresses);
         }
         break;

@@ -72,6 +72,17 @@ void WireUp::add_addresses(int node, const std::vector<std::string> &addresses) 
     __atomic_fetch_add(&memory_->published, static_cast<uint32_t>(addresses.size()), __ATOMIC_ACQ_REL);
 }
 
+std::optional<int> WireUp::used_node(size_t place) const {
+    if (place >= count_) return std::nullopt;
+    const uint32_t node = __atomic_load_n(&skerry_nodes(memory_)[place].next_used, __ATOMIC_ACQUIRE);
+    if (node == 0 || node > count_) return std::nullopt;
+    return static_cast<int>(node - 1);
+}
+
+bool WireUp::is_heard(int node) const {
+    return __atomic_load_n(&node_at(node).is_heard, __ATOMIC_RELAXED) != 0;
+}
+
 WireUp::Traffic WireUp::traffic_to(int node) const {
     const skerry_node &there = node_at(node);
     const auto load = [](const uint64_t &word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); };

@@ -6,6 +6,7 @@
 #include "../src/machine/linux/network.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,12 @@ class WireUp {
 
     // Publishes the network addresses of the ports of another node to the PEs of this node.
     void add_addresses(int node, const std::vector<std::string> &addresses);
+
+    // Returns the node that the PEs of this node have begun to use as number `place`, or nothing if there is none yet.
+    std::optional<int> used_node(size_t place) const;
+
+    // Returns true if a PE of this node has received a reply from node `node`.
+    bool is_heard(int node) const;
 
     // Returns how many messages and bytes this node has sent to node `node`, and how many bytes it has got from there.
     struct Traffic {

@@ -45,6 +45,12 @@ struct skerry_node {
     uint64_t sent_bytes;
     uint64_t got_bytes;
     uint64_t written_remotely; // 1: PEs of other nodes possibly change this node's memory without waking its PEs
+    // For the launcher, which watches the paths to the nodes that the PEs of this node use (launch/node_watch.hpp).
+    uint32_t
+        is_used; // 1: a PE of the node on which this table lies sends messages to the node that this struct describes
+    uint32_t is_heard;  // 1: such a PE has received a reply from that node
+    uint32_t next_used; // of the struct number i: 1 + the index of the node that was used as number i; 0: none yet
+    uint32_t reserved;
     struct skerry_port port[SKERRY_NETWORK_PORTS_MAX];
 };
 
@@ -62,10 +68,24 @@ static inline uint64_t skerry_node_sleep_most(const struct skerry_node *node) {
 struct skerry_wire_up {
     uint32_t node_count;
     uint32_t published; // number of ports whose addresses are in the table; each port adds 1 (a release)
+    uint32_t used;      // number of nodes that PEs of this node use; a PE adds 1 before it stores next_used
+    uint32_t reserved;
 };
 
 static inline struct skerry_node *skerry_nodes(struct skerry_wire_up *wire_up) {
     return (struct skerry_node *)(void *)(wire_up + 1);
+}
+
+// Enters node `node` into the list of the nodes that PEs of this node use. Must be called before the first message to this
+// node. Several PEs can call it at the same time: the exchange lets one of them enter the node, and the addition gives it
+// an element of the list of its own. The launcher reads the element (acquire) until it is not 0.
+static inline void skerry_use_node(struct skerry_wire_up *wire_up, uint32_t node) {
+    struct skerry_node *nodes = skerry_nodes(wire_up);
+    if (__atomic_load_n(&nodes[node].is_used, __ATOMIC_RELAXED) ||
+        __atomic_exchange_n(&nodes[node].is_used, 1, __ATOMIC_RELAXED))
+        return;
+    const uint32_t place = __atomic_fetch_add(&wire_up->used, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&nodes[place].next_used, node + 1, __ATOMIC_RELEASE);
 }
 
 static inline size_t skerry_wire_up_bytes(uint32_t node_count) {

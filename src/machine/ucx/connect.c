@@ -140,6 +140,7 @@ struct link *link_to_node(int node) {
     unsigned own = (unsigned)(network.host->my_pe - skerry_nodes(network.host->wire_up)[network.host->node].first);
     const ucp_ep_params_t params = {.field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS,
                                     .address = address_of(&there->port[own % there->ports])};
+    skerry_use_node(network.host->wire_up, (uint32_t)node);
     const uint64_t begun = nanoseconds();
     __atomic_store_n(&connecting, link, __ATOMIC_RELEASE);
     const ucs_status_t status = ucp_ep_create(network.worker, &params, &link->endpoint);

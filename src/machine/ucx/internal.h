@@ -84,6 +84,7 @@ struct reply {
 // is the address of a link plus TOKEN_OF_LINK, the reply is an acknowledgement. Its data is the number of operations
 // that are complete.
 struct pending {
+    struct link *link; // to the node that replies
     void *dest;
     size_t bytes; // of the reply
     volatile uint32_t done;
@@ -118,6 +119,7 @@ struct link {
     uint8_t early_requests;                // number of the next batches that carry an early request
     bool is_in_open;
     bool is_known; // the port has the endpoint for replies to this PE
+    bool is_heard; // the node has sent a reply
 };
 
 // Kinds of transfers that are counted until they have ended: large puts, gets by get_nbi and begin_get, and large puts
@@ -373,6 +375,12 @@ bool network_progress(void);
 
 // -- landing.c ---------------------------------------------------------------------------------------------------------
 
+// Records that a reply has arrived from the node of a link. The launcher then knows that the nodes exchange data.
+static inline void note_reply(struct link *link) {
+    if (link->is_heard) return;
+    link->is_heard = true;
+    __atomic_store_n(&node_of_link(link)->is_heard, 1, __ATOMIC_RELAXED);
+}
 // Sends a reply. Called by handlers of messages, which must not wait.
 void reply_to(ucp_ep_h endpoint, uint64_t token, const void *data, size_t bytes);
 // Registers the functions that UCX calls when messages arrive.

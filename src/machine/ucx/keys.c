@@ -128,7 +128,7 @@ void answer_key(ucp_ep_h endpoint, int pe, uint64_t name, uint64_t token) {
 
 static struct key *ask_for_key(struct link *link, int pe, uint64_t name) {
     struct answer answer;
-    struct pending pending = {.dest = &answer};
+    struct pending pending = {.link = link, .dest = &answer};
     const struct record record = record_for(link, pe, name, 0, RECORD_KEY);
     const struct operands operands = {.token = (uintptr_t)&pending};
     append_operands(link, &record, &operands);

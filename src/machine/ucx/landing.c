@@ -177,6 +177,7 @@ static void put_has_arrived(void *request, ucs_status_t status, size_t bytes, vo
 }
 
 static void reply_is_complete(struct pending *pending, size_t bytes) {
+    note_reply(pending->link);
     pending->bytes = bytes;
     if (pending->is_counted) {
         end_transfer(TRANSFER_GET, pending->context);
@@ -237,7 +238,9 @@ static ucs_status_t on_small_reply(void *unused, const void *header, size_t head
     if (reply.token & TOKEN_OF_LINK) {
         uint64_t operations;
         memcpy(&operations, content, sizeof operations);
-        acknowledge((struct link *)(uintptr_t)(reply.token - TOKEN_OF_LINK), operations);
+        struct link *link = (struct link *)(uintptr_t)(reply.token - TOKEN_OF_LINK);
+        note_reply(link);
+        acknowledge(link, operations);
         return UCS_OK;
     }
     struct pending *pending = (struct pending *)(uintptr_t)reply.token;

@@ -134,7 +134,7 @@ static void request_get(struct link *link, struct pending *pending, int pe, uint
 
 void send_get(struct link *link, void *dest, int pe, uint64_t name, size_t bytes) {
     for (size_t at = 0; at < bytes; at += PIECE_BYTES) {
-        struct pending pending = {.dest = (char *)dest + at};
+        struct pending pending = {.link = link, .dest = (char *)dest + at};
         request_get(link, &pending, pe, name + at, piece_of(bytes - at));
         wait_for(&pending);
     }
@@ -144,6 +144,7 @@ void send_get_nbi(struct link *link, void *dest, int pe, uint64_t name, size_t b
     for (size_t at = 0; at < bytes; at += PIECE_BYTES) {
         struct pending *pending = calloc(1, sizeof *pending);
         if (!pending) network.host->fail("network (UCX): no memory for messages");
+        pending->link = link;
         pending->dest = (char *)dest + at;
         pending->is_counted = true;
         pending->context = begin_transfer(TRANSFER_GET);
@@ -192,7 +193,7 @@ uint64_t network_atomic(enum skerry_far_operation operation, unsigned bytes, int
     struct pending pending = {.dest = &old};
     const bool fetches = operation <= SKERRY_FAR_FETCH_XOR;
     pthread_mutex_lock(&network.lock);
-    struct link *link = link_to(pe);
+    struct link *link = pending.link = link_to(pe);
     const struct record record = record_for(link, pe, name, bytes, operation);
     const struct operands operands = {fetches ? (uintptr_t)&pending : 0, value, expected};
     append_operands(link, &record, &operands);
@@ -217,7 +218,8 @@ static void send_message(struct link *link, int pe, int number, const void *mess
 size_t network_ask(int pe, int number, const void *message, size_t bytes, void *answer) {
     struct pending pending = {.dest = answer};
     pthread_mutex_lock(&network.lock);
-    send_message(link_to(pe), pe, number, message, bytes, (uintptr_t)&pending);
+    pending.link = link_to(pe);
+    send_message(pending.link, pe, number, message, bytes, (uintptr_t)&pending);
     wait_for(&pending);
     pthread_mutex_unlock(&network.lock);
     return pending.bytes;
