@@ -162,6 +162,41 @@ json dma_timeline(const Chip &chip, const Profile &profile) {
     return list;
 }
 
+constexpr std::size_t functions_over_time_shown = 8;
+
+// Returns the functions with the most cycles in which cores were not idle, and these cycles in each interval of time and
+// cluster. The last track of a cluster is that of all other functions.
+json functions_over_time(const Chip &chip, const Profile &profile) {
+    const CycleTimeline &timeline = profile.functions_over_time();
+    const std::uint32_t clusters = chip.machine().clusters(), count = profile.functions().size();
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> sums(count);
+    for (std::uint32_t f = 0; f < count; f++) {
+        sums[f] = {0, f};
+        for (std::uint32_t c = 0; c < clusters; c++) {
+            for (const CycleTimeline::Count &n : timeline.of(profile.function_of_cluster(c, f))) sums[f].first += n[0];
+        }
+    }
+    std::ranges::stable_sort(sums, std::greater<>(), &std::pair<std::uint64_t, std::uint32_t>::first);
+    json names = json::array(), list = json::array();
+    for (std::size_t k = 0; k < std::min(count + std::size_t{0}, functions_over_time_shown) && sums[k].first != 0; k++)
+        names.push_back(profile.functions()[sums[k].second].name);
+    for (std::uint32_t c = 0; c < clusters; c++) {
+        std::vector<std::vector<std::uint64_t>> tracks(names.size() + 1, std::vector<std::uint64_t>(timeline.size()));
+        bool any = false;
+        for (std::size_t k = 0; k < sums.size(); k++) {
+            std::vector<std::uint64_t> &track = tracks[std::min(k, names.size())];
+            const auto counts = timeline.of(profile.function_of_cluster(c, sums[k].second));
+            any = any || !counts.empty();
+            for (std::size_t i = 0; i < counts.size(); i++) track[i] += counts[i][0];
+        }
+        std::uint32_t cores = 0;
+        for (std::uint32_t k = 0; k < chip.core_count(); k++)
+            cores += chip.machine().cluster_of(k) == c && !profile.of(k).empty() ? 1 : 0;
+        if (any) list.push_back({{"cluster", c}, {"cores", cores}, {"cycles", std::move(tracks)}});
+    }
+    return {{"interval_cycles", timeline.interval()}, {"names", std::move(names)}, {"clusters", std::move(list)}};
+}
+
 json timeline(const Chip &chip, const Profile &profile) {
     const std::uint32_t cores = chip.core_count();
     json names = json::array();
@@ -179,6 +214,7 @@ json timeline(const Chip &chip, const Profile &profile) {
     return {{"interval_cycles", profile.timeline().interval()},
             {"causes", names},
             {"cores", std::move(of)},
+            {"functions", functions_over_time(chip, profile)},
             {"dma", dma_timeline(chip, profile)}};
 }
 
@@ -413,6 +449,7 @@ json nodes(const Run &run) {
             {"io_nodes", c.io_nodes},
             {"io_units", c.io_units},
             {"cores_of_cluster", run.chip.machine().cluster.cores},
+            {"memory_bytes", run.chip.machine().shared.size},
             {"list", node_list(run.chip.nodes())},
             {"links", std::move(links)},
             {"pairs", pairs(run.traffic)},

@@ -2,17 +2,19 @@
 #include "trace/profile.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace skerry::sim {
 namespace {
 
 constexpr std::uint64_t first_interval = 64; // cycles
-constexpr std::uint64_t long_wait = 16;      // cycles; from this length on a wait is divided among its intervals
+constexpr std::uint32_t most_intervals = 256;
+constexpr std::uint64_t long_wait = 16; // cycles; from this length on a wait is divided among its intervals
 
 // Returns the number of intervals of the timeline. With many cores the number is smaller, because each core has less
 // space in the picture of the report.
 std::uint32_t intervals(std::uint32_t cores) {
-    return cores <= 64 ? 256 : 64;
+    return cores <= 64 ? most_intervals : most_intervals / 4;
 }
 
 // Returns the category of cycles to which a core's wait belongs. The event for which the core waits determines the
@@ -59,6 +61,7 @@ CallStack::Change CallStack::change(const Functions &functions, std::uint32_t to
 
 Profile::Profile(Chip &chip, const ElfImage &image)
     : chip_(chip), functions_(image), timeline_(chip.core_count(), first_interval, intervals(chip.core_count())),
+      functions_over_time_(chip.machine().clusters() * functions_.size(), first_interval, most_intervals),
       cores_(chip.core_count()) {
 }
 
@@ -119,14 +122,34 @@ void Profile::draw(std::uint32_t index, Core &core, std::uint64_t cycle) {
     }
     const std::uint64_t at = w.seen ? w.since : cycle;
     for (unsigned k = 0; k < category_count; k++) timeline_.add(index, at, k, grown[k]);
-    w.draw_at = (cycle / timeline_.interval() + 1) * timeline_.interval();
-    if (!w.seen) w.since = cycle;
+    if (w.seen) note(index, core, cycle);
+    else w.since = w.noted_at = cycle;
+    const auto end_of = [&](std::uint64_t interval) { return (cycle / interval + 1) * interval; };
+    w.draw_at = std::min(end_of(timeline_.interval()), end_of(functions_over_time_.interval()));
+}
+
+// Adds to functions_over_time_ the cycles since the last call in which the core was not idle. It executed only its present
+// function. It was idle, if at all, at the end: a wait ends with a call.
+void Profile::note(std::uint32_t index, Core &core, std::uint64_t cycle) {
+    Watched &w = cores_[index];
+    core.settle(cycle);
+    const Categories now = categories_of(core.counters), grown = difference(now, w.noted);
+    w.noted = now;
+    const std::uint64_t begin = std::exchange(w.noted_at, cycle), idle = std::min(grown[category_idle], cycle - begin);
+    std::uint64_t busy = 0;
+    for (unsigned k = 0; k < category_count; k++) busy += k == category_idle ? 0 : grown[k];
+    if (busy == 0) return;
+    const std::uint32_t thing = function_of_cluster(chip_.machine().cluster_of(index), w.range.function);
+    functions_over_time_.spread(thing, begin, 0, std::max<std::uint64_t>(cycle - begin - idle, 1), busy);
 }
 
 void Profile::enter(std::uint32_t index, Core &core, std::uint32_t pc, std::uint64_t cycle) {
     Watched &w = cores_[index];
     if (w.functions.empty()) w.functions.resize(functions_.size());
-    if (w.seen) flush(w, core, cycle);
+    if (w.seen) {
+        flush(w, core, cycle);
+        note(index, core, cycle);
+    }
     w.seen = true;
     w.range = functions_.find(pc);
     const CallStack::Change change =

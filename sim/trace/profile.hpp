@@ -86,6 +86,14 @@ class Profile final : public Observer {
     const Timeline &timeline() const {
         return timeline_;
     }
+    // The cycles of functions over time in which cores of a cluster were not idle, all cores of the cluster together. (A
+    // machine without clusters has one cluster.)
+    const CycleTimeline &functions_over_time() const {
+        return functions_over_time_;
+    }
+    std::uint32_t function_of_cluster(std::uint32_t cluster, std::uint32_t function) const {
+        return cluster * functions_.size() + function;
+    }
     // Returns the counts of one core, by function. The vector is empty if the core never ran.
     const std::vector<FunctionCycles> &of(std::uint32_t core) const {
         return cores_[core].functions;
@@ -108,6 +116,8 @@ class Profile final : public Observer {
         std::uint64_t flushed_instructions = 0;
         Categories drawn{}; // cycles that the timeline already contains
         std::uint64_t draw_at = 0;
+        Categories noted{}; // cycles that functions_over_time_ already contains, until cycle noted_at
+        std::uint64_t noted_at = 0;
         Page *page = nullptr;
         std::uint32_t page_base = 1;
         CallStack stack;
@@ -118,6 +128,7 @@ class Profile final : public Observer {
     void charge(Watched &w, std::uint64_t cycle);
     void flush(Watched &w, Core &core, std::uint64_t cycle);
     void draw(std::uint32_t index, Core &core, std::uint64_t cycle);
+    void note(std::uint32_t index, Core &core, std::uint64_t cycle);
     void enter(std::uint32_t index, Core &core, std::uint32_t pc, std::uint64_t cycle);
     void end_frames(std::uint32_t index, std::size_t count, std::uint64_t cycle);
 
@@ -125,6 +136,7 @@ class Profile final : public Observer {
     Returned returned_;
     Functions functions_;
     Timeline timeline_;
+    CycleTimeline functions_over_time_;
     std::vector<Watched> cores_;
     std::unordered_map<std::uint32_t, std::unique_ptr<Page>> pages_;
 };

@@ -8,7 +8,7 @@ namespace skerry::sim {
 
 template <unsigned Tracks>
 Intervals<Tracks>::Intervals(std::uint32_t things, std::uint64_t interval, std::uint32_t length)
-    : counts_(std::size_t{things} * length), things_(things), interval_(interval), length_(length) {
+    : counts_(things), interval_(interval), length_(length) {
 }
 
 template <unsigned Tracks>
@@ -17,7 +17,9 @@ void Intervals<Tracks>::add(std::uint32_t thing, std::uint64_t cycle, unsigned t
     while (cycle / interval_ >= length_) fold();
     const auto which = static_cast<std::uint32_t>(cycle / interval_);
     begun_ = std::max(begun_, which + 1);
-    counts_[std::size_t{thing} * length_ + which][track] += static_cast<std::uint32_t>(count);
+    std::vector<Count> &counts = counts_[thing];
+    if (counts.empty()) counts.resize(length_);
+    counts[which][track] += static_cast<std::uint32_t>(count);
 }
 
 template <unsigned Tracks>
@@ -36,11 +38,10 @@ void Intervals<Tracks>::spread(std::uint32_t thing, std::uint64_t begin, unsigne
 }
 
 template <unsigned Tracks> void Intervals<Tracks>::fold() {
-    for (std::uint32_t thing = 0; thing < things_; thing++) {
-        Count *counts = counts_.data() + std::size_t{thing} * length_;
+    for (std::vector<Count> &counts : counts_) {
         // Adds interval k to interval k/2, in ascending order. The old count of interval k/2 was already added to
         // interval k/4, so this order is correct.
-        for (std::uint32_t k = 0; k < length_; k++) {
+        for (std::size_t k = 0; k < counts.size(); k++) {
             const Count moved = std::exchange(counts[k], Count{});
             for (unsigned c = 0; c < Tracks; c++) counts[k / 2][c] += moved[c];
         }
@@ -51,5 +52,6 @@ template <unsigned Tracks> void Intervals<Tracks>::fold() {
 
 template class Intervals<track_count>;
 template class Intervals<traffic_tracks>;
+template class Intervals<1>;
 
 } // namespace skerry::sim

@@ -46,7 +46,8 @@ constexpr unsigned track_bytes(unsigned channel) {
     return category_count + 2 * channel + 1;
 }
 
-// The counts of some things (cores, links) in each interval of time, each in a number of tracks.
+// The counts of some things (cores, links, functions) in each interval of time, each in a number of tracks. A thing without
+// counts takes no memory.
 template <unsigned Tracks> class Intervals {
   public:
     using Count = std::array<std::uint32_t, Tracks>;
@@ -59,8 +60,10 @@ template <unsigned Tracks> class Intervals {
     std::uint32_t size() const { // number of intervals that have begun
         return begun_;
     }
+    // Returns a thing's counts by interval. Empty if it has none.
     std::span<const Count> of(std::uint32_t thing) const {
-        return {counts_.data() + std::size_t{thing} * length_, begun_};
+        const std::vector<Count> &counts = counts_[thing];
+        return std::span(counts).first(counts.empty() ? 0 : begun_);
     }
     // Adds `count` to the interval that contains `cycle`.
     void add(std::uint32_t thing, std::uint64_t cycle, unsigned track, std::uint64_t count);
@@ -74,8 +77,7 @@ template <unsigned Tracks> class Intervals {
   private:
     void fold();
 
-    std::vector<Count> counts_; // by thing and interval
-    std::uint32_t things_;
+    std::vector<std::vector<Count>> counts_; // by thing and interval
     std::uint64_t interval_;
     std::uint32_t length_;
     std::uint32_t begun_ = 0;
@@ -84,5 +86,6 @@ template <unsigned Tracks> class Intervals {
 constexpr unsigned traffic_tracks = 2;
 using Timeline = Intervals<track_count>;
 using TrafficTimeline = Intervals<traffic_tracks>;
+using CycleTimeline = Intervals<1>;
 
 } // namespace skerry::sim

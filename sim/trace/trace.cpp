@@ -254,6 +254,7 @@ class Trace::Writer {
             for (std::uint32_t k = 0; k < timeline.size(); k++) {
                 std::array<double, traffic_tracks> sums{};
                 for (std::uint32_t thing = first; thing < first + count; thing++) {
+                    if (timeline.of(thing).empty()) continue;
                     for (unsigned t = 0; t < traffic_tracks; t++) sums[t] += timeline.of(thing)[k][t];
                 }
                 const auto cycles = static_cast<double>(timeline.interval());

@@ -67,6 +67,11 @@ TEST_P(Sequences, CountsWhatTheCoreCounts) {
         for (unsigned k = 0; k < category_count; k++) drawn[k] += count[k];
     }
     EXPECT_EQ(drawn, categories_of(c));
+    std::uint64_t over_time = 0;
+    for (std::uint32_t f = 0; f < p.profile.functions().size(); f++) {
+        for (const CycleTimeline::Count &count : p.profile.functions_over_time().of(f)) over_time += count[0];
+    }
+    EXPECT_EQ(over_time, c.cycles() - c.idle);
     std::uint64_t at_addresses = 0;
     for (const auto &[address, cycles] : p.profile.addresses()) at_addresses += cycles;
     EXPECT_EQ(at_addresses, c.cycles());

@@ -66,6 +66,10 @@ jobs = [t for t in transfers if t["by"].startswith("micro-core")]
 if complete:
     same("jobs of micro-cores", len(jobs), sum(n["jobs"] for n in nodes["list"]))
 
+# The functions over time have every cycle in which a core was not idle.
+tracks = [t for c in page["timeline"]["functions"]["clusters"] for t in c["cycles"]]
+same("cycles of functions", sum(map(sum, tracks)), sum(c["cycles"] - c["cycles_by_cause"]["idle"] for c in counters["cores"]))
+
 bytes_moved = sum(n["bytes_sent"] for n in nodes["list"])
 for line in (rf"data network: \d+ packets with {bytes_moved} bytes; fullest link (from|into) .*, [0-9.]+ % of the cycles",
              rf"control network: {sum(n['words_sent'] for n in nodes['list'])} words") if bytes_moved else ():
