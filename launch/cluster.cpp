@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <csignal>
@@ -165,13 +166,29 @@ void Cluster::reap() {
         const bool missing =
             std::ranges::any_of(nodes_, [](const Node &node) { return node.state == State::starting; });
         if (!missing || stop_) continue;
-        const std::string words = last_line(common_starter_.words);
-        stop_job({exit_failure,
-                  fmt::format("{} has not started all nodes{}{}", name_of(starter_), words.empty() ? "" : ": ", words)},
+        const std::string words = cause_in(starter_, common_starter_.words);
+        const Node *named = find_missing(words);
+        stop_job({exit_failure, named != nullptr ? fmt::format("node {}: {} has not started skerry-node: {}",
+                                                               named->host.name, name_of(starter_), words)
+                                                 : fmt::format("{} has not started all nodes{}{}", name_of(starter_),
+                                                               words.empty() ? "" : ": ", words)},
                  "stop");
         for (Node &node : nodes_)
             if (node.state == State::starting) node.state = State::lost;
     }
+}
+
+// Returns the node that is not started and whose host the text names; null if there is none.
+const Cluster::Node *Cluster::find_missing(const std::string &words) const {
+    const auto is_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_'; };
+    for (const Node &node : nodes_) {
+        if (node.state != State::starting) continue;
+        const size_t at = words.find(node.host.name), end = at + node.host.name.size();
+        if (at != std::string::npos && (at == 0 || !is_name(words[at - 1])) &&
+            (end == words.size() || !is_name(words[end])))
+            return &node;
+    }
+    return nullptr;
 }
 
 // Reads the text that a starter (ssh, srun) writes to its standard error. Until the job runs, keeps the text for an

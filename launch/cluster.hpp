@@ -111,6 +111,7 @@ class Cluster {
     void lose(Node &node, const std::string &why);
     void stop_job(Stop reason, const std::string &command, const Node *except = nullptr);
     void reap();
+    const Node *find_missing(const std::string &words) const;
     bool all_ended() const;
     bool all_in(State state) const;
     std::string describe(const Node &node) const;

@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -179,6 +180,33 @@ bool cancel_slurm_job(const std::string &job) {
     }
     close(scancel.error);
     return ended == scancel.process && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// Open MPI and PRRTE print explanations between lines of dashes. What stands outside of these boxes comes from other
+// programs, for example from the ssh that mpirun has started for a node, and is the cause. If nothing stands outside, the
+// first paragraph of the first box is the cause. Lines "[HOST:PROCESS] ..." are warnings of the launcher's own parts.
+std::string cause_in(Starter starter, const std::string &words) {
+    const bool has_boxes = starter == Starter::mpirun || starter == Starter::prterun;
+    std::string outside, paragraph, remark;
+    bool is_inside = false, has_paragraph = false;
+    std::istringstream text(words);
+    for (std::string line; std::getline(text, line);) {
+        line.erase(line.find_last_not_of(" \r") + 1);
+        const bool is_border = line.size() > 20 && line.find_first_not_of('-') == std::string::npos;
+        if (is_border || line.empty()) {
+            has_paragraph = has_paragraph || !paragraph.empty();
+            is_inside = is_border ? !is_inside : is_inside;
+        } else if (!has_boxes) {
+            outside = line; // srun and ssh end with the cause
+        } else if (is_inside) {
+            if (!has_paragraph) paragraph += (paragraph.empty() ? "" : " ") + line;
+        } else if (line.starts_with('[')) {
+            if (remark.empty()) remark = line;
+        } else if (outside.empty()) {
+            outside = line;
+        }
+    }
+    return !outside.empty() ? outside : !paragraph.empty() ? paragraph : remark;
 }
 
 void read_words(StarterProcess &process) {

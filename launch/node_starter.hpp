@@ -48,6 +48,9 @@ StarterProcess start_process(const std::vector<std::string> &command, bool conne
 // Ends a job of Slurm by scancel. Returns false if scancel cannot be started, fails or does not end in time.
 bool cancel_slurm_job(const std::string &job);
 
+// Returns the line of a starter's text (read_words) that says why nodes have not started; an empty text if there is none.
+std::string cause_in(Starter starter, const std::string &words);
+
 // Reads the text that the process has written to standard error, and appends it to `words`.
 void read_words(StarterProcess &process);
 

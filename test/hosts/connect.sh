@@ -85,10 +85,21 @@ check_rejected() {
 check_no_common_network() {
     UCX_NET_DEVICES=lo run "$oshrun" --hosts n1:1,n3:2 "$work/program"
     expect_code 1 "no common network"
-    expect_line "${UCX}1 (PE 0) cannot connect to node n3 (PEs 1-2): *UCX_NET_DEVICES*"
+    expect_line "${UCX}1 (PE 0) cannot connect to node n3 (PEs 1-2): *UCX_NET_DEVICES=lo*"
+}
+check_no_such_device() {
+    UCX_NET_DEVICES=eth9 run "$oshrun" --hosts n1:1,n3:1 "$work/program"
+    expect_code 1 "no such device"
+    expect_line "${UCX}[13] (PE [01]) cannot connect to node n[13] (PE [01]): UCX_NET_DEVICES=eth9: node n[13] has no such device; it has: *eth0*"
+}
+check_no_transport() { # UCX writes a warning to standard output if a variable has no effect
+    UCX_TLS=posix,self run "$oshrun" --hosts n1:1,n3:1 "$work/program"
+    expect_code 1 "no transport between nodes"
+    expect_line "${UCX}[13] (PE [01]) cannot connect to node n[13] (PE [01]): *(UCX_TLS=posix,self): *"
+    ! grep 'unused env' out || fail "UCX warns of a variable that the user has not set"
 }
 begun=$(date +%s)
-together rejected no_common_network
+together rejected no_common_network no_such_device no_transport
 [ $(($(date +%s) - begun)) -lt 9 ] || fail "ended after $(($(date +%s) - begun)) s"
 begun=$(date +%s)
 together dropped dropped_by_launcher dropped_without_waiting
@@ -101,6 +112,14 @@ printf '#!/bin/sh\necho no such partition >&2\nexit 3\n' >mpirun
 run "$oshrun" --launcher mpirun --hosts n1:1,n2:1 ./program
 expect_code 1
 expect_line 'oshrun: mpirun has not started all nodes: no such partition'
+cat >mpirun <<'END'
+#!/bin/sh
+dashes=--------------------------------------------------------------------------
+printf '%s\nThere are not enough slots available\nin the system.\n\nEither request fewer.\n%s\n' $dashes $dashes >&2
+exit 1
+END
+run "$oshrun" --launcher mpirun --hosts n1:1,n2:1 ./program
+expect_line 'oshrun: mpirun has not started all nodes: There are not enough slots available in the system.'
 rm mpirun
 PATH=/bin:/usr/bin run "$oshrun" --launcher prterun --hosts n1:1,n2:1 ./program
 expect_code 127

@@ -77,20 +77,25 @@ static void leave_it_to_others(uint64_t waited) {
 }
 
 static void fail_to_connect(int node, ucs_status_t status, uint64_t waited) {
-    char text[800], here[NODE_TEXT_BYTES], there[NODE_TEXT_BYTES];
+    char text[1200], here[NODE_TEXT_BYTES], there[NODE_TEXT_BYTES], choices[300], missing[600];
+    const char *open = " (", *close = ")";
     describe_node(network.host->node, here);
     describe_node(node, there);
+    list_choices(choices, sizeof choices);
+    if (!*choices) open = close = "";
     if (waited >= SILENCE_SECONDS * SECOND)
         snprintf(
             text, sizeof text,
             "network (UCX): %s gets no answer from %s within %u seconds: can the nodes reach each other's ports? A "
             "firewall, or a network that they do not share (UCX_NET_DEVICES, UCX_TLS), can be the reason",
             here, there, (unsigned)(waited / SECOND));
+    else if (describe_missing_device(missing, sizeof missing))
+        snprintf(text, sizeof text, "network (UCX): %s cannot connect to %s: %s", here, there, missing);
     else
         snprintf(text, sizeof text,
-                 "network (UCX): %s cannot connect to %s: %s: the nodes need a network that both use (UCX_NET_DEVICES, "
-                 "UCX_TLS), and no firewall that rejects connections between them",
-                 here, there, ucs_status_string(status));
+                 "network (UCX): %s cannot connect to %s: %s%s%s%s: the nodes need a network that both use "
+                 "(UCX_NET_DEVICES, UCX_TLS), and no firewall that rejects connections between them",
+                 here, there, ucs_status_string(status), open, choices, close);
     network.host->fail(text);
 }
 

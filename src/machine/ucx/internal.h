@@ -205,6 +205,12 @@ void await_addresses(void);
 // Writes the names of UCX's transports on this machine to `names`. `config` can be NULL. Writes an empty text if there
 // are none.
 void list_transports(const ucp_config_t *config, char *names, size_t bytes);
+// Writes the user's choice of networks to `text`, as "UCX_TLS=tcp, UCX_NET_DEVICES=eth1". Writes an empty text if the
+// user has chosen nothing.
+void list_choices(char *text, size_t bytes);
+// Writes to `text` that this machine has no device of UCX_NET_DEVICES, and which devices it has. Returns false, and writes
+// nothing, if it has one of them, or if the variable is not a list of names.
+bool describe_missing_device(char *text, size_t bytes);
 
 // -- worker.c ----------------------------------------------------------------------------------------------------------
 

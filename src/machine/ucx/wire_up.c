@@ -58,20 +58,13 @@ static void limit_connections(ucp_config_t *config) {
 
 // Ends the job because UCX cannot start. The usual reason is a UCX_TLS or UCX_NET_DEVICES that only other machines have.
 _Noreturn static void fail_to_open(ucp_config_t *config, ucs_status_t status) {
-    static const char *const variables[] = {"UCX_TLS", "UCX_NET_DEVICES"};
-    char text[1000], name[HOST_NAME_BYTES] = "", wanted[300] = "", available[300];
+    char text[1000], name[HOST_NAME_BYTES] = "", wanted[300], available[300];
     gethostname(name, sizeof name - 1);
-    size_t used = 0;
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *value = getenv(variables[i]);
-        if (value && *value)
-            used += (size_t)snprintf(wanted + used, sizeof wanted - used, "%s%s=%.100s", used ? ", " : "", variables[i],
-                                     value);
-    }
+    list_choices(wanted, sizeof wanted);
     ucp_config_modify(config, "TLS", "all");
     ucp_config_modify(config, "NET_DEVICES", "all");
     list_transports(config, available, sizeof available);
-    if (used > 0 && status == UCS_ERR_NO_DEVICE)
+    if (*wanted && status == UCS_ERR_NO_DEVICE)
         snprintf(text, sizeof text, "network (UCX): node %s: %s: no such transport on this node; it has: %s", name,
                  wanted, *available ? available : "none");
     else

@@ -171,16 +171,17 @@ static struct skerry_wire_up *map_wire_up(void) {
     return memory;
 }
 
-// Sets three environment variables for UCX, the communication library that the module uses. Called in shmem_init, when the
+// Sets environment variables for UCX, the communication library that the module uses. Called in shmem_init, when the
 // program usually has only one thread.
 // * UCX does not catch the signals of crashes, and does not intercept the functions that allocate memory.
 // * UCX waits until a TCP connection is made. The module finds out by the time of this wait that a node cannot be
-//   reached, and a connection that is made in the background would stay unnoticed for two minutes. So this variable
-//   replaces the user's.
+//   reached, and a connection that is made in the background would stay unnoticed for two minutes. So this value
+//   replaces the user's. It is also UCX's usual one. If the variable were always set, UCX would warn of a variable
+//   without effect in jobs that do not use TCP.
 static void set_variables(void) {
     setenv("UCX_ERROR_SIGNALS", "", 0);
     setenv("UCX_MEM_EVENTS", "n", 0);
-    setenv("UCX_TCP_CONN_NB", "n", 1);
+    if (getenv("UCX_TCP_CONN_NB")) setenv("UCX_TCP_CONN_NB", "n", 1);
 }
 
 static void exchange(void) {
