@@ -148,9 +148,8 @@ std::string large_puts(const Module &network) {
     return reinterpret_cast<skerry_network_is_remote_function *>(symbol)() ? "remote" : "message";
 }
 
-// Adds the facts about the optional modules of the library: network/ucx.so, which connects nodes by UCX, and
-// start/pmix.so, by which other launchers start jobs.
-void add_modules(std::vector<Fact> &facts) {
+// Adds the facts about network/ucx.so, the module of the library that connects nodes by UCX.
+void add_network(std::vector<Fact> &facts) {
     setenv("UCX_ERROR_SIGNALS", "", 0);
     setenv("UCX_LOG_LEVEL", "fatal", 0);
     const Module network = open_module("network/ucx.so", "UCX (libucx-dev)");
@@ -159,6 +158,12 @@ void add_modules(std::vector<Fact> &facts) {
         facts.push_back({"transports", transports, {}, "of UCX on this machine"});
     if (const std::string way = large_puts(network); !way.empty())
         facts.push_back({"network_put", way, {}, "how large puts travel between nodes"});
+}
+
+// Adds the facts about the optional modules of the library: the one for the network, and start/pmix.so, by which other
+// launchers start jobs.
+void add_modules(std::vector<Fact> &facts) {
+    add_network(facts);
     const Module start = open_module("start/pmix.so", "PMIx (libpmix-dev)");
     facts.push_back({"pmix", start.answer, {}, "srun, mpirun and prterun start jobs without oshrun"});
 }
@@ -243,6 +248,14 @@ std::vector<Fact> gather_information() {
     add_processors(facts);
     add_kernel(facts);
     add_memory(facts);
+    return facts;
+}
+
+std::vector<Fact> gather_node_facts() {
+    std::vector<Fact> facts;
+    facts.push_back({"processors", std::to_string(available_processors().usable), {}});
+    facts.push_back(megabytes("memory", memory_bytes()));
+    add_network(facts);
     return facts;
 }
 

@@ -16,6 +16,10 @@ struct Fact {
 };
 
 std::vector<Fact> gather_information();
+
+// Gathers the facts about this machine as one of several nodes of a job.
+std::vector<Fact> gather_node_facts();
+
 std::string format_table(const std::vector<Fact> &facts);
 std::string format_json(const std::vector<Fact> &facts);
 

@@ -38,6 +38,14 @@ wait_until is_done || wait_until is_done || fail "sbatch: $(cat out err slurm.ou
 [ "$(grep -c 'of 3 on n[13]' batch.out)" -eq 3 ] || fail "sbatch: $(cat batch.out)"
 [ "$(grep -c 'of 2 on n[13]' step.out)" -eq 2 ] || fail "in a step of srun: $(cat step.out)"
 
+# skerry info names the nodes of the allocation, and in a step of srun only the node on which it runs.
+run salloc -Q -N 2 -w n1,n3 -n 4 "$SKERRY_BIN/skerry" info
+expect_code 0 info
+grep -q '^nodes  *2  *(of the Slurm allocation)$' out || fail "info: $(tail -3 out) $(cat err)"
+[ "$(sed -n 's/^node \(n[13]\): .*transports.*tcp.*, for 2 PEs$/\1/p' out | xargs)" = "n1 n3" ] || fail "info: $(tail -3 out)"
+run srun -N 2 -w n1,n3 --ntasks-per-node=1 "$SKERRY_BIN/skerry" info --node
+[ "$(sed -n 's/^node \(n[13]\): processors .*tcp.*$/\1/p' out | sort | xargs)" = "n1 n3" ] || fail "info --node: $(cat out err)"
+
 # An oshrun that a PE starts runs its job on the PE's node, and not on all nodes of the allocation.
 run salloc -Q -N 2 -w n1,n2 "$oshrun" --hosts head:1 sh -c "'$oshrun' -n 2 ./program"
 expect_code 0
