@@ -65,13 +65,18 @@ static void load_programs(uint32_t unit) {
     }
 }
 
-static void start(uint32_t unit, uint32_t program, uint32_t header, uint32_t from, uint32_t bytes, uint32_t to) {
-    enum { ANY = 8 };
+// Which micro-core has a job decides how well both DDRs are used. All packets of a unit enter the network by one link, in
+// order, so a packet that waits for one destination delays those to others. Puts of a cluster are jobs of one micro-core: so
+// it sends to one DDR at a time, and clusters of neighbouring rows to different ones. A server has a micro-core for each
+// cluster of its column, so that packets to them alternate. Its packets and those of the other DDR's unit in the same column
+// then fall into turn: when both have one for the same cluster, one of them waits once.
+static void start(uint32_t unit, uint32_t micro_core, uint32_t program, uint32_t header, uint32_t from, uint32_t bytes,
+                  uint32_t to) {
     REGISTER(unit, 0x0b800) = from;
     REGISTER(unit, 0x0b804) = bytes / 8;
     REGISTER(unit, 0x0b808) = to;
     REGISTER(unit, 0x0b80c) = SENT;
-    REGISTER(unit, 0x0b900 + 4 * ANY) = program | header << 8;
+    REGISTER(unit, 0x0b900 + 4 * micro_core) = program | header << 8;
 }
 
 // -- Routes: along the column; the link between the first and the last row only if it is the only one --------------------
@@ -129,7 +134,7 @@ static int serve(uint32_t io, uint32_t unit) {
         const uint32_t bytes = r->bytes;
         if (bytes == (uint32_t)STOP_SERVER) return 0;
         if (bytes == 0) REGISTER(unit, 0x02400 + 4 * r->cluster) = 0;
-        else start(unit, ANSWER_PROGRAM, r->cluster, ddr_of(io) + r->from, bytes, r->to);
+        else start(unit, r->cluster / 4, ANSWER_PROGRAM, r->cluster, ddr_of(io) + r->from, bytes, r->to);
     }
 }
 
@@ -166,7 +171,7 @@ static uint32_t memory_of(uint32_t me, uint32_t turn, uint32_t ddrs) {
 
 static void put(uint32_t me, uint32_t bytes, uint32_t turns, uint32_t ddrs) {
     for (uint32_t i = 0; i < turns; i++) {
-        start(0, PUT_PROGRAM, TO_DATA + memory_of(me, i, ddrs), (uint32_t)(uintptr_t)out, bytes, me * MOST);
+        start(0, 0, PUT_PROGRAM, TO_DATA + memory_of(me, i, ddrs), (uint32_t)(uintptr_t)out, bytes, me * MOST);
     }
     sent = (uint16_t)(sent + turns);
     await(SENT, sent);

@@ -64,6 +64,16 @@ void skerry_far_store_release_32(void *word, uint32_t value, int pe) {
     skerry_far_put_32(word, value, sizeof value, pe);
 }
 
+// Returns the number of the lowest bit of a set that is not empty: the exponent of this bit as a float. The cores have no
+// instruction for it, and a loop over 16 PEs takes 100 cycles.
+static int lowest_of(uint32_t set) {
+    const union {
+        float value;
+        uint32_t bits;
+    } lowest = {(float)(set & -set)};
+    return (int)(lowest.bits >> 23) - 127;
+}
+
 // Completes the operations of all cores of this PE: first puts enter the network; then each PE to which there were puts
 // confirms them; then all jobs are answered. Jobs of other cores that were sent before this call are included, because
 // their cores have counted them.
@@ -71,9 +81,9 @@ void skerry_far_quiet(void) {
     struct skerry_requester *own = skerry_begin_operation(skerry_facts.my_pe);
     skerry_await_puts_sent();
     uint32_t unconfirmed = __atomic_exchange_n((uint32_t *)(uintptr_t)&skerry_unconfirmed, 0, __ATOMIC_ACQ_REL);
-    for (int pe = 0; unconfirmed != 0; unconfirmed >>= 1, pe++) {
+    for (; unconfirmed != 0; unconfirmed &= unconfirmed - 1) {
         const uint32_t nothing = 0;
-        if (unconfirmed & 1) skerry_send_job(own, SKERRY_MPPA_JOB_CONFIRM, pe, 2, &nothing);
+        skerry_send_job(own, SKERRY_MPPA_JOB_CONFIRM, lowest_of(unconfirmed), 2, &nothing);
     }
     skerry_await_answers(own);
     for (uint32_t cores = skerry_has_far_operations, core = 0; cores != 0; cores >>= 1, core++) {
