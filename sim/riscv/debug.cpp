@@ -152,9 +152,11 @@ std::optional<Touch> RiscvCore::touch_of(std::uint32_t bits) const {
     if (size == 0) return std::nullopt;
     const riscv::Unit unit = riscv::facts_of(i.operation).unit;
     const bool reserves = i.operation == riscv::Operation::lr_w;
+    // Compilers use the frame register for other addresses too. A frame pointer is above the frame's variables.
+    const bool in_frame = i.rs1 == riscv::frame_register && i.immediate < 0;
     return Touch{state.x[i.rs1] + static_cast<std::uint32_t>(i.immediate), size, unit != riscv::Unit::store,
                  unit == riscv::Unit::store || (unit == riscv::Unit::atomic && !reserves),
-                 i.rs1 == riscv::stack_register || i.rs1 == riscv::frame_register};
+                 i.rs1 == riscv::stack_register || in_frame};
 }
 
 std::span<const std::uint8_t> RiscvCore::snapshot() const {

@@ -20,11 +20,11 @@ extern "C" {
 // -- Types -------------------------------------------------------------------------------------------------------------
 
 typedef struct omp_lock_t {
-    unsigned skerry_state;
+    unsigned skerry_state, skerry_waiters;
 } omp_lock_t;
 
 typedef struct omp_nest_lock_t {
-    unsigned skerry_state;
+    unsigned skerry_state, skerry_waiters;
     int skerry_count;
     const void *skerry_owner;
 } omp_nest_lock_t;

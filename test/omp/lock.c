@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Locks and nestable locks: exclusion, test, owners that are tasks, and many locks at once.
+// Locks and nestable locks: exclusion, test, releases by another thread, owners that are tasks, and many locks at once.
 #include "test.h"
 
 #define LOCKS 200
@@ -27,6 +27,39 @@ static void exclusion(int rounds) {
     REQUIRE(count == right && tried == right, "%ld and %ld of %ld", count, tried, right);
     omp_destroy_lock(&lock);
     omp_destroy_lock(&tested);
+}
+
+// Thread 0 releases a lock that the other threads take, which wait for it at the same time. OpenMP does not say what happens
+// then, but programs do it.
+static void released_by_other(int rounds) {
+    omp_lock_t lock;
+    int taken = 0, held = 0;
+    omp_init_lock(&lock);
+#pragma omp parallel
+    {
+        const int others = omp_get_num_threads() - 1;
+        if (omp_get_thread_num() == 0) {
+            for (int i = 0; i < others * rounds; i++) {
+                test_wait(&held, 1);
+#pragma omp atomic write
+                held = 0;
+                omp_unset_lock(&lock);
+            }
+        } else {
+            for (int i = 0; i < rounds; i++) {
+                omp_set_lock(&lock);
+                REQUIRE(test_get(&held) == 0, "two hold a lock");
+                taken++;
+#pragma omp flush
+#pragma omp atomic write
+                held = 1;
+            }
+        }
+    }
+    REQUIRE(taken == (omp_get_max_threads() - 1) * rounds, "a lock was taken %d times", taken);
+    REQUIRE(omp_test_lock(&lock), "a lock that another thread has released is not free");
+    omp_unset_lock(&lock);
+    omp_destroy_lock(&lock);
 }
 
 static void testing(void) {
@@ -131,6 +164,7 @@ static void handed_on(void) {
 int main(void) {
     exclusion(test_rounds(10000));
     testing();
+    if (omp_get_max_threads() > 1) released_by_other(50);
     nestable(test_rounds(5000));
     many_locks(test_rounds(20000));
     for (int i = 0; i < 20; i++) handed_on();

@@ -24,8 +24,8 @@ OLD(unset_nest_lock);
 OLD(test_nest_lock);
 
 int main(void) {
-    static int lock[1];       // as large as they were
-    static long nest_lock[1]; // two ints
+    static omp_lock_t lock[1]; // as large as they were, where there are programs of that time
+    static long nest_lock[1];  // two ints
     static int guard = 12345;
     long count = 0, nested = 0;
     int rounds = test_rounds(5000);

@@ -1,11 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the lock routines of OpenMP. A simple lock is the 32-bit lock of mutex.h, in C and in Fortran. A task owns
-// a nestable lock. In OpenMP 2.5 a thread owned it, and the lock's type had half the size. Each function of nestable
-// locks therefore exists in two versions:
+// Implements the lock routines of OpenMP. A simple lock is the 32-bit lock of mutex.h, in C and in Fortran, or on machines
+// with SKERRY_NEAR_MEMORY the lock of near_mutex.h. A task owns a nestable lock. In OpenMP 2.5 a thread owned it, and the
+// lock's type had half the size. Each function of nestable locks therefore exists in two versions:
 // * OMP_3.0, a version of the symbol with which the linker links new programs;
 // * OMP_1.0, the version with which old programs were linked.
 #include "../task/group.h"
 #include "mutex.h"
+#include "near_mutex.h"
+
+// The lock in the types omp_lock_t and omp_nest_lock_t. In GCC's types it has 32 bits, in those of omp.h 64 bits.
+#if SKERRY_NEAR_MEMORY
+typedef struct near_mutex simple_lock;
+#define simple_init near_mutex_init
+#define simple_destroy near_mutex_destroy
+#define simple_take near_mutex_take
+#define simple_give near_mutex_give
+#define simple_try near_mutex_try
+#else
+typedef uint32_t simple_lock;
+#define simple_take omp_mutex_take
+#define simple_give omp_mutex_give
+#define simple_try omp_mutex_try
+
+SKERRY_ALWAYS_INLINE void simple_init(simple_lock *lock) {
+    __atomic_store_n(lock, 0, __ATOMIC_RELAXED);
+}
+
+SKERRY_ALWAYS_INLINE void simple_destroy(simple_lock *lock) {
+    (void)lock;
+}
+#endif
 
 // -- Simple locks: one function for both versions and both languages ---------------------------------------------------
 
@@ -13,30 +37,30 @@
     OMP_EXPORT __attribute__((symver(#name "@@OMP_3.0"), symver(#name "_@@OMP_3.0"), symver(#name "@OMP_1.0"),         \
                               symver(#name "_@OMP_1.0")))
 
-BOTH(omp_init_lock) void skerry_omp_init_lock(uint32_t *lock) {
-    __atomic_store_n(lock, 0, __ATOMIC_RELAXED);
+BOTH(omp_init_lock) void skerry_omp_init_lock(simple_lock *lock) {
+    simple_init(lock);
 }
 
-BOTH(omp_destroy_lock) void skerry_omp_destroy_lock(uint32_t *lock) {
-    (void)lock;
+BOTH(omp_destroy_lock) void skerry_omp_destroy_lock(simple_lock *lock) {
+    simple_destroy(lock);
 }
 
-BOTH(omp_set_lock) void skerry_omp_set_lock(uint32_t *lock) {
-    omp_mutex_take(lock);
+BOTH(omp_set_lock) void skerry_omp_set_lock(simple_lock *lock) {
+    simple_take(lock);
 }
 
-BOTH(omp_unset_lock) void skerry_omp_unset_lock(uint32_t *lock) {
-    omp_mutex_give(lock);
+BOTH(omp_unset_lock) void skerry_omp_unset_lock(simple_lock *lock) {
+    simple_give(lock);
 }
 
-BOTH(omp_test_lock) int skerry_omp_test_lock(uint32_t *lock) {
-    return omp_mutex_try(lock);
+BOTH(omp_test_lock) int skerry_omp_test_lock(simple_lock *lock) {
+    return simple_try(lock);
 }
 
 // -- Nestable locks that a task owns -----------------------------------------------------------------------------------
 
 struct nest_lock {
-    uint32_t lock;
+    simple_lock lock;
     int32_t count;
     const struct omp_task *owner;
 };
@@ -48,13 +72,15 @@ SKERRY_ALWAYS_INLINE bool nest_is_own(const struct nest_lock *lock, const struct
 }
 
 SKERRY_ALWAYS_INLINE void nest_init(struct nest_lock *lock) {
-    *lock = (struct nest_lock){0, 0, NULL};
+    simple_init(&lock->lock);
+    lock->count = 0;
+    lock->owner = NULL;
 }
 
 SKERRY_ALWAYS_INLINE void nest_set(struct nest_lock *lock) {
     const struct omp_task *task = omp_self()->state.task;
     if (!nest_is_own(lock, task)) {
-        omp_mutex_take(&lock->lock);
+        simple_take(&lock->lock);
         __atomic_store_n(&lock->owner, task, __ATOMIC_RELAXED);
     }
     lock->count++;
@@ -63,13 +89,13 @@ SKERRY_ALWAYS_INLINE void nest_set(struct nest_lock *lock) {
 SKERRY_ALWAYS_INLINE void nest_unset(struct nest_lock *lock) {
     if (--lock->count) return;
     __atomic_store_n(&lock->owner, NULL, __ATOMIC_RELAXED);
-    omp_mutex_give(&lock->lock);
+    simple_give(&lock->lock);
 }
 
 SKERRY_ALWAYS_INLINE int nest_test(struct nest_lock *lock) {
     const struct omp_task *task = omp_self()->state.task;
     if (!nest_is_own(lock, task)) {
-        if (!omp_mutex_try(&lock->lock)) return 0;
+        if (!simple_try(&lock->lock)) return 0;
         __atomic_store_n(&lock->owner, task, __ATOMIC_RELAXED);
     }
     return ++lock->count;
@@ -82,7 +108,7 @@ NEW(omp_init_nest_lock) void skerry_omp_init_nest_lock(struct nest_lock *lock) {
 }
 
 NEW(omp_destroy_nest_lock) void skerry_omp_destroy_nest_lock(struct nest_lock *lock) {
-    (void)lock;
+    simple_destroy(&lock->lock);
 }
 
 NEW(omp_set_nest_lock) void skerry_omp_set_nest_lock(struct nest_lock *lock) {
@@ -106,6 +132,7 @@ NEW(omp_init_nest_lock_) void skerry_omp_init_nest_lock_f(struct nest_lock **loc
 }
 
 NEW(omp_destroy_nest_lock_) void skerry_omp_destroy_nest_lock_f(struct nest_lock **lock) {
+    simple_destroy(&(*lock)->lock);
     skerry_memory_give(*lock);
     *lock = NULL;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the lock of critical sections on machines on which a thread polls fast only in its own memory
 // (SKERRY_NEAR_MEMORY). Threads that want the lock are in a queue, and each of them waits for a word in its own memory,
-// as in the locks of Mellor-Crummey and Scott (1991). critical.c includes this file.
+// as in the locks of Mellor-Crummey and Scott (1991). critical.c and, for its nodes, near_mutex.h include this file.
 //
 // Each thread in the queue has a node in its own memory. The lock's word is the address of the last node, or 0 if no
 // thread has ever taken the lock. The order of the queue is the order in which the threads exchange this word. A thread
@@ -29,7 +29,8 @@
 
 struct near_node {
     uint32_t state, waits;
-    struct near_node *next; // in one of the lists of struct near_nodes
+    struct near_node *next;  // in one of the lists of struct near_nodes
+    struct near_mutex *lock; // in whose queue the node is, if it is in one of near_mutex.h
 };
 
 _Static_assert(sizeof(struct near_node *) == sizeof(uint32_t), "a lock's word has the address of a node");
