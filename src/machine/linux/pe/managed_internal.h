@@ -20,6 +20,10 @@ struct skerry_managed {
 };
 extern SKERRY_PRIVATE struct skerry_managed skerry_managed;
 
+// Returns the index of a node of the job on which no process of the job runs, or -1 if there is none or if that is not
+// known. Asks Slurm, which takes some 0.2 seconds, and at most 10 (slurm_tasks.c).
+SKERRY_PRIVATE int skerry_find_absent_node(void);
+
 // Data that a process sends to the other processes of the job. The receiver ends the job if the sender uses another
 // version of the library, another program, or another size of the symmetric heap (managed_identity.c).
 struct skerry_identity {
