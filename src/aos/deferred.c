@@ -247,6 +247,9 @@ static bool append(struct skerry_aos_area *area, const struct skerry_aos_deferre
     else area->deferred_first = number;
     area->deferred_last = number;
     skerry_store_release_32(&area->deferred_count, area->deferred_count + 1, skerry_owner(area));
+#if SKERRY_FAR_WATCHES
+    if (area->deferred_count == 1) skerry_far_begin_watching();
+#endif
     // Counts the atomic among the outstanding atomics of its initiator. An initiator on another node has counted the
     // atomic before it sent the message (far.c).
     if (!SKERRY_AOS_IS_FAR(wanted->initiator)) skerry_atomic_add_64(&skerry_aos.area->outstanding, 1, skerry_my_pe());
@@ -302,7 +305,7 @@ int skerry_aos_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t pol
 
 // Puts a conditional atomic of a PE of another node into the owner's list. Called in a process of the owner's node, by
 // the handler of the initiator's message (landing.c).
-int32_t skerry_aos_defer_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error) {
+int32_t skerry_aos_defer_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int32_t *error) {
     struct skerry_aos_area *area = skerry_aos_area(owner);
     bool was_appended;
     skerry_aos_lock_at_once(&area->deferred_lock, owner);

@@ -160,7 +160,7 @@ int aos_event_test(aos_event_t *event) {
     int error = usable("aos_event_test", event);
     if (error) return error;
     bool happened = poll_event(event);
-    if (!happened && skerry_aos_progress() > 0) happened = has_happened(event);
+    if (!happened && (skerry_aos_progress() > 0 || SKERRY_FAR_WATCHES)) happened = has_happened(event);
     if (!happened && !is_gone(event)) {
         skerry_poll_again();
         return 0;

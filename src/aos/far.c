@@ -45,7 +45,7 @@ static struct skerry_aos_far_answer ask(int pe, const struct skerry_aos_far_mess
         char room[SKERRY_FAR_ANSWER_MAX];
     } got;
     _Static_assert(sizeof got.answer <= SKERRY_FAR_ANSWER_MAX, "an answer fits");
-    skerry_far_ask(pe, SKERRY_AOS_MESSAGE, message, sizeof *message, &got);
+    skerry_far_ask(pe, SKERRY_AOS_MESSAGE, message, skerry_aos_far_bytes(message->kind, false), &got);
     return got.answer;
 }
 
@@ -56,12 +56,22 @@ static int32_t ask_with_data(int pe, const struct skerry_aos_far_message *messag
         struct skerry_aos_far_answer answer;
         char room[SKERRY_FAR_ANSWER_MAX];
     } got;
-    whole.message = *message;
+    const size_t before = skerry_aos_far_bytes(message->kind, false);
+    __builtin_memcpy(&whole.message, message, before);
     whole.message.bytes = (uint32_t)bytes;
-    if (bytes > 0) skerry_copy(whole.data, data, bytes);
-    skerry_far_ask(pe, SKERRY_AOS_MESSAGE, &whole, sizeof whole.message + bytes, &got);
+    if (bytes > 0) skerry_copy((char *)&whole + before, data, bytes);
+    skerry_far_ask(pe, SKERRY_AOS_MESSAGE, &whole, before + bytes, &got);
     if (answer) *answer = got.answer;
     return got.answer.outcome;
+}
+
+bool skerry_aos_far_is_up(int pe) {
+#if SKERRY_FAR_WATCHES // the memory of an ended program must not be accessed, but its PE handles messages
+    const struct skerry_aos_far_message message = {.kind = SKERRY_AOS_FAR_IS_UP};
+    return ask(pe, &message).outcome != 0;
+#else
+    return skerry_atomic_load_32(&skerry_aos.area->state, pe) == SKERRY_AOS_UP;
+#endif
 }
 
 // -- The index ---------------------------------------------------------------------------------------------------------
@@ -95,6 +105,8 @@ void skerry_aos_far_unregister(const struct skerry_aos_entry *entry) {
 
 // -- Operations --------------------------------------------------------------------------------------------------------
 
+#if SKERRY_PRIVATE_MEMORY
+
 bool skerry_aos_far_request(const struct skerry_aos_request *request, int pe, uint32_t policy) {
     const struct skerry_aos_far_message message = {
         .kind = SKERRY_AOS_FAR_REQUEST, .reference = request->reference, .u.request = *request};
@@ -109,6 +121,28 @@ bool skerry_aos_far_request(const struct skerry_aos_request *request, int pe, ui
     return answer.outcome != SKERRY_AOS_FAR_GONE;
 }
 
+#endif
+
+#if SKERRY_FAR_WATCHES
+
+// The owner of the word watches for changes that make the condition of a conditional atomic hold. So the machine's own
+// atomics are enough.
+int skerry_aos_far_atomic(const aos_segment_t *segment, const struct skerry_aos_way *way, uint32_t operation,
+                          int64_t value, int64_t expected, int64_t *result) {
+    uint64_t *word = (uint64_t *)(uintptr_t)way->address;
+    (void)segment;
+    if (!skerry_aos_has_answer(operation)) {
+        skerry_aos_post_near(word, operation, (uint64_t)value, way->owner);
+        return AOS_SUCCESS;
+    }
+    if (operation == SKERRY_AOS_FETCH_CLEAR) value = 0;
+    const uint64_t before = skerry_aos_fetch_near(word, operation, (uint64_t)value, (uint64_t)expected, way->owner);
+    if (result) *result = (int64_t)before;
+    return AOS_SUCCESS;
+}
+
+#else
+
 int skerry_aos_far_atomic(const aos_segment_t *segment, const struct skerry_aos_way *way, uint32_t operation,
                           int64_t value, int64_t expected, int64_t *result) {
     const bool is_answered = skerry_aos_has_answer(operation);
@@ -117,7 +151,7 @@ int skerry_aos_far_atomic(const aos_segment_t *segment, const struct skerry_aos_
         .reference = skerry_aos_reference_of(segment),
         .u.atomic = {.word = way->address, .value = value, .expected = expected, .operation = operation}};
     if (!is_answered) {
-        skerry_far_send(way->owner, SKERRY_AOS_MESSAGE, &message, sizeof message);
+        skerry_far_send(way->owner, SKERRY_AOS_MESSAGE, &message, skerry_aos_far_bytes(message.kind, false));
         return AOS_SUCCESS;
     }
     struct skerry_aos_far_answer answer = ask(way->owner, &message);
@@ -126,9 +160,11 @@ int skerry_aos_far_atomic(const aos_segment_t *segment, const struct skerry_aos_
     return AOS_SUCCESS;
 }
 
+#endif
+
 void skerry_aos_far_changed(int owner, bool is_private) {
     const struct skerry_aos_far_message message = {.kind = SKERRY_AOS_FAR_CHANGED, .u.is_private = is_private};
-    skerry_far_send(owner, SKERRY_AOS_MESSAGE, &message, sizeof message);
+    skerry_far_send(owner, SKERRY_AOS_MESSAGE, &message, skerry_aos_far_bytes(message.kind, false));
 }
 
 void skerry_aos_far_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error, int deferred_at,
@@ -142,7 +178,7 @@ void skerry_aos_far_answer(int initiator, uint32_t reply, uint64_t sequence, int
                                                             .reply = reply,
                                                             .error = error,
                                                             .deferred_at = deferred_at}};
-    skerry_far_send(initiator, SKERRY_AOS_MESSAGE, message, sizeof *message + bytes);
+    skerry_far_send(initiator, SKERRY_AOS_MESSAGE, message, skerry_aos_far_bytes(SKERRY_AOS_FAR_ANSWER, stage) + bytes);
 }
 
 // -- Queues ------------------------------------------------------------------------------------------------------------

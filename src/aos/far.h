@@ -11,10 +11,12 @@ SKERRY_PRIVATE SKERRY_COLD int skerry_aos_far_register(const struct skerry_aos_e
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_far_publish(const struct skerry_aos_entry *entry);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_far_unregister(const struct skerry_aos_entry *entry);
 
+#if SKERRY_PRIVATE_MEMORY
 // Sends a request to PE `pe` of another node. A request of kind SKERRY_AOS_MOVE_TO (a put) carries the data that is in
 // the request's stage (buffer). Waits while the PE's queue of requests is full. Returns false if the PE or the segment
 // has ended.
 SKERRY_PRIVATE bool skerry_aos_far_request(const struct skerry_aos_request *request, int pe, uint32_t policy);
+#endif
 // Does an atomic on a word of a PE of another node. The PEs of that node must be able to access the word by load and
 // store.
 SKERRY_PRIVATE int skerry_aos_far_atomic(const aos_segment_t *segment, const struct skerry_aos_way *way,
@@ -31,6 +33,10 @@ SKERRY_PRIVATE void skerry_aos_far_changed(int owner, bool is_private);
 SKERRY_PRIVATE void skerry_aos_far_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error,
                                           int deferred_at, struct skerry_aos_far_stage *stage, size_t bytes,
                                           uint64_t dest);
+
+// Sets the handler of messages (landing.c). It is a constructor. aos_init calls it too, so that each program with aos_init
+// contains it.
+SKERRY_PRIVATE void skerry_aos_listen(void);
 
 // A wait that sends a message to a PE of another node again and again, until the answer is right. No PE wakes this PE
 // when a word on the other node changes. So the messages are sent at intervals, which grow from 20 microseconds to

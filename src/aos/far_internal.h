@@ -16,11 +16,12 @@ enum skerry_aos_far_kind {
     SKERRY_AOS_FAR_REGISTER,
     SKERRY_AOS_FAR_PUBLISH,
     SKERRY_AOS_FAR_UNREGISTER,
+    SKERRY_AOS_FAR_IS_UP, // to any PE: asks whether it is between aos_init and aos_finalize. The sender waits for the answer.
     // Messages to the owner of a segment. The sender waits for their answers.
-    SKERRY_AOS_FAR_REQUEST,      // an operation on private memory, for the owner's queue of requests
-    SKERRY_AOS_FAR_ENQUEUE,      // a message for a queue
-    SKERRY_AOS_FAR_FETCH,        // an atomic with an answer
-    SKERRY_AOS_FAR_DEFER,        // a conditional atomic
+    SKERRY_AOS_FAR_REQUEST, // an operation on private memory, for the owner's queue of requests (machines that have it)
+    SKERRY_AOS_FAR_ENQUEUE, // a message for a queue
+    SKERRY_AOS_FAR_FETCH,   // an atomic with an answer
+    SKERRY_AOS_FAR_DEFER,   // a conditional atomic
     SKERRY_AOS_FAR_HAS_DEFERRED, // asks whether a conditional atomic of the sender is in the owner's list
     // Messages without an answer.
     SKERRY_AOS_FAR_POST,    // to the owner of a segment: an atomic without an answer
@@ -35,15 +36,17 @@ enum skerry_aos_far_kind {
 #define SKERRY_AOS_FAR_PUTS 8u       // the sender will put the message of the queue into the slot
 #define SKERRY_AOS_FAR_HAS_PUT 16u   // the sender has put the message of the queue into the slot
 
-// A message to the node of another PE. If the kind is REQUEST, ENQUEUE or ANSWER, `bytes` bytes of data follow the
-// struct.
+// A message to the node of another PE. If the kind is REQUEST, ENQUEUE or ANSWER, `bytes` bytes of data follow
+// (skerry_aos_far_data).
 struct skerry_aos_far_message {
     uint32_t kind;
     uint32_t bytes;     // number of bytes of data that follow
     uint64_t reference; // of the segment's entry (skerry_aos_reference); 0: the segment has no entry
     union {
         struct skerry_aos_entry entry; // REGISTER: a copy (internal.h). FIND, PUBLISH, UNREGISTER: `id`, `original`
+#if SKERRY_PRIVATE_MEMORY
         struct skerry_aos_request request;
+#endif
         struct skerry_aos_deferred deferred;
         struct {           // FETCH, POST
             uint64_t word; // its global address
@@ -68,6 +71,29 @@ struct skerry_aos_far_message {
         bool is_private; // CHANGED: the memory is private memory of the owner
     } u;
 };
+
+// Returns the number of bytes, from the beginning of the struct, that a message of this kind uses. Only they are sent. A
+// stage (below) has a place for the data, so messages that are stages are whole structs.
+static inline size_t skerry_aos_far_bytes(uint32_t kind, bool has_stage) {
+    const struct skerry_aos_far_message *message = 0;
+    const size_t before = offsetof(struct skerry_aos_far_message, u);
+    if (has_stage) return sizeof *message;
+    switch ((enum skerry_aos_far_kind)kind) {
+    case SKERRY_AOS_FAR_IS_UP:
+    case SKERRY_AOS_FAR_HAS_DEFERRED: return before;
+    case SKERRY_AOS_FAR_ENQUEUE: return before + sizeof message->u.enqueue;
+    case SKERRY_AOS_FAR_FETCH:
+    case SKERRY_AOS_FAR_POST: return before + sizeof message->u.atomic;
+    case SKERRY_AOS_FAR_CHANGED: return before + sizeof message->u.is_private;
+    case SKERRY_AOS_FAR_ANSWER: return before + sizeof message->u.answer;
+    default: return sizeof *message;
+    }
+}
+
+// Returns the address of the data that follows a message without a stage.
+static inline const void *skerry_aos_far_data(const struct skerry_aos_far_message *message) {
+    return (const char *)message + skerry_aos_far_bytes(message->kind, false);
+}
 
 // Largest number of bytes of data in a message.
 #define SKERRY_AOS_FAR_PIECE (SKERRY_FAR_MESSAGE_MAX - sizeof(struct skerry_aos_far_message))
@@ -94,7 +120,7 @@ enum skerry_aos_far_outcome {
 };
 
 struct skerry_aos_far_answer {
-    int32_t outcome; // enum skerry_aos_far_outcome; for REGISTER an error of aos.h; for HAS_DEFERRED 1 or 0
+    int32_t outcome; // enum skerry_aos_far_outcome; for REGISTER an error of aos.h; for HAS_DEFERRED and IS_UP 1 or 0
     int32_t error;   // REQUEST and DEFER, if the operation was done at once: its error
     // FETCH and DEFER: old value of the word. ENQUEUE: ticket. HAS_DEFERRED: number of the sender's atomics in the list
     int64_t value;

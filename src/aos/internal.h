@@ -201,8 +201,10 @@ struct skerry_aos_area {
     // List of this PE's puts with events to PEs of other nodes that are under way, oldest first; under own_lock.
     // put_first is read without the lock too.
     uint32_t put_first, put_last;
+#if SKERRY_PRIVATE_MEMORY
     uint32_t far_stages_in_use; // one bit for each of `far_stages`; 1: in use; atomic compare-swaps, AND
     _Alignas(SKERRY_LINE) struct skerry_aos_far_stage far_stages[SKERRY_AOS_FAR_STAGES];
+#endif
 #endif
     // Addresses of the queues into which threads of this PE are enqueuing now (queue.c). One element of `inside` for
     // each thread number, one of `queues` for each level of nested interrupt handlers. Only this PE stores to these
@@ -247,8 +249,16 @@ static inline struct skerry_queue *skerry_aos_requests(int pe) {
 }
 #endif
 
+#if SKERRY_FAR_MESSAGES
+// Returns true if PE `pe` of another node is between aos_init and aos_finalize (far.c). If its program has ended, returns
+// false.
+SKERRY_PRIVATE bool skerry_aos_far_is_up(int pe);
+#endif
+
 static inline bool skerry_aos_is_up(int pe) {
-    if (SKERRY_AOS_IS_FAR(pe)) return skerry_atomic_load_32(&skerry_aos.area->state, pe) == SKERRY_AOS_UP;
+#if SKERRY_FAR_MESSAGES
+    if (!skerry_is_near(pe)) return skerry_aos_far_is_up(pe);
+#endif
     return SKERRY_LOAD_ACQUIRE(&skerry_aos_area(pe)->state) == SKERRY_AOS_UP;
 }
 
@@ -471,7 +481,8 @@ SKERRY_PRIVATE SKERRY_AOS_DEFERRING bool skerry_aos_has_deferred(int owner, uint
 // this PE. skerry_aos_defer_for returns SKERRY_AOS_FAR_DEFERRED or SKERRY_AOS_FAR_FULL. It returns SKERRY_AOS_FAR_GONE
 // if the segment has ended. If the list is full but the atomic is done, it returns SKERRY_AOS_FAR_DONE and stores
 // `*value` and `*error`.
-SKERRY_PRIVATE int32_t skerry_aos_defer_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value, int *error);
+SKERRY_PRIVATE int32_t skerry_aos_defer_for(struct skerry_aos_deferred *wanted, int owner, int64_t *value,
+                                            int32_t *error);
 // Does for PE `initiator` what skerry_aos_has_deferred does for this PE. Also stores the number of all atomics of PE
 // `initiator` in the list to `*count`.
 SKERRY_PRIVATE bool skerry_aos_has_deferred_of(int owner, int initiator, uint64_t reference, int64_t *count);

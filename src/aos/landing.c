@@ -19,6 +19,8 @@ static void find(const struct skerry_aos_far_message *message, struct skerry_aos
         skerry_aos_find_copy(message->u.entry.id, &answer->entry) ? SKERRY_AOS_FAR_DONE : SKERRY_AOS_FAR_NONE;
 }
 
+#if SKERRY_PRIVATE_MEMORY
+
 // -- Requests to the owner of private memory ---------------------------------------------------------------------------
 
 // Takes a free far stage (a buffer for the data of a request from another node) of PE `pe`. Returns NULL if no far
@@ -107,6 +109,8 @@ static int32_t handle_request(int pe, int from, const struct skerry_aos_far_mess
     return SKERRY_AOS_FAR_FULL;
 }
 
+#endif
+
 // -- Queues ------------------------------------------------------------------------------------------------------------
 
 // Counts the sender of a message among the writers of PE `pe`'s queues. While the count is not 0, PE `pe` does not
@@ -153,7 +157,7 @@ static int32_t enqueue_step(int pe, const struct skerry_aos_far_message *message
     *stays = flags & SKERRY_AOS_FAR_PUTS;
     if (!(flags & (SKERRY_AOS_FAR_HAS_DATA | SKERRY_AOS_FAR_HAS_PUT))) return SKERRY_AOS_FAR_ROOM;
     if (one_sender) skerry_put_value(skerry_word, &end.queue->tail, ticket + 1, pe);
-    if (flags & SKERRY_AOS_FAR_HAS_DATA) skerry_copy(slot->message, message + 1, message->bytes);
+    if (flags & SKERRY_AOS_FAR_HAS_DATA) skerry_copy(slot->message, skerry_aos_far_data(message), message->bytes);
     skerry_queue_publish_slot(&end, slot, ticket, message->u.enqueue.bytes);
     return SKERRY_AOS_FAR_DONE;
 }
@@ -225,8 +229,13 @@ static size_t handle(int pe, int from, const void *arrived, size_t bytes, void *
         break;
     case SKERRY_AOS_FAR_REGISTER: answer->outcome = skerry_aos_insert_copy(&message->u.entry, pe); break;
     case SKERRY_AOS_FAR_PUBLISH: skerry_aos_publish_copy(&message->u.entry, pe); break;
+    case SKERRY_AOS_FAR_IS_UP: answer->outcome = skerry_aos_is_up(pe); break;
     case SKERRY_AOS_FAR_UNREGISTER: skerry_aos_remove_copy(&message->u.entry, pe); break;
+#if SKERRY_PRIVATE_MEMORY
     case SKERRY_AOS_FAR_REQUEST: answer->outcome = handle_request(pe, from, message, &answer->error); break;
+#else
+    case SKERRY_AOS_FAR_REQUEST: break; // never sent
+#endif
     case SKERRY_AOS_FAR_ENQUEUE: enqueue(pe, message, answer); break;
     case SKERRY_AOS_FAR_FETCH:
     case SKERRY_AOS_FAR_POST: do_atomic(pe, message, answer); break;
@@ -240,8 +249,17 @@ static size_t handle(int pe, int from, const void *arrived, size_t bytes, void *
     return answered;
 }
 
-__attribute__((constructor)) static void register_handler(void) {
+static void watch(void) {
+    skerry_aos_poll_deferred(skerry_my_pe());
+}
+
+__attribute__((constructor)) void skerry_aos_listen(void) {
     skerry_far_on_message(SKERRY_AOS_MESSAGE, handle);
+#if SKERRY_FAR_WATCHES
+    skerry_far_watch(&skerry_aos_area(skerry_my_pe())->deferred_count, watch);
+#else
+    (void)watch;
+#endif
 }
 
 #endif

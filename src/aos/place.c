@@ -66,6 +66,7 @@ static struct skerry_aos_way locate_in_pe(int pe, uint64_t address, uint64_t byt
     bool there = address <= UINTPTR_MAX && skerry_aos_is_global(place, bytes, &way.address, &way.owner);
     bool outside = skerry_is_outside(place);
     if (there && (outside || way.owner == pe)) way.how = outside ? SKERRY_AOS_OUTSIDE : SKERRY_AOS_NEAR;
+    if (way.how == SKERRY_AOS_NEAR && SKERRY_AOS_IS_FAR(pe)) way.how = SKERRY_AOS_REMOTE;
     return way;
 }
 
@@ -117,6 +118,11 @@ void *aos_pointer(const aos_segment_t *segment, uint64_t offset, uint64_t bytes)
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, bytes);
     if (SKERRY_FAR_MESSAGES && way.how == SKERRY_AOS_REMOTE) return 0;
     if (way.how == SKERRY_AOS_FAR || (way.how != SKERRY_AOS_OWN && !(segment->protocols & AOS_LOAD_STORE))) return 0;
+#if SKERRY_FAR_MESSAGES && !SKERRY_PRIVATE_MEMORY
+    // The program names symmetric memory by global addresses (shmem_ptr), and its other memory by its own ones.
+    void *const global = (void *)(uintptr_t)way.address;
+    if (way.owner == skerry_my_pe() && !skerry_is_symmetric(global, 1)) return skerry_localize(global);
+#endif
     return (void *)(uintptr_t)way.address;
 }
 

@@ -240,6 +240,9 @@ bool skerry_aos_has_request(void) {
 }
 
 int skerry_aos_progress(void) {
+#if SKERRY_FAR_MESSAGES
+    if (skerry_aos.area) skerry_far_poll();
+#endif
     if (skerry_aos.area && skerry_aos_can_defer()) skerry_aos_poll_deferred(skerry_my_pe());
     return 0;
 }

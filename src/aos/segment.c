@@ -302,7 +302,7 @@ int aos_segment_of_pe(aos_segment_t *segment, int pe, uint32_t flags) {
     return AOS_SUCCESS;
 }
 
-#if SKERRY_PRIVATE_MEMORY
+#if SKERRY_PRIVATE_MEMORY || SKERRY_FAR_PES
 
 // Returns the PE that a writer notifies after it has changed memory that no PE owns.
 static int owner_of_shared(const void *address) {

@@ -63,6 +63,9 @@ static int begin(void) {
     size_t bytes;
     struct skerry_aos_area *area = skerry_table_memory(&bytes);
     if (bytes < offsetof(struct skerry_aos_area, pool)) return AOS_ERROR_MEMORY;
+#if SKERRY_FAR_MESSAGES
+    skerry_aos_listen();
+#endif
     skerry_aos.area = area;
     clear(area);
     area->pool_is_formed = 0;

@@ -308,7 +308,7 @@ static void begin_blocks(const struct move *move, struct skerry_aos_reply *reply
 // Returns what the owner's node must do after a put to a segment of another node: test the conditions of conditional
 // atomics that wait.
 static uint8_t change_of(const aos_segment_t *segment) {
-    if (!(segment->protocols & AOS_CONDITIONAL)) return SKERRY_AOS_NO_CHANGE;
+    if (SKERRY_FAR_WATCHES || !(segment->protocols & AOS_CONDITIONAL)) return SKERRY_AOS_NO_CHANGE;
     return segment->is_far ? SKERRY_AOS_CHANGE : SKERRY_AOS_PRIVATE_CHANGE;
 }
 

@@ -7,7 +7,11 @@
 // ways: 4:2:remote
 #include "segments.h"
 
+#ifdef __NEWLIB__
+enum { BLOCKS = 5, LARGE = 6000, SMALL = 100, MANY = 100 };
+#else
 enum { BLOCKS = 7, LARGE = 200000, SMALL = 100, MANY = 5000 }; // MANY: more than there are replies (REPLIES_MAX)
+#endif
 enum { BYTES = 64 + 2 * BLOCKS * LARGE };
 
 static aos_segment_t own, right, left_segment;

@@ -38,10 +38,10 @@
 #define NOWHERE UINT64_C(8)
 #endif
 
-// True if the job has several nodes (SKERRY_NODES, for tests). Then pointers reach PEs of the own node only.
+// True if the job has several nodes (SKERRY_NODES, for tests, or a machine whose PEs are nodes). Then pointers reach PEs of the own node only.
 TEST_UNUSED static bool segments_have_nodes(void) {
 #ifdef __NEWLIB__
-    return false;
+    return SKERRY_FAR_PES && aos_pe_count() > 1; // each PE is a node
 #else
     const char *nodes = getenv("SKERRY_NODES");
     return nodes && strcmp(nodes, "1") != 0;

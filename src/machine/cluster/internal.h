@@ -23,8 +23,9 @@ struct skerry_core {
     char *stack;
     size_t stack_bytes;
     volatile uint32_t *interrupt; // address of the core's register MSIP
-    uint32_t unused;              // makes the distance of two cores 32 bytes, so that four are in each 16 banks
+    char *variables;              // since skerry_worker_set_variables
 };
+_Static_assert(sizeof(struct skerry_core) == 32, "four cores are in each 16 banks");
 extern struct skerry_core skerry_cores[SKERRY_WORKERS_MAX];
 
 // Function of start.S: calls function(argument) on another stack and with another thread pointer.
@@ -32,9 +33,11 @@ void skerry_call_on_stack(void *stack, void *thread_pointer, void (*function)(vo
 
 // Functions of worker.c. skerry_worker_run runs `main` on the calling core, whose place in the job is `place`, until it
 // returns. skerry_worker_take_stack allocates the worker's stack, or returns false if there is no memory.
+// skerry_worker_set_variables initialises the variables of the worker, and returns the beginning of its stack.
 // skerry_worker_loop runs the functions that other cores give to the calling core's worker.
 bool skerry_worker_take_stack(struct skerry_core *core, size_t bytes);
 void skerry_worker_run(struct skerry_core *core);
+void *skerry_worker_set_variables(struct skerry_core *core);
 SKERRY_NORETURN void skerry_worker_loop(struct skerry_core *core);
 
 #endif

@@ -93,7 +93,7 @@ static void run_on_stack(void *given) {
 
 // Workers often execute the same code at the same time. So the same word of two stacks, or of two workers' variables, lies
 // in different banks, as far as the alignments allow: stack pointers are multiples of 16.
-void skerry_worker_run(struct skerry_core *core) {
+void *skerry_worker_set_variables(struct skerry_core *core) {
     const size_t worker = (size_t)(core - skerry_cores), alignment = (size_t)skerry_tls_alignment;
     char *const stack = core->stack + core->stack_bytes + 16 * worker % SKERRY_BANKS_BYTES;
     const uintptr_t behind = (uintptr_t)core->stack + core->stack_bytes + SKERRY_BANKS_BYTES + alignment - 1;
@@ -101,7 +101,13 @@ void skerry_worker_run(struct skerry_core *core) {
     const size_t initialized = (size_t)(skerry_tls_initialized - skerry_tls_begin), size = (size_t)skerry_tls_size;
     memcpy(variables, skerry_tls_begin, initialized);
     memset(variables + initialized, 0, size - initialized);
-    skerry_call_on_stack(stack, variables, run_on_stack, core);
+    core->variables = variables;
+    return stack;
+}
+
+void skerry_worker_run(struct skerry_core *core) {
+    void *stack = skerry_worker_set_variables(core);
+    skerry_call_on_stack(stack, core->variables, run_on_stack, core);
 }
 
 static void enable_software_interrupt(void) {

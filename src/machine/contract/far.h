@@ -20,9 +20,14 @@ bool skerry_has_far_pes(void);
 // SKERRY_FAR_HANDLERS     number of handlers of messages. The last handler is the machine's own.
 // SKERRY_FAR_MESSAGE_MAX  largest size of a message in bytes
 // SKERRY_FAR_ANSWER_MAX   largest size of an answer in bytes
-#define SKERRY_FAR_HANDLERS 8
+// SKERRY_FAR_REPLY_MAX    largest size of a message that a handler sends, in bytes
+// A machine with little memory defines smaller numbers than these.
+#ifndef SKERRY_FAR_MESSAGE_MAX
 #define SKERRY_FAR_MESSAGE_MAX 8192
 #define SKERRY_FAR_ANSWER_MAX 512
+#define SKERRY_FAR_REPLY_MAX SKERRY_FAR_MESSAGE_MAX
+#endif
+#define SKERRY_FAR_HANDLERS 8
 
 // A handler runs once for each message that PE `from` has sent to PE `pe`. If the message was sent by skerry_far_send,
 // the answer is dropped.
@@ -60,7 +65,7 @@ void skerry_far_on_message(int number, skerry_far_handler *handler);
 // The messages, puts and atomics of this PE to one PE take effect in the order of the calls. There are two exceptions,
 // if no skerry_fence stands between the two operations:
 // * An operation can take effect before an earlier large skerry_put_nbi.
-// * A large put can take effect before earlier operations.
+// * A put can take effect before earlier operations that are not puts. On some machines, only a large put can.
 //
 // The wait runs no handlers of interrupts. The wait ends even if PE `pe` computes or waits, because other processes of
 // its node can run the handler.
@@ -94,7 +99,9 @@ typedef void skerry_far_ended(void *given);
 
 // SKERRY_FAR_COPIED_MAX  largest size of a put, in bytes, that the machine copies before it returns. To begin a smaller
 //                        put is allowed, but not faster than skerry_put.
+#ifndef SKERRY_FAR_COPIED_MAX
 #define SKERRY_FAR_COPIED_MAX 4096
+#endif
 
 // Begin a put or a get of memory of the far PE `pe`, and return before it has ended. When the transfer has ended, the
 // machine calls `ended`. The call can come before the function returns.
@@ -105,10 +112,27 @@ typedef void skerry_far_ended(void *given);
 void skerry_far_begin_put(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given);
 void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given);
 
+// Calls the functions `ended` of transfers of this PE that have ended. A wait for such a transfer calls it at each step. On
+// a machine whose library calls these functions itself, it does nothing.
+void skerry_far_poll(void);
+
 // Waits, if necessary, until all later operations of this PE on a far PE take effect after all puts to that PE that
 // skerry_far_begin_put has begun. Costs a load if there are no such puts.
 void skerry_far_order_begun_puts(void);
 
+// -- Watching: machines with SKERRY_FAR_WATCHES ------------------------------------------------------------------------
+
+// SKERRY_FAR_WATCHES  1: each PE has a processor that executes the operations of far PEs and nothing else, so it can also
+//                     watch for changes. Then far atomics of this machine are as fast as messages.
+#if SKERRY_FAR_WATCHES
+
+// Calls `poll` again and again while the word `*count` of this PE is not 0. The calls are those of a handler. Called once,
+// before far PEs send messages.
+void skerry_far_watch(const uint32_t *count, void (*poll)(void));
+// Must be called by a thread of this PE after it has changed `*count` from 0 to another value.
+void skerry_far_begin_watching(void);
+
+#endif
 #endif
 
 // -- Contexts and nodes: machines with SKERRY_FAR_PES ------------------------------------------------------------------

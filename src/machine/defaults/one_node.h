@@ -6,6 +6,7 @@
 
 #define SKERRY_FAR_PES 0
 #define SKERRY_FAR_MESSAGES 0
+#define SKERRY_FAR_WATCHES 0
 
 SKERRY_ALWAYS_INLINE bool skerry_is_near(int pe) {
     (void)pe;

@@ -68,6 +68,7 @@ typedef uint64_t skerry_word;
 #define SKERRY_ONE_PROGRAM 0 // PEs can run different programs
 #define SKERRY_FAR_PES 1     // a job can have PEs on other nodes
 #define SKERRY_FAR_MESSAGES 1
+#define SKERRY_FAR_WATCHES 0
 #define SKERRY_PRIVATE_MEMORY 1 // a PE has memory that other PEs cannot load from and store to
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 
@@ -75,6 +76,10 @@ typedef uint64_t skerry_word;
 #ifndef SKERRY_COLD
 #define SKERRY_COLD
 #endif
+
+// The thread that drives the network, and waits, call the functions of transfers that have ended.
+SKERRY_ALWAYS_INLINE void skerry_far_poll(void) {
+}
 
 // -- Who and where -----------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ int skerry_cores_of_job = 1;
 #define CORES 17u // of a cluster
 #define SERVER (CORES - 1)
 
-extern const char skerry_main_stack_bytes[]; // mppa.ld; its address is the size
+extern const char skerry_main_stack_bytes[], skerry_server_stack_bytes[]; // mppa.ld; their addresses are the sizes
 
 static volatile uint32_t is_set_up; // the first core has set up the PE
 
@@ -31,10 +31,49 @@ static void run_program(void *unused) {
 // Sets the addresses by which the workers of this cluster wake each other.
 static void find_workers(uint32_t first) {
     skerry_cores_of_job = SERVER;
-    for (uint32_t i = 0; i < SERVER; i++) {
+    for (uint32_t i = 0; i < CORES; i++) {
         const uintptr_t core = (uintptr_t)skerry_core_number(first + i) << SKERRY_CORE_SHIFT;
         skerry_cores[i].interrupt = (volatile uint32_t *)(core + SKERRY_INTERRUPT_REGISTER);
     }
+}
+
+void skerry_wake_server(void) {
+    *skerry_cores[SERVER].interrupt = 1;
+}
+
+// The server executes most jobs on the stack in its core's own memory, which is fast but small. Messages run functions of
+// the programming models. For them it has a stack and thread-local variables as a worker has.
+static void *server_stack;
+
+static void set_worker_number(void *unused) {
+    (void)unused;
+    skerry_worker_number = SERVER;
+}
+
+static void prepare_server(void) {
+    struct skerry_core *server = &skerry_cores[SERVER];
+    if (!skerry_worker_take_stack(server, (size_t)skerry_server_stack_bytes))
+        skerry_stop("skerry: no memory for the stack of the server");
+    server_stack = skerry_worker_set_variables(server);
+    skerry_call_on_stack(server_stack, server->variables, set_worker_number, NULL);
+}
+
+struct call {
+    void (*function)(void *);
+    void *argument;
+};
+
+// skerry-sim stops a core whose stack pointer is below the limit.
+static void call_with_limit(void *given) {
+    const struct call *call = given;
+    *(const char *volatile *)SKERRY_STACK_LIMIT_REGISTER = skerry_cores[SERVER].stack;
+    call->function(call->argument);
+    *(const char *volatile *)SKERRY_STACK_LIMIT_REGISTER = NULL;
+}
+
+void skerry_call_on_server_stack(void (*function)(void *), void *argument) {
+    struct call call = {function, argument};
+    skerry_call_on_stack(server_stack, skerry_cores[SERVER].variables, call_with_limit, &call);
 }
 
 static SKERRY_NORETURN void begin_pe(uint32_t place) {
@@ -45,6 +84,7 @@ static SKERRY_NORETURN void begin_pe(uint32_t place) {
     core->main = run_program;
     if (!skerry_worker_take_stack(core, (size_t)skerry_main_stack_bytes))
         skerry_stop("skerry: no memory for the stack of main");
+    if (skerry_job.cores > CORES) prepare_server();
     __atomic_store_n(&is_set_up, 1, __ATOMIC_RELEASE);
     skerry_pe_meet();
     skerry_worker_run(core);

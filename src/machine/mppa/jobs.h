@@ -3,12 +3,16 @@
 // cluster. test/model/mppa_jobs.pml checks the protocol.
 // * A job is one packet. It goes to the next slot of a ring in the server's memory, and its end of transfer notifies the
 //   server.
-// * The server executes the jobs in the order of their arrival. It answers each one by an end of transfer of the asking
-//   core's tag ANSWERS, behind the data if there are any. So a core knows how many of its jobs are done.
+// * The server executes the jobs in the order of their arrival. It answers each one by an end of transfer of the tag that
+//   the job names, behind the data if there are any. This is the asking core's tag ANSWERS, so a core knows how many of
+//   its jobs are done.
 // * A core has at most a fixed number of jobs without an answer (its credit). The ring has a slot for each job of all
 //   cores of all PEs, so it is never full.
 // * Packets arrive in the order in which the cores of a PE have sent them. So the answer to a job also says that the
 //   earlier puts of this PE to the server's PE are in memory.
+// * A message of a core (message.c) is a job. A message of a server goes to a second ring, REPLIES. A server executes these
+//   messages even while it waits for an answer to its own, and their handlers send nothing. So servers never wait for
+//   each other in a circle.
 #ifndef SKERRY_MACHINE_MPPA_JOBS_H
 #define SKERRY_MACHINE_MPPA_JOBS_H
 
@@ -16,9 +20,13 @@
 
 // The words of a job. A job that needs fewer words is a shorter packet; the rest of its slot has old values.
 struct skerry_mppa_job {
-    uint32_t kind_and_source; // bits 0 to 7: kind, bits 8 to 15: core, bits 16 to 31: PE of the sender
-    uint32_t place;           // offset, in the server's memory, of the word, or of the source of a get
+    // Bits 0 to 7: kind, bits 8 to 15: tag of the sender that counts the answer, bits 16 to 31: PE of the sender
+    _Alignas(8) uint32_t kind_and_source;
+    // Offset, in the server's memory, of the word, or of the source of a get. Of a message: bits 0 to 15: bytes, bits 16
+    // to 23: number of the handler, bits 24 to 31: 0, or 1 + number of the letter that has the message
+    uint32_t place;
     union {
+        uint8_t message[56];
         struct {
             uint32_t value[2], expected[2]; // lower half first; 32 bits: only the first one
         };
@@ -26,33 +34,38 @@ struct skerry_mppa_job {
             uint32_t to, block_bytes, blocks, source_stride, to_stride; // of a get
         };
     };
-    uint32_t unused;
 };
-_Static_assert(sizeof(struct skerry_mppa_job) == 32, "slots are in banks as the double words of a packet");
+_Static_assert(sizeof(struct skerry_mppa_job) == SKERRY_MPPA_PUSH_BYTES, "a job is one packet of a core");
 
 // Kinds. The first ones are atomic operations: enum skerry_far_operation, and WIDE for words of 64 bits.
 #define SKERRY_MPPA_JOB_WIDE 16u
 #define SKERRY_MPPA_JOB_GET 32u         // one block
 #define SKERRY_MPPA_JOB_GET_STRIDED 33u // several blocks
 #define SKERRY_MPPA_JOB_CONFIRM 34u     // does nothing; the answer confirms earlier puts
+#define SKERRY_MPPA_JOB_ASK 35u         // a message; the answer has what its handler returns
+#define SKERRY_MPPA_JOB_SEND 36u        // a message
+#define SKERRY_MPPA_JOB_REQUEST 37u     // a message whose handler's result is put to the address that is in front of it
 #define SKERRY_MPPA_JOB_REQUESTER 128u  // set in each job, so that the first word is never 0
 #define SKERRY_MPPA_JOB_KIND 127u
-#define SKERRY_MPPA_JOB_CORE_SHIFT 8u
+#define SKERRY_MPPA_JOB_TAG_SHIFT 8u
 #define SKERRY_MPPA_JOB_PE_SHIFT 16u
 
 // Jobs that a core may have without an answer. The first core of a PE runs main, and most programs communicate only there.
 // With 4 jobs under way, posted atomics keep a server busy: it needs 260 cycles for each, and the round trip takes 450.
 #define SKERRY_MPPA_CREDIT_OF_FIRST 16u
 #define SKERRY_MPPA_CREDIT 3u
-#define SKERRY_MPPA_JOB_SLOTS 1024u
-_Static_assert(SKERRY_PES_MAX *(SKERRY_MPPA_CREDIT_OF_FIRST + (SKERRY_MPPA_CORES - 2) * SKERRY_MPPA_CREDIT) <=
-                   SKERRY_MPPA_JOB_SLOTS,
-               "the ring has room for all jobs");
+#define SKERRY_MPPA_BEGUN_GETS 16u // gets of a PE that go on while its cores compute
+#define SKERRY_MPPA_JOB_SLOTS                                                                                          \
+    (SKERRY_PES_MAX *                                                                                                  \
+     (SKERRY_MPPA_CREDIT_OF_FIRST + (SKERRY_MPPA_CORES - 2) * SKERRY_MPPA_CREDIT + SKERRY_MPPA_BEGUN_GETS))
+// Messages that a server may have sent without an answer.
+#define SKERRY_MPPA_CREDIT_OF_SERVER 4u
+#define SKERRY_MPPA_REPLY_SLOTS (SKERRY_PES_MAX * SKERRY_MPPA_CREDIT_OF_SERVER)
 
 // What a core has started. Only this core writes it; another core's quiet reads it. The counts are modulo 2^16, as those
 // of tags.
 struct skerry_requester {
-    uint32_t source;        // core and PE, as in the first word of a job; 0: the core has not started an operation yet
+    uint32_t source;        // tag and PE, as in the first word of a job; 0: the core has not started an operation yet
     volatile uint16_t jobs; // sent
     uint16_t answers;       // of the tag ANSWERS, when this core last loaded it
     volatile uint16_t puts; // by micro-cores, started
@@ -71,11 +84,23 @@ extern volatile uint64_t skerry_answers[SKERRY_MPPA_CORES];
 
 // The ring of jobs, which only packets change, and the server reads.
 extern volatile struct skerry_mppa_job skerry_jobs[SKERRY_MPPA_JOB_SLOTS];
+extern volatile struct skerry_mppa_job skerry_replies[SKERRY_MPPA_REPLY_SLOTS];
+
+// Executes the message of a job, in the server: the part of the server that only programs with messages contain.
+// Sends the answer too.
+void skerry_execute_message(const volatile struct skerry_mppa_job *job) __attribute__((weak));
+// Returns the header of packets to the tag that a job names. `source` is the first word of the job. The header is valid
+// until the next call. Only the server calls this function.
+uint32_t skerry_answer_header(uint32_t source);
+// Executes messages of other servers that have arrived. Only the server calls it.
+void skerry_server_run_replies(void);
+// Called by the server when it has no job. Returns true if it must be called again soon.
+bool skerry_server_watch(void) __attribute__((weak));
 
 // PEs to which this PE has sent puts since the last quiet: a bit for each.
 extern volatile uint32_t skerry_unconfirmed;
 
-// Rarely needed parts of the next functions (request.c).
+// Rarely needed parts of the next functions (request.c). They call no function, so their callers save few registers.
 void skerry_requester_begin(struct skerry_requester *requester);
 SKERRY_NORETURN void skerry_refuse_pe(int pe); // ../chip/fail.c
 void skerry_await_credit(struct skerry_requester *requester);
@@ -125,6 +150,9 @@ SKERRY_ALWAYS_INLINE void skerry_note_put(int pe) {
     if (!(skerry_unconfirmed & bit))
         __atomic_fetch_or((uint32_t *)(uintptr_t)&skerry_unconfirmed, bit, __ATOMIC_RELAXED);
 }
+
+// Waits for the data of all gets that skerry_far_begin_get has begun (begun.c).
+void skerry_await_begun_gets(void) __attribute__((weak));
 
 // Waits until the micro-cores have sent all puts that the cores of this PE have started.
 void skerry_await_puts_sent(void);

@@ -33,7 +33,12 @@ typedef uint32_t skerry_word;
 #define SKERRY_PRIVATE_MEMORY 0
 #define SKERRY_ONE_PROGRAM 1 // all PEs run one program
 #define SKERRY_FAR_PES 1
-#define SKERRY_FAR_MESSAGES 0
+#define SKERRY_FAR_MESSAGES 1
+#define SKERRY_FAR_WATCHES 1
+#define SKERRY_FAR_MESSAGE_MAX 1024
+#define SKERRY_FAR_ANSWER_MAX 192
+#define SKERRY_FAR_REPLY_MAX 56    // one packet (jobs.h)
+#define SKERRY_FAR_COPIED_MAX 191u // larger puts are sent by a micro-core (transfer.c)
 #define SKERRY_INTERRUPT_NUMBERS 0
 #define SKERRY_REQUEST_PARTS 0
 #define SKERRY_PROGRAMS_MAX 0
@@ -119,6 +124,15 @@ SKERRY_ALWAYS_INLINE void skerry_fence_of(uint32_t context) {
 SKERRY_ALWAYS_INLINE void skerry_quiet_of(uint32_t context) {
     (void)context;
     skerry_quiet();
+}
+
+// No function interrupts a thread of this machine.
+SKERRY_ALWAYS_INLINE uint32_t skerry_mask_interrupts(void) {
+    return 0;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_unmask_interrupts(uint32_t mask) {
+    (void)mask;
 }
 
 // -- Nodes: each PE is one ---------------------------------------------------------------------------------------------
@@ -288,11 +302,8 @@ void *skerry_heap_memory(size_t *bytes);
 void *skerry_system_memory(size_t *bytes);
 void *skerry_table_memory(size_t *bytes);
 
-// No memory belongs to all PEs.
-SKERRY_ALWAYS_INLINE void *skerry_shared_memory(size_t *bytes) {
-    *bytes = 0;
-    return NULL;
-}
+// Each PE is a node, so the memory of all PEs of a node is memory of this PE (shared.c).
+void *skerry_shared_memory(size_t *bytes);
 
 SKERRY_ALWAYS_INLINE bool skerry_is_outside(const volatile void *address) {
     (void)address;

@@ -48,23 +48,35 @@ static void set_tag(uint32_t tag, const volatile void *window, uint32_t bytes, u
     *skerry_tag_register(tag, SKERRY_MPPA_TAG_SIZE) = bytes;
 }
 
+// Makes a tag write jobs into a ring, and notify the server of each.
+static void set_ring(uint32_t tag, const volatile struct skerry_mppa_job *ring, uint32_t bytes) {
+    *skerry_tag_register(tag, SKERRY_MPPA_TAG_NOTIFY) = 1u << SKERRY_MPPA_SERVER;
+    *skerry_tag_register(tag, SKERRY_MPPA_TAG_REMAINING) = 1;
+    *skerry_tag_register(tag, SKERRY_MPPA_TAG_RELOAD) = 1;
+    set_tag(tag, ring, bytes, SKERRY_MPPA_MODE_RING | sizeof *ring << SKERRY_MPPA_TAG_SLOT_SHIFT);
+}
+
 static void set_up_unit(void) {
     void *const memory = (void *)(uintptr_t)SKERRY_MPPA_MEMORY;
     for (uint32_t pe = 0; pe < (uint32_t)skerry_facts.pe_count; pe++) {
         set_header(SKERRY_MPPA_HEADER_MEMORY + pe, pe, SKERRY_MPPA_TAG_MEMORY);
         set_header(SKERRY_MPPA_HEADER_JOBS + pe, pe, SKERRY_MPPA_TAG_JOBS);
         set_header(SKERRY_MPPA_HEADER_ANSWERS + pe, pe, SKERRY_MPPA_TAG_ANSWERS);
+        set_header(SKERRY_MPPA_HEADER_REPLIES + pe, pe, SKERRY_MPPA_TAG_REPLIES);
     }
     set_tag(SKERRY_MPPA_TAG_MEMORY, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
-    for (uint32_t core = 0; core < SKERRY_MPPA_SERVER; core++) {
+    for (uint32_t core = 0; core < SKERRY_MPPA_CORES; core++) {
         set_tag(SKERRY_MPPA_TAG_ANSWERS + core, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
-        set_tag(SKERRY_MPPA_TAG_SENT + core, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
+        skerry_requesters[core].credit = SKERRY_MPPA_CREDIT;
     }
-    *skerry_tag_register(SKERRY_MPPA_TAG_JOBS, SKERRY_MPPA_TAG_NOTIFY) = 1u << SKERRY_MPPA_SERVER;
-    *skerry_tag_register(SKERRY_MPPA_TAG_JOBS, SKERRY_MPPA_TAG_REMAINING) = 1;
-    *skerry_tag_register(SKERRY_MPPA_TAG_JOBS, SKERRY_MPPA_TAG_RELOAD) = 1;
-    set_tag(SKERRY_MPPA_TAG_JOBS, skerry_jobs, sizeof skerry_jobs,
-            SKERRY_MPPA_MODE_RING | sizeof skerry_jobs[0] << SKERRY_MPPA_TAG_SLOT_SHIFT);
+    skerry_requesters[0].credit = SKERRY_MPPA_CREDIT_OF_FIRST;
+    skerry_requesters[SKERRY_MPPA_SERVER].credit = SKERRY_MPPA_CREDIT_OF_SERVER;
+    for (uint32_t core = 0; core < SKERRY_MPPA_SERVER; core++)
+        set_tag(SKERRY_MPPA_TAG_SENT + core, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
+    for (uint32_t get = 0; get < SKERRY_MPPA_BEGUN_GETS; get++)
+        set_tag(SKERRY_MPPA_TAG_GETS + get, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
+    set_ring(SKERRY_MPPA_TAG_JOBS, skerry_jobs, sizeof skerry_jobs);
+    set_ring(SKERRY_MPPA_TAG_REPLIES, skerry_replies, sizeof skerry_replies);
     skerry_micro_begin();
 }
 

@@ -13,8 +13,7 @@ volatile uint32_t skerry_has_far_operations;
 
 void skerry_requester_begin(struct skerry_requester *requester) {
     const uint32_t core = skerry_core_of(requester);
-    requester->credit = core == 0 ? SKERRY_MPPA_CREDIT_OF_FIRST : SKERRY_MPPA_CREDIT;
-    requester->source = SKERRY_MPPA_JOB_REQUESTER | core << SKERRY_MPPA_JOB_CORE_SHIFT |
+    requester->source = SKERRY_MPPA_JOB_REQUESTER | (SKERRY_MPPA_TAG_ANSWERS + core) << SKERRY_MPPA_JOB_TAG_SHIFT |
                         (uint32_t)skerry_facts.my_pe << SKERRY_MPPA_JOB_PE_SHIFT;
     __atomic_fetch_or((uint32_t *)(uintptr_t)&skerry_has_far_operations, 1u << core, __ATOMIC_RELEASE);
 }
@@ -86,6 +85,7 @@ void skerry_far_quiet(void) {
         skerry_send_job(own, SKERRY_MPPA_JOB_CONFIRM, lowest_of(unconfirmed), 2, &nothing);
     }
     skerry_await_answers(own);
+    if (skerry_await_begun_gets) skerry_await_begun_gets();
     for (uint32_t cores = skerry_has_far_operations, core = 0; cores != 0; cores >>= 1, core++) {
         const uint16_t jobs = skerry_requesters[core].jobs;
         if (!(cores & 1) || &skerry_requesters[core] == own) continue;

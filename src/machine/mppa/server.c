@@ -6,6 +6,7 @@
 #include "start.h"
 
 volatile struct skerry_mppa_job skerry_jobs[SKERRY_MPPA_JOB_SLOTS];
+volatile struct skerry_mppa_job skerry_replies[SKERRY_MPPA_REPLY_SLOTS];
 volatile uint32_t skerry_server_ended;
 
 // Bytes from which on a micro-core answers a get.
@@ -13,37 +14,41 @@ volatile uint32_t skerry_server_ended;
 
 static uint32_t answers_by_micro_core; // number of such answers
 
-// The header for answers to the core that has sent a job. Only the server uses these headers.
+static uint32_t tag_of(uint32_t source) {
+    return source >> SKERRY_MPPA_JOB_TAG_SHIFT & 0xff;
+}
+
+// The header for answers to the tag that a job names. Only the server uses these headers.
 static uint32_t answer_header(uint32_t source, uint32_t header) {
-    const uint32_t core = source >> SKERRY_MPPA_JOB_CORE_SHIFT & 0xff, pe = source >> SKERRY_MPPA_JOB_PE_SHIFT;
+    const uint32_t pe = source >> SKERRY_MPPA_JOB_PE_SHIFT;
     volatile uint32_t *registers =
         &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_HEADERS_BASE + header * SKERRY_MPPA_HEADER_BYTES);
     if (header >= SKERRY_MPPA_HEADER_ANSWERS_BY_MICRO_CORE)
         registers[SKERRY_MPPA_HEADER_ROUTE / 4] = skerry_route((uint32_t)skerry_facts.my_pe, pe);
-    registers[SKERRY_MPPA_HEADER_TARGET / 4] = SKERRY_MPPA_HEADER_VALID | (SKERRY_MPPA_TAG_ANSWERS + core);
+    registers[SKERRY_MPPA_HEADER_TARGET / 4] = SKERRY_MPPA_HEADER_VALID | tag_of(source);
     return header;
 }
 
-static uint32_t header_by_core(uint32_t source) {
+uint32_t skerry_answer_header(uint32_t source) {
     return answer_header(source, SKERRY_MPPA_HEADER_ANSWERS + (source >> SKERRY_MPPA_JOB_PE_SHIFT));
 }
 
 static void answer_without_data(uint32_t source) {
-    SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_END_BASE + 4 * header_by_core(source)) = 0;
+    SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_END_BASE + 4 * skerry_answer_header(source)) = 0;
 }
 
 static uint32_t answer_place(uint32_t source) {
-    return skerry_offset(&skerry_answers[source >> SKERRY_MPPA_JOB_CORE_SHIFT & 0xff]);
+    return skerry_offset(&skerry_answers[tag_of(source) - SKERRY_MPPA_TAG_ANSWERS]);
 }
 
 static void answer_32(uint32_t source, uint32_t value) {
-    const uint32_t header = header_by_core(source);
+    const uint32_t header = skerry_answer_header(source);
     skerry_packet_offset(answer_place(source));
     *(volatile uint32_t *)(void *)skerry_send_end_address(header) = value;
 }
 
 static void answer_64(uint32_t source, uint64_t value) {
-    const uint32_t header = header_by_core(source);
+    const uint32_t header = skerry_answer_header(source);
     skerry_packet_offset(answer_place(source));
     *(volatile uint32_t *)(void *)skerry_push_address() = (uint32_t)value;
     *(volatile uint32_t *)(void *)(skerry_send_end_address(header) + 4) = (uint32_t)(value >> 32);
@@ -51,12 +56,14 @@ static void answer_64(uint32_t source, uint64_t value) {
 
 // -- Gets --------------------------------------------------------------------------------------------------------------
 
-static void answer_get(const volatile struct skerry_mppa_job *job, uint32_t source, bool strided) {
+// Not inlined, because the server would save more registers for each job.
+static __attribute__((noinline)) void answer_get(const volatile struct skerry_mppa_job *job, uint32_t source,
+                                                 bool strided) {
     struct skerry_blocks copy = {skerry_localize((void *)(uintptr_t)job->place), job->to, job->block_bytes, 1, 0, 0};
     if (strided)
         copy.blocks = job->blocks, copy.source_stride = job->source_stride, copy.offset_stride = job->to_stride;
     if (!strided && copy.block_bytes < BY_MICRO_CORE) {
-        skerry_send_bytes(header_by_core(source), copy.offset, copy.source, copy.block_bytes, true);
+        skerry_send_bytes(skerry_answer_header(source), copy.offset, copy.source, copy.block_bytes, true);
         return;
     }
     const uint32_t number = answers_by_micro_core++;
@@ -97,9 +104,11 @@ static void change_64(const volatile struct skerry_mppa_job *job, uint32_t kind,
     else answer_64(source, old);
 }
 
-// Bit of the registers MIE and MIP: the DMA unit, or a mailbox, has notified this core. The interrupt is enabled in MIE but
-// not in MSTATUS, so it ends a sleep and calls no handler.
+// Bits of the registers MIE and MIP: the DMA unit, or a mailbox, has notified this core; another core of the cluster has
+// interrupted it. The interrupts are enabled in MIE but not in MSTATUS, so they end a sleep and call no handler.
 #define NOTIFIED (1u << 16)
+#define SOFTWARE (1u << 3)
+#define SKERRY_INTERRUPT_REGISTER 0xf0000u // MSIP of this core (../cluster/internal.h)
 
 // -- The loop ----------------------------------------------------------------------------------------------------------
 
@@ -108,31 +117,54 @@ static SKERRY_NORETURN void refuse_late_job(uint32_t source) {
                        (long[]){(long)(source >> SKERRY_MPPA_JOB_PE_SHIFT), skerry_facts.my_pe}, 2);
 }
 
+// The handlers of messages know what an ended program means for their model.
 static void execute(const volatile struct skerry_mppa_job *job) {
     const uint32_t source = job->kind_and_source, kind = source & SKERRY_MPPA_JOB_KIND;
-    if (skerry_server_ended) refuse_late_job(source);
+    if (skerry_server_ended && kind < SKERRY_MPPA_JOB_CONFIRM) refuse_late_job(source);
     if (kind < SKERRY_MPPA_JOB_WIDE) change_32(job, kind, source);
     else if (kind < SKERRY_MPPA_JOB_GET) change_64(job, kind - SKERRY_MPPA_JOB_WIDE, source);
     else if (kind == SKERRY_MPPA_JOB_CONFIRM) answer_without_data(source);
-    else answer_get(job, source, kind == SKERRY_MPPA_JOB_GET_STRIDED);
+    else if (kind <= SKERRY_MPPA_JOB_GET_STRIDED) answer_get(job, source, kind == SKERRY_MPPA_JOB_GET_STRIDED);
+    else skerry_execute_message(job); // never NULL: all PEs run the program that has sent the message
 }
 
-// The interrupt is cleared before the count is loaded. A job that comes after the load raises it again, and then the
+// -- Messages of other servers -----------------------------------------------------------------------------------------
+
+static uint16_t replies_done; // modulo 2^16
+static uint32_t reply_slot;
+
+// The slot is advanced first, because the message's execution can call this function again.
+__attribute__((noinline)) void skerry_server_run_replies(void) {
+    while (replies_done != skerry_tag_transfers(SKERRY_MPPA_TAG_REPLIES)) {
+        const volatile struct skerry_mppa_job *job = &skerry_replies[reply_slot];
+        reply_slot = (reply_slot + 1) % SKERRY_MPPA_REPLY_SLOTS;
+        replies_done++;
+        skerry_execute_message(job);
+    }
+}
+
+// The interrupts are cleared before the counts are loaded. A job that comes after the load raises one again, and then the
 // instruction WFI does not sleep.
 void skerry_server_run(void) {
-    __asm__ volatile("csrs mie, %0" : : "r"(NOTIFIED));
+    __asm__ volatile("csrs mie, %0" : : "r"(NOTIFIED | SOFTWARE));
     uint16_t done = 0;
     uint32_t slot = 0;
     for (;;) {
         __asm__ volatile("csrc mip, %0" : : "r"(NOTIFIED) : "memory");
         const uint16_t arrived = skerry_tag_transfers(SKERRY_MPPA_TAG_JOBS);
-        if (arrived == done) {
-            if (skerry_all_have_ended()) skerry_end_all();
-            __asm__ volatile("wfi" ::: "memory");
-        }
+        bool is_idle = arrived == done;
         for (; done != arrived; done++) {
             execute(&skerry_jobs[slot]);
-            slot = (slot + 1) % SKERRY_MPPA_JOB_SLOTS;
+            if (++slot == SKERRY_MPPA_JOB_SLOTS) slot = 0;
         }
+        if (replies_done != skerry_tag_transfers(SKERRY_MPPA_TAG_REPLIES)) {
+            skerry_server_run_replies();
+            is_idle = false;
+        }
+        if (!is_idle) continue;
+        *(volatile uint32_t *)SKERRY_INTERRUPT_REGISTER = 0;
+        if (skerry_all_have_ended()) skerry_end_all();
+        if (skerry_server_watch && skerry_server_watch()) continue;
+        __asm__ volatile("wfi" ::: "memory");
     }
 }

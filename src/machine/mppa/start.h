@@ -18,6 +18,13 @@ void skerry_pe_meet(void);
 // return if this PE is the only one.
 void skerry_pe_end(void);
 
+// Calls `function` on a stack that is large enough for functions of programming models and of the program. Only the server
+// calls it, and not while such a call goes on.
+void skerry_call_on_server_stack(void (*function)(void *), void *argument);
+
+// Ends the server's sleep. Called by another core of its cluster.
+void skerry_wake_server(void);
+
 // Runs the server on the calling core.
 __attribute__((noreturn)) void skerry_server_run(void);
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Begins puts and gets that go on while the cores compute. A record of each has what tells its end: the count of jobs that
+// the micro-core of a core has sent (a put), or the count of a tag that only this get uses. A thread that waits for such
+// a transfer polls the records (skerry_far_poll).
+#pragma GCC optimize "O2"
+#include "jobs.h"
+
+#define PUTS 16u
+#define RECORDS (PUTS + SKERRY_MPPA_BEGUN_GETS) // the first ones are for puts
+
+static struct record {
+    uint32_t tag;
+    uint16_t count; // of the tag when the transfer has ended
+    skerry_far_ended *ended;
+    void *given;
+} records[RECORDS];
+_Static_assert(RECORDS <= 32, "the next two words have a bit for each record");
+// A thread owns a record from the moment when it sets the bit in `taken` to the moment when it sets the bit in `ready`,
+// and again the thread that clears the bit in `ready`, until it clears the bit in `taken`.
+static uint32_t taken, ready;
+static uint16_t gets_begun[SKERRY_MPPA_BEGUN_GETS]; // with each tag, modulo 2^16
+
+static bool has_ended(const struct record *record) {
+    return (int16_t)(skerry_tag_transfers(record->tag) - record->count) >= 0;
+}
+
+void skerry_far_poll(void) {
+    const struct record *record = records;
+    uint32_t bit = 1;
+    for (uint32_t bits = SKERRY_LOAD_ACQUIRE(&ready); bits != 0; bits >>= 1, bit <<= 1, record++) {
+        if (!(bits & 1) || !has_ended(record)) continue;
+        if (!(__atomic_fetch_and(&ready, ~bit, __ATOMIC_ACQUIRE) & bit)) continue;
+        if (!has_ended(record)) { // other threads have ended this transfer and begun another one
+            __atomic_fetch_or(&ready, bit, __ATOMIC_RELEASE);
+            continue;
+        }
+        skerry_far_ended *ended = record->ended;
+        void *given = record->given;
+        __atomic_fetch_and(&taken, ~bit, __ATOMIC_RELEASE);
+        ended(given);
+    }
+}
+
+// Takes a free record of `count` records from `first` on. If none is free, waits until a transfer has ended.
+static uint32_t take(uint32_t first, uint32_t count) {
+    for (;; skerry_far_poll())
+        for (uint32_t number = first; number < first + count; number++) {
+            const uint32_t bit = 1u << number;
+            if (SKERRY_LOAD_ACQUIRE(&taken) & bit) continue;
+            if (!(__atomic_fetch_or(&taken, bit, __ATOMIC_ACQUIRE) & bit)) return number;
+        }
+}
+
+static void use(uint32_t number, uint32_t tag, uint16_t count, skerry_far_ended *ended, void *given) {
+    records[number] = (struct record){tag, count, ended, given};
+    __atomic_fetch_or(&ready, 1u << number, __ATOMIC_RELEASE);
+}
+
+// The records are polled first, so that none is as old as the range of a tag's count.
+void skerry_far_begin_put(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
+    struct skerry_requester *requester = skerry_begin_operation(pe);
+    skerry_far_poll();
+    const uint32_t number = take(0, PUTS);
+    skerry_far_put_nbi(dest, source, bytes, pe);
+    use(number, SKERRY_MPPA_TAG_SENT + skerry_core_of(requester), requester->puts, ended, given);
+}
+
+void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
+    (void)skerry_begin_operation(pe);
+    const uint32_t number = take(PUTS, SKERRY_MPPA_BEGUN_GETS), get = number - PUTS, tag = SKERRY_MPPA_TAG_GETS + get;
+    struct skerry_mppa_job job = {.kind_and_source = SKERRY_MPPA_JOB_REQUESTER | SKERRY_MPPA_JOB_GET |
+                                                     tag << SKERRY_MPPA_JOB_TAG_SHIFT |
+                                                     (uint32_t)skerry_facts.my_pe << SKERRY_MPPA_JOB_PE_SHIFT,
+                                  .place = skerry_offset(source)};
+    job.to = skerry_offset(dest);
+    job.block_bytes = (uint32_t)bytes;
+    skerry_send_bytes(SKERRY_MPPA_HEADER_JOBS + (uint32_t)pe, 0, &job, 16, true);
+    use(number, tag, ++gets_begun[get], ended, given);
+}
+
+// The threads that have begun these gets end them. A get that another thread begins now is not waited for.
+void skerry_await_begun_gets(void) {
+    for (uint32_t number = PUTS; SKERRY_LOAD_ACQUIRE(&ready) != 0 && number < RECORDS; number++)
+        while (SKERRY_LOAD_ACQUIRE(&ready) >> number & 1 && !has_ended(&records[number])) {
+        }
+}
+
+void skerry_far_order_begun_puts(void) {
+    if (SKERRY_LOAD_ACQUIRE(&ready) != 0) skerry_await_puts_sent();
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sends messages to other PEs, whose servers run the handlers. A message of up to 56 bytes is one packet, a job. A longer
+// one is first put to a letter: memory at the target that belongs to the sending PE. A core that sends a letter waits
+// until its handler has run, so a letter is free when its sender continues.
+//
+// Messages of the server itself, which handlers send, go to the ring REPLIES (jobs.h).
+#pragma GCC optimize "O2"
+#include "jobs.h"
+#include "start.h"
+
+#define LETTERS 2 // of one PE at another
+
+_Static_assert(SKERRY_FAR_REPLY_MAX == sizeof((struct skerry_mppa_job *)0)->message, "a reply is one packet");
+#define REQUEST_BYTES (SKERRY_FAR_REPLY_MAX - 8) // the address for the refusal is in front of a request
+
+static _Alignas(8) uint8_t letters[SKERRY_PES_MAX][LETTERS][8 + SKERRY_FAR_MESSAGE_MAX];
+static uint32_t letters_in_use[SKERRY_PES_MAX]; // one bit for each of this PE's letters at another; 1: in use
+
+// What a handler returned: for each core, at the same address in each PE.
+struct answer {
+    _Alignas(8) uint32_t bytes;
+    uint32_t unused;
+    uint8_t data[SKERRY_FAR_ANSWER_MAX];
+};
+static volatile struct answer answers[SKERRY_MPPA_CORES];
+
+static skerry_far_handler *volatile handlers[SKERRY_FAR_HANDLERS];
+
+void skerry_far_on_message(int number, skerry_far_handler *handler) {
+    handlers[number] = handler;
+}
+
+// -- Sending -----------------------------------------------------------------------------------------------------------
+
+static uint32_t take_letter(int pe) {
+    for (;;)
+        for (uint32_t letter = 0; letter < LETTERS; letter++) {
+            const uint32_t bit = 1u << letter;
+            if (!(__atomic_fetch_or(&letters_in_use[pe], bit, __ATOMIC_ACQUIRE) & bit)) return letter;
+        }
+}
+
+static void free_letter(int pe, uint32_t letter) {
+    __atomic_fetch_and(&letters_in_use[pe], ~(1u << letter), __ATOMIC_RELEASE);
+}
+
+// Returns true if the server has got an answer since the last call.
+static bool has_answer(struct skerry_requester *server) {
+    const uint16_t before = server->answers;
+    server->answers = skerry_tag_transfers(SKERRY_MPPA_TAG_ANSWERS + SKERRY_MPPA_SERVER);
+    return server->answers != before;
+}
+
+// Sends a job that has been built, except for its first word. `bytes` is the size of its message.
+static void send_job(struct skerry_requester *requester, struct skerry_mppa_job *job, uint32_t kind, int pe,
+                     size_t bytes) {
+    const bool is_server = skerry_core_of(requester) == SKERRY_MPPA_SERVER;
+    const uint32_t headers = is_server ? SKERRY_MPPA_HEADER_REPLIES : SKERRY_MPPA_HEADER_JOBS;
+    while ((uint16_t)(requester->jobs - requester->answers) >= requester->credit) {
+        if (!is_server) skerry_await_credit(requester);
+        else if (!has_answer(requester)) skerry_server_run_replies();
+    }
+    job->kind_and_source = kind | requester->source;
+    skerry_send_bytes(headers + (uint32_t)pe, 0, job, 8 + bytes, true);
+    requester->jobs++;
+}
+
+// Sends a message in a letter, and waits for its answer. `front` is the word in front of it.
+static void send_letter(struct skerry_requester *requester, uint32_t kind, int pe, int number, uint32_t front,
+                        const void *message, size_t bytes) {
+    const uint32_t letter = take_letter(pe);
+    const uint32_t offset = skerry_offset(letters[skerry_facts.my_pe][letter]);
+    struct skerry_mppa_job job = {.place = (uint32_t)bytes | (uint32_t)number << 16 | (letter + 1) << 24};
+    if (kind == SKERRY_MPPA_JOB_REQUEST) __builtin_memcpy(job.message, &front, sizeof front);
+    skerry_send_bytes(SKERRY_MPPA_HEADER_MEMORY + (uint32_t)pe, offset, message, bytes, false);
+    send_job(requester, &job, kind, pe, 8);
+    skerry_await_answers(requester);
+    free_letter(pe, letter);
+}
+
+// Returns true if the message has been executed.
+static bool send(struct skerry_requester *requester, uint32_t kind, int pe, int number, uint32_t front,
+                 const void *message, size_t bytes) {
+    const size_t before = kind == SKERRY_MPPA_JOB_REQUEST ? 8 : 0;
+    if (bytes > SKERRY_FAR_REPLY_MAX - before) {
+        send_letter(requester, kind, pe, number, front, message, bytes);
+        return true;
+    }
+    struct skerry_mppa_job job;
+    job.place = (uint32_t)bytes | (uint32_t)number << 16;
+    if (before) __builtin_memcpy(job.message, &front, sizeof front);
+    skerry_copy(job.message + before, message, bytes);
+    send_job(requester, &job, kind, pe, before + bytes);
+    return false;
+}
+
+size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, void *answer) {
+    struct skerry_requester *requester = skerry_begin_operation(pe);
+    if (!send(requester, SKERRY_MPPA_JOB_ASK, pe, number, 0, message, bytes)) skerry_await_answers(requester);
+    const struct answer *got = (const struct answer *)(uintptr_t)&answers[skerry_core_of(requester)];
+    skerry_copy(answer, got->data, got->bytes);
+    return got->bytes;
+}
+
+void skerry_far_send(int pe, int number, const void *message, size_t bytes) {
+    struct skerry_requester *requester = skerry_begin_operation(pe);
+    if (!send(requester, SKERRY_MPPA_JOB_SEND, pe, number, 0, message, bytes)) requester->has_posted = true;
+}
+
+void skerry_far_request(int pe, int number, const void *message, size_t bytes, void *answer) {
+    struct skerry_requester *requester = skerry_begin_operation(pe);
+    if (!send(requester, SKERRY_MPPA_JOB_REQUEST, pe, number, skerry_offset(answer), message, bytes))
+        requester->has_posted = true;
+}
+
+void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe) {
+    skerry_far_put(dest, source, bytes, pe);
+}
+
+// -- At the target -----------------------------------------------------------------------------------------------------
+
+// A message can arrive before this PE's program has set the handler. All PEs run one program, so it will.
+static skerry_far_handler *handler_of(uint32_t number) {
+    skerry_far_handler *handler;
+    do handler = handlers[number];
+    while (!handler);
+    return handler;
+}
+
+// Messages of other servers are executed while a handler sends, so their answers, which are dropped, get another place.
+static struct answer answer_of_message, answer_of_reply;
+
+static bool is_reply(const volatile struct skerry_mppa_job *job) {
+    return (uintptr_t)job - (uintptr_t)skerry_replies < sizeof skerry_replies;
+}
+
+static bool is_on_stack; // the server's calls of handlers and of `poll_watched` have a stack of their own
+
+static void call_on_stack(void (*function)(void *), void *argument) {
+    if (is_on_stack) {
+        function(argument);
+        return;
+    }
+    is_on_stack = true;
+    skerry_call_on_server_stack(function, argument);
+    is_on_stack = false;
+}
+
+static void execute(void *given) {
+    const volatile struct skerry_mppa_job *job = given;
+    const uint32_t about = job->place, bytes = about & 0xffff, letter = about >> 24;
+    const uint32_t source = job->kind_and_source, from = source >> SKERRY_MPPA_JOB_PE_SHIFT;
+    const uint32_t kind = source & SKERRY_MPPA_JOB_KIND;
+    const uint8_t *message = (const uint8_t *)(uintptr_t)job->message;
+    struct answer *answer = is_reply(job) ? &answer_of_reply : &answer_of_message;
+    uint32_t front = 0;
+    if (kind == SKERRY_MPPA_JOB_REQUEST) __builtin_memcpy(&front, message, sizeof front), message += 8;
+    if (letter) message = letters[from][letter - 1];
+    const size_t answered = handler_of(about >> 16 & 0xff)(skerry_facts.my_pe, (int)from, message, bytes, answer->data);
+    const uint32_t header = skerry_answer_header(source);
+    if (kind == SKERRY_MPPA_JOB_ASK) {
+        const uint32_t core = (source >> SKERRY_MPPA_JOB_TAG_SHIFT & 0xff) - SKERRY_MPPA_TAG_ANSWERS;
+        answer->bytes = (uint32_t)answered;
+        skerry_send_bytes(header, skerry_offset(&answers[core]), answer, 8 + answered, true);
+        return;
+    }
+    if (kind == SKERRY_MPPA_JOB_REQUEST && answered > 0)
+        skerry_send_bytes(SKERRY_MPPA_HEADER_MEMORY + from, front, answer->data, answered, false);
+    SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_END_BASE + 4 * header) = 0;
+}
+
+void skerry_execute_message(const volatile struct skerry_mppa_job *job) {
+    call_on_stack(execute, (void *)(uintptr_t)job);
+}
+
+// -- Watching ----------------------------------------------------------------------------------------------------------
+
+static const volatile uint32_t *volatile watched;
+static void (*poll_watched)(void);
+
+void skerry_far_watch(const uint32_t *count, void (*poll)(void)) {
+    poll_watched = poll;
+    skerry_compiler_fence();
+    watched = count;
+}
+
+void skerry_far_begin_watching(void) {
+    __asm__ volatile("fence rw, rw" ::: "memory");
+    skerry_wake_server();
+}
+
+static void poll_once(void *unused) {
+    (void)unused;
+    poll_watched();
+}
+
+bool skerry_server_watch(void) {
+    if (!watched || *watched == 0) return false;
+    call_on_stack(poll_once, NULL);
+    return true;
+}
