@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "filter.h"
 
+#ifdef _OPENMP
+#define PARALLEL_FOR _Pragma("omp parallel for")
+#else
+#define PARALLEL_FOR
+#endif
+
 static int clamp(int value, int end) {
     return value < 0 ? 0 : value >= end ? end - 1 : value;
 }
@@ -49,6 +55,7 @@ static void filter_pixel(unsigned char *result, const struct view *view, int x, 
 void filter(unsigned char *result, int result_pitch, const unsigned char *source, int source_pitch, int left, int top,
             int x, int y, int width, int height, int columns, int rows) {
     struct view view = {source, source_pitch, left, top, columns, rows};
+    PARALLEL_FOR
     for (int row = 0; row < height; row++)
         for (int column = 0; column < width; column++)
             filter_pixel(result + ((long)row * result_pitch + column) * 3, &view, x + column, y + row);

@@ -103,8 +103,12 @@ int main(int argument_count, char **arguments) {
     int me = aos_my_pe(), pes = aos_pe_count();
     tile = argument_count > 3 ? atoi(arguments[3]) : 32;
     if (argument_count < 3 || tile < 1 || tile > 4096) {
-        if (me == 0) fprintf(stderr, "usage: tile_filter_aos PICTURE.png RESULT.png [TILE]\n");
-        exit(2);
+        if (me == 0) {
+            fprintf(stderr, "usage: tile_filter_aos PICTURE.png RESULT.png [TILE]\n");
+            exit(2);
+        }
+        must(aos_finalize(), "aos_finalize"); // waits until PE 0 has ended the job
+        return 2;
     }
     Picture before = {0}, after = {0};
     int64_t size[2] = {0}, tiles_taken = 0, tiles_done[2] = {0};

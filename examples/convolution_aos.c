@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A layer of a neural network: a convolution whose weights do not fit into the memory of a PE that works. Each PE has some
+// rows of the input. The weights of the next output channels arrive while the PE computes the present ones, and the results
+// of the last ones leave (double buffering). PE 0 has all weights, as the node with the large memory, and gets the results.
+//     convolution_aos [OUTPUTS]: the number of output channels, a multiple of 8
+#include <aos.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifdef _OPENMP
+#define PRAGMA(...) _Pragma(#__VA_ARGS__)
+#define PARALLEL_FOR(...) PRAGMA(omp parallel for __VA_ARGS__)
+#else
+#define PARALLEL_FOR(...)
+#endif
+
+enum { width = 16, height = 16, inputs = 32, most_outputs = 64, taps = 9, group = 8 };
+enum { pitch = width + 2, most_rows = height + 2 }; // with a margin of zeros
+enum { weights_id = 1, results_id, totals_id };
+typedef float filters[group][inputs][taps]; // the weights of a group of output channels
+
+// Numbers are small integers, so that every order of additions has the same result.
+static filters weights[most_outputs / group];      // of PE 0
+static float results[most_outputs][height][width]; // of PE 0
+static float input[inputs][most_rows][pitch];      // rows of this PE, and one more on each side
+static filters arriving[2];                        // the weights of this group and of the next one
+static float leaving[2][group][height][width];     // the results of this group and of the last one
+static float returned[most_outputs][height][width];
+static int64_t done[2]; // of PE 0: PEs that are ready, and PEs whose results are right
+
+static void must(int outcome, const char *what) {
+    if (outcome == AOS_SUCCESS) return;
+    fprintf(stderr, "convolution_aos: PE %d: %s: %s\n", aos_my_pe(), what, aos_error_text(outcome));
+    exit(1);
+}
+
+static float input_of(int channel, int y, int x) {
+    return y < 0 || y >= height || x < 0 || x >= width ? 0 : (float)(((channel * 7 + y * 5 + x * 3) & 15) - 8);
+}
+
+static float weight_of(int output, int channel, int tap) {
+    return (float)(((output * 11 + channel * 5 + tap * 3) & 7) - 4);
+}
+
+// Computes one row of one output channel.
+static void convolve_row(float *result, int row, const float (*filter)[taps]) {
+    for (int x = 0; x < width; x++) result[x] = 0;
+    for (int channel = 0; channel < inputs; channel++)
+        for (int tap = 0; tap < taps; tap++) {
+            const float weight = filter[channel][tap], *from = &input[channel][row + tap / 3][tap % 3];
+            for (int x = 0; x < width; x++) result[x] += weight * from[x];
+        }
+}
+
+static void convolve(float (*result)[height][width], const filters *filter, int rows) {
+    PARALLEL_FOR(collapse(2))
+    for (int output = 0; output < group; output++)
+        for (int row = 0; row < rows; row++) convolve_row(result[output][row], row, (*filter)[output]);
+}
+
+static void work(int groups, int first_row, int rows, const aos_segment_t *source, const aos_segment_t *target) {
+    aos_event_t arrived[2], sent[2] = {0}; // no put is in progress
+    must(aos_get(arriving[0], source, 0, sizeof(filters), &arrived[0]), "to get weights");
+    for (int k = 0, at = 0; k < groups; k++, at = !at) {
+        if (k + 1 < groups) {
+            must(aos_get(arriving[!at], source, (uint64_t)(k + 1) * sizeof(filters), sizeof(filters), &arrived[!at]),
+                 "to get weights");
+        }
+        must(aos_event_wait(&arrived[at]), "to get weights");
+        must(aos_event_wait(&sent[at]), "to put results");
+        convolve(leaving[at], &arriving[at], rows);
+        const aos_point3d_t from = {.xdim = width, .ydim = height, .zdim = group};
+        const aos_point3d_t to = {.ypos = first_row, .xdim = width, .ydim = height, .zdim = group};
+        must(aos_put_block3d(leaving[at], &from, target, (uint64_t)k * sizeof leaving[at], &to, sizeof(float), width,
+                             rows, group, &sent[at]),
+             "to put results");
+    }
+    for (int at = 0; at < 2; at++) must(aos_event_wait(&sent[at]), "to put results");
+    must(aos_fence(target, NULL), "to complete");
+}
+
+// Gets this PE's rows of the results and compares them with those of a plain program. Returns 1 if they are right.
+static int check(int outputs, int first_row, int rows, const aos_segment_t *target) {
+    int right = 1;
+    const aos_point3d_t block = {.ypos = first_row, .xdim = width, .ydim = height, .zdim = outputs};
+    must(aos_get_block3d(returned, &block, target, 0, &block, sizeof(float), width, rows, outputs, NULL),
+         "to get results");
+    PARALLEL_FOR(reduction(&& : right))
+    for (int output = 0; output < outputs; output++) {
+        float filter[inputs][taps];
+        for (int channel = 0; channel < inputs; channel++)
+            for (int tap = 0; tap < taps; tap++) filter[channel][tap] = weight_of(output, channel, tap);
+        for (int row = 0; row < rows; row++)
+            for (int x = 0; x < width; x++) {
+                float sum = 0;
+                for (int channel = 0; channel < inputs; channel++)
+                    for (int tap = 0; tap < taps; tap++)
+                        sum += filter[channel][tap] * input[channel][row + tap / 3][x + tap % 3];
+                right = right && returned[output][first_row + row][x] == sum;
+            }
+    }
+    return right;
+}
+
+int main(int argument_count, char **arguments) {
+    must(aos_init(0), "aos_init");
+    int me = aos_my_pe(), pes = aos_pe_count(), outputs = argument_count > 1 ? atoi(arguments[1]) : 64;
+    if (outputs < group || outputs > most_outputs || outputs % group != 0) {
+        if (me == 0) {
+            fprintf(stderr, "convolution_aos: output channels must be a multiple of %d, up to %d\n", group,
+                    most_outputs);
+            exit(2);
+        }
+        must(aos_finalize(), "aos_finalize"); // waits until PE 0 has ended the job
+        return 2;
+    }
+    int first_row = me * height / pes, rows = (me + 1) * height / pes - first_row;
+    for (int channel = 0; channel < inputs; channel++)
+        for (int y = 0; y < rows + 2; y++)
+            for (int x = 0; x < pitch; x++) input[channel][y][x] = input_of(channel, first_row + y - 1, x - 1);
+    aos_segment_t source, target, totals;
+    if (me == 0) {
+        PARALLEL_FOR()
+        for (int output = 0; output < outputs; output++)
+            for (int channel = 0; channel < inputs; channel++)
+                for (int tap = 0; tap < taps; tap++)
+                    weights[output / group][output % group][channel][tap] = weight_of(output, channel, tap);
+        must(aos_segment_create(&source, weights_id, weights, sizeof weights, NULL), "the weights");
+        must(aos_segment_create(&target, results_id, results, sizeof results, NULL), "the results");
+        must(aos_segment_create(&totals, totals_id, done, sizeof done, NULL), "the totals");
+    } else {
+        must(aos_segment_clone(&source, weights_id, 0), "the weights");
+        must(aos_segment_clone(&target, results_id, 0), "the results");
+        must(aos_segment_clone(&totals, totals_id, 0), "the totals");
+    }
+    work(outputs / group, first_row, rows, &source, &target);
+    must(aos_postadd(&totals, 8, check(outputs, first_row, rows, &target)), "to tell");
+    must(aos_postadd(&totals, 0, 1), "to tell");
+    int wrong = 0;
+    if (me == 0) {
+        aos_event_t all;
+        must(aos_event_set(&all, &done[0], AOS_EQUAL, pes), "to wait");
+        must(aos_event_wait(&all), "to wait");
+        wrong = done[1] != pes;
+        printf("convolution_aos: %d channels to %d of %d x %d, %d PEs: %s\n", inputs, outputs, width, height, pes,
+               wrong ? "WRONG" : "right");
+    }
+    must(aos_finalize(), "aos_finalize");
+    return wrong;
+}
