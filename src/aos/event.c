@@ -152,6 +152,10 @@ int aos_event_wait(aos_event_t *event) {
     int error = usable("aos_event_wait", event);
     if (error) return error;
     bool happened = false;
+#if SKERRY_FAR_WATCHES
+    if (event->word) skerry_far_poll(); // the usual case: the transfer has ended while the program computed
+    if (has_happened(event)) return end_of(event, true);
+#endif
     SKERRY_AOS_WAIT_UNTIL((happened = poll_event(event)) || is_gone(event), event->owner, AOS_WAIT_DEFAULT);
     return end_of(event, happened || has_happened(event));
 }

@@ -46,6 +46,17 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
                            enum skerry_aos_operation operation, int64_t value, int64_t expected,
                            const aos_condition_t *when, int64_t *result, aos_event_t *event);
 
+// The next functions are only for machines with SKERRY_FAR_WATCHES, and segments of PEs of other nodes. They do the simple
+// cases quickly, and call the functions above for all others.
+int skerry_aos_put_far(const void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes,
+                       aos_event_t *event);
+int skerry_aos_get_far(void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes, aos_event_t *event);
+int skerry_aos_post_far(const char *routine, const aos_segment_t *segment, uint64_t offset,
+                        enum skerry_aos_operation operation, int64_t value);
+int skerry_aos_fetch_far(const char *routine, const aos_segment_t *segment, uint64_t offset,
+                         enum skerry_aos_operation operation, int64_t value, int64_t expected, int64_t *result,
+                         aos_event_t *event);
+
 // Attribute of the functions that run deferred atomics (conditional atomics that wait). If all PEs run one program
 // (SKERRY_ONE_PROGRAM), these functions are weak symbols: the linker takes them only into a program that uses
 // conditional atomics. In any other program no conditional atomic ever waits, so these functions are never called.
@@ -117,6 +128,7 @@ SKERRY_ALWAYS_INLINE uint64_t skerry_aos_fetch_near(uint64_t *word, enum skerry_
 // Executes an atomic without an answer. Each routine for such an atomic only calls this function.
 SKERRY_ALWAYS_INLINE int skerry_aos_post(const char *routine, const aos_segment_t *segment, uint64_t offset,
                                          enum skerry_aos_operation operation, int64_t value) {
+    if (SKERRY_FAR_WATCHES && segment->is_far) return skerry_aos_post_far(routine, segment, offset, operation, value);
     if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
         return skerry_aos_atomic(routine, segment, offset, operation, value, 0, 0, 0);
     skerry_aos_post_near((uint64_t *)skerry_aos_word(segment, offset), operation, (uint64_t)value, segment->owner);
@@ -128,6 +140,8 @@ SKERRY_ALWAYS_INLINE int skerry_aos_post(const char *routine, const aos_segment_
 SKERRY_ALWAYS_INLINE int skerry_aos_fetch(const char *routine, const aos_segment_t *segment, uint64_t offset,
                                           enum skerry_aos_operation operation, int64_t value, int64_t expected,
                                           int64_t *result, aos_event_t *event) {
+    if (SKERRY_FAR_WATCHES && segment->is_far)
+        return skerry_aos_fetch_far(routine, segment, offset, operation, value, expected, result, event);
     if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
         return skerry_aos_atomic(routine, segment, offset, operation, value, expected, result, event);
     *result = (int64_t)skerry_aos_fetch_near((uint64_t *)skerry_aos_word(segment, offset), operation, (uint64_t)value,

@@ -99,7 +99,7 @@ struct skerry_aos_reply {
 #if SKERRY_FAR_MESSAGES
     // Number of parts of a transfer with a far PE (transfer.c) that have not ended, plus 1 while parts are being started;
     // atomic additions. 0: the operation is no such transfer, or has ended.
-    uint64_t parts;
+    skerry_word parts;
     uint32_t next_put; // number, from 1, of the next reply in the list of puts (put_first); under own_lock
     bool parts_ended;  // of a put in this list: all parts have ended; under own_lock
     bool is_transfer;  // true: the operation is a transfer with a far PE, for which no PE must do anything
@@ -513,6 +513,18 @@ static inline bool skerry_aos_has_any_deferred(int owner) {
 
 #if SKERRY_FAR_MESSAGES
 #include "far.h"
+#endif
+
+#if SKERRY_FAR_WATCHES
+// Returns true if `bytes` bytes at `offset` are inside a segment of memory that has not been given up, and whose size is
+// smaller than the address space. The segment must have all the protocols.
+static inline bool skerry_aos_is_simple(const aos_segment_t *segment, uint64_t offset, size_t bytes,
+                                        uint32_t protocols) {
+    const uint32_t size = (uint32_t)segment->bytes;
+    return skerry_aos.initializations != 0 && segment->kind == SKERRY_AOS_WINDOW &&
+           (segment->protocols & protocols) == protocols && (uint32_t)((segment->bytes | offset) >> 32) == 0 &&
+           bytes <= size && (uint32_t)offset <= size - (uint32_t)bytes;
+}
 #endif
 
 // -- Atomics (plain.c) -------------------------------------------------------------------------------------------------

@@ -66,6 +66,37 @@ static int do_here(const struct skerry_aos_way *way, uint32_t operation, int64_t
     return AOS_SUCCESS;
 }
 
+#if SKERRY_FAR_WATCHES
+
+static bool is_simple_word(const aos_segment_t *segment, uint64_t offset) {
+    return ((uintptr_t)segment->base + (uint32_t)offset) % 8 == 0 &&
+           skerry_aos_is_simple(segment, offset, 8, AOS_ATOMIC);
+}
+
+int skerry_aos_post_far(const char *routine, const aos_segment_t *segment, uint64_t offset,
+                        enum skerry_aos_operation operation, int64_t value) {
+    if (!is_simple_word(segment, offset)) return skerry_aos_atomic(routine, segment, offset, operation, value, 0, 0, 0);
+    skerry_far_order_puts_of_others();
+    skerry_aos_post_near((uint64_t *)(void *)(segment->base + (uint32_t)offset), operation, (uint64_t)value,
+                         segment->owner);
+    return AOS_SUCCESS;
+}
+
+int skerry_aos_fetch_far(const char *routine, const aos_segment_t *segment, uint64_t offset,
+                         enum skerry_aos_operation operation, int64_t value, int64_t expected, int64_t *result,
+                         aos_event_t *event) {
+    if (!is_simple_word(segment, offset))
+        return skerry_aos_atomic(routine, segment, offset, operation, value, expected, result, event);
+    skerry_far_order_begun_puts();
+    if (operation == SKERRY_AOS_FETCH_CLEAR) value = 0;
+    *result = (int64_t)skerry_aos_fetch_near((uint64_t *)(void *)(segment->base + (uint32_t)offset), operation,
+                                             (uint64_t)value, (uint64_t)expected, segment->owner);
+    skerry_aos_happened(event);
+    return AOS_SUCCESS;
+}
+
+#endif
+
 int skerry_aos_atomic(const char *routine, const aos_segment_t *segment, uint64_t offset,
                       enum skerry_aos_operation operation, int64_t value, int64_t expected, int64_t *result,
                       aos_event_t *event) {
@@ -77,7 +108,8 @@ int skerry_aos_atomic(const char *routine, const aos_segment_t *segment, uint64_
         error = ask_owner(segment, &way, operation, value, expected, result, event);
 #if SKERRY_FAR_MESSAGES
     } else if (way.how == SKERRY_AOS_REMOTE) {
-        skerry_far_order_begun_puts(); // a PE that sees the atomic also sees this PE's earlier puts
+        // A PE that sees the atomic also sees this PE's earlier puts.
+        skerry_far_order_begun_puts();
         skerry_aos_happened(event);
         error = skerry_aos_far_atomic(segment, &way, operation, value, expected, result);
 #endif

@@ -444,6 +444,47 @@ int skerry_aos_get(const char *routine, void *local, const aos_segment_t *segmen
     return transfer(routine, (uintptr_t)local, segment, offset, shape, false, event);
 }
 
+#if SKERRY_FAR_WATCHES
+
+// -- One range of a PE of another node ---------------------------------------------------------------------------------
+
+// Bytes below which a get is done before aos_get returns. Up to this size it takes less time than the work for an event.
+#define GET_AT_ONCE 512
+
+// Does a transfer that goes on behind the program, or that is not simple.
+static __attribute__((noinline)) int move_far_line(uintptr_t local, const aos_segment_t *segment, uint64_t offset,
+                                                   size_t bytes, bool put, aos_event_t *event) {
+    const struct skerry_aos_shape shape = skerry_aos_line(bytes);
+    if (skerry_aos_is_simple(segment, offset, bytes, AOS_PUT_GET)) {
+        const uintptr_t there = (uintptr_t)segment->base + (uint32_t)offset;
+        const struct move move = {local, there, segment->owner, put, &shape, segment->waiting, 0};
+        if (begin_far(&move, segment, event)) return AOS_SUCCESS;
+    }
+    return transfer(put ? "aos_put" : "aos_get", local, segment, offset, &shape, put, event);
+}
+
+int skerry_aos_put_far(const void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes,
+                       aos_event_t *event) {
+    const bool is_done_now =
+        !event || (bytes <= SKERRY_FAR_COPIED_MAX && SKERRY_LOAD_ACQUIRE(&skerry_aos.area->put_first) == 0);
+    if (!is_done_now || !skerry_aos_is_simple(segment, offset, bytes, AOS_PUT_GET))
+        return move_far_line((uintptr_t)local, segment, offset, bytes, true, event);
+    skerry_put(segment->base + (uint32_t)offset, local, bytes, segment->owner);
+    skerry_aos_happened(event);
+    return AOS_SUCCESS;
+}
+
+int skerry_aos_get_far(void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes, aos_event_t *event) {
+    const bool is_done_now = !event || bytes < GET_AT_ONCE;
+    if (!is_done_now || !skerry_aos_is_simple(segment, offset, bytes, AOS_PUT_GET))
+        return move_far_line((uintptr_t)local, segment, offset, bytes, false, event);
+    skerry_get(local, segment->base + (uint32_t)offset, bytes, segment->owner);
+    skerry_aos_happened(event);
+    return AOS_SUCCESS;
+}
+
+#endif
+
 // -- Spaced ------------------------------------------------------------------------------------------------------------
 
 static struct skerry_aos_shape spaced(size_t bytes, size_t blocks, uint64_t local_pitch, uint64_t remote_pitch) {

@@ -10,7 +10,8 @@
 //   offset  offset of the data in the segment, in bytes
 //   event   NULL: the source may be reused on return. Not NULL: the routine makes an event, and the source may be
 //           reused after this event has happened. The transfer is then behind the program if the segment is near memory
-//           of another node and the put is larger than 4096 bytes; other puts are done on return
+//           of another node and the put is larger than 4096 bytes (191 bytes on an MPPA); other puts are done on
+//           return
 // Order: the data is complete for other PEs after aos_fence, or when they see an atomic that this PE did on the segment
 // afterwards. This is also true if the event has not happened yet.
 // Returns: AOS_SUCCESS, AOS_ERROR_BOUNDS, AOS_ERROR_PROTOCOL, AOS_ERROR_GONE or AOS_ERROR_STATE. AOS_ERROR_FAULT: the
@@ -23,7 +24,8 @@
 //   offset  offset of the data in the segment, in bytes
 //   event   NULL: the data is at its destination on return. Not NULL: the routine makes an event, and the data is at
 //           its destination after this event has happened. The transfer is then behind the program if the segment is
-//           near memory of another node; other gets are done on return
+//           near memory of another node (on an MPPA: and the get has at least 512 bytes); other gets are done on
+//           return
 // Order: gets from one segment are ordered among themselves, but a get with an event that has not happened yet has no
 // order with later gets. A get does not wait for this PE's earlier puts: call aos_fence in between.
 // Returns: as aos_put.
@@ -70,6 +72,8 @@ AOS_INLINE(int, aos_put,
            (const void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes, aos_event_t *event), {
                AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_put", segment))
                AOS_WHEN_CHECKING(skerry_aos_check_local("aos_put", local, bytes, true))
+               if (SKERRY_FAR_WATCHES && segment->is_far)
+                   return skerry_aos_put_far(local, segment, offset, bytes, event);
                if (__builtin_expect(!skerry_aos_is_near(segment, offset, bytes), 0)) {
                    struct skerry_aos_shape shape = skerry_aos_line(bytes);
                    return skerry_aos_put("aos_put", local, segment, offset, &shape, event);
@@ -84,6 +88,8 @@ AOS_INLINE(int, aos_get, (void *local, const aos_segment_t *segment, uint64_t of
            {
                AOS_WHEN_CHECKING(skerry_aos_check_segment("aos_get", segment))
                AOS_WHEN_CHECKING(skerry_aos_check_local("aos_get", local, bytes, false))
+               if (SKERRY_FAR_WATCHES && segment->is_far)
+                   return skerry_aos_get_far(local, segment, offset, bytes, event);
                if (__builtin_expect(!skerry_aos_is_near(segment, offset, bytes), 0)) {
                    struct skerry_aos_shape shape = skerry_aos_line(bytes);
                    return skerry_aos_get("aos_get", local, segment, offset, &shape, event);

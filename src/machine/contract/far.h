@@ -132,6 +132,11 @@ void skerry_far_watch(const uint32_t *count, void (*poll)(void));
 // Must be called by a thread of this PE after it has changed `*count` from 0 to another value.
 void skerry_far_begin_watching(void);
 
+// Does what skerry_far_order_begun_puts does, for one posted atomic (an atomic without a result) that this thread executes
+// next. Waits only for puts that other threads have begun. The machine itself performs the atomic behind this thread's
+// puts, and does not wait for them.
+void skerry_far_order_puts_of_others(void);
+
 #endif
 #endif
 

@@ -28,6 +28,7 @@ void skerry_far_poll(void) {
     const struct record *record = records;
     uint32_t bit = 1;
     for (uint32_t bits = SKERRY_LOAD_ACQUIRE(&ready); bits != 0; bits >>= 1, bit <<= 1, record++) {
+        for (; !(bits & 0xff); bits >>= 8, bit <<= 8) record += 8;
         if (!(bits & 1) || !has_ended(record)) continue;
         if (!(__atomic_fetch_and(&ready, ~bit, __ATOMIC_ACQUIRE) & bit)) continue;
         if (!has_ended(record)) { // other threads have ended this transfer and begun another one
@@ -56,13 +57,54 @@ static void use(uint32_t number, uint32_t tag, uint16_t count, skerry_far_ended 
     __atomic_fetch_or(&ready, 1u << number, __ATOMIC_RELEASE);
 }
 
+// -- Puts and gets -----------------------------------------------------------------------------------------------------
+
 // The records are polled first, so that none is as old as the range of a tag's count.
 void skerry_far_begin_put(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
     struct skerry_requester *requester = skerry_begin_operation(pe);
     skerry_far_poll();
     const uint32_t number = take(0, PUTS);
     skerry_far_put_nbi(dest, source, bytes, pe);
+    requester->has_begun = true;
     use(number, SKERRY_MPPA_TAG_SENT + skerry_core_of(requester), requester->puts, ended, given);
+}
+
+// -- Posted atomics behind such puts -----------------------------------------------------------------------------------
+
+// The micro-core that sends this core's puts sends the job behind them. It reads the job from memory: one of some places
+// that the core uses in turn.
+#define PLACES 4
+static struct place {
+    struct skerry_mppa_job job;
+    uint32_t is_used;
+    uint16_t put; // number of the micro-core's job that sends it
+} places[SKERRY_MPPA_SERVER][PLACES];
+
+static bool are_sent(const struct skerry_requester *requester, uint16_t puts) {
+    return (int16_t)(skerry_tag_transfers(SKERRY_MPPA_TAG_SENT + skerry_core_of(requester)) - puts) >= 0;
+}
+
+bool skerry_post_behind(struct skerry_requester *requester, uint32_t kind, int pe, const uint32_t *words) {
+    const uint32_t core = skerry_core_of(requester);
+    if (are_sent(requester, requester->puts)) {
+        requester->has_begun = false;
+        return false;
+    }
+    struct place *place = &places[core][requester->puts % PLACES];
+    if (place->is_used)
+        while (!are_sent(requester, place->put)) {
+        }
+    if ((uint16_t)(requester->jobs - requester->answers) >= requester->credit) skerry_await_credit(requester);
+    place->job.kind_and_source = kind | requester->source;
+    place->job.place = words[0];
+    for (int i = 0; i < 2; i++) place->job.value[i] = words[1 + i];
+    const struct skerry_blocks copy = {&place->job, 0, 16, 1, 0, 0};
+    skerry_micro_job(&copy, SKERRY_MPPA_HEADER_JOBS + (uint32_t)pe, core);
+    place->is_used = 1;
+    place->put = ++requester->puts;
+    requester->jobs++;
+    requester->has_posted = true;
+    return true;
 }
 
 void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
@@ -87,4 +129,13 @@ void skerry_await_begun_gets(void) {
 
 void skerry_far_order_begun_puts(void) {
     if (SKERRY_LOAD_ACQUIRE(&ready) != 0) skerry_await_puts_sent();
+}
+
+void skerry_far_order_puts_of_others(void) {
+    uint32_t puts = SKERRY_LOAD_ACQUIRE(&ready) & ((1u << PUTS) - 1);
+    for (uint32_t number = 0; puts != 0; puts >>= 1, number++) {
+        if (!(puts & 1) || records[number].tag == SKERRY_MPPA_TAG_SENT + (uint32_t)skerry_worker_number) continue;
+        skerry_await_puts_sent();
+        return;
+    }
 }

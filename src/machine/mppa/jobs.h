@@ -74,6 +74,7 @@ struct skerry_requester {
     // True if this core has sent an atomic operation without a result that has possibly not been performed yet. The
     // packets of a later put would overtake it: they do not wait for the server.
     volatile bool has_posted;
+    bool has_begun; // this core has begun a put that its micro-core has possibly not sent yet (begun.c)
 };
 extern struct skerry_requester skerry_requesters[SKERRY_MPPA_CORES];
 
@@ -150,6 +151,12 @@ SKERRY_ALWAYS_INLINE void skerry_note_put(int pe) {
     if (!(skerry_unconfirmed & bit))
         __atomic_fetch_or((uint32_t *)(uintptr_t)&skerry_unconfirmed, bit, __ATOMIC_RELAXED);
 }
+
+// Sends the job of an atomic operation without a result behind the puts that this core has begun, and returns at once.
+// `words` are the three words behind the first one. Returns false, and sends nothing, if the micro-core has sent all of
+// these puts (begun.c).
+bool skerry_post_behind(struct skerry_requester *requester, uint32_t kind, int pe, const uint32_t *words)
+    __attribute__((weak));
 
 // Waits for the data of all gets that skerry_far_begin_get has begun (begun.c).
 void skerry_await_begun_gets(void) __attribute__((weak));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Copies by micro-cores: small processors of the DMA unit, which read this PE's memory and send packets while the cores
-// compute. Both programs copy blocks with strides, in two nested loops: over the blocks, and over the units of a block (32
+// compute. The programs copy blocks with strides, in two nested loops: over the blocks, and over the units of a block (32
 // bytes, 8 bytes, 1 byte). They differ in what follows the last block.
 #include "network.h"
 
@@ -19,11 +19,13 @@ enum count { NO_COUNT, SET_COUNTER, JUMP, LOOP, SKIP };
 #define PROGRAM_INSTRUCTIONS 16u
 #define PUT_PROGRAM 0u
 #define ANSWER_PROGRAM PROGRAM_INSTRUCTIONS
+#define JOB_PROGRAM (2 * PROGRAM_INSTRUCTIONS)
 
 // Pointer 0 is the source, and pointer 1 the offset of the block. Counters 0 to 2 count units, and counter 3 blocks. `loop`
 // jumps if the counter is not 0, and `skip` if it is 0; both subtract 1 otherwise. So a loop of n units begins with a `skip`
 // and executes its `loop` n times.
-static void load_program(uint32_t first, bool answers) {
+static void load_program(uint32_t first) {
+    const enum action last = first == PUT_PROGRAM ? SEND : END;
     const uint64_t program[PROGRAM_INSTRUCTIONS] = {
         [0] = INSTRUCTION(NONE, 0, SET_POINTER, SOURCE, 3, SET_COUNTER, BLOCKS, 0, 0),
         [1] = INSTRUCTION(NONE, 1, SET_POINTER, OFFSET, 3, SKIP, 0, first + 12, 0),
@@ -37,9 +39,9 @@ static void load_program(uint32_t first, bool answers) {
         [9] = INSTRUCTION(NONE, 0, KEEP, 0, 2, SKIP, 0, first + 11, 0),
         [10] = INSTRUCTION(READ_1, 0, ADD_NUMBER, 0, 2, LOOP, 0, first + 10, 1),
         [11] = INSTRUCTION(NONE, 0, ADD_PARAMETER, SOURCE_STEP, 3, LOOP, 0, first + 2, 0),
-        [12] = INSTRUCTION(answers ? END : SEND, 0, KEEP, 0, 0, NO_COUNT, 0, 0, 0),
-        [13] = answers ? INSTRUCTION(STOP, 0, KEEP, 0, 0, NO_COUNT, 0, 0, 0)
-                       : INSTRUCTION(LOCAL, 0, KEEP, TAG, 0, NO_COUNT, 0, 0, 0),
+        [12] = INSTRUCTION(last, 0, KEEP, 0, 0, NO_COUNT, 0, 0, 0),
+        [13] = first == ANSWER_PROGRAM ? INSTRUCTION(STOP, 0, KEEP, 0, 0, NO_COUNT, 0, 0, 0)
+                                       : INSTRUCTION(LOCAL, 0, KEEP, TAG, 0, NO_COUNT, 0, 0, 0),
         [14] = INSTRUCTION(STOP, 0, KEEP, 0, 0, NO_COUNT, 0, 0, 0),
     };
     for (uint32_t i = 0; i < PROGRAM_INSTRUCTIONS - 1; i++) {
@@ -50,8 +52,9 @@ static void load_program(uint32_t first, bool answers) {
 }
 
 void skerry_micro_begin(void) {
-    load_program(PUT_PROGRAM, false);
-    load_program(ANSWER_PROGRAM, true);
+    load_program(PUT_PROGRAM);
+    load_program(ANSWER_PROGRAM);
+    load_program(JOB_PROGRAM);
 }
 
 static void start(const struct skerry_blocks *copy, uint32_t program, uint32_t header, uint32_t micro_core,
@@ -73,6 +76,10 @@ static void start(const struct skerry_blocks *copy, uint32_t program, uint32_t h
 
 void skerry_micro_put(const struct skerry_blocks *copy, uint32_t header, uint32_t core) {
     start(copy, PUT_PROGRAM, header, core % SKERRY_MPPA_MICRO_CORES, SKERRY_MPPA_TAG_SENT + core);
+}
+
+void skerry_micro_job(const struct skerry_blocks *copy, uint32_t header, uint32_t core) {
+    start(copy, JOB_PROGRAM, header, core % SKERRY_MPPA_MICRO_CORES, SKERRY_MPPA_TAG_SENT + core);
 }
 
 void skerry_micro_answer(const struct skerry_blocks *copy, uint32_t header, uint32_t micro_core) {

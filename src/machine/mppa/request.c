@@ -118,8 +118,22 @@ uint64_t skerry_far_fetch_64(enum skerry_far_operation operation, const volatile
     return skerry_answers[skerry_core_of(requester)];
 }
 
+// Does the rest of the next two functions if this core has begun puts (begun.c). They call it last, so they save no
+// registers for it.
+static __attribute__((noinline)) void change_behind_puts(uint32_t kind, const void *word, uint64_t value, int pe) {
+    struct skerry_requester *requester = &skerry_requesters[skerry_worker_number];
+    const uint32_t words[] = {skerry_offset(word), (uint32_t)value, (uint32_t)(value >> 32)};
+    if (skerry_post_behind(requester, kind, pe, words)) return;
+    skerry_send_job(requester, kind, pe, 4, words);
+    requester->has_posted = true;
+}
+
 void skerry_far_change_32(enum skerry_far_operation operation, void *word, uint32_t value, int pe) {
     struct skerry_requester *requester = skerry_begin_operation(pe);
+    if (requester->has_begun) {
+        change_behind_puts((uint32_t)operation, word, value, pe);
+        return;
+    }
     const uint32_t words[] = {skerry_offset(word), value};
     skerry_send_job(requester, (uint32_t)operation, pe, 3, words);
     requester->has_posted = true;
@@ -127,6 +141,10 @@ void skerry_far_change_32(enum skerry_far_operation operation, void *word, uint3
 
 void skerry_far_change_64(enum skerry_far_operation operation, void *word, uint64_t value, int pe) {
     struct skerry_requester *requester = skerry_begin_operation(pe);
+    if (requester->has_begun) {
+        change_behind_puts(SKERRY_MPPA_JOB_WIDE | (uint32_t)operation, word, value, pe);
+        return;
+    }
     const uint32_t words[] = {skerry_offset(word), (uint32_t)value, (uint32_t)(value >> 32)};
     skerry_send_job(requester, SKERRY_MPPA_JOB_WIDE | (uint32_t)operation, pe, 4, words);
     requester->has_posted = true;
