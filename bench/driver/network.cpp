@@ -9,10 +9,13 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <iterator>
 #include <sstream>
+#include <string_view>
 
 namespace skerry::bench {
 
@@ -45,6 +48,16 @@ struct NetworkFigure {
     std::vector<Required> ratios;
 };
 
+// A transfer of a segment beside a computation of its length (bench/network/hidden.c).
+struct Hidden {
+    std::string operation;
+    size_t bytes = 0;
+    double transfer = 0, computation = 0, both = 0; // us
+    Spread share;                                   // of the transfer that is hidden
+};
+
+constexpr std::string_view hidden_name = "hidden";
+
 NetworkOptions parse_network_options(int count, char **words) {
     NetworkOptions options;
     CLI::App app("Measures OpenSHMEM between two nodes and bare UCX between the same processes, in turn.",
@@ -56,7 +69,9 @@ NetworkOptions parse_network_options(int count, char **words) {
     app.add_option("--hosts", options.hosts, "two hosts, as for oshrun --hosts (default: two nodes on this machine)")
         ->type_name("LIST");
     app.add_flag("--json", options.json, "print JSON");
-    app.footer("\nA ratio is Skerry's time divided by bare UCX's: below 1 Skerry is faster.");
+    app.footer(
+        "\nThe figure hidden is the share of a transfer that is hidden behind a computation of the same length.\n"
+        "A ratio is Skerry's time divided by bare UCX's: below 1 Skerry is faster.");
     try {
         app.parse(count, words);
     } catch (const CLI::CallForHelp &help) {
@@ -92,6 +107,21 @@ std::vector<NetworkFigure> read_figures(const std::string &output) {
     return figures;
 }
 
+std::vector<Hidden> read_hidden(const std::string &output) {
+    std::vector<Hidden> all;
+    std::istringstream stream(output);
+    for (std::string line; std::getline(stream, line);) {
+        std::istringstream words(line);
+        std::string kind;
+        Hidden h;
+        if (words >> kind >> h.operation >> h.bytes >> h.transfer >> h.computation >> h.both >> h.share.median >>
+                h.share.quartile1 >> h.share.quartile3 >> h.share.count &&
+            kind == hidden_name)
+            all.push_back(h);
+    }
+    return all;
+}
+
 // Returns the reason for which the program failed: the first line of its standard error. The launcher's message comes
 // after this line.
 std::string reason_of(const Outcome &outcome) {
@@ -115,7 +145,19 @@ std::string network_text(const std::vector<NetworkFigure> &figures) {
     return markdown({"figure", "bytes", "Skerry", "reference", "its time", "ratio (quartiles)", "at most", ""}, rows);
 }
 
-std::string network_json(const std::vector<NetworkFigure> &figures) {
+std::string hidden_text(const std::vector<Hidden> &all) {
+    std::vector<std::vector<std::string>> rows;
+    for (const Hidden &h : all)
+        rows.push_back(
+            {h.operation, format_bytes(h.bytes), format_time(1e3 * h.transfer), format_time(1e3 * h.computation),
+             format_time(1e3 * h.both),
+             fmt::format("{:.2f} ({:.2f} to {:.2f})", h.share.median, h.share.quartile1, h.share.quartile3)});
+    return "Transfers of segments behind computation (1: costs no time; 0: they only follow each other; below 0: "
+           "together they take longer):\n\n" +
+           markdown({"operation", "bytes", "transfer", "computation", "both", "hidden (quartiles)"}, rows);
+}
+
+std::string network_json(const std::vector<NetworkFigure> &figures, const std::vector<Hidden> &transfers) {
     const auto spread = [](const Spread &value) {
         return fmt::format(R"("median": {}, "quartile1": {}, "quartile3": {})", json_number(value.median),
                            json_number(value.quartile1), json_number(value.quartile3));
@@ -132,6 +174,11 @@ std::string network_json(const std::vector<NetworkFigure> &figures) {
         text += fmt::format("{}\n  {{\"name\": {}, \"bytes\": {}, \"times\": [{}], \"ratios\": [{}]}}",
                             text.empty() ? "" : ",", json_string(figure.name), figure.bytes, times, ratios);
     }
+    for (const Hidden &h : transfers)
+        text += fmt::format("{}\n  {{\"name\": \"{}\", \"operation\": {}, \"bytes\": {}, \"transfer_us\": {}, "
+                            "\"computation_us\": {}, \"both_us\": {}, \"share\": {{{}}}}}",
+                            text.empty() ? "" : ",", hidden_name, json_string(h.operation), h.bytes,
+                            json_number(h.transfer), json_number(h.computation), json_number(h.both), spread(h.share));
     return "[" + text + "\n]\n";
 }
 
@@ -140,27 +187,49 @@ std::string network_json(const std::vector<NetworkFigure> &figures) {
 int bench_network(int count, char **words) {
     const NetworkOptions options = parse_network_options(count, words);
     const Places places = find_places();
-    const auto program = places.programs / "network";
-    if (!std::filesystem::exists(program))
-        throw Failure(exit_failed,
-                      fmt::format("{}: not found; this installation was built without UCX", program.string()));
-    Words environment{"UCX_WARN_UNUSED_ENV_VARS=n"};
-    Words command{places.launcher.string()};
+    Words environment{"UCX_WARN_UNUSED_ENV_VARS=n"}, figures;
+    Words launch{places.launcher.string()};
     if (options.hosts.empty()) {
         environment.emplace_back("SKERRY_NODES=2");
         if (!std::getenv("UCX_TLS")) environment.emplace_back("UCX_TLS=tcp,self");
-        command.insert(command.end(), {"-n", "2"});
+        launch.insert(launch.end(), {"-n", "2"});
     } else {
-        command.insert(command.end(), {"--hosts", options.hosts});
+        launch.insert(launch.end(), {"--hosts", options.hosts});
     }
-    command.insert(command.end(), {program.string(), "--rounds", std::to_string(options.rounds)});
-    command.insert(command.end(), options.figures.begin(), options.figures.end());
+    std::ranges::copy_if(options.figures, std::back_inserter(figures),
+                         [](const std::string &name) { return name != hidden_name; });
+    // Runs a program between the two nodes and returns its output.
+    const auto run = [&](std::string_view name, const Words &arguments) {
+        const auto program = places.programs / name;
+        if (!std::filesystem::exists(program))
+            throw Failure(exit_failed,
+                          fmt::format("{}: not found; this installation was built without UCX", program.string()));
+        Words command = launch;
+        command.push_back(program.string());
+        command.insert(command.end(), arguments.begin(), arguments.end());
+        const Outcome outcome = run_command(command, environment, timeout_seconds);
+        if (outcome.code != 0)
+            throw Failure(exit_failed, fmt::format("the program {} failed: {}", name, reason_of(outcome)));
+        return outcome.output;
+    };
     catch_interrupts();
-    const Outcome outcome = run_command(command, environment, timeout_seconds);
-    if (outcome.code != 0)
-        throw Failure(exit_failed, fmt::format("the program network failed: {}", reason_of(outcome)));
-    const std::vector<NetworkFigure> figures = read_figures(outcome.output);
-    const std::string text = options.json ? network_json(figures) : network_text(figures);
+    std::vector<NetworkFigure> times;
+    std::vector<Hidden> transfers;
+    const bool has_hidden = figures.size() < options.figures.size();
+    const bool has_all = options.figures.empty();
+    const std::string rounds = std::to_string(options.rounds);
+    if (has_all || !figures.empty()) {
+        figures.insert(figures.begin(), {"--rounds", rounds});
+        times = read_figures(run("network", figures));
+    }
+    if (has_all || has_hidden) transfers = read_hidden(run(hidden_name, {rounds}));
+    std::string text;
+    if (options.json) {
+        text = network_json(times, transfers);
+    } else {
+        if (!times.empty()) text = network_text(times);
+        if (!transfers.empty()) text += (text.empty() ? "" : "\n") + hidden_text(transfers);
+    }
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
         throw Failure(exit_failed, "cannot write to standard output");
     return 0;

@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# bench.sh BIN: skerry bench network measures the figures that are asked for, among them transfers behind computation.
+bench="$1/skerry bench network"
+fail() {
+    echo "bench.sh: $*" >&2
+    exit 1
+}
+text=$($bench --rounds 1 p_quiet hidden) || fail "it failed"
+echo "$text" | grep -Eq '^\| p_quiet +\|' || fail "no figure p_quiet: $text"
+# Each operation has seven sizes, from 1 KB to 4 MB.
+[ "$(echo "$text" | grep -Ec '^\| (put|get) +\| +[0-9]+[KM] +\|.* -?[0-9.]+ \(-?[0-9.]+ to -?[0-9.]+\) +\|$')" = 14 ] ||
+    fail "not 14 transfers: $text"
+$bench --rounds 1 hidden | grep -q p_quiet && fail "hidden alone measures more"
+$bench --rounds 1 p_quiet | grep -q '^Transfers of segments' && fail "p_quiet alone measures more"
+$bench --rounds 1 --json hidden | grep -Eq '"name": "hidden", "operation": "get", "bytes": 4194304, .*"share": [{]"median": ' ||
+    fail "no JSON"
+exit 0
