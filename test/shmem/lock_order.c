@@ -3,23 +3,27 @@
 // says 1 while it is held, 0 once when it is free.
 #include "test.h"
 
+#include <limits.h>
+
 static long lock;
 static long turn, order[64];
-static long came; // places that have come to the lock, plus one
+
+// Returns the rank of the last PE in the queue, which is in the upper half of PE 0's lock (src/primitive/lock.h).
+static int last_in_queue(void) {
+    const unsigned long word = (unsigned long)shmem_long_atomic_fetch(&lock, 0);
+    return (int)(word >> (sizeof word * CHAR_BIT / 2)) - 1;
+}
 
 static void queue_up(int first) {
-    int place = (me - first + pes) % pes;
+    const int place = (me - first + pes) % pes, before = (me + pes - 1) % pes, last = (first + pes - 1) % pes;
     if (place == 0) shmem_set_lock(&lock);
     shmem_barrier_all();
     REQUIRE(place == 0 || shmem_test_lock(&lock) == 1, "shmem_test_lock took a lock that is held");
     shmem_barrier_all();
-    // One after the other: each says that it comes, and the next gives it time to do so.
-    shmem_long_wait_until(&came, SHMEM_CMP_EQ, place);
-    test_sleep_ms(20);
-    for (int pe = 0; pe < pes; pe++) shmem_long_p(&came, place + 1, pe);
+    // One after the other: each PE asks when the PE before it is in the queue.
+    while (last_in_queue() != (place == 0 ? last : before)) {
+    }
     if (place > 0) shmem_set_lock(&lock);
-    else shmem_long_wait_until(&came, SHMEM_CMP_EQ, pes);
-    if (place == 0) test_sleep_ms(20);
     long number = shmem_long_atomic_fetch_inc(&turn, 0);
     shmem_long_p(&order[number], place, 0);
     shmem_clear_lock(&lock);
@@ -28,7 +32,6 @@ static void queue_up(int first) {
         REQUIRE(order[i] == i, "turn %d went to the PE that came as number %ld", i, order[i]);
     shmem_barrier_all();
     if (me == 0) turn = 0;
-    came = 0;
     shmem_barrier_all();
 }
 

@@ -113,8 +113,7 @@ struct skerry_control {
     uint32_t wait_target;  // 1 plus the rank of the PE at whose eventcount this PE last slept; 0: none
     uint32_t attention;    // enum skerry_attention: how this PE is interrupted
     uint32_t helper_count; // number of notifications of the helper thread, which sleeps at this word
-    uint32_t asleep;       // not 0: a thread of this PE sleeps in a wait; written by this PE
-    uint8_t after_attention[SKERRY_FALSE_SHARING_RANGE - 24];
+    uint8_t after_attention[SKERRY_FALSE_SHARING_RANGE - 20];
 
     // Words of this cache line are written by this process's network module (src/machine/ucx/internal.h). far_sent is
     // the number of records (operations in messages) that the module has begun to send. far_landed is the number of
@@ -133,6 +132,12 @@ struct skerry_control {
     uint32_t layouts_differ;
     uint32_t failure_told; // 1: a PE has written its error line, so PEs that fail later write no line
     uint32_t warning_told; // 1: a PE has written the line about a missing shmem_finalize
+
+    // In the control block of the node's first PE only: element i is 1 if the PE number i of the node has a process, is
+    // attached or running, and does not sleep in a wait. Each PE writes its own element, with relaxed order, because the
+    // sum is only a guess of the load (others_compute in pe/wait.c). The elements are together, so that the PE that adds them up
+    // reads one page and not a page of each PE. PEs that share a cache line here write it only when they sleep or wake.
+    uint8_t can_run[SKERRY_PES_MAX];
 };
 
 #endif

@@ -31,6 +31,7 @@ static struct skerry_control *own_control(void) {
 
 static void set_state(uint32_t state) {
     __atomic_store_n(&own_control()->state, state, __ATOMIC_RELEASE);
+    skerry_note_can_run(state == SKERRY_PE_RUNNING);
 }
 
 static struct entry *entry_of(const struct skerry_model *model) {

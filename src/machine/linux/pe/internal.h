@@ -40,6 +40,12 @@ SKERRY_ALWAYS_INLINE struct skerry_control *skerry_first_control(void) {
     return skerry_control_of(skerry_facts.near_first);
 }
 
+// Records if this PE can run: it has a process, has not ended its part of the job, and does not sleep (../job.h).
+SKERRY_ALWAYS_INLINE void skerry_note_can_run(bool can_run) {
+    const int own = skerry_facts.my_pe - skerry_facts.near_first;
+    __atomic_store_n(&skerry_first_control()->can_run[own], (uint8_t)can_run, __ATOMIC_RELAXED);
+}
+
 // -- Network -----------------------------------------------------------------------------------------------------------
 
 // Loads the network module and connects to the other nodes. Does nothing if an earlier call has done this, or if the

@@ -234,6 +234,7 @@ static void publish(void) {
     control->program = identify_program();
     if (!skerry_job.programs) compare_layouts(control);
     __atomic_store_n(&control->state, SKERRY_PE_ATTACHED, __ATOMIC_RELEASE);
+    skerry_note_can_run(true);
 }
 
 __attribute__((constructor(101))) static void skerry_start(int argument_count, char **arguments) {

@@ -42,16 +42,11 @@ static bool is_expected(struct skerry_yield yield) {
 // Returns true if a program other than this job possibly computes on this machine. This is so if the machine has more
 // threads that can run (`runnable`) than PEs of this job that can run (`own`). A PE can run if it has a process and
 // does not sleep in a wait. Also returns true if the kernel does not report the number of threads (`runnable` is not
-// above 0). The function loads words of every PE. So it is called only after a yield that took a time slice, which is
-// much longer.
+// above 0). The function is called only after a yield that took a time slice, which is much longer.
 static bool others_compute(void) {
     long runnable = skerry_runnable_threads(), own = 0;
-    for (int pe = skerry_facts.near_first; skerry_is_near(pe); pe++) {
-        const struct skerry_control *control = skerry_control_of(pe);
-        uint32_t state = __atomic_load_n(&control->state, __ATOMIC_RELAXED);
-        bool has_process = state == SKERRY_PE_ATTACHED || state == SKERRY_PE_RUNNING;
-        own += has_process && !__atomic_load_n(&control->asleep, __ATOMIC_RELAXED);
-    }
+    const uint8_t *can_run = skerry_first_control()->can_run;
+    for (uint32_t i = 0; i < skerry_facts.near_count; i++) own += __atomic_load_n(&can_run[i], __ATOMIC_RELAXED);
     return runnable <= 0 || runnable > own;
 }
 
@@ -63,16 +58,12 @@ static struct skerry_yield yield_processor(uint64_t now) {
     return yield;
 }
 
-static void set_asleep(uint32_t asleep) {
-    __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->asleep, asleep, __ATOMIC_RELAXED);
-}
-
 static void nap(long nanoseconds) {
-    set_asleep(1);
+    skerry_note_can_run(false);
     if (skerry_has_far_pes()) skerry_far_sleep(true);
     nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
     if (skerry_has_far_pes()) skerry_far_sleep(false);
-    set_asleep(0);
+    skerry_note_can_run(true);
 }
 
 void skerry_yield(void) {
@@ -134,14 +125,14 @@ static void announce(struct skerry_pause *pause, struct skerry_control *control,
 
 static void sleep_once(struct skerry_pause *pause, struct skerry_control *control) {
     uint64_t limit = skerry_eventcount_limit(&pause->sleep, SLEEP_NANOSECONDS, SLEEP_DOUBLINGS);
-    set_asleep(1);
+    skerry_note_can_run(false);
     if (skerry_has_far_pes()) {
         const uint64_t most = skerry_far_sleep(true);
         if (most < limit) limit = most;
     }
     skerry_eventcount_sleep(&pause->sleep, &control->sleeping, &control->eventcount, limit, SKERRY_OF_ALL_PROCESSES);
     if (skerry_has_far_pes()) skerry_far_sleep(false);
-    set_asleep(0);
+    skerry_note_can_run(true);
 }
 
 // Ends the job with a message, because a handler waits, which is not allowed. While a handler of a PE waits, that PE
