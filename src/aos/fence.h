@@ -7,8 +7,8 @@
 // too.
 //   event  NULL: the routine returns when all these operations are complete. Not NULL: the routine makes an event that
 //          happens when they are complete
-// Order: without a fence, the puts of one PE with events complete locally in order; a put inside the node completes on
-// return. Gets from one segment are ordered among themselves, except gets whose events have not happened yet. A get is
+// Order: without a fence, the puts of one PE with events complete locally in order; inside a node without DMA channels a
+// put completes on return. Gets from one segment are ordered among themselves, except gets whose events have not happened yet. A get is
 // not ordered with a put before it. Atomics on one segment, with or without an answer, are ordered among themselves.
 // They are seen only after this PE's earlier puts to that segment. A conditional atomic takes its place in that order
 // when its condition holds.

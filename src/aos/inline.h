@@ -57,6 +57,19 @@ int skerry_aos_fetch_far(const char *routine, const aos_segment_t *segment, uint
                          enum skerry_aos_operation operation, int64_t value, int64_t expected, int64_t *result,
                          aos_event_t *event);
 
+// Do what aos_put and aos_get do with an event, on a machine with an engine for copies (transfer_begun.c).
+int skerry_aos_begin_put(const void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes,
+                         aos_event_t *event);
+int skerry_aos_begin_get(void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes, aos_event_t *event);
+
+#if SKERRY_BEGUN_COPIES
+// Makes the linker add transfer_begun.c to the program, unless `event` is the constant NULL.
+#define SKERRY_AOS_LINK_BEGIN(EVENT)                                                                                   \
+    do {                                                                                                               \
+        if (!(__builtin_constant_p((EVENT) == 0) && (EVENT) == 0)) SKERRY_LINK(skerry_aos_begin_put);                  \
+    } while (0)
+#endif
+
 // Attribute of the functions that run deferred atomics (conditional atomics that wait). If all PEs run one program
 // (SKERRY_ONE_PROGRAM), these functions are weak symbols: the linker takes them only into a program that uses
 // conditional atomics. In any other program no conditional atomic ever waits, so these functions are never called.

@@ -24,6 +24,19 @@
 // therefore removes the code for far PEs.
 #define SKERRY_AOS_IS_FAR(pe) (SKERRY_FAR_MESSAGES && !skerry_is_near(pe))
 
+// Functions that transfer_begun.c replaces in a program that begins copies (SKERRY_BEGUN_COPIES). In any other program the
+// functions do not know that copies can be under way, so that the program is as small as it was. SKERRY_AOS_REPLACEABLE
+// makes a function's symbol weak. SKERRY_AOS_ORIGINAL gives the function a second name, by which transfer_begun.c calls
+// it. The linker takes the first file of the library that defines a symbol. So the name of transfer_begun.c must follow
+// the names of the files of the original functions in the alphabet.
+#if SKERRY_BEGUN_COPIES
+#define SKERRY_AOS_REPLACEABLE __attribute__((weak))
+#define SKERRY_AOS_ORIGINAL(NAME) extern __typeof__(NAME) NAME##_now __attribute__((alias(#NAME)));
+#else
+#define SKERRY_AOS_REPLACEABLE
+#define SKERRY_AOS_ORIGINAL(NAME)
+#endif
+
 enum skerry_aos_kind { SKERRY_AOS_NONE, SKERRY_AOS_WINDOW, SKERRY_AOS_QUEUE, SKERRY_AOS_PE, SKERRY_AOS_SHARED };
 
 // A flag of aos_queue_t that only the library sets: the queue's owner is on another node.
@@ -341,6 +354,10 @@ SKERRY_PRIVATE void skerry_aos_check_result(const char *routine, const int64_t *
 // Tests that this PE can read (put) or write (get) the first and the last byte of the range at `local`. If not, reports
 // an error as skerry_aos_refuse_argument does. Returns AOS_SUCCESS without a test if checks are off.
 SKERRY_PRIVATE int skerry_aos_check_local(const char *routine, const void *local, uint64_t bytes, bool put);
+// Computes the distance in bytes from the first byte of a shape to its last byte (transfer.c). The pitches are those of the
+// shape in one of the two memories. Returns false if a pitch is negative or the number overflows.
+SKERRY_PRIVATE bool skerry_aos_extent_of_blocks(const struct skerry_aos_shape *shape, intptr_t line_pitch,
+                                                intptr_t plane_pitch, uintptr_t *reached);
 // Returns AOS_SUCCESS if the segment can be used with the protocols in `protocol`. If not, returns the error.
 SKERRY_PRIVATE int skerry_aos_usable(const aos_segment_t *segment, uint32_t protocol);
 

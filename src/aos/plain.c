@@ -97,9 +97,9 @@ int skerry_aos_fetch_far(const char *routine, const aos_segment_t *segment, uint
 
 #endif
 
-int skerry_aos_atomic(const char *routine, const aos_segment_t *segment, uint64_t offset,
-                      enum skerry_aos_operation operation, int64_t value, int64_t expected, int64_t *result,
-                      aos_event_t *event) {
+SKERRY_AOS_REPLACEABLE int skerry_aos_atomic(const char *routine, const aos_segment_t *segment, uint64_t offset,
+                                             enum skerry_aos_operation operation, int64_t value, int64_t expected,
+                                             int64_t *result, aos_event_t *event) {
     int error = skerry_aos_usable(segment, AOS_ATOMIC);
     if (!error) error = skerry_aos_check_word(segment, offset);
     if (error) return skerry_aos_refuse(routine, error, segment, offset, 8);
@@ -119,3 +119,5 @@ int skerry_aos_atomic(const char *routine, const aos_segment_t *segment, uint64_
     }
     return error ? skerry_aos_refuse(routine, error, segment, offset, 8) : error;
 }
+
+SKERRY_AOS_ORIGINAL(skerry_aos_atomic)

@@ -9,8 +9,10 @@
 
 #define SKERRY_AOS_SYMBOLS
 #include "api.h"
-#include "product.h"
+#if !SKERRY_BEGUN_COPIES // transfer_begun.c defines aos_put and aos_get
 #include "transfer.h"
+#endif
+#include "product.h"
 
 struct move {
     uintptr_t local;
@@ -32,8 +34,8 @@ static uintptr_t pitch_of(uint64_t pitch) {
 
 // Does extent() for a shape of any number of blocks. This function is not inlined, because the code of its products
 // would also slow the transfer of a single block.
-static __attribute__((noinline)) bool extent_of_blocks(const struct skerry_aos_shape *shape, intptr_t line_pitch,
-                                                       intptr_t plane_pitch, uintptr_t *reached) {
+__attribute__((noinline)) bool skerry_aos_extent_of_blocks(const struct skerry_aos_shape *shape, intptr_t line_pitch,
+                                                           intptr_t plane_pitch, uintptr_t *reached) {
     uintptr_t to_line = 0, to_plane = 0;
     *reached = 0;
     if (shape->bytes == 0 || shape->lines == 0 || shape->planes == 0) return true;
@@ -51,7 +53,7 @@ static inline bool extent(const struct skerry_aos_shape *shape, intptr_t line_pi
                           uintptr_t *reached) {
     *reached = shape->bytes;
     if (shape->lines == 1 && shape->planes == 1 && line_pitch >= 0 && plane_pitch >= 0) return true;
-    return extent_of_blocks(shape, line_pitch, plane_pitch, reached);
+    return skerry_aos_extent_of_blocks(shape, line_pitch, plane_pitch, reached);
 }
 
 // Returns true if each size of the shape in this PE's memory is below 2^15. If so, the number of bytes that the shape
@@ -434,13 +436,13 @@ static int transfer(const char *routine, uintptr_t local, const aos_segment_t *s
     return AOS_SUCCESS;
 }
 
-int skerry_aos_put(const char *routine, const void *local, const aos_segment_t *segment, uint64_t offset,
-                   const struct skerry_aos_shape *shape, aos_event_t *event) {
+SKERRY_AOS_REPLACEABLE int skerry_aos_put(const char *routine, const void *local, const aos_segment_t *segment,
+                                          uint64_t offset, const struct skerry_aos_shape *shape, aos_event_t *event) {
     return transfer(routine, (uintptr_t)local, segment, offset, shape, true, event);
 }
 
-int skerry_aos_get(const char *routine, void *local, const aos_segment_t *segment, uint64_t offset,
-                   const struct skerry_aos_shape *shape, aos_event_t *event) {
+SKERRY_AOS_REPLACEABLE int skerry_aos_get(const char *routine, void *local, const aos_segment_t *segment,
+                                          uint64_t offset, const struct skerry_aos_shape *shape, aos_event_t *event) {
     return transfer(routine, (uintptr_t)local, segment, offset, shape, false, event);
 }
 
@@ -484,6 +486,9 @@ int skerry_aos_get_far(void *local, const aos_segment_t *segment, uint64_t offse
 }
 
 #endif
+
+SKERRY_AOS_ORIGINAL(skerry_aos_put)
+SKERRY_AOS_ORIGINAL(skerry_aos_get)
 
 // -- Spaced ------------------------------------------------------------------------------------------------------------
 

@@ -10,10 +10,10 @@
 //   offset  offset of the data in the segment, in bytes
 //   event   NULL: the source may be reused on return. Not NULL: the routine makes an event, and the source may be
 //           reused after this event has happened. The transfer is then behind the program if the segment is near memory
-//           of another node and the put is larger than 4096 bytes (191 bytes on an MPPA); other puts are done on
-//           return
+//           of another node and the put is larger than 4096 bytes (191 bytes on an MPPA), and on a chip with DMA channels
+//           from 1024 bytes on; other puts are done on return
 // Order: the data is complete for other PEs after aos_fence, or when they see an atomic that this PE did on the segment
-// afterwards. This is also true if the event has not happened yet.
+// afterwards by the same handle. This is also true if the event has not happened yet.
 // Returns: AOS_SUCCESS, AOS_ERROR_BOUNDS, AOS_ERROR_PROTOCOL, AOS_ERROR_GONE or AOS_ERROR_STATE. AOS_ERROR_FAULT: the
 // owner has no memory at the address or must not write to it.
 // Source: Hascoet et al. 2017, 5.1.
@@ -24,8 +24,8 @@
 //   offset  offset of the data in the segment, in bytes
 //   event   NULL: the data is at its destination on return. Not NULL: the routine makes an event, and the data is at
 //           its destination after this event has happened. The transfer is then behind the program if the segment is
-//           near memory of another node (on an MPPA: and the get has at least 512 bytes); other gets are done on
-//           return
+//           near memory of another node (on an MPPA: and the get has at least 512 bytes), and on a chip with DMA channels
+//           from 512 bytes on; other gets are done on return
 // Order: gets from one segment are ordered among themselves, but a get with an event that has not happened yet has no
 // order with later gets. A get does not wait for this PE's earlier puts: call aos_fence in between.
 // Returns: as aos_put.
@@ -74,6 +74,7 @@ AOS_INLINE(int, aos_put,
                AOS_WHEN_CHECKING(skerry_aos_check_local("aos_put", local, bytes, true))
                if (SKERRY_FAR_WATCHES && segment->is_far)
                    return skerry_aos_put_far(local, segment, offset, bytes, event);
+               if (SKERRY_BEGUN_COPIES && event) return skerry_aos_begin_put(local, segment, offset, bytes, event);
                if (__builtin_expect(!skerry_aos_is_near(segment, offset, bytes), 0)) {
                    struct skerry_aos_shape shape = skerry_aos_line(bytes);
                    return skerry_aos_put("aos_put", local, segment, offset, &shape, event);
@@ -90,6 +91,7 @@ AOS_INLINE(int, aos_get, (void *local, const aos_segment_t *segment, uint64_t of
                AOS_WHEN_CHECKING(skerry_aos_check_local("aos_get", local, bytes, false))
                if (SKERRY_FAR_WATCHES && segment->is_far)
                    return skerry_aos_get_far(local, segment, offset, bytes, event);
+               if (SKERRY_BEGUN_COPIES && event) return skerry_aos_begin_get(local, segment, offset, bytes, event);
                if (__builtin_expect(!skerry_aos_is_near(segment, offset, bytes), 0)) {
                    struct skerry_aos_shape shape = skerry_aos_line(bytes);
                    return skerry_aos_get("aos_get", local, segment, offset, &shape, event);
@@ -100,29 +102,37 @@ AOS_INLINE(int, aos_get, (void *local, const aos_segment_t *segment, uint64_t of
                return AOS_SUCCESS;
            })
 
-AOS_DECLARE(int, aos_put_spaced,
-            (const void *local, const aos_segment_t *segment, uint64_t offset, size_t block_bytes, size_t blocks,
-             uint64_t pitch, aos_event_t *event))
-AOS_DECLARE(int, aos_get_spaced,
-            (void *local, const aos_segment_t *segment, uint64_t offset, size_t block_bytes, size_t blocks,
-             uint64_t pitch, aos_event_t *event))
-AOS_DECLARE(int, aos_put_sparse,
-            (const void *local, uint64_t local_pitch, const aos_segment_t *segment, uint64_t offset,
-             uint64_t remote_pitch, size_t block_bytes, size_t blocks, aos_event_t *event))
-AOS_DECLARE(int, aos_get_sparse,
-            (void *local, uint64_t local_pitch, const aos_segment_t *segment, uint64_t offset, uint64_t remote_pitch,
-             size_t block_bytes, size_t blocks, aos_event_t *event))
-AOS_DECLARE(int, aos_put_block2d,
-            (const void *local, const aos_point2d_t *local_point, const aos_segment_t *segment, uint64_t offset,
-             const aos_point2d_t *remote_point, size_t elem_bytes, int width, int height, aos_event_t *event))
-AOS_DECLARE(int, aos_get_block2d,
-            (void *local, const aos_point2d_t *local_point, const aos_segment_t *segment, uint64_t offset,
-             const aos_point2d_t *remote_point, size_t elem_bytes, int width, int height, aos_event_t *event))
-AOS_DECLARE(int, aos_put_block3d,
-            (const void *local, const aos_point3d_t *local_point, const aos_segment_t *segment, uint64_t offset,
-             const aos_point3d_t *remote_point, size_t elem_bytes, int width, int height, int depth,
-             aos_event_t *event))
-AOS_DECLARE(int, aos_get_block3d,
-            (void *local, const aos_point3d_t *local_point, const aos_segment_t *segment, uint64_t offset,
-             const aos_point3d_t *remote_point, size_t elem_bytes, int width, int height, int depth,
-             aos_event_t *event))
+AOS_DECLARE_BEGINS(int, aos_put_spaced,
+                   (const void *local, const aos_segment_t *segment, uint64_t offset, size_t block_bytes, size_t blocks,
+                    uint64_t pitch, aos_event_t *event),
+                   (local, segment, offset, block_bytes, blocks, pitch, event))
+AOS_DECLARE_BEGINS(int, aos_get_spaced,
+                   (void *local, const aos_segment_t *segment, uint64_t offset, size_t block_bytes, size_t blocks,
+                    uint64_t pitch, aos_event_t *event),
+                   (local, segment, offset, block_bytes, blocks, pitch, event))
+AOS_DECLARE_BEGINS(int, aos_put_sparse,
+                   (const void *local, uint64_t local_pitch, const aos_segment_t *segment, uint64_t offset,
+                    uint64_t remote_pitch, size_t block_bytes, size_t blocks, aos_event_t *event),
+                   (local, local_pitch, segment, offset, remote_pitch, block_bytes, blocks, event))
+AOS_DECLARE_BEGINS(int, aos_get_sparse,
+                   (void *local, uint64_t local_pitch, const aos_segment_t *segment, uint64_t offset,
+                    uint64_t remote_pitch, size_t block_bytes, size_t blocks, aos_event_t *event),
+                   (local, local_pitch, segment, offset, remote_pitch, block_bytes, blocks, event))
+AOS_DECLARE_BEGINS(int, aos_put_block2d,
+                   (const void *local, const aos_point2d_t *local_point, const aos_segment_t *segment, uint64_t offset,
+                    const aos_point2d_t *remote_point, size_t elem_bytes, int width, int height, aos_event_t *event),
+                   (local, local_point, segment, offset, remote_point, elem_bytes, width, height, event))
+AOS_DECLARE_BEGINS(int, aos_get_block2d,
+                   (void *local, const aos_point2d_t *local_point, const aos_segment_t *segment, uint64_t offset,
+                    const aos_point2d_t *remote_point, size_t elem_bytes, int width, int height, aos_event_t *event),
+                   (local, local_point, segment, offset, remote_point, elem_bytes, width, height, event))
+AOS_DECLARE_BEGINS(int, aos_put_block3d,
+                   (const void *local, const aos_point3d_t *local_point, const aos_segment_t *segment, uint64_t offset,
+                    const aos_point3d_t *remote_point, size_t elem_bytes, int width, int height, int depth,
+                    aos_event_t *event),
+                   (local, local_point, segment, offset, remote_point, elem_bytes, width, height, depth, event))
+AOS_DECLARE_BEGINS(int, aos_get_block3d,
+                   (void *local, const aos_point3d_t *local_point, const aos_segment_t *segment, uint64_t offset,
+                    const aos_point3d_t *remote_point, size_t elem_bytes, int width, int height, int depth,
+                    aos_event_t *event),
+                   (local, local_point, segment, offset, remote_point, elem_bytes, width, height, depth, event))

@@ -94,7 +94,7 @@ def check_macros(root, contract_headers, upper_names, here):
         constants = {name for body in CONSTANTS.findall(code) for name in re.findall(r"SKERRY_\w+", body)}
         names = set(re.findall(r"\bSKERRY_\w+", text)) - constants - set(MACRO.findall(code))
         named |= names
-        if path.name not in ("call.h", "workers.h", "events.h"):
+        if path.name not in ("begun.h", "call.h", "workers.h", "events.h"):
             required |= names
         used |= set(NAME.findall(REQUIREMENT.sub(" ", code)))
     named = {name for name in named - BUILD_MACROS if not name.removeprefix("SKERRY_MACHINE_CONTRACT_") in own}

@@ -279,6 +279,8 @@ std::vector<ChipBar> chip_bars(const ChipFigures &f) {
     add_broadcast(f, bars);
     bars.push_back(at_most("nbi: start-up, alpha of put_nbi until the channel is idle",
                            f.fit("put_nbi_fence", 1, 128).alpha * f.megahertz / 1000, paper_dma_start / 2, "cycles"));
+    bars.push_back(at_least("aos_put of 8 KB with an event, behind a computation of its length",
+                            100 * hidden_share(f, "begun_put", 8192), 85, "% hidden"));
     add_calls(f, bars);
     add_cells(f, bars);
     add_ratios(f, bars);

@@ -63,6 +63,7 @@ constexpr Run runs[] = {{"rma", 16, ""},
                         {"aos_blocks", 16, ""},
                         {"aos_data", 16, ""},
                         {"aos_words", 16, ""},
+                        {"aos_begun", 16, ""},
                         {"paths", 16, ""},
                         {"paths_fast", 16, "fast_"},
                         {"paths_small", 16, "small_"}};

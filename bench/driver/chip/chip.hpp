@@ -121,6 +121,10 @@ bool is_mppa(const ChipFigures &described);
 std::string mppa_report(const Options &options, ChipFigures described, const Places &places);
 std::string chip_text(const ChipFigures &figures);
 std::string chip_segments_text(const ChipFigures &figures);
+
+// Returns the share of a transfer of aos.h that is hidden behind a computation, by the figures `name`, name_alone and
+// name_both (bench/chip/aos_begun.c).
+double hidden_share(const ChipFigures &figures, const std::string &name, size_t bytes);
 std::string chip_json(const ChipFigures &figures);
 
 } // namespace skerry::bench

@@ -351,6 +351,7 @@ SKERRY_NORETURN void skerry_fail_values(const char *routine, const char *text, c
 void skerry_report_values(const char *routine, const char *text, const long *values, int count);
 #endif
 
+#include "begun.h"
 #include "far.h"
 #include "interrupt.h"
 #include "programs.h"

@@ -10,6 +10,11 @@
 #define SKERRY_DMA_DOUBLE_WORDS SKERRY_DMA_ELEMENTS(3)
 // Message mode: the channel is idle only when all data that it reads from other cores has arrived.
 #define SKERRY_DMA_AWAITS_ANSWERS 0x400
+// Value of CONFIG that starts a channel by a descriptor, whose address is in the upper half. In a descriptor, CHAINS makes
+// the channel fetch another descriptor at the end of the transfer, from the address in the upper half.
+#define SKERRY_DMA_STARTS_BY_DESCRIPTOR 0x8
+#define SKERRY_DMA_CHAINS 0x4
+#define SKERRY_DMA_DESCRIPTOR_END 0xffffu // a channel's register has 16 bits for a descriptor's address
 
 // The smallest put and the smallest get, in bytes, for which starting a channel takes less time than a copy by the
 // core. Measured by bench/chip/nbi.c.
@@ -18,6 +23,17 @@
 
 #ifndef __ASSEMBLER__
 #include "internal.h"
+
+// A transfer in the form in which a DMA channel reads it from memory. The transfer is two nested loops. The outer loop
+// runs over rounds, and the inner loop over the elements of a round.
+struct skerry_descriptor {
+    _Alignas(8) uint32_t config;
+    uint32_t inner_strides; // bytes from one element to the next: destination in the upper half, source in the lower
+    uint32_t count;         // number of rounds in the upper half, number of elements of a round in the lower half
+    uint32_t outer_strides; // bytes from a round's last element to the next round's first, as in inner_strides
+    const void *source;
+    void *dest;
+};
 
 // Returns the value of a channel's stride register for these two strides. A stride is the distance in bytes from one
 // element to the next. Each stride must fit into 16 bits.
@@ -45,6 +61,13 @@ void skerry_put_nbi_otherwise(void *dest, const void *source, size_t bytes, int 
 // Starts a non-blocking get if get.c does not ask the owner of the data to store the data here. If a channel copies the
 // data, the get is complete after skerry_wait_for_channels. If the core copies the data, the get is complete on return.
 void skerry_get_by_channel(void *dest, const void *source, size_t bytes, int pe);
+
+// Asks the owner of the data to store it here (get.c, ask).
+bool skerry_ask(void *dest, const void *source, size_t bytes, int pe);
+
+// Asks the owner of the data to store it here, and stores the end of this get to `*begun` (get_begun.c). `dest` is a short
+// address. Waits until this core's previous request is complete. Returns false if this core cannot ask now.
+bool skerry_begin_push(void *dest, const void *source, size_t bytes, int pe, struct skerry_begun *begun);
 #endif
 
 #endif

@@ -112,9 +112,3 @@
 .Lpushed:
     rts
     function_ends _skerry_await_push
-
-// A flag of this core as a requester. 0: a request of this core is in progress. 1: no request is in progress.
-    .section .data.skerry_got, "aw"
-    .global _skerry_got
-_skerry_got:
-    .byte   1

@@ -35,12 +35,20 @@
 //                  Upper 12 bits: the rest of the size.
 extern volatile uint64_t skerry_requests[];
 extern volatile uint8_t skerry_wanted[];
+
+// A flag of this core as a requester. 0: a request of this core is in progress. 1: no request is in progress. In programs
+// that begin gets (get_begun.c) another definition replaces this one.
 extern volatile uint8_t skerry_got;
+volatile uint8_t skerry_got __attribute__((weak)) = 1;
+
+// Makes the linker add get.S, which answers gets, to every program that contains the function in which this macro is used.
+#define NEEDS_ANSWERS() __asm__ volatile(".global _skerry_serve_gets")
 
 // Requests data from the PE that owns it. Returns true if that PE will store the data here. skerry_got becomes 1 when
 // the data has arrived. Returns false if no request was made.
 static bool ask(void *dest, const void *source, size_t bytes, int pe) {
     SKERRY_NEEDS_INTERRUPTS();
+    NEEDS_ANSWERS();
     int me = skerry_my_pe();
     if (pe == me || !skerry_can_be_interrupted()) return false;
     uint32_t from = (uint32_t)(uintptr_t)source & SKERRY_PARTITION_MASK;
@@ -65,6 +73,8 @@ static bool ask(void *dest, const void *source, size_t bytes, int pe) {
     skerry_unmask_interrupts(mask);
     return true;
 }
+
+extern __typeof__(ask) skerry_ask __attribute__((alias("ask")));
 
 // Gets data to a destination that is given as a global address. If the destination is not in this core's memory, this
 // core copies the data by loads and stores.

@@ -36,6 +36,11 @@ typedef uint32_t skerry_word;
 #define SKERRY_CAN_CHECK 0
 #define SKERRY_THREADS 0
 #define SKERRY_PRIVATE_MEMORY 0
+#define SKERRY_BEGUN_COPIES 1
+#define SKERRY_PUT_WORTH_BEGINNING 1024 // measured by bench/chip/aos_begun.c
+#define SKERRY_GET_WORTH_BEGINNING 512
+#define SKERRY_LINK(NAME) __asm__ volatile(".global _" #NAME)
+#define SKERRY_NAMED(NAME) __asm__("_" #NAME)
 #define SKERRY_ONE_PROGRAM 1 // all PEs run one program: no PE uses functions that are not linked into this program
 #define SKERRY_SHARED_VARIABLE __attribute__((section(".external"))) // external memory, which all cores share
 #define SKERRY_EACH_PE(NAME) __attribute__((section(".skerry.each_pe." #NAME ",\"aw\",@nobits;")))

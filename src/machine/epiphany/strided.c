@@ -53,19 +53,6 @@ static bool fits_half_word(ptrdiff_t stride) {
 #define GET_BLOCKS_WORTH_A_CHANNEL 4
 #define GET_BLOCK_BYTES_MAX 64
 
-// A transfer in two dimensions, in the form in which a DMA channel reads it from memory. The transfer is two nested
-// loops. The outer loop runs over rounds, and the inner loop over the elements of a round.
-struct descriptor {
-    _Alignas(8) uint32_t config;
-    uint32_t inner_strides; // bytes from one element to the next: destination in the upper half, source in the lower
-    uint32_t count;         // number of rounds in the upper half, number of elements of a round in the lower half
-    uint32_t outer_strides; // bytes from a round's last element to the next round's first, as in inner_strides
-    const void *source;
-    void *dest;
-};
-#define DESCRIPTOR_END 0xffffu // a channel's register has 16 bits for the descriptor's address
-#define START_BY_DESCRIPTOR 0x8u
-
 // Copies blocks by a channel in two dimensions, in elements of 8 or 4 bytes. Returns false, and copies nothing, if a
 // channel cannot copy these blocks. On return the elements of a put have left this core, and the elements of a get have
 // arrived.
@@ -75,7 +62,7 @@ static bool copy_in_two_dimensions(void *dest, const void *source, ptrdiff_t des
                     (uintptr_t)block_bytes;
     uint32_t log = all & 7 ? 2 : 3, size = 1u << log;
     ptrdiff_t back = (ptrdiff_t)(block_bytes - size);
-    struct descriptor descriptor = {
+    struct skerry_descriptor descriptor = {
         .config = SKERRY_DMA_ELEMENTS(log) | awaits_answers,
         .inner_strides = size << 16 | size,
         .count = (uint32_t)blocks << 16 | (uint32_t)block_bytes >> log,
@@ -84,11 +71,11 @@ static bool copy_in_two_dimensions(void *dest, const void *source, ptrdiff_t des
         .dest = dest,
     };
     uintptr_t address = (uintptr_t)&descriptor;
-    if (address + sizeof descriptor > DESCRIPTOR_END || (all & 3) != 0 || blocks > SKERRY_DMA_ELEMENTS_MAX ||
+    if (address + sizeof descriptor > SKERRY_DMA_DESCRIPTOR_END || (all & 3) != 0 || blocks > SKERRY_DMA_ELEMENTS_MAX ||
         !fits_half_word(dest_stride - back) || !fits_half_word(source_stride - back))
         return false;
     skerry_compiler_fence();
-    skerry_start_channel(0, 0, 0, 0, address << 16 | START_BY_DESCRIPTOR);
+    skerry_start_channel(0, 0, 0, 0, address << 16 | SKERRY_DMA_STARTS_BY_DESCRIPTOR);
     skerry_wait_for_channels();
     return true;
 }

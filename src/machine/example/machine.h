@@ -29,6 +29,7 @@
 #define SKERRY_THREADS 0
 #define SKERRY_THREAD_NUMBERS 1
 #define SKERRY_ONE_PROGRAM 1
+#define SKERRY_BEGUN_COPIES 0      // no engine copies while the PE computes
 #define SKERRY_PRIVATE_MEMORY 0    // no other PE has memory that this PE cannot access
 #define SKERRY_OWN_STORES_FIRST 1  // a PE always sees its own stores
 #define SKERRY_HARDWARE_BARRIER 0  // a job of one PE needs no barrier

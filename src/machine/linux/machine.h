@@ -69,6 +69,7 @@ typedef uint64_t skerry_word;
 #define SKERRY_FAR_PES 1     // a job can have PEs on other nodes
 #define SKERRY_FAR_MESSAGES 1
 #define SKERRY_FAR_WATCHES 0
+#define SKERRY_BEGUN_COPIES 0
 #define SKERRY_PRIVATE_MEMORY 1 // a PE has memory that other PEs cannot load from and store to
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 

@@ -31,6 +31,7 @@ typedef uint32_t skerry_word;
 #define SKERRY_CAN_CHECK 0
 #define SKERRY_THREADS 1
 #define SKERRY_PRIVATE_MEMORY 0
+#define SKERRY_BEGUN_COPIES 0
 #define SKERRY_ONE_PROGRAM 1 // all PEs run one program
 #define SKERRY_FAR_PES 1
 #define SKERRY_FAR_MESSAGES 1

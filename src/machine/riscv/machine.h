@@ -38,6 +38,7 @@ typedef uint32_t skerry_word;
 #define SKERRY_CAN_CHECK 0
 #define SKERRY_THREADS 0
 #define SKERRY_PRIVATE_MEMORY 0
+#define SKERRY_BEGUN_COPIES 0
 #define SKERRY_ONE_PROGRAM 1 // all PEs run one program: no PE uses functions that are not linked into this program
 #define SKERRY_SHARED_VARIABLE __attribute__((section(".external"))) // external memory, which all cores share
 #define SKERRY_EACH_PE(NAME) __attribute__((section(".skerry.each_pe." #NAME ",\"aw\",@nobits#")))
