@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Builds the site: site.py DOCS MAN-PAGES OUTPUT.
 
-MkDocs wants one folder that holds pages and nothing else. So the Markdown files of DOCS are copied to OUTPUT/site-pages,
+MkDocs wants one folder that holds pages and nothing else. So the Markdown files and pictures of DOCS are copied to OUTPUT/site-pages,
 man pages become pages of their own, as a terminal shows them, and mkdocs writes OUTPUT/site.
 """
 import re
@@ -15,7 +15,7 @@ SECTIONS = {"1": "Commands", "7": "Overview", "3": "Routines"}
 
 
 def copy_pages(docs, pages):
-    for source in docs.rglob("*.md"):
+    for source in [*docs.rglob("*.md"), *docs.rglob("*.png")]:
         if source.name == "README.md":
             continue  # says to those who look at the folder what is in it
         target = pages / source.relative_to(docs)

@@ -2,7 +2,7 @@
 // A layer of a neural network: a convolution whose weights do not fit into the memory of a PE that works. Each PE has some
 // rows of the input. The weights of the next output channels arrive while the PE computes the present ones, and the results
 // of the last ones leave (double buffering). PE 0 has all weights, as the node with the large memory, and gets the results.
-//     convolution_aos [OUTPUTS]: the number of output channels, a multiple of 8
+//     convolution_aos [OUTPUTS]: the number of output channels, a multiple of 16, at most 128
 #include <aos.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,18 +14,19 @@
 #define PARALLEL_FOR(...)
 #endif
 
-enum { width = 16, height = 16, inputs = 32, most_outputs = 64, taps = 9, group = 8 };
+enum { width = 8, height = 8, inputs = 32, most_outputs = 128, taps = 9, group = 16 };
 enum { pitch = width + 2, most_rows = height + 2 }; // with a margin of zeros
 enum { weights_id = 1, results_id, totals_id };
 typedef float filters[group][inputs][taps]; // the weights of a group of output channels
+typedef float rows_of_group[group][width];  // a row of its results, so that the rows of a PE lie together
 
 // Numbers are small integers, so that every order of additions has the same result.
-static filters weights[most_outputs / group];      // of PE 0
-static float results[most_outputs][height][width]; // of PE 0
-static float input[inputs][most_rows][pitch];      // rows of this PE, and one more on each side
-static filters arriving[2];                        // the weights of this group and of the next one
-static float leaving[2][group][height][width];     // the results of this group and of the last one
-static float returned[most_outputs][height][width];
+static filters weights[most_outputs / group];               // of PE 0
+static rows_of_group results[most_outputs / group][height]; // of PE 0
+static float input[inputs][most_rows][pitch];               // rows of this PE, and one more on each side
+static filters arriving[2];                                 // the weights of this group and of the next one
+static rows_of_group leaving[2][height];                    // the results of this group and of the last one
+static rows_of_group returned[most_outputs / group][height];
 static int64_t done[2]; // of PE 0: PEs that are ready, and PEs whose results are right
 
 static void must(int outcome, const char *what) {
@@ -52,10 +53,15 @@ static void convolve_row(float *result, int row, const float (*filter)[taps]) {
         }
 }
 
-static void convolve(float (*result)[height][width], const filters *filter, int rows) {
+static void convolve(rows_of_group *result, const filters *filter, int rows) {
     PARALLEL_FOR(collapse(2))
     for (int output = 0; output < group; output++)
-        for (int row = 0; row < rows; row++) convolve_row(result[output][row], row, (*filter)[output]);
+        for (int row = 0; row < rows; row++) convolve_row(result[row][output], row, (*filter)[output]);
+}
+
+// Returns the offset of a row of a group's results.
+static uint64_t place_of(int number, int row) {
+    return (uint64_t)(number * height + row) * sizeof(rows_of_group);
 }
 
 static void work(int groups, int first_row, int rows, const aos_segment_t *source, const aos_segment_t *target) {
@@ -69,10 +75,7 @@ static void work(int groups, int first_row, int rows, const aos_segment_t *sourc
         must(aos_event_wait(&arrived[at]), "to get weights");
         must(aos_event_wait(&sent[at]), "to put results");
         convolve(leaving[at], &arriving[at], rows);
-        const aos_point3d_t from = {.xdim = width, .ydim = height, .zdim = group};
-        const aos_point3d_t to = {.ypos = first_row, .xdim = width, .ydim = height, .zdim = group};
-        must(aos_put_block3d(leaving[at], &from, target, (uint64_t)k * sizeof leaving[at], &to, sizeof(float), width,
-                             rows, group, &sent[at]),
+        must(aos_put(leaving[at], target, place_of(k, first_row), (size_t)rows * sizeof(rows_of_group), &sent[at]),
              "to put results");
     }
     for (int at = 0; at < 2; at++) must(aos_event_wait(&sent[at]), "to put results");
@@ -82,9 +85,11 @@ static void work(int groups, int first_row, int rows, const aos_segment_t *sourc
 // Gets this PE's rows of the results and compares them with those of a plain program. Returns 1 if they are right.
 static int check(int outputs, int first_row, int rows, const aos_segment_t *target) {
     int right = 1;
-    const aos_point3d_t block = {.ypos = first_row, .xdim = width, .ydim = height, .zdim = outputs};
-    must(aos_get_block3d(returned, &block, target, 0, &block, sizeof(float), width, rows, outputs, NULL),
-         "to get results");
+    aos_event_t came[most_outputs / group];
+    for (int k = 0; k < outputs / group; k++)
+        must(aos_get(returned[k], target, place_of(k, first_row), (size_t)rows * sizeof(rows_of_group), &came[k]),
+             "to get results");
+    for (int k = 0; k < outputs / group; k++) must(aos_event_wait(&came[k]), "to get results");
     PARALLEL_FOR(reduction(&& : right))
     for (int output = 0; output < outputs; output++) {
         float filter[inputs][taps];
@@ -94,9 +99,10 @@ static int check(int outputs, int first_row, int rows, const aos_segment_t *targ
             for (int x = 0; x < width; x++) {
                 float sum = 0;
                 for (int channel = 0; channel < inputs; channel++)
-                    for (int tap = 0; tap < taps; tap++)
-                        sum += filter[channel][tap] * input[channel][row + tap / 3][x + tap % 3];
-                right = right && returned[output][first_row + row][x] == sum;
+                    for (int dy = 0; dy < 3; dy++)
+                        for (int dx = 0; dx < 3; dx++)
+                            sum += filter[channel][3 * dy + dx] * input[channel][row + dy][x + dx];
+                right = right && returned[output / group][row][output % group][x] == sum;
             }
     }
     return right;
