@@ -24,8 +24,9 @@ static void fill(unsigned char *data, int bytes, int round) {
     for (int i = 0; i < bytes; i++) data[i] = pattern(me, round, i);
 }
 
+// Tests the last byte first, because it arrives last.
 static void require(const unsigned char *data, int bytes, int pe, int round, int from, const char *what) {
-    for (int i = 0; i < bytes; i++)
+    for (int i = bytes; i-- > 0;)
         REQUIRE(data[i] == pattern(pe, round, from + i), "%s, round %d: byte %d is wrong", what, round, i);
 }
 
