@@ -9,30 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "facts.h"
 #include "layout.h"
-
-struct skerry_facts {
-    int32_t my_pe;
-    int32_t pe_count;
-};
-#ifdef SKERRY_BUILD
-extern struct skerry_facts skerry_facts;
-#else
-extern const struct skerry_facts skerry_facts;
-#endif
 
 // Address of each PE's memory, filled before main (begin.c). The linker script reserves one element for each core of
 // the chip. Why a table: an address takes one load. A computation from row and column would take several instructions
 // and a load of the number of columns. It would also be wrong for a job that leaves out some cores of a rectangle.
 extern uint32_t skerry_partitions[];
-
-SKERRY_ALWAYS_INLINE int skerry_my_pe(void) {
-    return skerry_facts.my_pe;
-}
-
-SKERRY_ALWAYS_INLINE int skerry_pe_count(void) {
-    return skerry_facts.pe_count;
-}
 
 // Ends the job with an error message that says that the job has no PE `pe` (fail.c).
 SKERRY_NORETURN void skerry_refuse_pe(int pe);

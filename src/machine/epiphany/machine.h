@@ -114,19 +114,8 @@ SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int owner) {
 
 // Copies bytes by the core, without a DMA channel (copy.S). Source and destination must not overlap.
 void skerry_copy(void *dest, const void *source, size_t bytes);
+#include "../defaults/one_copy.h"
 #include "../defaults/one_node.h"
-
-SKERRY_ALWAYS_INLINE void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all) {
-    (void)all;
-    skerry_copy(dest, source, bytes);
-}
-
-SKERRY_ALWAYS_INLINE bool skerry_copy_short(void *dest, const void *source, size_t bytes) {
-    (void)dest;
-    (void)source;
-    (void)bytes;
-    return false;
-}
 
 void skerry_put(void *dest, const void *source, size_t bytes, int pe);
 void skerry_get(void *dest, const void *source, size_t bytes, int pe);

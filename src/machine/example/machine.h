@@ -41,6 +41,7 @@
 typedef uint64_t skerry_word;
 #define SKERRY_LOAD_ACQUIRE(word) __atomic_load_n(word, __ATOMIC_ACQUIRE)
 
+#include "../defaults/no_hardware_barrier.h"
 #include "../defaults/no_launcher.h"
 #include "../defaults/own_processor.h"
 
@@ -106,29 +107,11 @@ SKERRY_ALWAYS_INLINE bool skerry_nothing_to_complete(void) {
 // never end. The function ends the job with an error message.
 void skerry_pause(struct skerry_pause *pause, int owner);
 
-SKERRY_ALWAYS_INLINE bool skerry_has_hardware_barrier(void) {
-    return false;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
-}
-
 // -- Copy --------------------------------------------------------------------------------------------------------------
 
 void skerry_copy(void *dest, const void *source, size_t bytes);
+#include "../defaults/one_copy.h"
 #include "../defaults/one_node.h"
-
-SKERRY_ALWAYS_INLINE void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all) {
-    (void)all;
-    skerry_copy(dest, source, bytes);
-}
-
-SKERRY_ALWAYS_INLINE bool skerry_copy_short(void *dest, const void *source, size_t bytes) {
-    (void)dest;
-    (void)source;
-    (void)bytes;
-    return false;
-}
 
 SKERRY_ALWAYS_INLINE void skerry_put(void *dest, const void *source, size_t bytes, int pe) {
     (void)pe;

@@ -9,27 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../defaults/far_operation.h"
+
 #define SKERRY_PER_THREAD __thread // this header is for C++ too, so not _Thread_local
 
-// The atomic operations. LOAD to FETCH_XOR return the old value. The others return 0, and can complete as late as the
-// next quiet.
-enum skerry_far_operation {
-    SKERRY_FAR_LOAD,
-    SKERRY_FAR_SWAP,
-    SKERRY_FAR_COMPARE_SWAP,
-    SKERRY_FAR_FETCH_ADD,
-    SKERRY_FAR_FETCH_AND,
-    SKERRY_FAR_FETCH_OR,
-    SKERRY_FAR_FETCH_XOR,
-    SKERRY_FAR_STORE,
-    SKERRY_FAR_ADD,
-    SKERRY_FAR_AND,
-    SKERRY_FAR_OR,
-    SKERRY_FAR_XOR
-};
-
 // Executes an atomic operation on the word of `bytes` bytes (4 or 8) at a symmetric address. `expected` is for
-// compare-swap only.
+// compare-swap only. An operation without a result returns 0.
 uint64_t skerry_far_atomic(enum skerry_far_operation operation, unsigned bytes, const volatile void *word,
                            uint64_t value, uint64_t expected, int pe);
 

@@ -286,13 +286,7 @@ SKERRY_ALWAYS_INLINE unsigned skerry_stream_moments_back(void) {
     return skerry_facts.stream_moments_back;
 }
 
-SKERRY_ALWAYS_INLINE bool skerry_has_hardware_barrier(void) {
-    return false;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
-}
-
+#include "../defaults/no_hardware_barrier.h"
 #include "transfer.h"
 
 // -- Order -------------------------------------------------------------------------------------------------------------

@@ -8,21 +8,7 @@
 #ifndef SKERRY_MACHINE_MPPA_ATOMICS_H
 #define SKERRY_MACHINE_MPPA_ATOMICS_H
 
-// LOAD to FETCH_XOR return the old value. The others return nothing.
-enum skerry_far_operation {
-    SKERRY_FAR_LOAD,
-    SKERRY_FAR_SWAP,
-    SKERRY_FAR_COMPARE_SWAP,
-    SKERRY_FAR_FETCH_ADD,
-    SKERRY_FAR_FETCH_AND,
-    SKERRY_FAR_FETCH_OR,
-    SKERRY_FAR_FETCH_XOR,
-    SKERRY_FAR_STORE,
-    SKERRY_FAR_ADD,
-    SKERRY_FAR_AND,
-    SKERRY_FAR_OR,
-    SKERRY_FAR_XOR
-};
+#include "../defaults/far_operation.h"
 
 // Stores to a word of a far PE, behind all earlier puts and atomic operations of this core (request.c).
 void skerry_far_store_release_32(void *word, uint32_t value, int pe);

@@ -44,28 +44,9 @@ typedef uint32_t skerry_word;
 #define SKERRY_REQUEST_PARTS 0
 #define SKERRY_PROGRAMS_MAX 0
 
-#include "../riscv/word.h"
+#include "../riscv/load_acquire.h"
 
-// Loads *(word), which has at most 8 bytes and is aligned, by one instruction. The core executes no later instruction
-// before the value has arrived.
-#ifdef __cplusplus
-extern "C++" {
-template <typename T> static inline __attribute__((always_inline)) T skerry_load_acquire(const volatile T *word) {
-    T loaded;
-    skerry_load_word(&loaded, word, sizeof loaded);
-    return loaded;
-}
-}
-#define SKERRY_LOAD_ACQUIRE(word) skerry_load_acquire(word)
-#else
-#define SKERRY_LOAD_ACQUIRE(word)                                                                                      \
-    __extension__({                                                                                                    \
-        __typeof__(*(word)) skerry_loaded;                                                                             \
-        skerry_load_word((void *)&skerry_loaded, (word), sizeof skerry_loaded);                                        \
-        skerry_loaded;                                                                                                 \
-    })
-#endif
-
+#include "../defaults/no_hardware_barrier.h"
 #include "../defaults/no_launcher.h"
 #include "../defaults/own_processor.h"
 
@@ -157,29 +138,11 @@ SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int owner) {
     (void)owner;
 }
 
-SKERRY_ALWAYS_INLINE bool skerry_has_hardware_barrier(void) {
-    return false;
-}
-
-SKERRY_ALWAYS_INLINE void skerry_hardware_barrier(void) {
-}
-
 // -- Copy --------------------------------------------------------------------------------------------------------------
 
 // Copies within this PE's memory (copy.c).
 void skerry_copy(void *dest, const void *source, size_t bytes);
-
-SKERRY_ALWAYS_INLINE void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all) {
-    (void)all;
-    skerry_copy(dest, source, bytes);
-}
-
-SKERRY_ALWAYS_INLINE bool skerry_copy_short(void *dest, const void *source, size_t bytes) {
-    (void)dest;
-    (void)source;
-    (void)bytes;
-    return false;
-}
+#include "../defaults/one_copy.h"
 
 // Puts and gets of a far PE (transfer.c). They end the job with a message if there is no such PE.
 void skerry_far_put(void *dest, const void *source, size_t bytes, int pe);

@@ -9,30 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../chip/facts.h"
+
 #define SKERRY_MPPA_MEMORY 0x40000000u // mppa.ld compares these values with the machine's
 #define SKERRY_MPPA_GLOBAL 0x80000000u
 #define SKERRY_MPPA_PARTITION_SHIFT 21
 #define SKERRY_MPPA_PARTITION_BYTES (1u << SKERRY_MPPA_PARTITION_SHIFT)
 #define SKERRY_MPPA_PARTITION_MASK (SKERRY_MPPA_PARTITION_BYTES - 1)
 #define SKERRY_PES_MAX 16 // clusters of the chip
-
-struct skerry_facts {
-    int32_t my_pe;
-    int32_t pe_count;
-};
-#ifdef SKERRY_BUILD
-extern struct skerry_facts skerry_facts;
-#else
-extern const struct skerry_facts skerry_facts;
-#endif
-
-SKERRY_ALWAYS_INLINE int skerry_my_pe(void) {
-    return skerry_facts.my_pe;
-}
-
-SKERRY_ALWAYS_INLINE int skerry_pe_count(void) {
-    return skerry_facts.pe_count;
-}
 
 SKERRY_ALWAYS_INLINE int skerry_times(int rank, int stride) {
     return rank * stride;
