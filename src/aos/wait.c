@@ -3,6 +3,15 @@
 // this PE. If there are no requests, the step pauses: it spins or sleeps.
 #include "internal.h"
 
+// If handlers run on a processor of their own, they interrupt no thread, so a thread with a lock need not mask them.
+#if SKERRY_FAR_WATCHES
+#define MASK() 0u
+#define UNMASK(mask) ((void)(mask))
+#else
+#define MASK() skerry_mask_interrupts()
+#define UNMASK(mask) skerry_unmask_interrupts(mask)
+#endif
+
 #define STEPS_AWAKE 16 // steps after which a wait with AOS_WAIT_SPIN restarts its pause, so that it never sleeps
 
 struct skerry_aos_waiter skerry_aos_begin_wait(uint32_t policy) {
@@ -25,9 +34,9 @@ void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner) {
 
 bool skerry_aos_try_lock(uint32_t *lock, int pe) {
     if (skerry_atomic_load_32(lock, pe) != 0) return false; // a load leaves the cache line with the holder
-    uint32_t mask = skerry_mask_interrupts();
+    uint32_t mask = MASK();
     if (skerry_atomic_claim_32(lock, 0, 1 + mask, pe) == 0) return true;
-    skerry_unmask_interrupts(mask);
+    UNMASK(mask);
     return false;
 }
 
@@ -54,5 +63,5 @@ void skerry_aos_unlock(uint32_t *lock, int pe) {
     // skerry_aos_try_lock then fails. An atomic would be slow on a machine that implements atomics by a lock of their
     // own. There the holder would compete for that lock with all waiters.
     skerry_store_release_32(lock, 0, pe);
-    skerry_unmask_interrupts(mask);
+    UNMASK(mask);
 }

@@ -60,6 +60,9 @@ void *skerry_own_address(const volatile void *pointer);
 //     SKERRY_CALL_STACKED(KIND, BYTES)   number of values of a result that the convention leaves on a stack of registers,
 //                                        such as the x87 stack. 0: there is no such stack.
 //
+// A machine with little memory also defines SHMEMX_RPC_EVENTS and SHMEMX_RPC_BLOCK_BYTES (src/rpc/rpc.h), and two numbers
+// of calls that can wait in a queue: SKERRY_RPC_DEPTH_MAX at most, and SKERRY_RPC_DEPTH_DEFAULT if the user says nothing.
+//
 // Only the library uses the following macros. Their arguments are names of functions. `function` is the object whose
 // address the thunk has put into a register. The object begins with the address of the remote function's code.
 //     SKERRY_CALL_ENTRY(NAME, CALL)                   defines an entry. If the first argument is a global address in
@@ -73,11 +76,14 @@ void *skerry_own_address(const volatile void *pointer);
 //                                                     but the program ignores the entry's result.
 //     SKERRY_SYMBOL(NAME)                             gives a declared object or function this name in object files
 
+// The type of the elements of `integers` in struct skerry_arguments: the contents of one register.
+typedef __typeof__(((struct skerry_arguments *)0)->integers[0]) skerry_call_integer;
+
 // Calls the function at `code` with these arguments, and stores its results in *results. `halves` says which halves of
 // the vector arguments are loaded from `vectors`. `halves` is a sum of the flags SKERRY_CALL_LOW and SKERRY_CALL_HIGH.
 // The other halves are set to 0.
-void skerry_apply(void (*code)(void), const uint64_t *integers, const struct skerry_vectors *vectors, unsigned halves,
-                  struct skerry_results *results);
+void skerry_apply(void (*code)(void), const skerry_call_integer *integers, const struct skerry_vectors *vectors,
+                  unsigned halves, struct skerry_results *results);
 
 // Stores the result of a call at `value`, as an object of the result's type, which has kind `kind` and `bytes` bytes.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes);

@@ -71,9 +71,17 @@ static void call_with_limit(void *given) {
     *(const char *volatile *)SKERRY_STACK_LIMIT_REGISTER = NULL;
 }
 
+static bool is_on_server_stack;
+
 void skerry_call_on_server_stack(void (*function)(void *), void *argument) {
+    if (is_on_server_stack) {
+        function(argument);
+        return;
+    }
     struct call call = {function, argument};
+    is_on_server_stack = true;
     skerry_call_on_stack(server_stack, skerry_cores[SERVER].variables, call_with_limit, &call);
+    is_on_server_stack = false;
 }
 
 static SKERRY_NORETURN void begin_pe(uint32_t place) {

@@ -56,9 +56,9 @@ _Static_assert(sizeof(struct skerry_mppa_job) == SKERRY_MPPA_PUSH_BYTES, "a job 
 #define SKERRY_MPPA_CREDIT 3u
 #define SKERRY_MPPA_BEGUN_GETS 16u // gets of a PE that go on while its cores compute
 #define SKERRY_MPPA_JOB_SLOTS                                                                                          \
-    (SKERRY_PES_MAX *                                                                                                  \
-     (SKERRY_MPPA_CREDIT_OF_FIRST + (SKERRY_MPPA_CORES - 2) * SKERRY_MPPA_CREDIT + SKERRY_MPPA_BEGUN_GETS))
-// Messages that a server may have sent without an answer.
+    (SKERRY_PES_MAX * (SKERRY_MPPA_CREDIT_OF_FIRST + (SKERRY_MPPA_CORES - 2) * SKERRY_MPPA_CREDIT +                    \
+                       SKERRY_MPPA_BEGUN_GETS + SKERRY_MPPA_CREDIT_OF_SERVER))
+// Messages that a server may have sent without an answer, and jobs of functions that it runs.
 #define SKERRY_MPPA_CREDIT_OF_SERVER 4u
 #define SKERRY_MPPA_REPLY_SLOTS (SKERRY_PES_MAX * SKERRY_MPPA_CREDIT_OF_SERVER)
 
@@ -87,6 +87,12 @@ extern volatile uint64_t skerry_answers[SKERRY_MPPA_CORES];
 extern volatile struct skerry_mppa_job skerry_jobs[SKERRY_MPPA_JOB_SLOTS];
 extern volatile struct skerry_mppa_job skerry_replies[SKERRY_MPPA_REPLY_SLOTS];
 
+// The memory of long messages, one behind the other (message.c). NULL: the program sends no messages.
+#define SKERRY_MPPA_LETTER_BYTES (SKERRY_FAR_MESSAGE_MAX + 8)
+#define SKERRY_MPPA_LETTERS 2 // of one PE at another
+#define SKERRY_MPPA_LETTERS_BYTES (SKERRY_PES_MAX * SKERRY_MPPA_LETTERS * SKERRY_MPPA_LETTER_BYTES)
+extern uint8_t skerry_letters[SKERRY_PES_MAX][SKERRY_MPPA_LETTERS][SKERRY_MPPA_LETTER_BYTES] __attribute__((weak));
+
 // Executes the message of a job, in the server: the part of the server that only programs with messages contain.
 // Sends the answer too.
 void skerry_execute_message(const volatile struct skerry_mppa_job *job) __attribute__((weak));
@@ -95,6 +101,10 @@ void skerry_execute_message(const volatile struct skerry_mppa_job *job) __attrib
 uint32_t skerry_answer_header(uint32_t source);
 // Executes messages of other servers that have arrived. Only the server calls it.
 void skerry_server_run_replies(void);
+// Executes jobs that have arrived, while a function that the server runs waits for an answer (server.c).
+void skerry_server_run_jobs(void);
+// Runs handlers of interrupts that are due (requests.c). Returns true if it has run one. Only the server calls it.
+bool skerry_server_run_requests(void) __attribute__((weak));
 // Called by the server when it has no job. Returns true if it must be called again soon.
 bool skerry_server_watch(void) __attribute__((weak));
 
@@ -138,8 +148,8 @@ SKERRY_ALWAYS_INLINE void skerry_send_job(struct skerry_requester *requester, ui
 SKERRY_ALWAYS_INLINE void skerry_await_answers(struct skerry_requester *requester) {
     const uint32_t tag = SKERRY_MPPA_TAG_ANSWERS + skerry_core_of(requester);
     const uint16_t jobs = requester->jobs;
-    while (skerry_tag_transfers(tag) != jobs) {
-    }
+    while (skerry_tag_transfers(tag) != jobs)
+        if (skerry_core_of(requester) == SKERRY_MPPA_SERVER) skerry_server_run_jobs();
     requester->answers = jobs;
     requester->has_posted = false;
 }

@@ -40,8 +40,9 @@ typedef uint32_t skerry_word;
 #define SKERRY_FAR_ANSWER_MAX 192
 #define SKERRY_FAR_REPLY_MAX 56    // one packet (jobs.h)
 #define SKERRY_FAR_COPIED_MAX 191u // larger puts are sent by a micro-core (transfer.c)
-#define SKERRY_INTERRUPT_NUMBERS 0
-#define SKERRY_REQUEST_PARTS 0
+#define SKERRY_INTERRUPT_NUMBERS 8
+#define SKERRY_REQUEST_PARTS 1
+#define SKERRY_CALL_HEADER "mppa/call.h"
 #define SKERRY_PROGRAMS_MAX 0
 
 #include "../riscv/load_acquire.h"
@@ -108,13 +109,27 @@ SKERRY_ALWAYS_INLINE void skerry_quiet_of(uint32_t context) {
     skerry_quiet();
 }
 
-// No function interrupts a thread of this machine.
+// -- Requests: the server runs their handlers (requests.c) -------------------------------------------------------------
+
+// Only programs with handlers contain requests.c.
+uint32_t skerry_mask_requests(void) __attribute__((weak));
+void skerry_unmask_requests(void) __attribute__((weak));
+bool skerry_run_requests(void) __attribute__((weak));
+
 SKERRY_ALWAYS_INLINE uint32_t skerry_mask_interrupts(void) {
-    return 0;
+    return skerry_mask_requests ? skerry_mask_requests() : 0;
 }
 
 SKERRY_ALWAYS_INLINE void skerry_unmask_interrupts(uint32_t mask) {
     (void)mask;
+    if (skerry_unmask_requests) skerry_unmask_requests();
+}
+
+SKERRY_ALWAYS_INLINE bool skerry_progress_now(void) {
+    return skerry_run_requests && skerry_run_requests();
+}
+
+SKERRY_ALWAYS_INLINE void skerry_accept_requests(void) {
 }
 
 // -- Nodes: each PE is one ---------------------------------------------------------------------------------------------

@@ -8,12 +8,12 @@
 #include "jobs.h"
 #include "start.h"
 
-#define LETTERS 2 // of one PE at another
+#define LETTERS SKERRY_MPPA_LETTERS
 
 _Static_assert(SKERRY_FAR_REPLY_MAX == sizeof((struct skerry_mppa_job *)0)->message, "a reply is one packet");
 #define REQUEST_BYTES (SKERRY_FAR_REPLY_MAX - 8) // the address for the refusal is in front of a request
 
-static _Alignas(8) uint8_t letters[SKERRY_PES_MAX][LETTERS][8 + SKERRY_FAR_MESSAGE_MAX];
+_Alignas(8) uint8_t skerry_letters[SKERRY_PES_MAX][LETTERS][SKERRY_MPPA_LETTER_BYTES];
 static uint32_t letters_in_use[SKERRY_PES_MAX]; // one bit for each of this PE's letters at another; 1: in use
 
 // What a handler returned: for each core, at the same address in each PE.
@@ -69,10 +69,11 @@ static void send_job(struct skerry_requester *requester, struct skerry_mppa_job 
 static void send_letter(struct skerry_requester *requester, uint32_t kind, int pe, int number, uint32_t front,
                         const void *message, size_t bytes) {
     const uint32_t letter = take_letter(pe);
-    const uint32_t offset = skerry_offset(letters[skerry_facts.my_pe][letter]);
+    const uint32_t offset =
+        (uint32_t)((uintptr_t)skerry_letters[skerry_facts.my_pe][letter] - (uintptr_t)skerry_letters);
     struct skerry_mppa_job job = {.place = (uint32_t)bytes | (uint32_t)number << 16 | (letter + 1) << 24};
     if (kind == SKERRY_MPPA_JOB_REQUEST) __builtin_memcpy(job.message, &front, sizeof front);
-    skerry_send_bytes(SKERRY_MPPA_HEADER_MEMORY + (uint32_t)pe, offset, message, bytes, false);
+    skerry_send_bytes(SKERRY_MPPA_HEADER_LETTERS + (uint32_t)pe, offset, message, bytes, false);
     send_job(requester, &job, kind, pe, 8);
     skerry_await_answers(requester);
     free_letter(pe, letter);
@@ -134,18 +135,6 @@ static bool is_reply(const volatile struct skerry_mppa_job *job) {
     return (uintptr_t)job - (uintptr_t)skerry_replies < sizeof skerry_replies;
 }
 
-static bool is_on_stack; // the server's calls of handlers and of `poll_watched` have a stack of their own
-
-static void call_on_stack(void (*function)(void *), void *argument) {
-    if (is_on_stack) {
-        function(argument);
-        return;
-    }
-    is_on_stack = true;
-    skerry_call_on_server_stack(function, argument);
-    is_on_stack = false;
-}
-
 static void execute(void *given) {
     const volatile struct skerry_mppa_job *job = given;
     const uint32_t about = job->place, bytes = about & 0xffff, letter = about >> 24;
@@ -155,7 +144,7 @@ static void execute(void *given) {
     struct answer *answer = is_reply(job) ? &answer_of_reply : &answer_of_message;
     uint32_t front = 0;
     if (kind == SKERRY_MPPA_JOB_REQUEST) __builtin_memcpy(&front, message, sizeof front), message += 8;
-    if (letter) message = letters[from][letter - 1];
+    if (letter) message = skerry_letters[from][letter - 1];
     const size_t answered = handler_of(about >> 16 & 0xff)(skerry_facts.my_pe, (int)from, message, bytes, answer->data);
     const uint32_t header = skerry_answer_header(source);
     if (kind == SKERRY_MPPA_JOB_ASK) {
@@ -170,7 +159,7 @@ static void execute(void *given) {
 }
 
 void skerry_execute_message(const volatile struct skerry_mppa_job *job) {
-    call_on_stack(execute, (void *)(uintptr_t)job);
+    skerry_call_on_server_stack(execute, (void *)(uintptr_t)job);
 }
 
 // -- Watching ----------------------------------------------------------------------------------------------------------
@@ -196,6 +185,6 @@ static void poll_once(void *unused) {
 
 bool skerry_server_watch(void) {
     if (!watched || *watched == 0) return false;
-    call_on_stack(poll_once, NULL);
+    skerry_call_on_server_stack(poll_once, NULL);
     return true;
 }

@@ -15,17 +15,20 @@
 //     JOBS     jobs for the server of PE pe
 //     ANSWERS  answers of this PE's server to PE pe; the server sets the tag, which the job names
 //     REPLIES  messages of this PE's server to the server of PE pe
+//     LETTERS  long messages to PE pe (message.c)
 // ANSWERS_BY_MICRO_CORE are used in turn. There are more of them than jobs that can be in the queues of the micro-cores
 // of the server, so a header is not changed while a job uses it.
 #define SKERRY_MPPA_HEADER_MEMORY 0u
 #define SKERRY_MPPA_HEADER_JOBS 16u
 #define SKERRY_MPPA_HEADER_ANSWERS 32u
 #define SKERRY_MPPA_HEADER_REPLIES 48u
-#define SKERRY_MPPA_HEADER_ANSWERS_BY_MICRO_CORE 64u
-#define SKERRY_MPPA_ANSWERS_BY_MICRO_CORE 64u // queues of 2 micro-cores, 8 jobs each
+#define SKERRY_MPPA_HEADER_LETTERS 64u
+#define SKERRY_MPPA_HEADER_ANSWERS_BY_MICRO_CORE 80u
+#define SKERRY_MPPA_ANSWERS_BY_MICRO_CORE 48u // queues of 2 micro-cores, 8 jobs each
 
 // Tags.
-//     MEMORY  the whole memory of this PE
+//     MEMORY  the whole memory of this PE, until its program ends
+//     LETTERS the memory of long messages
 //     JOBS    the ring of jobs of other PEs' cores; notifies the server
 //     REPLIES the ring of messages of other PEs' servers; notifies the server
 //     ANSWERS + core  the whole memory; counts the answers to the jobs of this core, which can be the server
@@ -34,9 +37,10 @@
 #define SKERRY_MPPA_TAG_MEMORY 0u
 #define SKERRY_MPPA_TAG_JOBS 1u
 #define SKERRY_MPPA_TAG_REPLIES 2u
+#define SKERRY_MPPA_TAG_LETTERS 3u
 #define SKERRY_MPPA_TAG_ANSWERS 16u
 #define SKERRY_MPPA_TAG_SENT 48u
-#define SKERRY_MPPA_TAG_GETS 64u
+#define SKERRY_MPPA_TAG_GETS 80u
 
 // Micro-cores. The server has the last two. The cores of the program share the others, each core one of them: so the jobs
 // of one core end in their order.

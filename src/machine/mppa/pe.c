@@ -63,20 +63,22 @@ static void set_up_unit(void) {
         set_header(SKERRY_MPPA_HEADER_JOBS + pe, pe, SKERRY_MPPA_TAG_JOBS);
         set_header(SKERRY_MPPA_HEADER_ANSWERS + pe, pe, SKERRY_MPPA_TAG_ANSWERS);
         set_header(SKERRY_MPPA_HEADER_REPLIES + pe, pe, SKERRY_MPPA_TAG_REPLIES);
+        set_header(SKERRY_MPPA_HEADER_LETTERS + pe, pe, SKERRY_MPPA_TAG_LETTERS);
     }
     set_tag(SKERRY_MPPA_TAG_MEMORY, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
     for (uint32_t core = 0; core < SKERRY_MPPA_CORES; core++) {
         set_tag(SKERRY_MPPA_TAG_ANSWERS + core, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
+        set_tag(SKERRY_MPPA_TAG_SENT + core, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
         skerry_requesters[core].credit = SKERRY_MPPA_CREDIT;
     }
     skerry_requesters[0].credit = SKERRY_MPPA_CREDIT_OF_FIRST;
     skerry_requesters[SKERRY_MPPA_SERVER].credit = SKERRY_MPPA_CREDIT_OF_SERVER;
-    for (uint32_t core = 0; core < SKERRY_MPPA_SERVER; core++)
-        set_tag(SKERRY_MPPA_TAG_SENT + core, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
     for (uint32_t get = 0; get < SKERRY_MPPA_BEGUN_GETS; get++)
         set_tag(SKERRY_MPPA_TAG_GETS + get, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
     set_ring(SKERRY_MPPA_TAG_JOBS, skerry_jobs, sizeof skerry_jobs);
     set_ring(SKERRY_MPPA_TAG_REPLIES, skerry_replies, sizeof skerry_replies);
+    uint8_t *const letters = (uint8_t *)skerry_letters;
+    if (letters) set_tag(SKERRY_MPPA_TAG_LETTERS, letters, SKERRY_MPPA_LETTERS_BYTES, SKERRY_MPPA_MODE_OFFSET);
     skerry_micro_begin();
 }
 
@@ -136,6 +138,7 @@ void skerry_pe_meet(void) {
 void skerry_pe_end(void) {
     if (skerry_facts.pe_count == 1) skerry_end_all();
     skerry_server_ended = 1;
+    *skerry_tag_register(SKERRY_MPPA_TAG_MEMORY, SKERRY_MPPA_TAG_SIZE) = 0; // a put that comes later stops the run
     __asm__ volatile("fence rw, rw" ::: "memory");
     send_word(0, ENDED, 1u << skerry_facts.my_pe, 0);
 }

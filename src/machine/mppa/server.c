@@ -143,20 +143,34 @@ __attribute__((noinline)) void skerry_server_run_replies(void) {
     }
 }
 
+static uint16_t jobs_done; // modulo 2^16
+static uint32_t job_slot;
+
+// The slot is advanced first, because a job's execution can call this function again: a message whose handler sends.
+static inline __attribute__((always_inline)) bool run_jobs(void) {
+    const uint16_t arrived = skerry_tag_transfers(SKERRY_MPPA_TAG_JOBS);
+    if (arrived == jobs_done) return false;
+    while (jobs_done != arrived) {
+        const volatile struct skerry_mppa_job *job = &skerry_jobs[job_slot];
+        if (++job_slot == SKERRY_MPPA_JOB_SLOTS) job_slot = 0;
+        jobs_done++;
+        execute(job);
+    }
+    return true;
+}
+
+void skerry_server_run_jobs(void) {
+    skerry_server_run_replies();
+    run_jobs();
+}
+
 // The interrupts are cleared before the counts are loaded. A job that comes after the load raises one again, and then the
 // instruction WFI does not sleep.
 void skerry_server_run(void) {
     __asm__ volatile("csrs mie, %0" : : "r"(NOTIFIED | SOFTWARE));
-    uint16_t done = 0;
-    uint32_t slot = 0;
     for (;;) {
         __asm__ volatile("csrc mip, %0" : : "r"(NOTIFIED) : "memory");
-        const uint16_t arrived = skerry_tag_transfers(SKERRY_MPPA_TAG_JOBS);
-        bool is_idle = arrived == done;
-        for (; done != arrived; done++) {
-            execute(&skerry_jobs[slot]);
-            if (++slot == SKERRY_MPPA_JOB_SLOTS) slot = 0;
-        }
+        bool is_idle = !run_jobs();
         if (replies_done != skerry_tag_transfers(SKERRY_MPPA_TAG_REPLIES)) {
             skerry_server_run_replies();
             is_idle = false;
@@ -164,6 +178,7 @@ void skerry_server_run(void) {
         if (!is_idle) continue;
         *(volatile uint32_t *)SKERRY_INTERRUPT_REGISTER = 0;
         if (skerry_all_have_ended()) skerry_end_all();
+        if (skerry_server_run_requests && skerry_server_run_requests()) continue;
         if (skerry_server_watch && skerry_server_watch()) continue;
         __asm__ volatile("wfi" ::: "memory");
     }

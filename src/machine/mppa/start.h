@@ -19,7 +19,7 @@ void skerry_pe_meet(void);
 void skerry_pe_end(void);
 
 // Calls `function` on a stack that is large enough for functions of programming models and of the program. Only the server
-// calls it, and not while such a call goes on.
+// calls it. While such a call goes on, another call uses the same stack.
 void skerry_call_on_server_stack(void (*function)(void *), void *argument);
 
 // Ends the server's sleep. Called by another core of its cluster.

@@ -31,7 +31,7 @@ struct call {
     uint16_t class;
     uint16_t block_bytes;
     struct skerry_rpc_caller caller;
-    uint64_t integers[SKERRY_CALL_INTEGERS];
+    skerry_call_integer integers[SKERRY_CALL_INTEGERS];
 };
 struct answer {
     uint8_t outcome; // enum skerry_rpc_outcome

@@ -15,13 +15,22 @@
 #define SKERRY_RPC_CLASSES 3
 #define SKERRY_RPC_PART 0      // remote calls use this part of the machine's memory for requests
 #define SKERRY_RPC_INTERRUPT 0 // interrupt number of the first class; the other classes have the next numbers
-#define SKERRY_RPC_EVENTS 1024
+// A machine with little memory defines smaller numbers in its call.h. The number of events is a multiple of 64.
+#ifndef SHMEMX_RPC_EVENTS
+#define SHMEMX_RPC_EVENTS 1024
+#endif
+#ifndef SHMEMX_RPC_BLOCK_BYTES
+#define SHMEMX_RPC_BLOCK_BYTES 4096
+#endif
+#ifndef SKERRY_RPC_DEPTH_MAX
+#define SKERRY_RPC_DEPTH_MAX 1024
+#define SKERRY_RPC_DEPTH_DEFAULT 64
+#endif
+#define SKERRY_RPC_EVENTS SHMEMX_RPC_EVENTS
+#define SKERRY_RPC_BLOCK_BYTES SHMEMX_RPC_BLOCK_BYTES
 // Number of replies: one for each event (an asynchronous call), and 64 more for callers that wait for a reply
 // (skerry_rpc_take_event_for_wait).
 #define SKERRY_RPC_REPLIES (SKERRY_RPC_EVENTS + 64)
-#define SKERRY_RPC_BLOCK_BYTES 4096
-#define SKERRY_RPC_DEPTH_DEFAULT 64
-#define SKERRY_RPC_DEPTH_MAX 1024
 
 // A call in a slot of the target's queue. The number of the function is not here but in the slot's note (a word of the
 // slot). A call with up to six integer arguments therefore fits into one cache line.
