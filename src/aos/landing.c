@@ -15,6 +15,7 @@ static bool is_current(uint64_t reference) {
 // -- The index ---------------------------------------------------------------------------------------------------------
 
 static void find(const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer) {
+    answer->entry = (struct skerry_aos_entry){0};
     answer->outcome =
         skerry_aos_find_copy(message->u.entry.id, &answer->entry) ? SKERRY_AOS_FAR_DONE : SKERRY_AOS_FAR_NONE;
 }
@@ -221,7 +222,7 @@ static size_t handle(int pe, int from, const void *arrived, size_t bytes, void *
     const struct skerry_aos_far_message *message = arrived;
     size_t answered = offsetof(struct skerry_aos_far_answer, entry);
     (void)bytes;
-    *answer = (struct skerry_aos_far_answer){0};
+    __builtin_memset(answer, 0, answered); // only FIND uses and sends the entry
     switch ((enum skerry_aos_far_kind)message->kind) {
     case SKERRY_AOS_FAR_FIND:
         find(message, answer);
