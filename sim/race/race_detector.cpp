@@ -36,9 +36,6 @@ constexpr std::array outliners = {
     Outliner{"GOMP_target_ext", "target", 1},
 };
 
-// The function of the runtime that gets the address of a variable, and a value to add to it atomically.
-constexpr std::string_view addition = "skerry_omp_add_last";
-
 // Offset of a core's register MSIP: a store raises the software interrupt, which ends the core's sleep (WFI).
 constexpr std::uint32_t software_interrupt = 0xf0000;
 
@@ -66,7 +63,11 @@ RaceDetector::RaceDetector(Chip &chip, const ElfImage &image)
         cores_[k].instructions = chip.core(k).counters.instructions();
     }
     for (const Symbol &s : image.symbols) {
-        if (image.name_in_c(s.name) == addition) addition_ = s.address;
+        const std::string_view name = image.name_in_c(s.name);
+        if (name == "skerry_omp_add_last") entries_[s.address] = Entry::addition;
+        if (name == "skerry_omp_reduce_last") entries_[s.address] = Entry::reduction;
+        if (name == "GOMP_atomic_start") entries_[s.address] = Entry::section_begin;
+        if (name == "GOMP_atomic_end") entries_[s.address] = Entry::section_end;
         if (std::ranges::find(copying_functions, image.name_in_c(s.name)) != copying_functions.end())
             copies_.insert(s.address);
         const auto found = std::ranges::find_if(
@@ -104,7 +105,7 @@ void RaceDetector::decode(const Core &core, std::uint32_t pc, Code &code) const 
     code.distance = i.immediate;
     if (const auto found = outliners_.find(pc); found != outliners_.end()) code.outliner = found->second;
     code.begins_copy = code.is_library && copies_.contains(pc);
-    code.is_addition = pc == addition_;
+    if (const auto found = entries_.find(pc); found != entries_.end()) code.entry = found->second;
     constexpr std::uint32_t writes = 1 << 4; // in the immediate operand of a fence: earlier writes
     switch (riscv::facts_of(i.operation).unit) {
     case riscv::Unit::load: code.effect = Effect::load; break;
@@ -143,7 +144,7 @@ bool RaceDetector::before(std::uint32_t index, Core &core, std::uint64_t cycle) 
     w.code = code_at(w, core, pc);
     if (pc == w.returns_to) w.returns_to = 1;
     if (w.code.outliner >= 0 || w.code.begins_copy) enter_functions(w, riscv, previous);
-    if (w.code.is_addition) add_last(index, riscv, previous, cycle);
+    if (w.code.entry != Entry::none) enter_runtime(index, riscv, previous, cycle);
     w.is_checked = !w.code.is_library || w.returns_to != 1;
     if (w.code.effect != Effect::none) tried(index, riscv, cycle);
     return true;
@@ -252,18 +253,48 @@ void RaceDetector::fence(std::uint32_t index) {
 // -- the program's accesses -------------------------------------------------------------------------------------------
 
 void RaceDetector::check(std::uint32_t index, AccessKind kind, std::uint64_t cycle) {
-    const Watched &w = cores_[index];
+    Watched &w = cores_[index];
+    // A core can wait in GOMP_atomic_start while others end their sections.
+    if (w.in_section) w.clock.join(sections_);
     const std::uint32_t pc = w.code.is_library ? w.called_at : w.pc;
     check({.cycle = cycle, .pc = pc, .period = w.clock[index], .core = index, .kind = kind}, w.address, w.code.size,
           w.clock);
 }
 
-// Checks an atomic addition of the program that the runtime makes. `previous` is the address of the jump to the runtime.
-void RaceDetector::add_last(std::uint32_t index, const RiscvCore &core, std::uint32_t previous, std::uint64_t cycle) {
-    const Watched &w = cores_[index];
-    const std::uint32_t address = global_address(core.id(), core.state.x[riscv::argument_register]);
-    check({.cycle = cycle, .pc = previous, .period = w.clock[index], .core = index, .kind = AccessKind::atomic},
-          address, 4, w.clock);
+// Handles the first instruction of a function of the runtime. `previous` is the address of the jump or call. The runtime makes
+// the accesses of an addition or a reduction later, possibly in another core. Here they count as made. A reduction gets the
+// addresses of up to three variables in the first registers for arguments, and their kinds, a byte each, in the fifth one
+// (src/omp/near_reduction.c). It is ordered with the sections as if it were one.
+void RaceDetector::enter_runtime(std::uint32_t index, const RiscvCore &core, std::uint32_t previous,
+                                 std::uint64_t cycle) {
+    constexpr std::uint32_t doubles = 32; // kinds from here on are of 8 bytes
+    Watched &w = cores_[index];
+    if (w.code.entry == Entry::section_begin) w.in_section = true;
+    if (w.code.entry == Entry::section_end) {
+        w.in_section = false;
+        release_section(index);
+    }
+    if (w.code.entry != Entry::addition && w.code.entry != Entry::reduction) return;
+    const bool is_addition = w.code.entry == Entry::addition;
+    if (!is_addition) w.clock.join(sections_);
+    std::uint32_t kinds = is_addition ? 1 : core.state.x[riscv::argument_register + 4];
+    for (unsigned i = 0; kinds != 0; i++, kinds >>= 8) {
+        const std::uint32_t address = global_address(core.id(), core.state.x[riscv::argument_register + i]);
+        check({.cycle = cycle,
+               .pc = previous,
+               .period = w.clock[index],
+               .core = index,
+               .kind = is_addition ? AccessKind::atomic : AccessKind::store},
+              address, (kinds & 0xff) < doubles ? 4 : 8, w.clock);
+    }
+    if (!is_addition) release_section(index);
+}
+
+// Orders what the core has done before all later sections and reductions.
+void RaceDetector::release_section(std::uint32_t index) {
+    Watched &w = cores_[index];
+    sections_.join(w.clock);
+    w.clock.advance(index);
 }
 
 // Checks an access to a range of bytes, before which everything of `clock` has happened.

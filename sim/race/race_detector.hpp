@@ -86,6 +86,10 @@ class RaceDetector final : public Observer {
   private:
     enum class Effect : std::uint8_t { unknown, none, load, store, atomic, fence, sleep };
 
+    // Functions of the runtime that matter to the detector: for an atomic addition and for a reduction at the end of a region,
+    // and for the sections that the compiler makes of other reductions and atomic constructs.
+    enum class Entry : std::uint8_t { none, addition, reduction, section_begin, section_end };
+
     // An instruction with the properties that the detector needs.
     struct Code {
         Effect effect = Effect::unknown;
@@ -96,7 +100,7 @@ class RaceDetector final : public Observer {
         std::uint8_t operand = 0;  // integer register with the value that a store stores
         std::int32_t distance = 0; // added to the address
         std::int8_t outliner = -1; // index in the table of functions that begin a construct; -1: another instruction
-        bool is_addition = false;  // the first instruction of the function for atomic additions at the end of a region
+        Entry entry = Entry::none; // the function of which this is the first instruction
         bool begins_copy = false;  // the first instruction of a function that copies, fills or compares bytes
     };
     static constexpr std::uint32_t page_bytes = 256;
@@ -111,6 +115,7 @@ class RaceDetector final : public Observer {
         std::uint32_t pc = 1; // no instruction has this address
         std::uint32_t address = 0;
         bool is_checked = false; // the access is one of the program
+        bool in_section = false; // between GOMP_atomic_start and GOMP_atomic_end
         // Inside a function that copies bytes for the program: the address to which the function returns. Otherwise 1.
         std::uint32_t returns_to = 1;
         std::uint32_t called_at = 1; // address of the call of this function
@@ -133,7 +138,8 @@ class RaceDetector final : public Observer {
     void start_copy(std::uint32_t index, const Copy &copy, std::uint64_t cycle);
     void done(std::uint32_t index, std::uint64_t cycle);
     void enter_functions(Watched &watched, const RiscvCore &core, std::uint32_t previous);
-    void add_last(std::uint32_t index, const RiscvCore &core, std::uint32_t previous, std::uint64_t cycle);
+    void enter_runtime(std::uint32_t index, const RiscvCore &core, std::uint32_t previous, std::uint64_t cycle);
+    void release_section(std::uint32_t index);
     void acquire(Watched &watched, std::uint32_t address, unsigned size);
     void fence(std::uint32_t index);
     void check(std::uint32_t index, AccessKind kind, std::uint64_t cycle);
@@ -144,9 +150,9 @@ class RaceDetector final : public Observer {
     std::uint32_t library_;                                    // address from which on the code is the library's
     std::unordered_map<std::uint32_t, std::int8_t> outliners_; // by the address of the function
     std::unordered_map<std::uint32_t, std::string_view> constructs_;
-    std::unordered_set<std::uint32_t> copies_; // addresses of the functions that copy, fill or compare bytes
-    std::uint32_t addition_ =
-        1; // address of the function for atomic additions at the end of a region; 1: the program has none
+    std::unordered_set<std::uint32_t> copies_;         // addresses of the functions that copy, fill or compare bytes
+    std::unordered_map<std::uint32_t, Entry> entries_; // by the address of the function
+    VectorClock sections_; // what has happened before the ends of the sections and reductions until now
     std::unordered_map<std::uint32_t, std::unique_ptr<CodePage>> pages_;
     std::vector<Watched> cores_;
     std::vector<Copier> copiers_;

@@ -23,12 +23,57 @@
 // with NULL. `skips` is written by all. All other words are the thread's own, and those of the tree are constant.
 // A thread completes its stores before it sends its addition, and loads of the thread above come after its exchange. So the
 // master sees all stores when it has all additions. test/model/near_sum.pml is a model of this protocol.
-#include "internal.h"
+#include "near_sum.h"
 
 #if OMP_HAS_SUMS
 
 // Called by the program's code, as the last action of a function.
 void skerry_omp_add_last(uint32_t *word, uint32_t value, struct omp_sum *sum);
+
+// Only programs that have reductions for near_reduction.c contain these functions.
+#pragma weak skerry_omp_reduce
+#pragma weak skerry_omp_place_partials
+
+// -- The tree ----------------------------------------------------------------------------------------------------------
+
+static SKERRY_COLD void place_sum(struct omp_team *team, uint32_t number, uint32_t above, uint8_t count) {
+    struct omp_sum *sum = &team->members[above]->near.sum;
+    const uint32_t place = sum->below++;
+    sum->first[place] = (uint8_t)number;
+    sum->count[place] = count;
+    team->members[number]->near.sum.to = &sum->places[place];
+    if (sum->reductions) team->members[number]->near.sum.reductions->to = &sum->reductions->below[place];
+}
+
+// Makes the tree by which the threads of a team add at the end of a region. Each branch has consecutive numbers. A thread
+// takes the additions of its smallest branches first, because they arrive first.
+SKERRY_COLD void skerry_omp_place_sums(struct omp_team *team, const struct skerry_tree_worker *workers) {
+    const uint32_t threads = team->threads;
+    if (threads > SKERRY_WORKERS_MAX) return;
+    const bool has_reductions = skerry_omp_place_partials && skerry_omp_place_partials(team, workers);
+    if (threads <= OMP_SUM_FEW && !has_reductions) return;
+    uint8_t count[SKERRY_WORKERS_MAX] = {0}; // threads in the branch of each thread
+    uint32_t largest = 0;
+    for (uint32_t i = threads; i-- > 0;) {
+        count[i]++;
+        if (i == 0) break;
+        const uint32_t above = omp_sum_above(i);
+        count[above] = (uint8_t)(count[above] + count[i]);
+        if (count[i] > largest) largest = count[i];
+    }
+    for (uint32_t i = 0; i < threads; i++) {
+        struct omp_sum *sum = &team->members[i]->near.sum;
+        sum->task = &team->members[i]->implicit;
+        sum->own_count = count[i];
+    }
+    for (uint32_t size = 1; size <= largest; size++) {
+        for (uint32_t i = 1; i < threads; i++) {
+            if (count[i] == size) place_sum(team, i, omp_sum_above(i), count[i]);
+        }
+    }
+}
+
+// -- Additions ---------------------------------------------------------------------------------------------------------
 
 static void add(uint32_t *word, uint32_t value) {
     __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
@@ -47,20 +92,31 @@ static SKERRY_COLD void skip(const struct omp_team *team) {
         __atomic_store_n(&omp_member(team, i)->near.sum.skips, OMP_SUM_SKIPS, __ATOMIC_RELAXED);
 }
 
-// Makes the thread's own addition and those in `taken` of the threads below, a bit for each, which have the sum `value`. Then
-// takes and makes all others that have arrived. Reports the ends of their threads.
-static SKERRY_COLD void add_one_by_one(struct omp_sum *sum, const struct omp_team *team, uint32_t taken, uint32_t *word,
-                                       uint32_t value) {
+// Makes all additions of threads below that have arrived, except those in `taken`, a bit for each, which the caller has made.
+// Reports the ends of the threads of all these additions.
+SKERRY_COLD void skerry_omp_add_others(struct omp_sum *sum, const struct omp_team *team, uint32_t taken) {
     skip(team);
-    add(word, value);
     for (uint32_t i = 0; i < sum->below; i++) {
         if (!(taken >> i & 1)) {
             uint32_t *const other = __atomic_exchange_n(&sum->places[i].word, NULL, __ATOMIC_ACQUIRE);
             if (!other) continue;
-            add(other, sum->places[i].value);
+            skerry_omp_add_other(sum, i, other);
         }
         report(team, sum->first[i], sum->count[i]);
     }
+}
+
+// Makes an addition of a thread below that the caller has taken from place i.
+SKERRY_COLD void skerry_omp_add_other(struct omp_sum *sum, uint32_t i, uint32_t *other) {
+    if ((uint32_t)other & OMP_ADDITION_IS_PARTIAL) skerry_omp_reduce(other, &sum->reductions->below[i]);
+    else add(other, sum->places[i].value);
+}
+
+// Reports the ends of the threads of the thread's own addition, which it has made itself because the thread above has not
+// taken it.
+SKERRY_COLD void skerry_omp_report_own(struct omp_sum *sum, const struct omp_team *team) {
+    __atomic_store_n(&sum->skips, OMP_SUM_SKIPS, __ATOMIC_RELAXED);
+    report(team, sum->task->thread_number, sum->own_count);
 }
 
 // Does what take() does if the addition at `place` is for another variable, `other`, or if it has not arrived in time: then
@@ -68,8 +124,9 @@ static SKERRY_COLD void add_one_by_one(struct omp_sum *sum, const struct omp_tea
 static SKERRY_COLD bool add_some(struct omp_sum *sum, const struct omp_addition *place, const struct omp_team *team,
                                  uint32_t *word, uint32_t value, uint32_t *other) {
     const uint32_t i = (uint32_t)(place - sum->places);
-    if (other) add(other, place->value);
-    add_one_by_one(sum, team, (other ? 2u << i : 1u << i) - 1, word, value);
+    if (other) skerry_omp_add_other(sum, i, other);
+    add(word, value);
+    skerry_omp_add_others(sum, team, (other ? 2u << i : 1u << i) - 1);
     return false;
 }
 
@@ -108,9 +165,8 @@ SKERRY_ALWAYS_INLINE bool take(struct omp_sum *sum, const struct omp_team *team,
 static SKERRY_COLD bool withdraw(struct omp_thread *self, struct omp_team *team) {
     struct omp_sum *sum = &self->state.member->near.sum;
     if (!__atomic_exchange_n(&sum->to->word, NULL, __ATOMIC_ACQUIRE)) return true;
-    __atomic_store_n(&sum->skips, OMP_SUM_SKIPS, __ATOMIC_RELAXED);
     add(sum->word, sum->value);
-    report(team, sum->own_first, sum->own_count);
+    skerry_omp_report_own(sum, team);
     return false;
 }
 

@@ -15,15 +15,17 @@ void skerry_omp_close_for_tasks(struct omp_thread *self); // in near_transfer.h
 // Copy of near.exchange of the calling thread's member. NULL if the thread has no team yet. A barrier needs only this word
 // to arrive.
 extern SKERRY_PER_THREAD struct skerry_exchange *skerry_omp_exchange;
-// The calling thread's part in the additions of its last team, which has such a part (near_sum.c); NULL: none. The program's code
-// loads this word (src/machine/sarc/assembler).
-extern SKERRY_PER_THREAD struct omp_sum *skerry_omp_sum;
+// The calling thread's part in the additions of its last team, which has such a part (near_sum.c), and in the reductions
+// (near_reduction.c); NULL: none. The program's code loads these words (src/machine/sarc/assembler).
+extern SKERRY_PER_THREAD struct omp_sum *skerry_omp_sum, *skerry_omp_reduction;
 #endif
 
-// Sets skerry_omp_sum when the calling thread has begun a region of another team, whose member it is.
+// Sets skerry_omp_sum and skerry_omp_reduction when the calling thread has begun a region of another team, whose member it is.
 SKERRY_ALWAYS_INLINE void omp_note_sum(struct omp_member *member) {
 #if OMP_HAS_SUMS
-    skerry_omp_sum = member->near.sum.task ? &member->near.sum : NULL;
+    struct omp_sum *const sum = &member->near.sum;
+    skerry_omp_reduction = sum->reductions ? sum : NULL;
+    skerry_omp_sum = sum->task && member->near.threads > OMP_SUM_FEW ? sum : NULL;
 #else
     (void)member;
 #endif

@@ -108,6 +108,9 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
     copy_state(saved, &self->state);
     team->saved = saved;
     enter(self, team, 0);
+#if SKERRY_NEAR_MEMORY
+    if (threads > 1) omp_note_sum(self->state.member);
+#endif
 }
 
 // Reports to the master (thread 0) that this thread has ended its part of the region.
@@ -328,7 +331,7 @@ void skerry_omp_work(void *given) {
     struct omp_thread *self = given;
     skerry_omp_self = self;
 #if OMP_HAS_SUMS
-    skerry_omp_sum = NULL;
+    skerry_omp_sum = skerry_omp_reduction = NULL;
 #endif
     omp_function *function = await_slowly(self);
     if (self->ends) return skerry_omp_thread_free(self); // before its first region, so it has no member yet

@@ -10,7 +10,7 @@
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 #if SKERRY_EVENTS
 SKERRY_PER_THREAD struct skerry_exchange *skerry_omp_exchange;
-SKERRY_PER_THREAD struct omp_sum *skerry_omp_sum;
+SKERRY_PER_THREAD struct omp_sum *skerry_omp_sum, *skerry_omp_reduction;
 #endif
 
 // List of the structs of threads that have ended. The structs are used again for new threads and never freed. The
@@ -66,55 +66,24 @@ static void place_exchanges(struct omp_team *team, const struct skerry_tree_work
     skerry_memory_give(exchanges);
 }
 
-#if SKERRY_EVENT_TARGETS
-// In teams of so many threads each thread makes its addition itself. With 16 threads this takes 297 cycles with the region, and
-// by a tree 319: the additions arrive every 7 cycles, and the way through a level of the tree takes some 90.
-#define SUM_FEW 16 // src/machine/sarc/oshcc.sh has this number too
-#define SUM_GROUP 4
+#if OMP_HAS_SUMS
+// Only programs with additions or reductions for it contain this function (near_sum.c).
+extern void skerry_omp_place_sums(struct omp_team *team, const struct skerry_tree_worker *workers)
+    __attribute__((weak));
 
-// Returns the number of the thread above thread `number`, which is not 0, in the tree of additions (near_sum.c).
-static uint32_t thread_above(uint32_t number) {
-    uint32_t group = SUM_GROUP;
-    while (number % group == 0) group *= SUM_GROUP;
-    return number - number % group;
+static void place_sums(struct omp_team *team, const struct skerry_tree_worker *workers) {
+    if (skerry_omp_place_sums && team->join_counter) skerry_omp_place_sums(team, workers);
 }
 
-static void place_sum(struct omp_team *team, uint32_t number, uint32_t above, uint8_t count) {
-    struct omp_sum *sum = &team->members[above]->near.sum;
-    const uint32_t place = sum->below++;
-    sum->first[place] = (uint8_t)number;
-    sum->count[place] = count;
-    team->members[number]->near.sum.to = &sum->places[place];
-}
-
-// Makes the tree by which the threads of a team add at the end of a region. Each branch has consecutive numbers. A thread
-// takes the additions of its smallest branches first, because they arrive first.
-static void place_sums(struct omp_team *team) {
-    const uint32_t threads = team->threads;
-    if (threads <= SUM_FEW || threads > SKERRY_WORKERS_MAX || !team->join_counter) return;
-    uint8_t count[SKERRY_WORKERS_MAX] = {0}; // threads in the branch of each thread
-    uint32_t largest = 0;
-    for (uint32_t i = threads; i-- > 0;) {
-        count[i]++;
-        if (i == 0) break;
-        const uint32_t above = thread_above(i);
-        count[above] = (uint8_t)(count[above] + count[i]);
-        if (count[i] > largest) largest = count[i];
-    }
-    for (uint32_t i = 0; i < threads; i++) {
-        struct omp_sum *sum = &team->members[i]->near.sum;
-        sum->task = &team->members[i]->implicit;
-        sum->own_first = (uint8_t)i;
-        sum->own_count = count[i];
-    }
-    for (uint32_t size = 1; size <= largest; size++) {
-        for (uint32_t i = 1; i < threads; i++) {
-            if (count[i] == size) place_sum(team, i, thread_above(i), count[i]);
-        }
-    }
+static void free_sums(struct omp_team *team) {
+    for (uint32_t i = 0; i < team->threads; i++) skerry_memory_give(team->members[i]->near.sum.reductions);
 }
 #else
-static void place_sums(struct omp_team *team) {
+static void place_sums(struct omp_team *team, const struct skerry_tree_worker *workers) {
+    (void)team, (void)workers;
+}
+
+static void free_sums(struct omp_team *team) {
     (void)team;
 }
 #endif
@@ -154,7 +123,7 @@ static void place_counters(struct omp_team *team, const struct omp_thread *self)
         team->join_sum = skerry_counter_sum_new(threads - 1, workers + 1, team->join_counter);
         for (uint32_t i = 1; i < threads; i++) team->members[i]->near.join_counter = workers[i].arrival;
     }
-    place_sums(team);
+    place_sums(team, workers);
     skerry_memory_give(workers);
 }
 
@@ -166,6 +135,7 @@ static void free_counters(struct omp_team *team) {
     skerry_event_counter_give(team->published);
     skerry_event_queue_give(team->queue);
     for (uint32_t i = 0; i < team->threads; i++) skerry_exchange_free(team->members[i]->near.exchange);
+    free_sums(team);
     if (team->threads == 1 && team->members[0]->implicit.spare)
         skerry_omp_free_frames(omp_self(), team->members[0]->implicit.spare);
 }
@@ -284,7 +254,7 @@ void skerry_omp_end_pool(struct omp_thread *self) {
     self->pool_size = self->pool_capacity = self->pool_used = 0;
     omp_forget_repeatable(self);
 #if OMP_HAS_SUMS
-    skerry_omp_sum = NULL; // it possibly belongs to one of the teams
+    skerry_omp_sum = skerry_omp_reduction = NULL; // it possibly belongs to one of the teams
 #endif
     teams_free(&self->hot);
 }

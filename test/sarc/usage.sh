@@ -266,4 +266,26 @@ printf 'f._omp_fn.0:\n\tamoadd.w zero,a5,0(a0)\n.L3:\n\tret\n' | awk -f "$folder
 grep -q skerry output && fail "an addition before a label: $(cat output)"
 printf 'f:\n\tamoadd.w zero,a5,0(a0)\n\tret\n' | awk -f "$folder/last_additions.awk" >output
 grep -q skerry output && fail "an addition of another function: $(cat output)"
+
+# It replaces a reduction with which the function ends, and no other section between GOMP_atomic_start and GOMP_atomic_end.
+reduced() { # reduced WORDS LINE...: the second version of the section of these lines has the words, or there is none if WORDS is empty
+    expected=$1
+    shift
+    { printf 'f._omp_fn.0:\n'; printf '\t%b\n' 'call\tGOMP_atomic_start' "$@"; } | sed 's/^\t\(\.L[0-9]*:\)/\1/' |
+        awk -f "$folder/last_reductions.awk" | sed '1,/^.Lskerry_reduce1:/d' | tr '\t' ' ' | tr '\n' ';' >output
+    [ "$(cat output)" = "$expected" ] || fail "the reduction becomes $(cat output)"
+}
+reduced ' addi t2,s1,8; fmv.d ft9,fs0; mv a0,t2; fmv.d fa0,ft9; mv a3,t1; li a4,32; lw ra,12(sp); addi sp,sp,16; tail skerry_omp_reduce_last;' \
+    'fld\tfa5,8(s1)' 'lw\tra,12(sp)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,8(s1)' 'addi\tsp,sp,16' 'tail\tGOMP_atomic_end'
+reduced ' lui t2,%hi(x); addi t2,t2,%lo(x); mv t4,s2; lui t3,%hi(y); addi t3,t3,%lo(y); mv t5,s3; mv a0,t2; mv a5,t4; mv a1,t3; mv a6,t5; mv a3,t1; li a4,1537; tail skerry_omp_reduce_last;' \
+    'lui\ta4,%hi(x)' 'lw\ta5,%lo(x)(a4)' 'add\ta5,a5,s2' 'sw\ta5,%lo(x)(a4)' 'lui\ta4,%hi(y)' 'lw\ta5,%lo(y)(a4)' \
+    'bge\ta5,s3,.L9' 'mv\ta5,s3' '.L9:' 'sw\ta5,%lo(y)(a4)' 'call\tGOMP_atomic_end' 'ret'
+reduced '' 'fld\tfa5,0(s1)' 'fsub.d\tfa5,fs0,fa5' 'fsd\tfa5,0(s1)' 'tail\tGOMP_atomic_end'                       # another operation
+reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(s2)' 'tail\tGOMP_atomic_end'                       # to another variable
+reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fa5' 'fsd\tfa5,0(s1)' 'tail\tGOMP_atomic_end'                       # twice the variable
+reduced '' 'lw\ta4,0(s0)' 'fld\tfa5,0(a4)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(a4)' 'tail\tGOMP_atomic_end'        # through a pointer
+reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(s1)' 'call\tGOMP_atomic_end' 'tail\tGOMP_barrier'  # not the last action
+reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(s1)' 'call\tGOMP_atomic_end' 'call\tf' 'ret'       # followed by a call
+reduced '' 'lw\ta5,0(s1)' 'bge\ts3,a5,.L9' 'mv\ta5,s2' '.L9:' 'sw\ta5,0(s1)' 'tail\tGOMP_atomic_end'             # no maximum
+reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'tail\tGOMP_atomic_end'                                        # no store
 true

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes the reductions with which threads end their parts of a region, if they are of floating-point numbers or of several
+// variables. The compiler makes such a reduction a section between GOMP_atomic_start and GOMP_atomic_end, so the threads would
+// perform it one after the other. Here the values go up the tree of near_sum.c, by the same protocol: a thread sends a partial
+// result to the thread above it, which takes it in time or leaves it to the thread. The word of the place is stored last, after
+// the rest of the partial result, and these stores go to one memory, so the rest has arrived when the word has.
+//
+// The assembler of these machines (src/machine/sarc/assembler) finds such sections at the ends of functions and calls
+// skerry_omp_reduce_last instead. A section with one variable can also be an atomic construct of the program, for whose result
+// another thread waits. So the limits of time of near_sum.c hold here too. Operations on a variable are made in another order
+// than by a lock, where the order is arbitrary as well.
+#include "near_sum.h"
+
+#if OMP_HAS_SUMS
+
+void GOMP_atomic_start(void);
+void GOMP_atomic_end(void);
+
+// Kinds of operations, one byte for each variable, the first one in the lowest byte. last_additions.awk has these numbers too.
+enum {
+    KIND_ADD = 1,
+    KIND_MULTIPLY,
+    KIND_AND,
+    KIND_OR,
+    KIND_XOR,
+    KIND_MAX,
+    KIND_MIN,
+    KIND_MAX_UNSIGNED,
+    KIND_MIN_UNSIGNED,
+    KIND_FLOAT = 16, // from here on float: add, multiply, maximum, minimum
+    KIND_ADD_FLOAT = KIND_FLOAT,
+    KIND_MULTIPLY_FLOAT,
+    KIND_MAX_FLOAT,
+    KIND_MIN_FLOAT,
+    KIND_DOUBLE = 32, // and double
+    KIND_ADD_DOUBLE = KIND_DOUBLE,
+    KIND_MULTIPLY_DOUBLE,
+    KIND_MAX_DOUBLE,
+    KIND_MIN_DOUBLE
+};
+
+// Called by the program's code, as the last action of a function. The value of each variable is in an integer or in a
+// floating-point register, which its kind tells.
+void skerry_omp_reduce_last(uint32_t *word, uint32_t *word_1, uint32_t *word_2, struct omp_sum *sum, uint32_t kinds,
+                            uint32_t u_0, uint32_t u_1, uint32_t u_2, double d_0, double d_1, double d_2);
+
+SKERRY_COLD bool skerry_omp_place_partials(struct omp_team *team, const struct skerry_tree_worker *workers) {
+    uint8_t below[SKERRY_WORKERS_MAX] = {0};
+    for (uint32_t i = 1; i < team->threads; i++) below[omp_sum_above(i)]++;
+    for (uint32_t i = 0; i < team->threads; i++) {
+        struct omp_reductions *reductions =
+            skerry_memory_take_near(sizeof *reductions + below[i] * sizeof reductions->below[0],
+                                    _Alignof(struct omp_reductions), workers[i].number);
+        team->members[i]->near.sum.reductions = reductions;
+        if (reductions) continue;
+        while (i-- > 0) {
+            skerry_memory_give(team->members[i]->near.sum.reductions);
+            team->members[i]->near.sum.reductions = NULL;
+        }
+        return false;
+    }
+    return true;
+}
+
+// True if a is the maximum, or the minimum, of a and b. If one of them is not a number, it is the other one, as with the
+// processor's instructions, which the compiler uses for reductions.
+#define IS_MORE(a, b) ((a) > (b) || (b) != (b))
+#define IS_LESS(a, b) ((a) < (b) || (b) != (b))
+
+static void combine_other(uint32_t kind, union omp_partial_value *to, const union omp_partial_value *from) {
+    switch (kind) {
+    case KIND_MULTIPLY: to->u *= from->u; break;
+    case KIND_AND: to->u &= from->u; break;
+    case KIND_OR: to->u |= from->u; break;
+    case KIND_XOR: to->u ^= from->u; break;
+    case KIND_MIN: to->u = (int32_t)to->u <= (int32_t)from->u ? to->u : from->u; break;
+    case KIND_MAX_UNSIGNED: to->u = to->u >= from->u ? to->u : from->u; break;
+    case KIND_MIN_UNSIGNED: to->u = to->u <= from->u ? to->u : from->u; break;
+    case KIND_ADD_FLOAT: to->f += from->f; break;
+    case KIND_MULTIPLY_FLOAT: to->f *= from->f; break;
+    case KIND_MAX_FLOAT: to->f = IS_MORE(from->f, to->f) ? from->f : to->f; break;
+    case KIND_MIN_FLOAT: to->f = IS_LESS(from->f, to->f) ? from->f : to->f; break;
+    case KIND_MULTIPLY_DOUBLE: to->d *= from->d; break;
+    case KIND_MIN_DOUBLE: to->d = IS_LESS(from->d, to->d) ? from->d : to->d; break;
+    default: break;
+    }
+}
+
+// Combines a value with another one.
+SKERRY_ALWAYS_INLINE void combine_one(uint32_t kind, union omp_partial_value *to, const union omp_partial_value *from) {
+    // The usual ones first: a switch over all takes longer.
+    if (kind == KIND_ADD_DOUBLE) to->d += from->d;
+    else if (kind == KIND_MAX_DOUBLE) to->d = IS_MORE(from->d, to->d) ? from->d : to->d;
+    else if (kind == KIND_ADD) to->u += from->u;
+    else if (kind == KIND_MAX) to->u = (int32_t)to->u >= (int32_t)from->u ? to->u : from->u;
+    else combine_other(kind, to, from);
+}
+
+SKERRY_ALWAYS_INLINE void combine(struct omp_partial *to, const struct omp_partial *from) {
+    union omp_partial_value *value = to->values;
+    const union omp_partial_value *other = from->values;
+    uint32_t kinds = to->kinds;
+    do combine_one(kinds & 0xff, value++, other++);
+    while (kinds >>= 8);
+}
+
+static void perform_one(uint32_t kind, uint32_t *word, const union omp_partial_value *value) {
+    union omp_partial_value result;
+    if (kind >= KIND_DOUBLE) {
+        result.d = *(double *)(void *)word;
+        combine_one(kind, &result, value);
+        *(double *)(void *)word = result.d;
+    } else {
+        result.u = *word;
+        combine_one(kind, &result, value);
+        *word = result.u;
+    }
+}
+
+SKERRY_ALWAYS_INLINE uint32_t *variable(uint32_t *word) {
+    return (uint32_t *)((uint32_t)word & ~OMP_ADDITION_IS_PARTIAL);
+}
+
+static void perform(uint32_t *word, const struct omp_partial *partial) {
+    uint32_t kinds = partial->kinds;
+    perform_one(kinds & 0xff, variable(word), &partial->values[0]);
+    for (uint32_t i = 1; kinds >>= 8; i++) perform_one(kinds & 0xff, partial->words[i - 1], &partial->values[i]);
+}
+
+void skerry_omp_reduce(uint32_t *word, const struct omp_partial *partial) {
+    GOMP_atomic_start();
+    perform(word, partial);
+    GOMP_atomic_end();
+}
+
+// Returns true if a partial result is of the same operations on the same variables as the thread's own. The first variable is
+// the same one.
+SKERRY_ALWAYS_INLINE bool is_alike(const struct omp_partial *partial, const struct omp_partial *own) {
+    if (OMP_UNLIKELY(partial->kinds != own->kinds)) return false;
+    if (own->kinds <= 0xff) return true;
+    return partial->words[0] == own->words[0] && (own->kinds <= 0xffff || partial->words[1] == own->words[1]);
+}
+
+// Takes the partial results of the threads below, and combines them with the thread's own. If they do not all arrive in time,
+// performs the operations of those that have arrived and of the thread's own, and returns false. `is_sum` is true if the only
+// operation is the sum of a double, which is the most frequent one.
+SKERRY_ALWAYS_INLINE bool take_kind(struct omp_sum *sum, const struct omp_team *team, bool is_sum) {
+    uint32_t polls = OMP_SUM_POLLS_BELOW;
+    uint32_t *const word = sum->word, *other;
+    struct omp_addition *place = sum->places;
+    const struct omp_partial *partial = sum->reductions->below;
+    double value = sum->reductions->own.values[0].d;
+    for (const struct omp_addition *const end = place + sum->below; place < end; place++, partial++) {
+        while (OMP_UNLIKELY(!(other = __atomic_exchange_n(&place->word, NULL, __ATOMIC_ACQUIRE))) && --polls) {
+        }
+        const double partial_value = partial->values[0].d; // loaded early, for the tests take a while
+        if (OMP_LIKELY(other == word) &&
+            OMP_LIKELY(is_sum ? partial->kinds == KIND_ADD_DOUBLE : is_alike(partial, &sum->reductions->own))) {
+            if (is_sum) value += partial_value;
+            else combine(&sum->reductions->own, partial);
+            continue;
+        }
+        if (is_sum) sum->reductions->own.values[0].d = value;
+        const uint32_t i = (uint32_t)(place - sum->places);
+        if (other) skerry_omp_add_other(sum, i, other);
+        skerry_omp_reduce(word, &sum->reductions->own);
+        skerry_omp_add_others(sum, team, (other ? 2u << i : 1u << i) - 1);
+        return false;
+    }
+    if (is_sum) sum->reductions->own.values[0].d = value;
+    return true;
+}
+
+static bool take(struct omp_sum *sum, const struct omp_team *team) {
+    if (OMP_LIKELY(sum->reductions->own.kinds == KIND_ADD_DOUBLE)) return take_kind(sum, team, true);
+    return take_kind(sum, team, false);
+}
+
+// As in near_sum.c.
+static SKERRY_COLD bool withdraw(struct omp_thread *self, struct omp_team *team) {
+    struct omp_sum *const sum = &self->state.member->near.sum;
+    if (!__atomic_exchange_n(&sum->to->word, NULL, __ATOMIC_ACQUIRE)) return true;
+    skerry_omp_reduce(sum->word, &sum->reductions->own);
+    skerry_omp_report_own(sum, team);
+    return false;
+}
+
+// As in near_sum.c. All threads of the team have ended their parts of the region. So if no thread outside the team runs the
+// program's code, and none runs a task, no other thread changes the variables, and the lock is not needed.
+static bool collect(struct omp_thread *self, struct omp_team *team) {
+    (void)self;
+    const struct omp_near *const near = &omp_member(team, 0)->near;
+    struct omp_sum *const sum = &omp_member(team, 0)->near.sum;
+    if (OMP_UNLIKELY(!take(sum, team))) return false;
+    if (OMP_LIKELY(team->level == 1) && OMP_LIKELY(!__atomic_load_n(&near->tasks_made, __ATOMIC_RELAXED))) {
+        if (OMP_LIKELY(sum->reductions->own.kinds == KIND_ADD_DOUBLE)) {
+            double *const word = (double *)(void *)variable(sum->word);
+            *word += sum->reductions->own.values[0].d;
+        } else {
+            perform(sum->word, &sum->reductions->own);
+        }
+    } else {
+        skerry_omp_reduce(sum->word, &sum->reductions->own);
+    }
+    skerry_event_counter_add(team->join_counter, team->threads - 1);
+    return true;
+}
+
+// Stores a floating-point register as it is, which can also contain a float. `volatile` keeps the compiler from a store of two
+// words, which takes longer.
+SKERRY_ALWAYS_INLINE void store(volatile double *to, double value) {
+    *to = value;
+}
+
+// Sends the thread's partial result, and leaves the rest to withdraw(). The caller has completed the thread's stores.
+SKERRY_ALWAYS_INLINE void send(struct omp_thread *self, struct omp_sum *sum) {
+    struct omp_partial *const to = sum->reductions->to;
+    const uint32_t kinds = sum->reductions->own.kinds;
+    store(&to->values[0].d, sum->reductions->own.values[0].d);
+    to->kinds = kinds;
+    if (OMP_UNLIKELY(kinds > 0xff)) {
+        to->words[0] = sum->reductions->own.words[0];
+        store(&to->values[1].d, sum->reductions->own.values[1].d);
+        if (kinds > 0xffff) {
+            to->words[1] = sum->reductions->own.words[1];
+            store(&to->values[2].d, sum->reductions->own.values[2].d);
+        }
+    }
+    skerry_compiler_fence();
+    __atomic_store_n(&sum->to->word, sum->word, __ATOMIC_RELAXED);
+    self->joined = NULL;
+    self->finish_sum = withdraw;
+}
+
+SKERRY_ALWAYS_INLINE void set(union omp_partial_value *value, uint32_t kind, uint32_t u, double d) {
+    if (OMP_LIKELY(kind >= KIND_FLOAT)) store(&value->d, d);
+    else value->u = u;
+}
+
+void skerry_omp_reduce_last(uint32_t *word, uint32_t *word_1, uint32_t *word_2, struct omp_sum *sum, uint32_t kinds,
+                            uint32_t u_0, uint32_t u_1, uint32_t u_2, double d_0, double d_1, double d_2) {
+    struct omp_thread *const self = skerry_omp_self;
+    uint32_t *const marked = (uint32_t *)((uint32_t)word | OMP_ADDITION_IS_PARTIAL);
+    sum->word = marked;
+    sum->reductions->own.kinds = kinds;
+    set(&sum->reductions->own.values[0], kinds & 0xff, u_0, d_0);
+    if (OMP_UNLIKELY(kinds > 0xff)) {
+        sum->reductions->own.words[0] = word_1;
+        set(&sum->reductions->own.values[1], kinds >> 8 & 0xff, u_1, d_1);
+        if (kinds > 0xffff) {
+            sum->reductions->own.words[1] = word_2;
+            set(&sum->reductions->own.values[2], kinds >> 16, u_2, d_2);
+        }
+    }
+    if (OMP_UNLIKELY(sum->skips)) {
+        sum->skips--;
+        return skerry_omp_reduce(marked, &sum->reductions->own);
+    }
+    // As in skerry_omp_add_last: the task is not the implicit one, or the thread's end is not awaited.
+    if (OMP_UNLIKELY(self->state.task != sum->task) || OMP_UNLIKELY(sum->to && !self->joined))
+        return skerry_omp_reduce(marked, &sum->reductions->own);
+    if (!sum->to) {
+        self->finish_sum = collect;
+        return;
+    }
+    skerry_complete_stores(); // before the wait, in which nothing is stored to other memories
+    if (sum->below && OMP_UNLIKELY(!take(sum, self->state.team))) return;
+    send(self, sum);
+}
+
+#endif

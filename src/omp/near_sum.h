@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Declares what the two files with the operations at the end of a region share: near_sum.c (additions of an integer) and
+// near_reduction.c (other operations, and several variables).
+#ifndef SKERRY_OMP_NEAR_SUM_H
+#define SKERRY_OMP_NEAR_SUM_H
+
+#include "internal.h"
+
+#if OMP_HAS_SUMS
+
+// Makes the tree of a team. `workers` has the number of each thread's worker.
+void skerry_omp_place_sums(struct omp_team *team, const struct skerry_tree_worker *workers);
+
+#define OMP_SUM_GROUP 4
+
+// Returns the number of the thread above thread `number`, which is not 0, in the tree of additions (near_sum.c).
+SKERRY_ALWAYS_INLINE uint32_t omp_sum_above(uint32_t number) {
+    uint32_t group = OMP_SUM_GROUP;
+    while (number % group == 0) group *= OMP_SUM_GROUP;
+    return number - number % group;
+}
+
+// Takes memory near each thread for its struct omp_reductions. Returns false if there is not enough.
+bool skerry_omp_place_partials(struct omp_team *team, const struct skerry_tree_worker *workers);
+
+void skerry_omp_add_others(struct omp_sum *sum, const struct omp_team *team, uint32_t taken);
+void skerry_omp_add_other(struct omp_sum *sum, uint32_t i, uint32_t *other);
+void skerry_omp_report_own(struct omp_sum *sum, const struct omp_team *team);
+
+// Performs the operations of a partial result on the variables. `word` is the word of struct omp_addition.
+void skerry_omp_reduce(uint32_t *word, const struct omp_partial *partial);
+
+#endif
+
+#endif
