@@ -8,17 +8,17 @@
 namespace skerry::sim {
 namespace {
 
-constexpr std::size_t most_transfers = 50'000; // of each network
-constexpr std::uint64_t closeness = 64;        // cycles between two packets of one transfer of a core
-constexpr std::uint64_t first_interval = 64;   // cycles
-constexpr std::uint32_t intervals = 256;
+constexpr std::size_t transfers_kept = 50'000;    // of each network
+constexpr std::uint64_t closeness = 64;           // cycles between two packets of one transfer of a core
+constexpr std::uint64_t first_link_interval = 64; // cycles
+constexpr std::uint32_t link_intervals = 256;
 
 } // namespace
 
 NodeTraffic::NodeTraffic(const Chip &chip)
-    : chip_(chip), logs_{MessageLog(most_transfers, closeness), MessageLog(most_transfers, closeness)},
-      links_(node_networks * links_of_network(), first_interval, intervals),
-      ddr_(chip.machine().data_network.io_nodes, first_interval, intervals) {
+    : chip_(chip), logs_{MessageLog(transfers_kept, closeness), MessageLog(transfers_kept, closeness)},
+      links_(node_networks * links_of_network(), first_link_interval, link_intervals),
+      ddr_(chip.machine().data_network.io_nodes, first_link_interval, link_intervals) {
 }
 
 std::uint32_t NodeTraffic::links_of_network() const {

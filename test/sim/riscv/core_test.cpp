@@ -319,11 +319,16 @@ TEST(RiscvDebugger, NumbersOfRegisters) {
     EXPECT_EQ(b.core.read_numbered(33, 0), 0x123456789abcdef0u);
     EXPECT_FALSE(b.core.write_numbered(0, 1, 0));
     EXPECT_FALSE(b.core.read_numbered(68, 0));
-    b.core.state.x[8] = 0x100;
-    const auto touch = b.core.touch_of(lw(5, 8, 12));
+    b.core.state.x[2] = 0x100;
+    const auto touch = b.core.touch_of(lw(5, 2, 12));
     ASSERT_TRUE(touch.has_value());
     EXPECT_EQ(touch->address, 0x10cu);
     EXPECT_TRUE(touch->reads && !touch->writes && touch->on_stack);
+    b.core.state.x[8] = 0x200; // the frame register: only what is below a frame pointer is in the frame
+    ASSERT_TRUE(b.core.touch_of(lw(5, 8, -12)).has_value());
+    EXPECT_TRUE(b.core.touch_of(lw(5, 8, -12))->on_stack);
+    ASSERT_TRUE(b.core.touch_of(lw(5, 8, 12)).has_value());
+    EXPECT_FALSE(b.core.touch_of(lw(5, 8, 12))->on_stack);
 }
 
 TEST(RiscvPolling, IsFound) {
