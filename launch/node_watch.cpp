@@ -73,8 +73,9 @@ void NodeWatch::watch(int node, const std::string &endpoint, double now) {
     words >> port;
     std::vector<std::string> addresses;
     while (words >> address) addresses.push_back(address);
-    const std::vector<std::string> own = machine_addresses();
-    const auto is_own = [&](const std::string &each) { return std::ranges::find(own, each) != own.end(); };
+    const auto is_own = [this](const std::string &each) {
+        return std::ranges::find(own_addresses_, each) != own_addresses_.end();
+    };
     if (!std::ranges::all_of(addresses, is_own)) std::erase_if(addresses, is_own);
     for (const std::string &each : addresses) {
         paths_.push_back({.node = node, .address = each, .port = port, .silence = Silence(now, 2 * step_interval)});

@@ -100,6 +100,7 @@ class NodeWatch {
     std::vector<Path> paths_;
     std::vector<size_t> open_; // indexes of the paths that are not connected, and not given up
     std::set<int> reached_;    // nodes that this node has reached by any path
+    const std::vector<std::string> own_addresses_ = machine_addresses();
 };
 
 } // namespace skerry

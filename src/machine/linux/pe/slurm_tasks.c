@@ -21,6 +21,7 @@
 #include "managed_internal.h"
 
 #define ANSWER_SECONDS 10
+#define END_MILLISECONDS 1000 // for the command to end, after its output or SIGTERM
 #define LINE_BYTES 256
 
 static bool begins_with(const char *text, const char *prefix) {
@@ -111,6 +112,20 @@ static bool read_ranks(int output, bool *runs) {
     }
 }
 
+// Waits until the command has ended, and ends it by SIGKILL after a time limit: srun can wait for a node that it does not
+// reach.
+static void end_command(pid_t process) {
+    const long end = milliseconds_now() + END_MILLISECONDS;
+    while (waitpid(process, NULL, WNOHANG) == 0) {
+        if (milliseconds_now() >= end) {
+            kill(process, SIGKILL);
+            waitpid(process, NULL, 0);
+            return;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
+    }
+}
+
 // Asks Slurm for the ranks of the processes that run, and stores them in `runs`. Returns false if Slurm does not answer.
 static bool list_ranks(bool *runs) {
     const char *job = getenv("SLURM_JOB_ID"), *step = getenv("SLURM_STEP_ID"), *nodes = getenv("SLURM_STEP_NODELIST");
@@ -144,7 +159,7 @@ static bool list_ranks(bool *runs) {
     const bool is_complete = read_ranks(output, runs);
     close(output);
     if (!is_complete) kill(process, SIGTERM);
-    waitpid(process, NULL, 0);
+    end_command(process);
     // This process itself runs. If it is not in the list, Slurm has refused the step, or does not show the processes.
     return is_complete && runs[skerry_managed.job.rank];
 }
