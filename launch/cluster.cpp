@@ -288,7 +288,8 @@ void Cluster::handle_report(Node &node, const std::string &line) {
         const int index = std::atoi(rest.c_str()) - node.range.first;
         if (index >= 0 && index < node.range.count) node.ended_pes[static_cast<size_t>(index)] = '1';
     } else if (word == "uninitialized") {
-        node.uninitialized = true;
+        const size_t space = std::min(rest.find(' '), rest.size());
+        node.uninitialized = {std::atoi(rest.c_str()), fmt::format("on {}:{}", node.host.name, rest.substr(space))};
         check_uninitialized();
     } else if (word == "refused") {
         const size_t space = std::min(rest.find(' '), rest.size());
@@ -318,11 +319,14 @@ void Cluster::check_programs() {
 }
 
 // Ends the job if a PE has ended before shmem_init and PEs of another node have called shmem_init. shmem_init is
-// collective, so the PEs of the other node would wait for ever.
+// collective, so the PEs of the other node would wait for ever. The node of the ended PE has possibly ended too, because
+// none of its PEs runs any more.
 void Cluster::check_uninitialized() {
-    const auto node = std::ranges::find_if(nodes_, [](const Node &each) { return each.uninitialized; });
+    const auto node = std::ranges::find_if(nodes_, [](const Node &each) { return each.uninitialized.has_value(); });
     const bool others_wait = std::ranges::any_of(nodes_, [](const Node &each) { return !each.ports.empty(); });
-    if (!stop_ && node != nodes_.end() && others_wait) node->channel->send(FrameKind::control, "uninitialized");
+    if (stop_ || node == nodes_.end() || !others_wait) return;
+    failed_ = &*node;
+    stop_job(*node->uninitialized, "stop");
 }
 
 // Sends the network addresses of all nodes to all nodes, as soon as every node has sent its own addresses.

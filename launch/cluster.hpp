@@ -39,6 +39,12 @@ class Cluster {
         lost, // does not answer any more, or has never answered
     };
 
+    struct Stop {
+        int code = 0;
+        std::string line; // error message; empty for none, or if the node has not sent it yet
+        bool hurried = false;
+    };
+
     struct Node {
         Host host;
         State state = State::starting;
@@ -53,19 +59,13 @@ class Cluster {
         std::vector<std::string> ports{};      // network addresses
         std::string endpoint{};                // of the node's NodeWatch (node_watch.hpp)
         std::string ended_pes{};               // one character for each PE of the node: '1' if it has ended
-        bool uninitialized = false;            // a PE has ended before shmem_init
+        std::optional<Stop> uninitialized;     // set if a PE has ended before shmem_init: how the job then stops
         std::string waiting_pes{}, ended_pe{}; // WAITING and ENDED of the node's last report `stands` (node_part.hpp)
         std::vector<uint64_t> traffic{};       // three numbers for each node (WireUp::Traffic)
         std::vector<PeUsage> usage{};          // for --stats: one element for each PE that the node has started
         std::unique_ptr<Stream> output{}, error{};
         double alive_sent = 0;
         size_t unconfirmed = 0; // bytes of output that this node has sent and that are not written yet
-    };
-
-    struct Stop {
-        int code = 0;
-        std::string line; // error message; empty for none, or if the node has not sent it yet
-        bool hurried = false;
     };
 
     // A report that node `from` does not reach node `to`.

@@ -49,8 +49,6 @@ void Supervisor::obey(const std::string &command) {
         is_watched_ = true;
     } else if (command.starts_with("confirm ")) {
         confirm_standstill(command.substr(8));
-    } else if (command == "uninitialized" && uninitialized_ && !stop_) {
-        stop_job({uninitialized_->code, {}, uninitialized_}, SIGKILL, 0);
     }
 }
 

@@ -8,7 +8,6 @@
 //     end SIGNAL SECONDS    sends the signal to the PEs, kills PEs that still run SECONDS later, prints no message
 //     signal SIGNAL         sends the signal to the PEs
 //     pause, resume         stops the PEs (SIGSTOP), and continues them (SIGCONT)
-//     uninitialized         reports the PE that has ended before shmem_init as a failure
 //     watch                 from now on reports `stands` when no PE of this node does anything (standstill.hpp)
 //     confirm ROUND         reports `confirmed` if no PE has done anything since the last report `stands`
 //
@@ -16,7 +15,8 @@
 //     refused CODE TEXT     oshrun ends with this exit code and error message before any PE runs
 //     program HASH          the program was found; HASH identifies the content of its file
 //     ended PE              the process of a PE has ended
-//     uninitialized         a PE has ended before shmem_init
+//     uninitialized CODE TEXT  a PE has ended before shmem_init; CODE and TEXT are the exit code of the job and the error
+//                           message if PEs of other nodes wait in shmem_init
 //     left                  a PE has called shmem_finalize for the last time
 //     stands SENT EXECUTED WAITING ENDED  no PE of this node does anything (see below)
 //     moves                 a PE does something again after `stands`

@@ -260,7 +260,7 @@ void Supervisor::consider(const Ending &ending) {
     if (ending.kind == Ending::not_initialized) {
         if (uninitialized_) return;
         uninitialized_ = ending;
-        report("uninitialized");
+        report(fmt::format("uninitialized {} {}", ending.code, describe(ending, memory_, options_.pes)));
         check_uninitialized();
     } else if (is_group_signal(ending)) {
         if (!suspicion_) {

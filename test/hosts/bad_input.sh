@@ -53,9 +53,11 @@ sh "$lab" on n2 mount -t tmpfs nothing "$SKERRY_BIN/../lib/skerry/network"
 refuse 1 'skerry: PE 1: shmem_init: *the network module cannot be loaded on node n2: */skerry/network/ucx.so: *' --hosts n1:1,n2:1 ./program
 sh "$lab" on n2 umount "$SKERRY_BIN/../lib/skerry/network"
 
-# No node has this transport of UCX. UCX itself writes to standard output.
+# No node has this transport of UCX. UCX's own lines are on standard error too.
 UCX_TLS=nowhere run "$oshrun" --hosts n1:1,n2:1 ./program
 expect_code 1 UCX_TLS
+grep -q "UCX  *ERROR no usable transports" err || fail "no line of UCX: $(head -c 500 err)"
+drop_ucx_lines
 expect_each_line 'skerry: PE [01]: network (UCX): node n[12]: UCX_TLS=nowhere: no such transport on this node; it has: *tcp*'
 
 # Something else than skerry-node answers: text, nothing, or another version.

@@ -10,6 +10,12 @@ fi
 here=$hosts_folder
 export SKERRY_SSH="sh $lab on"
 
+# Removes the lines of UCX's log from the file err, for errors that UCX reports too. They must not be in the file out.
+drop_ucx_lines() {
+    ! grep ' UCX  *[A-Z]' out || fail "UCX writes to standard output"
+    sed -i '/^\[[0-9.]*\] \[[^]]*\] .* UCX  *[A-Z]/d' err
+}
+
 # Builds a program with the library.
 build_with_library() {
     "$SKERRY_BIN/oshcc" -O1 -g "$here/$1.c" -o "$1" || exit 1

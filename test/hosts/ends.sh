@@ -17,6 +17,18 @@ expect_end unfinished 1 'exited without shmem_finalize'
 expect_end wrong_pe 139 'was killed by signal 11*where the memory of PE 99 would be*failing.c*'
 expect_end uninitialized 1 'exited without shmem_init while other PEs wait for it'
 
+# All PEs of a node end without shmem_init. The others must not wait until a time limit.
+expect_node_end() { # WAY CODE PATTERN
+    begun=$(date +%s)
+    run "$oshrun" --hosts n1:2,n2:2,n3:1 ./failing "$1" 2
+    expect_code "$2" "$1"
+    expect_line "oshrun on n2: PE [23] (process *) $3; job stopped"
+    [ $(($(date +%s) - begun)) -lt 20 ] || fail "$1: the job has taken $(($(date +%s) - begun)) seconds"
+}
+expect_node_end node 1 'exited without shmem_init while other PEs wait for it'
+expect_node_end node_late 1 'exited without shmem_init while other PEs wait for it'
+expect_node_end node_exit 3 'exited with code 3'
+
 # A PE that is killed at a certain moment of its start leaves an empty file of UCX. oshrun removes it, but no file of
 # another job: a file that has content, or is open.
 sh "$lab" on n2 sh -c 'cd /dev/shm; touch -d "1 minute ago" ucx_shm_posix_open; echo content >ucx_shm_posix_full

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One PE, the second argument, ends in the way that the first argument names, while the others wait for it.
+// One PE, the second argument, ends in the way that the first argument names, while the others wait for it. For the ways
+// "node", "node_late" and "node_exit" all PEs of its node end, which are the PEs 2 and 3 of a node that has PEs 2 and 3.
 #include <shmem.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,6 +19,13 @@ int main(int argument_count, char **arguments) {
     const char *way = arguments[1], *rank = getenv("SKERRY_PE");
     const int who = atoi(arguments[2]);
     if (is(way, "uninitialized") && rank && atoi(rank) == who) return 0;
+    const bool is_on_node = rank && atoi(rank) / 2 == who / 2;
+    if (is(way, "node") && is_on_node) return 0;
+    if (is(way, "node_late") && is_on_node) {
+        sleep(2); // the other nodes wait in shmem_init
+        return 0;
+    }
+    if (is(way, "node_exit") && is_on_node) return 3;
     shmem_init();
     shmem_barrier_all();
     if (shmem_my_pe() == who) {

@@ -17,6 +17,12 @@ plain 1 of 3
 plain 2 of 3"
 expect_silence
 
+# ps and top show the name of the program, although the library starts the program again.
+job 2 name
+expect_code 0 "name"
+expect_out "pe
+pe"
+
 # A program that a PE starts is no PE of the job.
 job 3 child
 expect_code 0 "child"

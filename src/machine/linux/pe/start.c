@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -30,7 +31,8 @@ struct skerry_job skerry_job = {.fd = -1, .nodes_fd = -1};
 // partitions by one mapping, because each further mapping costs the kernel memory and time.
 #define SEPARATE_MAPPINGS_MAX 64
 #define RESTARTS_MAX 32
-#define RESTARTS_VARIABLE "SKERRY_RESTARTS"
+#define RESTARTS_VARIABLE "SKERRY_RESTARTS" // the number of restarts, a blank, and the name of the process
+#define PROCESS_NAME_BYTES 16               // of prctl(PR_GET_NAME)
 
 static long long number_after(const char *description, const char *name) {
     const char *at = strstr(description, name);
@@ -177,14 +179,19 @@ static void restart(int count_of_restarts, uint64_t data_bytes, char **arguments
                       (unsigned long long)skerry_facts.heap_bytes);
     int now = personality(0xffffffff);
     if (now >= 0 && !(now & ADDR_NO_RANDOMIZE)) personality((unsigned long)now | ADDR_NO_RANDOMIZE);
-    char text[16];
-    int digits = 0;
-    for (int left = count_of_restarts + 1; left; left /= 10) digits++;
-    text[digits] = 0;
-    for (int left = count_of_restarts + 1; left; left /= 10) text[--digits] = (char)('0' + left % 10);
+    // The kernel names the process after the file that it executes, which would be "exe". take_name() restores the name.
+    char text[16 + PROCESS_NAME_BYTES] = "", name[PROCESS_NAME_BYTES] = "";
+    prctl(PR_GET_NAME, name);
+    snprintf(text, sizeof text, "%d %.*s", count_of_restarts + 1, PROCESS_NAME_BYTES - 1, name);
     setenv(RESTARTS_VARIABLE, text, 1);
     execv("/proc/self/exe", arguments);
     skerry_refuse("cannot restart the program to place its static data at other addresses: %s", strerror(errno));
+}
+
+// Gives this process the name that it had before restart(). `restarts` is the value of RESTARTS_VARIABLE.
+static void take_name(const char *restarts) {
+    const char *name = strchr(restarts, ' ');
+    if (name && name[1]) prctl(PR_SET_NAME, name + 1);
 }
 
 // Switches address randomisation off, as oshrun does for the PEs that it starts. The change takes effect when the
@@ -248,6 +255,7 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
     const char *restarts = getenv(RESTARTS_VARIABLE);
     if (!data_fits(&data) || (is_managed && !restarts && switch_randomisation_off()))
         restart(restarts ? atoi(restarts) : 0, data.end - data.begin, arguments);
+    if (restarts) take_name(restarts);
     unsetenv(RESTARTS_VARIABLE);
     register_membarrier(); // before the module for PMIx starts a thread: with two threads the call takes 5 to 27 ms
     // This process connects to the process manager only when its program will not be started again (restart). If it
