@@ -27,7 +27,10 @@ namespace {
 constexpr double first_pause = 0.05; // seconds between two rounds of the main loop in the first second (host_watch.hpp)
 constexpr size_t input_most = size_t{64} << 10; // bytes of standard input that are on the way to PE 0
 constexpr double sign_limit = 2.5; // seconds until a node that lives has given a sign of life (alive_interval)
-constexpr double input_pause = 1;  // seconds until the next try to read the terminal, while oshrun is in the background
+// Seconds until srun or mpirun has told why it ends a node, and seconds until the words of a process that has ended have
+// arrived.
+constexpr double starter_limit = 5, words_limit = 1;
+constexpr double input_pause = 1; // seconds until the next try to read the terminal, while oshrun is in the background
 // Seconds within which all nodes must end after the job was stopped. A node that has not ended by then counts as lost.
 constexpr double end_limit = keeper_limit + message_limit;
 
@@ -62,7 +65,7 @@ int Cluster::run() {
     signals_ = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
     if (signals_ < 0) stop(exit_failure, fmt::format("cannot receive signals by signalfd: {}", std::strerror(errno)));
     start_nodes();
-    while (!all_ended()) step();
+    while (!all_ended() || (suspicion_ && !stop_)) step();
     return finish();
 }
 
@@ -104,7 +107,7 @@ void Cluster::step() {
         if (happened(first_node + 3 * i)) receive(nodes_[i]);
     if (listener_)
         while (std::unique_ptr<Channel> channel = listener_->accept()) take_connection(std::move(channel));
-    if (!distributed_ && !stop_ &&
+    if (!distributed_ && !stop_ && !suspicion_ &&
         std::ranges::none_of(nodes_, [](const Node &each) { return each.state == State::starting; }))
         distribute_pes();
     if (happened(3)) read_input();
@@ -163,18 +166,17 @@ void Cluster::reap() {
         if (process != common_starter_.process) continue;
         common_starter_.process = -1;
         if (common_starter_.error >= 0) read_words(common_starter_);
+        if (!distributed_) check_refusal();
         const bool missing =
             std::ranges::any_of(nodes_, [](const Node &node) { return node.state == State::starting; });
-        if (!missing || stop_) continue;
         const std::string words = cause_in(starter_, common_starter_.words);
+        if (suspicion_ && !stop_ && words.empty()) stop_start(suspicion_->line);
+        if ((!missing && !suspicion_) || stop_) continue;
         const Node *named = find_missing(words);
-        stop_job({exit_failure, named != nullptr ? fmt::format("node {}: {} has not started skerry-node: {}",
-                                                               named->host.name, name_of(starter_), words)
-                                                 : fmt::format("{} has not started all nodes{}{}", name_of(starter_),
-                                                               words.empty() ? "" : ": ", words)},
-                 "stop");
-        for (Node &node : nodes_)
-            if (node.state == State::starting) node.state = State::lost;
+        stop_start(
+            named != nullptr
+                ? fmt::format("node {}: {} has not started skerry-node: {}", named->host.name, name_of(starter_), words)
+                : fmt::format("{} has not started all nodes{}{}", name_of(starter_), words.empty() ? "" : ": ", words));
     }
 }
 
@@ -198,9 +200,30 @@ void Cluster::receive_starter(StarterProcess &starter, Node *node) {
     read_words(starter);
     const bool starts =
         node != nullptr ? node->state == State::starting || node->state == State::waiting : !distributed_;
+    if (starts && node == nullptr) check_refusal();
     if (starts || starter.words.size() == before) return;
     error_sink_.append_own(starter.words.substr(before));
     starter.words.resize(before);
+}
+
+// Ends the job if srun or mpirun has written that skerry-node is missing, or has ended, on a node. srun tells the end of
+// a process before it passes on what the process has written.
+void Cluster::check_refusal() {
+    const std::optional<Refusal> refusal = find_refusal(starter_, common_starter_.words);
+    if (stop_ || !refusal) return;
+    const Node *named = find_missing(refusal->node);
+    const std::string line =
+        fmt::format("node {}: skerry-node did not start ({}): {}", named != nullptr ? named->host.name : refusal->node,
+                    name_of(starter_), refusal->cause);
+    if (refusal->is_complete) stop_start(line);
+    else suspicion_ = {line, std::min(now() + words_limit, suspicion_ ? suspicion_->deadline : HUGE_VAL)};
+}
+
+// Ends the job before the PEs are distributed. Does not wait for nodes that have not answered.
+void Cluster::stop_start(const std::string &line) {
+    stop_job({exit_failure, line}, "stop");
+    for (Node &node : nodes_)
+        if (node.state == State::starting) node.state = State::lost;
 }
 
 void Cluster::receive(Node &node) {
@@ -216,9 +239,15 @@ void Cluster::receive(Node &node) {
         lose(node, fmt::format("node {}: skerry-node did not start ({}){}{}", node.host.name,
                                is_this_machine(node.host.name) ? "on this machine" : cause_of(starter_),
                                words.empty() ? "" : ": ", words));
-    else
-        lose(node, fmt::format("the connection to {} has ended{}{}; job stopped", describe(node),
-                               words.empty() ? "" : ": ", words));
+    else {
+        const std::string why = fmt::format("the connection to {} has ended{}{}; job stopped", describe(node),
+                                            words.empty() ? "" : ": ", words);
+        // If srun or mpirun ends all nodes because one of them does not start, its text names the cause, and comes later.
+        const bool has_cause = node.state == State::waiting && common_starter_.error >= 0;
+        if (has_cause && !suspicion_) suspicion_ = {why, now() + starter_limit};
+        if (has_cause) node.state = State::lost;
+        else lose(node, why);
+    }
 }
 
 void Cluster::handle(Node &node, FrameKind kind, std::string_view text) {
@@ -405,6 +434,7 @@ void Cluster::check_time() {
     }
     for (Node &node : nodes_) check_node(node, time);
     check_cut(time);
+    if (suspicion_ && !stop_ && time > suspicion_->deadline) stop_start(suspicion_->line);
 }
 
 // Called if a node reports that it does not reach another node. If the other node is dead or cut off from all nodes, the

@@ -68,6 +68,12 @@ class Cluster {
         size_t unconfirmed = 0; // bytes of output that this node has sent and that are not written yet
     };
 
+    // A node has ended before it had PEs to run. `line` is the error message if no better cause is known at `deadline`.
+    struct Suspicion {
+        std::string line;
+        double deadline;
+    };
+
     // A report that node `from` does not reach node `to`.
     struct Cut {
         const Node *from, *to;
@@ -109,6 +115,8 @@ class Cluster {
 
     // Functions that end the job, and functions that describe its end.
     void lose(Node &node, const std::string &why);
+    void check_refusal();
+    void stop_start(const std::string &line);
     void stop_job(Stop reason, const std::string &command, const Node *except = nullptr);
     void reap();
     const Node *find_missing(const std::string &words) const;
@@ -134,6 +142,7 @@ class Cluster {
     Sink output_, error_;
     Sink &error_sink_;
     std::optional<Stop> stop_;
+    std::optional<Suspicion> suspicion_;
     std::optional<Cut> cut_;       // waits until it is known that both nodes live
     const Node *failed_ = nullptr; // the node where the failure occurred that stops the job
     double started_ = 0, stopped_at_ = 0, job_deadline_ = 0, input_retry_ = 0, partial_deadline_ = 0;

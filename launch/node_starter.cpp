@@ -38,6 +38,13 @@ std::string quote(const std::string &word) {
     return quoted + "'";
 }
 
+// The script with which srun and mpirun start skerry-node. They do not say on which node a program is missing, and srun
+// then waits for the other nodes. So the script writes the line that find_refusal() looks for.
+constexpr const char *refusal_begin = "skerry-node on ";
+constexpr const char *start_script = "[ -x \"$0\" ] && [ -s \"$0\" ] && exec \"$0\" \"$@\"; "
+                                     "echo \"skerry-node on $(uname -n): $0: missing, empty or not executable\" >&2; "
+                                     "exit 127";
+
 std::string node_program() {
     const std::string program = find_helper("skerry-node");
     if (program.empty()) stop(exit_not_found, "skerry-node is missing in the folder of oshrun: install Skerry again");
@@ -109,7 +116,7 @@ std::vector<std::string> command_for_all(Starter starter, const std::vector<Host
         command = {
             name_of(starter), "--host", list(hosts, ":1"),     "-n", count, "--map-by", "ppr:1:node", "--bind-to",
             "none",           "-x",     "SKERRY_NODE_LAUNCHER"};
-    command.insert(command.end(), {node_program(), "--connect"});
+    command.insert(command.end(), {"sh", "-c", start_script, node_program(), "--connect"});
     return command;
 }
 
@@ -207,6 +214,30 @@ std::string cause_in(Starter starter, const std::string &words) {
         }
     }
     return !outside.empty() ? outside : !paragraph.empty() ? paragraph : remark;
+}
+
+std::optional<Refusal> find_refusal(Starter starter, const std::string &words) {
+    std::string other; // the first line of another program, such as the dynamic loader
+    Refusal ended{};
+    std::istringstream text(words.substr(0, words.rfind('\n') + 1)); // without a line that has not arrived completely
+    for (std::string line; std::getline(text, line);) {
+        const size_t colon = line.find(": ");
+        if (line.starts_with(refusal_begin) && colon != std::string::npos) {
+            const size_t name = std::strlen(refusal_begin);
+            return Refusal{line.substr(name, colon - name), line.substr(colon + 2), true};
+        }
+        // "srun: error: NODE: task 0: Exited with exit code 127"
+        constexpr std::string_view begin = "srun: error: ";
+        const size_t task = line.find(": task");
+        if (starter == Starter::srun && line.starts_with(begin) && task != std::string::npos) {
+            if (ended.node.empty()) ended = {line.substr(begin.size(), task - begin.size()), line, false};
+        } else if (other.empty() && !line.starts_with("srun: ")) {
+            other = line;
+        }
+    }
+    if (ended.node.empty()) return std::nullopt;
+    if (!other.empty()) ended.cause = other;
+    return ended;
 }
 
 void read_words(StarterProcess &process) {

@@ -51,6 +51,17 @@ bool cancel_slurm_job(const std::string &job);
 // Returns the line of a starter's text (read_words) that says why nodes have not started; an empty text if there is none.
 std::string cause_in(Starter starter, const std::string &words);
 
+// Why skerry-node does not run on a node. `node` is the name by which the node knows itself. If is_complete is false,
+// the process has ended, and the line of the script that starts it possibly follows.
+struct Refusal {
+    std::string node, cause;
+    bool is_complete;
+};
+
+// Searches the text of srun or mpirun for a node on which skerry-node is missing or has ended. Returns an empty value if
+// the text names none.
+std::optional<Refusal> find_refusal(Starter starter, const std::string &words);
+
 // Reads the text that the process has written to standard error, and appends it to `words`.
 void read_words(StarterProcess &process);
 
