@@ -23,6 +23,7 @@ for signal in 15 1; do # SIGTERM, SIGHUP
     code=$?
     expect_code $((128 + signal)) "signal $signal"
     expect_line 'oshrun: stopped by signal *'
+    [ "$(cat out)" = waits ] || fail "signal $signal: more output: $(head -c 300 out)" # UCX catches SIGHUP unless it is told not to
     expect_nothing_left
 done
 

@@ -174,6 +174,7 @@ static struct skerry_wire_up *map_wire_up(void) {
 // Sets environment variables for UCX, the communication library that the module uses. Called in shmem_init, when the
 // program usually has only one thread.
 // * UCX does not catch the signals of crashes, and does not intercept the functions that allocate memory.
+// * UCX does not catch SIGHUP, by which it would switch its log to all messages. Then this signal ends the process.
 // * UCX writes its warnings and errors to standard error. Otherwise they would stand among the program's output.
 // * UCX waits until a TCP connection is made. The module finds out by the time of this wait that a node cannot be
 //   reached, and a connection that is made in the background would stay unnoticed for two minutes. So this value
@@ -182,6 +183,7 @@ static struct skerry_wire_up *map_wire_up(void) {
 static void set_variables(void) {
     setenv("UCX_ERROR_SIGNALS", "", 0);
     setenv("UCX_MEM_EVENTS", "n", 0);
+    setenv("UCX_DEBUG_SIGNO", "0", 0);
     setenv("UCX_LOG_FILE", "stderr", 0);
     if (getenv("UCX_TCP_CONN_NB")) setenv("UCX_TCP_CONN_NB", "n", 1);
 }
