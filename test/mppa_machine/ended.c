@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A get from a PE whose program has ended stops the job with a line: its server still runs, and refuses.
+// A get from a PE whose program has ended stops the job with a line.
 // pes: 2
 // expect-exit: 1
-// expect-stderr: skerry: PE 1: a get or atomic: asked by PE 0, but the program of PE 1 has ended
+// expect-stderr: ^skerry: PE 0: a put, get or atomic: pe 1: its program has ended, so its memory cannot be accessed
 #include "test.h"
 
 static long word;

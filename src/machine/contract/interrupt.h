@@ -97,9 +97,9 @@ bool skerry_progress_now(void);
 // be started.
 bool skerry_set_attention(int how);
 
-// Returns true if PE `pe` takes part in the job: its memory can be accessed and it runs requests. Returns true for
-// every PE of another node, because this PE does not know whether a far PE has left the job. A message (far.h) can ask
-// the far PE.
+// Returns true if PE `pe` takes part in the job: its memory can be accessed and it runs requests. On most machines
+// returns true for every PE of another node, because this PE does not know whether a far PE has left the job. A message
+// (far.h) can ask the far PE.
 bool skerry_is_running(int pe);
 
 // Returns this PE's memory in which the requests of one programming model arrive, and stores its size in *bytes. `part`

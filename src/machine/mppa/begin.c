@@ -118,7 +118,7 @@ SKERRY_NORETURN void skerry_begin(void) {
 }
 
 // A program that fails ends the whole job: the simulator names the PE. After a program without an error the server still
-// answers, so that the job gets a message if another PE asks for this PE's memory.
+// answers jobs.
 SKERRY_NORETURN void _exit(int status);
 SKERRY_NORETURN void _exit(int status) {
     if (status == 0) skerry_pe_end();

@@ -44,12 +44,14 @@ void skerry_far_poll(void) {
 
 // Takes a free record of `count` records from `first` on. If none is free, waits until a transfer has ended.
 static uint32_t take(uint32_t first, uint32_t count) {
-    for (;; skerry_far_poll())
+    for (;; skerry_far_poll()) {
         for (uint32_t number = first; number < first + count; number++) {
             const uint32_t bit = 1u << number;
             if (SKERRY_LOAD_ACQUIRE(&taken) & bit) continue;
             if (!(__atomic_fetch_or(&taken, bit, __ATOMIC_ACQUIRE) & bit)) return number;
         }
+        skerry_serve_while_waiting();
+    }
 }
 
 static void use(uint32_t number, uint32_t tag, uint16_t count, skerry_far_ended *ended, void *given) {
@@ -94,7 +96,7 @@ bool skerry_post_behind(struct skerry_requester *requester, uint32_t kind, int p
     if (place->is_used)
         while (!are_sent(requester, place->put)) {
         }
-    if ((uint16_t)(requester->jobs - requester->answers) >= requester->credit) skerry_await_credit(requester);
+    if (!skerry_has_credit(requester)) skerry_await_credit(requester);
     place->job.kind_and_source = kind | requester->source;
     place->job.place = words[0];
     for (int i = 0; i < 2; i++) place->job.value[i] = words[1 + i];
@@ -123,8 +125,7 @@ void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, 
 // The threads that have begun these gets end them. A get that another thread begins now is not waited for.
 void skerry_await_begun_gets(void) {
     for (uint32_t number = PUTS; SKERRY_LOAD_ACQUIRE(&ready) != 0 && number < RECORDS; number++)
-        while (SKERRY_LOAD_ACQUIRE(&ready) >> number & 1 && !has_ended(&records[number])) {
-        }
+        while (SKERRY_LOAD_ACQUIRE(&ready) >> number & 1 && !has_ended(&records[number])) skerry_serve_while_waiting();
 }
 
 void skerry_far_order_begun_puts(void) {

@@ -10,9 +10,18 @@
 //   cores of all PEs, so it is never full.
 // * Packets arrive in the order in which the cores of a PE have sent them. So the answer to a job also says that the
 //   earlier puts of this PE to the server's PE are in memory.
-// * A message of a core (message.c) is a job. A message of a server goes to a second ring, REPLIES. A server executes these
-//   messages even while it waits for an answer to its own, and their handlers send nothing. So servers never wait for
-//   each other in a circle.
+// * A message of a core (message.c) is a job.
+//
+// The server itself is a sender too. test/model/mppa_servers.pml checks why servers never wait for each other in a circle:
+// * A function that the server runs for another PE (requests.c) sends jobs. Each of its waits executes the jobs and
+//   replies that have arrived (skerry_serve_while_waiting).
+// * A handler of a message sends replies: messages in a second ring, REPLIES. A handler waits only for credit for a reply,
+//   and executes the replies that have arrived meanwhile.
+// * A handler of a reply sends nothing.
+// Replies have a credit and a tag for answers of their own, because a handler runs while a function waits for its answers.
+//
+// A PE that ends tells all servers so by jobs, and waits for the answers. From then on the other PEs refuse to start
+// operations on its memory. Its server still answers: an operation that was under way does no harm.
 #ifndef SKERRY_MACHINE_MPPA_JOBS_H
 #define SKERRY_MACHINE_MPPA_JOBS_H
 
@@ -45,6 +54,7 @@ _Static_assert(sizeof(struct skerry_mppa_job) == SKERRY_MPPA_PUSH_BYTES, "a job 
 #define SKERRY_MPPA_JOB_ASK 35u         // a message; the answer has what its handler returns
 #define SKERRY_MPPA_JOB_SEND 36u        // a message
 #define SKERRY_MPPA_JOB_REQUEST 37u     // a message whose handler's result is put to the address that is in front of it
+#define SKERRY_MPPA_JOB_ENDED 38u       // the sender's program has ended
 #define SKERRY_MPPA_JOB_REQUESTER 128u  // set in each job, so that the first word is never 0
 #define SKERRY_MPPA_JOB_KIND 127u
 #define SKERRY_MPPA_JOB_TAG_SHIFT 8u
@@ -58,7 +68,7 @@ _Static_assert(sizeof(struct skerry_mppa_job) == SKERRY_MPPA_PUSH_BYTES, "a job 
 #define SKERRY_MPPA_JOB_SLOTS                                                                                          \
     (SKERRY_PES_MAX * (SKERRY_MPPA_CREDIT_OF_FIRST + (SKERRY_MPPA_CORES - 2) * SKERRY_MPPA_CREDIT +                    \
                        SKERRY_MPPA_BEGUN_GETS + SKERRY_MPPA_CREDIT_OF_SERVER))
-// Messages that a server may have sent without an answer, and jobs of functions that it runs.
+// Jobs of functions that a server runs, and also its replies, that may be without an answer.
 #define SKERRY_MPPA_CREDIT_OF_SERVER 4u
 #define SKERRY_MPPA_REPLY_SLOTS (SKERRY_PES_MAX * SKERRY_MPPA_CREDIT_OF_SERVER)
 
@@ -76,7 +86,9 @@ struct skerry_requester {
     volatile bool has_posted;
     bool has_begun; // this core has begun a put that its micro-core has possibly not sent yet (begun.c)
 };
-extern struct skerry_requester skerry_requesters[SKERRY_MPPA_CORES];
+// The last one is of the replies of the server.
+#define SKERRY_MPPA_REPLIER SKERRY_MPPA_CORES
+extern struct skerry_requester skerry_requesters[SKERRY_MPPA_CORES + 1];
 
 extern SKERRY_PER_THREAD int skerry_worker_number; // ../cluster/worker.c: the number of this core in its cluster
 
@@ -99,9 +111,9 @@ void skerry_execute_message(const volatile struct skerry_mppa_job *job) __attrib
 // Returns the header of packets to the tag that a job names. `source` is the first word of the job. The header is valid
 // until the next call. Only the server calls this function.
 uint32_t skerry_answer_header(uint32_t source);
-// Executes messages of other servers that have arrived. Only the server calls it.
+// Executes replies that have arrived. Only the server calls it.
 void skerry_server_run_replies(void);
-// Executes jobs that have arrived, while a function that the server runs waits for an answer (server.c).
+// Executes jobs and replies that have arrived. Only the server calls it, in a function that it runs and that waits.
 void skerry_server_run_jobs(void);
 // Runs handlers of interrupts that are due (requests.c). Returns true if it has run one. Only the server calls it.
 bool skerry_server_run_requests(void) __attribute__((weak));
@@ -111,8 +123,9 @@ bool skerry_server_watch(void) __attribute__((weak));
 // PEs to which this PE has sent puts since the last quiet: a bit for each.
 extern volatile uint32_t skerry_unconfirmed;
 
-// Rarely needed parts of the next functions (request.c). They call no function, so their callers save few registers.
+// Rarely needed parts of the next functions (request.c). The first one calls no function, so its callers save few registers.
 void skerry_requester_begin(struct skerry_requester *requester);
+SKERRY_NORETURN void skerry_refuse_target(int pe);
 SKERRY_NORETURN void skerry_refuse_pe(int pe); // ../chip/fail.c
 void skerry_await_credit(struct skerry_requester *requester);
 
@@ -120,20 +133,40 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_core_of(const struct skerry_requester *requ
     return (uint32_t)(requester - skerry_requesters);
 }
 
-// Records that the calling core starts an operation on PE `pe`, and returns the core's record. Ends the job with a
-// message if there is no such PE.
-SKERRY_ALWAYS_INLINE struct skerry_requester *skerry_begin_operation(int pe) {
+// PEs whose memory may be accessed: a bit for each PE of the job whose program has not ended.
+extern volatile uint32_t skerry_running_pes;
+
+SKERRY_ALWAYS_INLINE bool skerry_is_running_pe(int pe) {
+    return (uint32_t)pe < SKERRY_PES_MAX && skerry_running_pes >> pe & 1;
+}
+
+// Returns the calling core's record, which sends messages, also to PEs that have ended.
+SKERRY_ALWAYS_INLINE struct skerry_requester *skerry_own_requester(void) {
     struct skerry_requester *requester = &skerry_requesters[skerry_worker_number];
-    if ((uint32_t)pe >= (uint32_t)skerry_facts.pe_count) skerry_refuse_pe(pe);
     if (requester->source == 0) skerry_requester_begin(requester);
     return requester;
 }
 
-// Sends a job of `count` words, 2 to 7, to PE `pe`. The first word is made of `kind` and the sender. Waits if the core has
-// no credit. `count` is a constant, so the compiler makes a store of each word.
-SKERRY_ALWAYS_INLINE void skerry_send_job(struct skerry_requester *requester, uint32_t kind, int pe, unsigned count,
-                                          const uint32_t *words) {
-    if ((uint16_t)(requester->jobs - requester->answers) >= requester->credit) skerry_await_credit(requester);
+// Records that the calling core starts an operation on the memory of PE `pe`, and returns the core's record. Ends the job
+// with a message if there is no such PE, or if its program has ended.
+SKERRY_ALWAYS_INLINE struct skerry_requester *skerry_begin_operation(int pe) {
+    if (!skerry_is_running_pe(pe)) skerry_refuse_target(pe);
+    return skerry_own_requester();
+}
+
+// Called in each loop that waits for another PE or for another core of this PE.
+SKERRY_ALWAYS_INLINE void skerry_serve_while_waiting(void) {
+    if (skerry_worker_number == SKERRY_MPPA_SERVER) skerry_server_run_jobs();
+}
+
+SKERRY_ALWAYS_INLINE bool skerry_has_credit(const struct skerry_requester *requester) {
+    return (uint16_t)(requester->jobs - requester->answers) < requester->credit;
+}
+
+// Sends a job of `count` words, 2 to 7, to PE `pe`. The first word is made of `kind` and the sender. The core has credit.
+// `count` is a constant, so the compiler makes a store of each word.
+SKERRY_ALWAYS_INLINE void skerry_send_job_at_once(struct skerry_requester *requester, uint32_t kind, int pe,
+                                                  unsigned count, const uint32_t *words) {
     volatile uint32_t *push = (volatile uint32_t *)(void *)skerry_push_address();
     volatile uint32_t *send =
         (volatile uint32_t *)(void *)skerry_send_end_address(SKERRY_MPPA_HEADER_JOBS + (uint32_t)pe);
@@ -142,6 +175,13 @@ SKERRY_ALWAYS_INLINE void skerry_send_job(struct skerry_requester *requester, ui
     for (unsigned i = 1; i < count - 1; i++) push[i] = words[i - 1];
     send[count - 1] = words[count - 2];
     requester->jobs++;
+}
+
+// Does the same. Waits if the core has no credit.
+SKERRY_ALWAYS_INLINE void skerry_send_job(struct skerry_requester *requester, uint32_t kind, int pe, unsigned count,
+                                          const uint32_t *words) {
+    if (!skerry_has_credit(requester)) skerry_await_credit(requester);
+    skerry_send_job_at_once(requester, kind, pe, count, words);
 }
 
 // Waits until all jobs of the calling core have been answered.
@@ -174,7 +214,7 @@ void skerry_await_begun_gets(void) __attribute__((weak));
 // Waits until the micro-cores have sent all puts that the cores of this PE have started.
 void skerry_await_puts_sent(void);
 
-// Set when this PE's program has ended. A job that comes later is a mistake.
+// Set when this PE's program has ended.
 extern volatile uint32_t skerry_server_ended;
 
 #endif

@@ -3,7 +3,7 @@
 // one is first put to a letter: memory at the target that belongs to the sending PE. A core that sends a letter waits
 // until its handler has run, so a letter is free when its sender continues.
 //
-// Messages of the server itself, which handlers send, go to the ring REPLIES (jobs.h).
+// Messages that handlers send are replies (jobs.h).
 #pragma GCC optimize "O2"
 #include "jobs.h"
 #include "start.h"
@@ -33,7 +33,7 @@ void skerry_far_on_message(int number, skerry_far_handler *handler) {
 // -- Sending -----------------------------------------------------------------------------------------------------------
 
 static uint32_t take_letter(int pe) {
-    for (;;)
+    for (;; skerry_serve_while_waiting())
         for (uint32_t letter = 0; letter < LETTERS; letter++) {
             const uint32_t bit = 1u << letter;
             if (!(__atomic_fetch_or(&letters_in_use[pe], bit, __ATOMIC_ACQUIRE) & bit)) return letter;
@@ -44,21 +44,33 @@ static void free_letter(int pe, uint32_t letter) {
     __atomic_fetch_and(&letters_in_use[pe], ~(1u << letter), __ATOMIC_RELEASE);
 }
 
-// Returns true if the server has got an answer since the last call.
-static bool has_answer(struct skerry_requester *server) {
-    const uint16_t before = server->answers;
-    server->answers = skerry_tag_transfers(SKERRY_MPPA_TAG_ANSWERS + SKERRY_MPPA_SERVER);
-    return server->answers != before;
+// True while the server runs a handler. Only the server uses it.
+static bool is_in_message_handler;
+
+// Returns the record of what sends a message: the replies of the server, or the calling core.
+static struct skerry_requester *sender(int pe) {
+    if ((uint32_t)pe >= (uint32_t)skerry_facts.pe_count) skerry_refuse_target(pe);
+    if (skerry_worker_number == SKERRY_MPPA_SERVER && is_in_message_handler)
+        return &skerry_requesters[SKERRY_MPPA_REPLIER];
+    return skerry_own_requester();
+}
+
+static void await_credit_for_reply(struct skerry_requester *replier) {
+    for (;;) {
+        replier->answers = skerry_tag_transfers(SKERRY_MPPA_TAG_ANSWERS + SKERRY_MPPA_REPLIER);
+        if (skerry_has_credit(replier)) return;
+        skerry_server_run_replies();
+    }
 }
 
 // Sends a job that has been built, except for its first word. `bytes` is the size of its message.
 static void send_job(struct skerry_requester *requester, struct skerry_mppa_job *job, uint32_t kind, int pe,
                      size_t bytes) {
-    const bool is_server = skerry_core_of(requester) == SKERRY_MPPA_SERVER;
-    const uint32_t headers = is_server ? SKERRY_MPPA_HEADER_REPLIES : SKERRY_MPPA_HEADER_JOBS;
-    while ((uint16_t)(requester->jobs - requester->answers) >= requester->credit) {
-        if (!is_server) skerry_await_credit(requester);
-        else if (!has_answer(requester)) skerry_server_run_replies();
+    const bool is_reply = skerry_core_of(requester) == SKERRY_MPPA_REPLIER;
+    const uint32_t headers = is_reply ? SKERRY_MPPA_HEADER_REPLIES : SKERRY_MPPA_HEADER_JOBS;
+    if (!skerry_has_credit(requester)) {
+        if (is_reply) await_credit_for_reply(requester);
+        else skerry_await_credit(requester);
     }
     job->kind_and_source = kind | requester->source;
     skerry_send_bytes(headers + (uint32_t)pe, 0, job, 8 + bytes, true);
@@ -96,7 +108,7 @@ static bool send(struct skerry_requester *requester, uint32_t kind, int pe, int 
 }
 
 size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, void *answer) {
-    struct skerry_requester *requester = skerry_begin_operation(pe);
+    struct skerry_requester *requester = sender(pe);
     if (!send(requester, SKERRY_MPPA_JOB_ASK, pe, number, 0, message, bytes)) skerry_await_answers(requester);
     const struct answer *got = (const struct answer *)(uintptr_t)&answers[skerry_core_of(requester)];
     skerry_copy(answer, got->data, got->bytes);
@@ -104,12 +116,12 @@ size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, voi
 }
 
 void skerry_far_send(int pe, int number, const void *message, size_t bytes) {
-    struct skerry_requester *requester = skerry_begin_operation(pe);
+    struct skerry_requester *requester = sender(pe);
     if (!send(requester, SKERRY_MPPA_JOB_SEND, pe, number, 0, message, bytes)) requester->has_posted = true;
 }
 
 void skerry_far_request(int pe, int number, const void *message, size_t bytes, void *answer) {
-    struct skerry_requester *requester = skerry_begin_operation(pe);
+    struct skerry_requester *requester = sender(pe);
     if (!send(requester, SKERRY_MPPA_JOB_REQUEST, pe, number, skerry_offset(answer), message, bytes))
         requester->has_posted = true;
 }
@@ -128,7 +140,7 @@ static skerry_far_handler *handler_of(uint32_t number) {
     return handler;
 }
 
-// Messages of other servers are executed while a handler sends, so their answers, which are dropped, get another place.
+// Replies are executed while a handler sends, so their answers, which are dropped, get another place.
 static struct answer answer_of_message, answer_of_reply;
 
 static bool is_reply(const volatile struct skerry_mppa_job *job) {
@@ -145,7 +157,10 @@ static void execute(void *given) {
     uint32_t front = 0;
     if (kind == SKERRY_MPPA_JOB_REQUEST) __builtin_memcpy(&front, message, sizeof front), message += 8;
     if (letter) message = skerry_letters[from][letter - 1];
+    const bool is_nested = is_in_message_handler;
+    is_in_message_handler = true;
     const size_t answered = handler_of(about >> 16 & 0xff)(skerry_facts.my_pe, (int)from, message, bytes, answer->data);
+    is_in_message_handler = is_nested;
     const uint32_t header = skerry_answer_header(source);
     if (kind == SKERRY_MPPA_JOB_ASK) {
         const uint32_t core = (source >> SKERRY_MPPA_JOB_TAG_SHIFT & 0xff) - SKERRY_MPPA_TAG_ANSWERS;
@@ -180,7 +195,9 @@ void skerry_far_begin_watching(void) {
 
 static void poll_once(void *unused) {
     (void)unused;
+    is_in_message_handler = true;
     poll_watched();
+    is_in_message_handler = false;
 }
 
 bool skerry_server_watch(void) {

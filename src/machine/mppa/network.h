@@ -27,11 +27,12 @@
 #define SKERRY_MPPA_ANSWERS_BY_MICRO_CORE 48u // queues of 2 micro-cores, 8 jobs each
 
 // Tags.
-//     MEMORY  the whole memory of this PE, until its program ends
+//     MEMORY  the whole memory of this PE
 //     LETTERS the memory of long messages
 //     JOBS    the ring of jobs of other PEs' cores; notifies the server
 //     REPLIES the ring of messages of other PEs' servers; notifies the server
-//     ANSWERS + core  the whole memory; counts the answers to the jobs of this core, which can be the server
+//     ANSWERS + core  the whole memory; counts the answers to the jobs of this core, which can be the server. The one behind
+//             them is of the server's replies.
 //     SENT + core     counts the jobs of micro-cores, started by this core, whose packets have been sent
 //     GETS + number   the whole memory; counts the answers to a get that goes on while its core computes (begun.c)
 #define SKERRY_MPPA_TAG_MEMORY 0u

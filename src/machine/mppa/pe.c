@@ -58,6 +58,7 @@ static void set_ring(uint32_t tag, const volatile struct skerry_mppa_job *ring, 
 
 static void set_up_unit(void) {
     void *const memory = (void *)(uintptr_t)SKERRY_MPPA_MEMORY;
+    const uint32_t replies = SKERRY_MPPA_TAG_ANSWERS + SKERRY_MPPA_REPLIER;
     for (uint32_t pe = 0; pe < (uint32_t)skerry_facts.pe_count; pe++) {
         set_header(SKERRY_MPPA_HEADER_MEMORY + pe, pe, SKERRY_MPPA_TAG_MEMORY);
         set_header(SKERRY_MPPA_HEADER_JOBS + pe, pe, SKERRY_MPPA_TAG_JOBS);
@@ -73,6 +74,10 @@ static void set_up_unit(void) {
     }
     skerry_requesters[0].credit = SKERRY_MPPA_CREDIT_OF_FIRST;
     skerry_requesters[SKERRY_MPPA_SERVER].credit = SKERRY_MPPA_CREDIT_OF_SERVER;
+    skerry_requesters[SKERRY_MPPA_REPLIER].credit = SKERRY_MPPA_CREDIT_OF_SERVER;
+    skerry_requesters[SKERRY_MPPA_REPLIER].source = SKERRY_MPPA_JOB_REQUESTER | replies << SKERRY_MPPA_JOB_TAG_SHIFT |
+                                                    (uint32_t)skerry_facts.my_pe << SKERRY_MPPA_JOB_PE_SHIFT;
+    set_tag(replies, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
     for (uint32_t get = 0; get < SKERRY_MPPA_BEGUN_GETS; get++)
         set_tag(SKERRY_MPPA_TAG_GETS + get, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
     set_ring(SKERRY_MPPA_TAG_JOBS, skerry_jobs, sizeof skerry_jobs);
@@ -116,6 +121,7 @@ static void set_up_mailboxes(void) {
 void skerry_pe_begin(int pe, int pes) {
     skerry_facts.my_pe = pe;
     skerry_facts.pe_count = pes;
+    skerry_running_pes = all_pes();
     if (pes == 1) return; // a job of one PE uses no network
     set_up_unit();
     set_up_mailboxes();
@@ -137,9 +143,14 @@ void skerry_pe_meet(void) {
 
 void skerry_pe_end(void) {
     if (skerry_facts.pe_count == 1) skerry_end_all();
+    struct skerry_requester *own = skerry_own_requester();
     skerry_server_ended = 1;
-    *skerry_tag_register(SKERRY_MPPA_TAG_MEMORY, SKERRY_MPPA_TAG_SIZE) = 0; // a put that comes later stops the run
     __asm__ volatile("fence rw, rw" ::: "memory");
+    for (int pe = 0; pe < skerry_facts.pe_count; pe++) {
+        const uint32_t nothing = 0;
+        if (pe != skerry_facts.my_pe) skerry_send_job(own, SKERRY_MPPA_JOB_ENDED, pe, 2, &nothing);
+    }
+    skerry_await_answers(own);
     send_word(0, ENDED, 1u << skerry_facts.my_pe, 0);
 }
 

@@ -4,9 +4,10 @@
 #pragma GCC optimize "O2"
 #include "jobs.h"
 
-struct skerry_requester skerry_requesters[SKERRY_MPPA_CORES];
+struct skerry_requester skerry_requesters[SKERRY_MPPA_CORES + 1];
 volatile uint64_t skerry_answers[SKERRY_MPPA_CORES];
 volatile uint32_t skerry_unconfirmed;
+volatile uint32_t skerry_running_pes;
 
 // A bit for each core that has started an operation on a far PE.
 volatile uint32_t skerry_has_far_operations;
@@ -20,8 +21,23 @@ void skerry_requester_begin(struct skerry_requester *requester) {
 
 void skerry_await_credit(struct skerry_requester *requester) {
     const uint32_t tag = SKERRY_MPPA_TAG_ANSWERS + skerry_core_of(requester);
-    do requester->answers = skerry_tag_transfers(tag);
-    while ((uint16_t)(requester->jobs - requester->answers) >= requester->credit);
+    for (;;) {
+        requester->answers = skerry_tag_transfers(tag);
+        if (skerry_has_credit(requester)) return;
+        if (skerry_core_of(requester) == SKERRY_MPPA_SERVER) skerry_server_run_jobs();
+    }
+}
+
+void skerry_refuse_target(int pe) {
+    if ((uint32_t)pe >= (uint32_t)skerry_facts.pe_count) skerry_refuse_pe(pe);
+    skerry_fail_values("a put, get or atomic", "pe #: its program has ended, so its memory cannot be accessed",
+                       (long[]){pe}, 1);
+}
+
+// Waits until all jobs that another core has sent have been answered.
+static void await_answers_of(uint32_t core) {
+    const uint16_t jobs = skerry_requesters[core].jobs;
+    while ((int16_t)(skerry_tag_transfers(SKERRY_MPPA_TAG_ANSWERS + core) - jobs) < 0) skerry_serve_while_waiting();
 }
 
 // The stores of packets and the loads of registers below are volatile, so they keep their order.
@@ -46,9 +62,7 @@ static void await_posted(void) {
             skerry_await_answers(requester);
             continue;
         }
-        const uint16_t jobs = requester->jobs;
-        while ((int16_t)(skerry_tag_transfers(SKERRY_MPPA_TAG_ANSWERS + core) - jobs) < 0) {
-        }
+        await_answers_of(core);
     }
 }
 
@@ -77,7 +91,7 @@ static int lowest_of(uint32_t set) {
 // confirms them; then all jobs are answered. Jobs of other cores that were sent before this call are included, because
 // their cores have counted them.
 void skerry_far_quiet(void) {
-    struct skerry_requester *own = skerry_begin_operation(skerry_facts.my_pe);
+    struct skerry_requester *own = skerry_own_requester();
     skerry_await_puts_sent();
     uint32_t unconfirmed = __atomic_exchange_n((uint32_t *)(uintptr_t)&skerry_unconfirmed, 0, __ATOMIC_ACQ_REL);
     for (; unconfirmed != 0; unconfirmed &= unconfirmed - 1) {
@@ -87,10 +101,7 @@ void skerry_far_quiet(void) {
     skerry_await_answers(own);
     if (skerry_await_begun_gets) skerry_await_begun_gets();
     for (uint32_t cores = skerry_has_far_operations, core = 0; cores != 0; cores >>= 1, core++) {
-        const uint16_t jobs = skerry_requesters[core].jobs;
-        if (!(cores & 1) || &skerry_requesters[core] == own) continue;
-        while ((int16_t)(skerry_tag_transfers(SKERRY_MPPA_TAG_ANSWERS + core) - jobs) < 0) {
-        }
+        if (cores & 1 && &skerry_requesters[core] != own) await_answers_of(core);
     }
 }
 
@@ -118,34 +129,34 @@ uint64_t skerry_far_fetch_64(enum skerry_far_operation operation, const volatile
     return skerry_answers[skerry_core_of(requester)];
 }
 
-// Does the rest of the next two functions if this core has begun puts (begun.c). They call it last, so they save no
-// registers for it.
-static __attribute__((noinline)) void change_behind_puts(uint32_t kind, const void *word, uint64_t value, int pe) {
+// Does the rest of the next two functions if this core has begun puts (begun.c), or has no credit. They call it last, so
+// they save no registers for it.
+static __attribute__((noinline)) void change_later(uint32_t kind, const void *word, uint64_t value, int pe) {
     struct skerry_requester *requester = &skerry_requesters[skerry_worker_number];
     const uint32_t words[] = {skerry_offset(word), (uint32_t)value, (uint32_t)(value >> 32)};
-    if (skerry_post_behind(requester, kind, pe, words)) return;
+    if (requester->has_begun && skerry_post_behind(requester, kind, pe, words)) return;
     skerry_send_job(requester, kind, pe, 4, words);
     requester->has_posted = true;
 }
 
 void skerry_far_change_32(enum skerry_far_operation operation, void *word, uint32_t value, int pe) {
     struct skerry_requester *requester = skerry_begin_operation(pe);
-    if (requester->has_begun) {
-        change_behind_puts((uint32_t)operation, word, value, pe);
+    if (requester->has_begun || !skerry_has_credit(requester)) {
+        change_later((uint32_t)operation, word, value, pe);
         return;
     }
     const uint32_t words[] = {skerry_offset(word), value};
-    skerry_send_job(requester, (uint32_t)operation, pe, 3, words);
+    skerry_send_job_at_once(requester, (uint32_t)operation, pe, 3, words);
     requester->has_posted = true;
 }
 
 void skerry_far_change_64(enum skerry_far_operation operation, void *word, uint64_t value, int pe) {
     struct skerry_requester *requester = skerry_begin_operation(pe);
-    if (requester->has_begun) {
-        change_behind_puts(SKERRY_MPPA_JOB_WIDE | (uint32_t)operation, word, value, pe);
+    if (requester->has_begun || !skerry_has_credit(requester)) {
+        change_later(SKERRY_MPPA_JOB_WIDE | (uint32_t)operation, word, value, pe);
         return;
     }
     const uint32_t words[] = {skerry_offset(word), (uint32_t)value, (uint32_t)(value >> 32)};
-    skerry_send_job(requester, SKERRY_MPPA_JOB_WIDE | (uint32_t)operation, pe, 4, words);
+    skerry_send_job_at_once(requester, SKERRY_MPPA_JOB_WIDE | (uint32_t)operation, pe, 4, words);
     requester->has_posted = true;
 }

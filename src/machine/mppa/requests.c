@@ -24,8 +24,13 @@ static struct {
 } watched[SKERRY_INTERRUPT_NUMBERS];
 
 // `running` is 1 while a thread, usually the server, runs handlers. `masked` counts the threads that have masked
-// interrupts. A thread that masks increments `masked` and then waits until no thread runs handlers. The server sets
-// `running` and then loads `masked`. So either the thread sees `running`, or the server sees `masked`.
+// interrupts. test/model/mppa_requests.pml checks these rules:
+// * A thread that masks increments `masked` and then waits until no thread runs handlers. A thread that runs handlers sets
+//   `running` and then loads `masked`. So either the first thread sees `running`, or the second one sees `masked`.
+// * The last thread that unmasks runs the handlers that are due, in the same way: another thread can have masked meanwhile,
+//   and then that thread will run them.
+// * The server sleeps if handlers are due but another thread runs some. So a thread that has run handlers looks again after
+//   it has cleared `running`, and wakes the server.
 static uint32_t running, masked;
 static SKERRY_PER_THREAD bool is_in_handler;
 SKERRY_PER_THREAD const char *skerry_handled_function;
@@ -47,12 +52,13 @@ static bool is_any_due(void) {
 static bool run_due(void) {
     bool has_run = false;
     is_in_handler = true;
-    for (int number = 0; number < SKERRY_INTERRUPT_NUMBERS; number++)
-        while (is_due(number)) {
-            __atomic_fetch_and(&raised, ~(1u << number), __ATOMIC_ACQ_REL);
-            handlers[number]();
-            has_run = true;
-        }
+    while (is_any_due())
+        for (int number = 0; number < SKERRY_INTERRUPT_NUMBERS; number++)
+            while (is_due(number)) {
+                __atomic_fetch_and(&raised, ~(1u << number), __ATOMIC_ACQ_REL);
+                handlers[number]();
+                has_run = true;
+            }
     is_in_handler = false;
     return has_run;
 }
@@ -62,7 +68,19 @@ static bool try_to_begin(void) {
 }
 
 static void end(void) {
-    __atomic_store_n(&running, 0, __ATOMIC_RELEASE);
+    __atomic_exchange_n(&running, 0, __ATOMIC_SEQ_CST);
+}
+
+// Runs handlers on the calling thread, also if interrupts are masked if `always` is true. A job of one PE has no server.
+static bool run_on_thread(bool always) {
+    bool has_run = false;
+    if (is_in_handler) return false;
+    while (!try_to_begin()) {
+    }
+    if (always || SKERRY_LOAD_ACQUIRE(&masked) == 0) has_run = run_due();
+    end();
+    if (skerry_facts.pe_count > 1 && is_any_due()) skerry_wake_server();
+    return has_run;
 }
 
 static void run_on_server(void *has_run) {
@@ -72,19 +90,13 @@ static void run_on_server(void *has_run) {
 bool skerry_server_run_requests(void) {
     bool has_run = false;
     if (!is_any_due() || !try_to_begin()) return false;
-    __asm__ volatile("fence rw, rw" ::: "memory");
     if (SKERRY_LOAD_ACQUIRE(&masked) == 0) skerry_call_on_server_stack(run_on_server, &has_run);
     end();
     return has_run;
 }
 
 bool skerry_run_requests(void) {
-    if (is_in_handler) return false;
-    while (!try_to_begin()) {
-    }
-    const bool has_run = run_due();
-    end();
-    return has_run;
+    return run_on_thread(true);
 }
 
 uint32_t skerry_mask_requests(void) {
@@ -94,9 +106,9 @@ uint32_t skerry_mask_requests(void) {
     return 0;
 }
 
-// Runs the handlers that are due at once, so that they have run when the program continues.
+// The handlers that are due have run when the program continues, unless another thread masks them.
 void skerry_unmask_requests(void) {
-    if (__atomic_fetch_sub(&masked, 1, __ATOMIC_ACQ_REL) == 1 && is_any_due()) skerry_run_requests();
+    if (__atomic_fetch_sub(&masked, 1, __ATOMIC_SEQ_CST) == 1 && is_any_due()) run_on_thread(false);
 }
 
 void skerry_on_interrupt(int number, skerry_handler *handler) {
@@ -170,7 +182,7 @@ bool skerry_set_attention(int how) {
 }
 
 bool skerry_is_running(int pe) {
-    return !skerry_is_near(pe) || !skerry_server_ended;
+    return skerry_is_near(pe) ? !skerry_server_ended : skerry_is_running_pe(pe);
 }
 
 long skerry_number_setting(const char *name, long otherwise, long most) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs the server of a PE on the last core of its cluster, the resource manager. It executes the jobs of other PEs
-// (jobs.h), and sleeps while there are none. It never waits for a core: its packets need only the data network.
+// (jobs.h), and sleeps while there are none. To execute a job it never waits for a core: its packets need only the data
+// network.
 #pragma GCC optimize "O2"
 #include "jobs.h"
 #include "start.h"
@@ -112,23 +113,24 @@ static void change_64(const volatile struct skerry_mppa_job *job, uint32_t kind,
 
 // -- The loop ----------------------------------------------------------------------------------------------------------
 
-static SKERRY_NORETURN void refuse_late_job(uint32_t source) {
-    skerry_fail_values("a get or atomic", "asked by PE #, but the program of PE # has ended",
-                       (long[]){(long)(source >> SKERRY_MPPA_JOB_PE_SHIFT), skerry_facts.my_pe}, 2);
+static void note_end(uint32_t source) {
+    const uint32_t bit = 1u << (source >> SKERRY_MPPA_JOB_PE_SHIFT);
+    __atomic_fetch_and((uint32_t *)(uintptr_t)&skerry_running_pes, ~bit, __ATOMIC_RELEASE);
+    answer_without_data(source);
 }
 
 // The handlers of messages know what an ended program means for their model.
 static void execute(const volatile struct skerry_mppa_job *job) {
     const uint32_t source = job->kind_and_source, kind = source & SKERRY_MPPA_JOB_KIND;
-    if (skerry_server_ended && kind < SKERRY_MPPA_JOB_CONFIRM) refuse_late_job(source);
     if (kind < SKERRY_MPPA_JOB_WIDE) change_32(job, kind, source);
     else if (kind < SKERRY_MPPA_JOB_GET) change_64(job, kind - SKERRY_MPPA_JOB_WIDE, source);
     else if (kind == SKERRY_MPPA_JOB_CONFIRM) answer_without_data(source);
     else if (kind <= SKERRY_MPPA_JOB_GET_STRIDED) answer_get(job, source, kind == SKERRY_MPPA_JOB_GET_STRIDED);
+    else if (kind == SKERRY_MPPA_JOB_ENDED) note_end(source);
     else skerry_execute_message(job); // never NULL: all PEs run the program that has sent the message
 }
 
-// -- Messages of other servers -----------------------------------------------------------------------------------------
+// -- Replies -----------------------------------------------------------------------------------------------------------
 
 static uint16_t replies_done; // modulo 2^16
 static uint32_t reply_slot;
@@ -146,7 +148,7 @@ __attribute__((noinline)) void skerry_server_run_replies(void) {
 static uint16_t jobs_done; // modulo 2^16
 static uint32_t job_slot;
 
-// The slot is advanced first, because a job's execution can call this function again: a message whose handler sends.
+// A function that waits calls this function too, but never while a job is executed.
 static inline __attribute__((always_inline)) bool run_jobs(void) {
     const uint16_t arrived = skerry_tag_transfers(SKERRY_MPPA_TAG_JOBS);
     if (arrived == jobs_done) return false;

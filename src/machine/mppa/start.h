@@ -14,8 +14,7 @@ void skerry_pe_begin(int pe, int pes);
 // Waits until all PEs of the job have been set up, so that each may send packets to each.
 void skerry_pe_meet(void);
 
-// Tells PE 0's server that this PE's program has ended without an error, and this PE's server to refuse jobs. Does not
-// return if this PE is the only one.
+// Tells all servers that this PE's program has ended without an error. Does not return if this PE is the only one.
 void skerry_pe_end(void);
 
 // Calls `function` on a stack that is large enough for functions of programming models and of the program. Only the server

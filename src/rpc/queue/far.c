@@ -210,8 +210,9 @@ enum skerry_rpc_outcome skerry_rpc_send_far(int pe, const struct skerry_function
 }
 
 // Sends a reply to a caller on another node. The data and the number are two puts to one PE, so they take effect in
-// this order. The second put is sent at once, together with the first.
+// this order. The second put is sent at once, together with the first. A caller that has left the job gets no reply.
 void skerry_rpc_reply_far(struct skerry_rpc_caller caller, const struct skerry_results *results, uint32_t note) {
+    if (!skerry_is_running(caller.pe)) return;
     struct skerry_results *there = &skerry_rpc_replies()[caller.event].results;
     const uint32_t words[2] = {caller.number, note | (skerry_in_interrupt() ? SKERRY_RPC_HAS_INTERRUPTED : 0)};
     _Static_assert(offsetof(struct skerry_results, note) == offsetof(struct skerry_results, number) + sizeof words[0],
