@@ -13,8 +13,8 @@ namespace skerry {
 std::string describe_own_node(bool as_json);
 
 // Returns the lines about the hosts, in their order: runs `skerry info --node` on each of them by oshrun, which writes an
-// error message if a host cannot be reached. `launcher` is the operand of --launcher, or empty. Sets `code` to oshrun's exit
-// code.
+// error message if a host cannot be reached. The line of such a host is empty. `launcher` is the operand of --launcher, or
+// empty. Sets `code` to oshrun's exit code.
 std::vector<std::string> ask_hosts(const std::vector<Host> &hosts, const std::string &launcher, bool as_json,
                                    int &code);
 

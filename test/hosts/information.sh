@@ -36,6 +36,15 @@ run "$skerry" info --hosts n1,n9
 expect_code 1 "unknown host"
 expect_line 'oshrun: node n9: skerry-node did not start (SKERRY_SSH=*): lab: no node n9'
 grep -q '^node n9: no answer$' out || fail "unknown host: $(tail -2 out)"
+grep -q '^node n1: .*ucx yes' out || fail "a host beside an unknown host: $(tail -2 out)"
+run "$skerry" info --hosts n8,n1,n9,n3
+expect_code 1 "two unknown hosts"
+[ "$(sort err | sed 's/ (SKERRY_SSH=.*)//')" = "oshrun: node n8: skerry-node did not start: lab: no node n8
+oshrun: node n9: skerry-node did not start: lab: no node n9" ] || fail "two unknown hosts: $(cat err)"
+[ "$(tail -n 4 out | sed 's/: .*ucx yes.*/: well/')" = "node n8: no answer
+node n1: well
+node n9: no answer
+node n3: well" ] || fail "two unknown hosts: $(tail -n 4 out)"
 run "$skerry" info --hosts
 expect_code 2
 expect_line 'skerry: info: --hosts: needs an operand'
