@@ -453,6 +453,7 @@ void skerry_omp_end_pool(struct omp_thread *self);
 void skerry_omp_work(void *thread); // in parallel.c: main function of the threads that the runtime starts
 void skerry_omp_thread_free(struct omp_thread *thread);
 void skerry_omp_forget_counts(struct omp_team *team);
+void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task); // frees what an implicit task owns
 void skerry_omp_work_shares_reset(struct omp_team *team);
 void skerry_omp_work_shares_free(struct omp_team *team);
 
@@ -476,7 +477,6 @@ bool skerry_omp_run_some_task(struct omp_thread *self, bool is_armed); // runs a
 skerry_word skerry_omp_tasks_left(const struct omp_team *team);
 bool skerry_omp_is_quiet(const struct omp_team *team); // true if no task is left; exact only while all its threads wait
 void skerry_omp_finish_tasks(struct omp_thread *self);
-void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task);
 void skerry_omp_free_frames(struct omp_thread *self, struct omp_task *frame); // only with SKERRY_EVENTS
 void skerry_omp_finish(struct omp_thread *self, struct omp_task *task);
 bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches); // runs a descendant of the current task

@@ -61,7 +61,7 @@ static SKERRY_COLD void await_slow_end(struct omp_thread *self, struct omp_team 
     const struct omp_state outer = self->state;
     enter(self, team, 0);
     self->repeated = team;
-    while (!have_joined(team) && skerry_omp_is_quiet(team)) {
+    while (!have_joined(team) && omp_is_quiet(team)) {
     }
     OMP_HELP_UNTIL(self, team, have_joined(team));
     if (team->tasks_made) skerry_omp_finish_tasks(self);

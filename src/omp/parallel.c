@@ -13,6 +13,7 @@
 #include "../primitive/mailbox.h"
 #include "environment/place.h"
 #include "sync/wait.h"
+#include "task/optional.h"
 #include "variant/variant.h"
 
 // Copies a thread's state. On machines with SKERRY_NEAR_MEMORY (simulated cores), leaves out the words about loops if

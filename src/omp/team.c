@@ -5,12 +5,14 @@
 #include "environment/place.h"
 #include "sync/mutex.h"
 #include "task/group.h"
+#include "task/optional.h"
 #include "variant/variant.h"
 
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 #if SKERRY_EVENTS
 SKERRY_PER_THREAD struct skerry_exchange *skerry_omp_exchange;
 SKERRY_PER_THREAD struct omp_sum *skerry_omp_sum, *skerry_omp_reduction;
+SKERRY_PER_THREAD uint32_t skerry_omp_queue_places;
 #endif
 
 // List of the structs of threads that have ended. The structs are used again for new threads and never freed. The
@@ -294,6 +296,12 @@ static void forked(void) {
     self->pool_size = self->pool_capacity = self->pool_used = 0;
     self->hot = NULL;
     omp_forget_repeatable(self);
+}
+
+void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
+    if (task->owns_icv) skerry_omp_drop_icv(task);
+    if (task->addresses) skerry_omp_forget_addresses(self, task);
+    if (SKERRY_NEAR_MEMORY) task->icv = task->team->icv; // the next region does not compare them
 }
 
 void skerry_omp_enter_solo(struct omp_thread *self) {

@@ -42,11 +42,36 @@ sed 's/int many/__attribute__((section(".external"))) &/' large.c >external.c
 "$bin/oshcc" --machine sarc-4 -fopenmp external.c -o external.elf
 "$bin/oshrun" --machine sarc-4 --quiet external.elf || fail "an array in external memory"
 
-# Parts of the runtime that few programs run do not take memory of the cores: a region leaves room for a stack of 36 KB.
+# Parts of the runtime that few programs run do not take memory of the cores: a region leaves room for a stack of 40 KB.
 printf 'int main(void) {\n    int sum = 0;\n#pragma omp parallel reduction(+ : sum)\n    sum++;\n    return sum != 4;\n}\n' >region.c
-"$bin/oshcc" --machine sarc-4 -fopenmp -Os region.c -Wl,--defsym=__skerry_stack_bytes=0x9000 -o region.elf
+"$bin/oshcc" --machine sarc-4 -fopenmp -Os region.c -Wl,--defsym=__skerry_stack_bytes=0xa000 -o region.elf
 ends 0 "OMP_NUM_THREADS = '4'" "$bin/oshrun" --machine sarc-4 --quiet -x OMP_DISPLAY_ENV=true -x OMP_DISPLAY_AFFINITY=true region.elf
 grep -q "^level 1 thread 3 affinity 0-3" output || fail "OMP_DISPLAY_AFFINITY: $(cat output)"
+
+# A program that uses much of the C library has room for the runtime on sarc-16 too: it has no code of tasks, as it makes none.
+cat >whole.c <<'C'
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static char text[2048];
+int main(int count, char **arguments) {
+    double step, sum = 0;
+    if (count != 2 || sscanf(arguments[1], "%lf", &step) != 1) return 2;
+    double *array = malloc(1000 * sizeof *array);
+    strcpy(text, arguments[1]);
+#pragma omp parallel for
+    for (int i = 0; i < 1000; i++) array[i] = sqrt(i * step);
+#pragma omp parallel for schedule(dynamic, 10) reduction(+ : sum)
+    for (int i = 0; i < 1000; i++) sum += array[i] * array[i];
+    printf("%s: %.1f\n", text, sum);
+    free(array);
+    return 0;
+}
+C
+"$bin/oshcc" --machine sarc-16 -fopenmp -O2 whole.c -lm -o whole.elf
+ends 0 "^0.5: 249750.0\$" "$bin/oshrun" --machine sarc-16 --quiet whole.elf 0.5
+[ "$(wc -l <output)" = 1 ] || fail "more than one line: $(cat output)"
 
 # Data that leave the first core no room for the runtime: the linker says how large they may be.
 cat >narrow.c <<'C'

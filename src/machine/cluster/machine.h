@@ -19,6 +19,7 @@
 // Bytes after which the banks of the memory begin again: 16 banks of 8 bytes.
 #define SKERRY_BANKS_BYTES 128
 #define SKERRY_NEAR_MEMORY 1 // near a worker: in the bank in which only this worker polls
+#define SKERRY_STATIC_LIBRARY 1
 #define SKERRY_EVENTS 1
 #define SKERRY_EVENT_TARGETS 0
 #define SKERRY_EVENT_WORDS 8

@@ -138,6 +138,11 @@ void skerry_store_pair(uint32_t *words, skerry_pair pair, int worker);
 #endif
 void skerry_memory_give(void *memory);
 
+// SKERRY_STATIC_LIBRARY: 1 if a program contains those files of the library that it calls. 0: the library is shared.
+#ifndef SKERRY_STATIC_LIBRARY
+#error "the machine does not define SKERRY_STATIC_LIBRARY"
+#endif
+
 #include "events.h"
 
 // -- The world outside -------------------------------------------------------------------------------------------------
@@ -145,6 +150,8 @@ void skerry_memory_give(void *memory);
 // Returns the value of an environment variable. Returns NULL if the variable is not set, or if the process must not
 // trust its environment (secure_getenv).
 const char *skerry_environment(const char *name);
+// Returns false if no environment variable is set. The runtime then asks for none of them.
+bool skerry_has_environment(void);
 
 // skerry_warn writes one line to the error output. skerry_stop writes one line and ends the program with exit code 1.
 void skerry_warn(const char *text);

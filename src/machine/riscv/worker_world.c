@@ -14,6 +14,10 @@ const char *skerry_environment(const char *name) {
     return getenv(name);
 }
 
+bool skerry_has_environment(void) {
+    return environ && environ[0];
+}
+
 void skerry_warn(const char *text) {
     char line[1024];
     size_t bytes = strlen(text);

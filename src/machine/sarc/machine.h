@@ -21,6 +21,7 @@
 #include "../riscv/worker_polling.h"
 
 #define SKERRY_NEAR_MEMORY 1
+#define SKERRY_STATIC_LIBRARY 1
 #define SKERRY_EVENTS 1
 #define SKERRY_EVENT_TARGETS 4
 #define SKERRY_EVENT_WORDS 8

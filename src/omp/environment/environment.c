@@ -3,6 +3,7 @@
 // construct if a construct is executed earlier. If a value is invalid, the runtime writes one line to stderr and
 // ignores the value.
 #include "../sync/mutex.h"
+#include "../task/optional.h"
 #include "../variant/variant.h"
 #include "display.h"
 #include "parse.h"
@@ -215,7 +216,7 @@ static void describe_waiting(char *to, size_t bytes) {
         omp_text_string(&text, " at level ");
         omp_text_number(&text, team->level);
     }
-    const int64_t left = omp_difference(skerry_omp_tasks_left(team), 0);
+    const int64_t left = OMP_HAS_TASKS ? omp_difference(skerry_omp_tasks_left(team), 0) : 0;
     if (left > 0) {
         omp_text_string(&text, ", whose region has ");
         omp_text_number(&text, left);
@@ -245,7 +246,10 @@ static void read_all(void) {
     struct omp_icv *icv = &skerry_omp_initial_icv;
     struct omp_device_icv *device = &skerry_omp_device;
     *icv = (struct omp_icv){.thread_limit = UINT32_MAX, .schedule = OMP_SCHEDULE_DYNAMIC, .chunk = 1, .allocator = 1};
+    icv->max_active_levels = 1;
+    icv->threads = (uint32_t)skerry_processors();
     device->wait_policy = -1;
+    if (!skerry_has_environment()) return;
     icv->default_device = OMP_DEVICE_INVALID;
     bool has_levels = false;
     for (int i = 0; i < COUNT_OF(variables); i++) {
@@ -257,7 +261,7 @@ static void read_all(void) {
     // default device stays invalid. OpenMP requires this where the host is the only device.
     if (icv->default_device == OMP_DEVICE_INVALID && device->target_offload != OMP_OFFLOAD_MANDATORY)
         icv->default_device = 0;
-    icv->threads = device->threads_levels ? device->threads_list[0] : (uint32_t)skerry_processors();
+    if (device->threads_levels) icv->threads = device->threads_list[0];
     if (device->bind_levels) icv->bind = device->bind_list[0];
     skerry_omp_read_variants();
     skerry_omp_read_places();

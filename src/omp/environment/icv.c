@@ -4,6 +4,7 @@
 #include "icv.h"
 
 #include "../task/group.h"
+#include "../task/optional.h"
 
 struct omp_icv skerry_omp_initial_icv;
 struct omp_device_icv skerry_omp_device;

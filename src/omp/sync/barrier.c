@@ -12,6 +12,7 @@
 // A thread arrives by a store or an addition that is a release. The load that sees the arrival is an acquire. With
 // weaker orderings a thread would not always see the data that other threads wrote before the barrier.
 #include "../task/group.h"
+#include "../task/optional.h"
 #include "../variant/variant.h"
 #include "wait.h"
 

@@ -21,7 +21,6 @@ SKERRY_ALWAYS_INLINE const struct omp_icv *team_icv(const struct omp_thread *sel
 #include "near_transfer.h"
 #endif
 
-SKERRY_PER_THREAD uint32_t skerry_omp_queue_places;
 static SKERRY_PER_THREAD struct skerry_event_counter *counter_of_places;
 
 SKERRY_COLD void skerry_omp_return_places(void) {

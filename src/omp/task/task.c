@@ -153,12 +153,6 @@ static void run_task(struct omp_thread *self, struct omp_task *task) {
     skerry_omp_finish(self, task);
 }
 
-void skerry_omp_end_implicit(struct omp_thread *self, struct omp_task *task) {
-    if (task->owns_icv) skerry_omp_drop_icv(task);
-    if (task->addresses) skerry_omp_forget_addresses(self, task);
-    if (SKERRY_NEAR_MEMORY) task->icv = task->team->icv; // the next region does not compare them
-}
-
 #if SKERRY_EVENTS
 static bool run_queued(struct omp_thread *self, bool stays);
 static bool run_kept(struct omp_thread *self, struct omp_near *near, struct omp_task *task);

@@ -4,6 +4,7 @@
 // thread has begun to run. test/model/single.pml is a model of this protocol.
 #include "../sync/wait.h"
 #include "../task/group.h"
+#include "../task/optional.h"
 
 #define FEW_THREADS 4
 

@@ -4,6 +4,8 @@
 // a later construct.
 #include "work_share.h"
 
+#include "../task/optional.h"
+
 #define SPARES_MAX 4 // number of spares that one thread keeps; further spares go to the list of the team
 
 static void clear(struct omp_work_share *work_share, uint32_t threads) {

@@ -25,6 +25,10 @@ const char *skerry_environment(const char *name) {
     return secure_getenv(name);
 }
 
+bool skerry_has_environment(void) {
+    return environ && environ[0];
+}
+
 void skerry_warn(const char *text) {
     // Writes the line by one system call, so that lines of several threads do not mix.
     struct iovec parts[2] = {{(void *)(uintptr_t)text, strlen(text)}, {"\n", 1}};
