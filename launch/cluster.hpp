@@ -57,7 +57,7 @@ class Cluster {
         NodeRange range{};
         std::string program{};                 // hash of the program, as text
         std::vector<std::string> ports{};      // network addresses
-        std::string endpoint{};                // of the node's NodeWatch (node_watch.hpp)
+        std::string endpoint{};                // of the node's watch (../src/machine/linux/node_watch.h)
         std::string ended_pes{};               // one character for each PE of the node: '1' if it has ended
         std::optional<Stop> uninitialized;     // set if a PE has ended before shmem_init: how the job then stops
         std::string waiting_pes{}, ended_pe{}; // WAITING and ENDED of the node's last report `stands` (node_part.hpp)

@@ -156,8 +156,6 @@ std::string Cluster::common_start() const {
     add_texts(message, environment);
     add_texts(message, node_arguments());
     message.add(static_cast<uint64_t>(terminal_columns()));
-    const ConnectionKey watch_key = make_key();
-    message.add(watch_key.low).add(watch_key.high);
     return message.text();
 }
 

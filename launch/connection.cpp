@@ -118,7 +118,6 @@ bool receive_all(int descriptor, void *data, size_t bytes) {
 bool shake_hands(int descriptor, const ConnectionKey &key) {
     const uint64_t own = random_number();
     uint64_t other = 0, answer = 0;
-    static_assert(sizeof other == greeting_bytes);
     if (!receive_all(descriptor, &other, sizeof other)) return false;
     const Proof proof = {own, hash_of(key, sender_node, own, other)};
     return send_all(descriptor, &proof, sizeof proof) && receive_all(descriptor, &answer, sizeof answer) &&
@@ -131,29 +130,14 @@ std::unique_ptr<Channel> channel_of(int descriptor) {
     return channel;
 }
 
-bool is_listed(std::string_view list, std::string_view name) {
-    for (size_t begin = 0; begin <= list.size();) {
-        const size_t end = std::min(list.find(',', begin), list.size());
-        if (list.substr(begin, end - begin) == name) return true;
-        begin = end + 1;
-    }
-    return false;
-}
-
 } // namespace
 
 ConnectionKey make_key() {
     return {random_number(), random_number()};
 }
 
-std::string prove(const ConnectionKey &key, uint64_t number) {
-    const uint64_t own = random_number();
-    const Proof proof = {own, hash_of(key, sender_node, own, number)};
-    return {reinterpret_cast<const char *>(&proof), sizeof proof};
-}
-
-std::vector<std::string> machine_addresses(std::string_view interfaces) {
-    std::vector<std::string> found, listed;
+std::vector<std::string> machine_addresses() {
+    std::vector<std::string> found;
     struct ifaddrs *all = nullptr;
     if (getifaddrs(&all) != 0) return found;
     for (const int family : {AF_INET, AF_INET6})
@@ -166,10 +150,9 @@ std::vector<std::string> machine_addresses(std::string_view interfaces) {
                 std::strchr(text.data(), '%') != nullptr) // '%': an IP version 6 address for one link only
                 continue;
             found.emplace_back(text.data());
-            if (is_listed(interfaces, each->ifa_name)) listed.emplace_back(text.data());
         }
     freeifaddrs(all);
-    return listed.empty() ? found : listed;
+    return found;
 }
 
 int begin_connection(const std::string &address, const std::string &port) {
@@ -253,7 +236,7 @@ Listener::Proof Listener::check(Candidate &candidate) {
     return send_all(candidate.descriptor, &answer, sizeof answer) ? Proof::complete : Proof::wrong;
 }
 
-int Listener::accept_descriptor() {
+std::unique_ptr<Channel> Listener::accept() {
     int descriptor;
     // Accepts at most candidates_most connections at a time. Further connections wait in the kernel's queue.
     while (candidates_.size() < candidates_most &&
@@ -268,15 +251,10 @@ int Listener::accept_descriptor() {
         descriptor = candidate->descriptor;
         if (proof != Proof::incomplete) candidate = candidates_.erase(candidate);
         else ++candidate;
-        if (proof == Proof::complete) return descriptor;
+        if (proof == Proof::complete) return channel_of(descriptor);
         if (proof == Proof::wrong) close(descriptor);
     }
-    return -1;
-}
-
-std::unique_ptr<Channel> Listener::accept() {
-    const int descriptor = accept_descriptor();
-    return descriptor < 0 ? nullptr : channel_of(descriptor);
+    return nullptr;
 }
 
 std::unique_ptr<Channel> connect_to_launcher() {

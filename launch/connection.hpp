@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares TCP connections between oshrun and skerry-node. These connections are needed if srun or mpirun starts
 // skerry-node, because these launchers give a process no pipe to oshrun. (With ssh, skerry-node uses the pipes of ssh.)
-// oshrun listens at a port that the system chooses. The nodes use the same kind of connection to watch each other
-// (node_watch.hpp).
+// oshrun listens at a port that the system chooses.
 //
 // How both sides keep out a process that does not belong to the job:
 // * The job has a secret key. The nodes get the key in their environment.
@@ -51,13 +50,6 @@ class Listener {
     // key, or null if there is no such connection.
     std::unique_ptr<Channel> accept();
 
-    // Does the same, and returns the descriptor of the connection, or -1.
-    int accept_descriptor();
-
-    int port() const {
-        return port_;
-    }
-
   private:
     struct Candidate {
         int descriptor;
@@ -74,15 +66,9 @@ class Listener {
     std::list<Candidate> candidates_;
 };
 
-// Returns the bytes by which a node proves to a Listener that it knows the key. `number` is the random number that the
-// listener has sent first, in greeting_bytes bytes.
-constexpr size_t greeting_bytes = 8;
-std::string prove(const ConnectionKey &key, uint64_t number);
-
 // Returns the numeric addresses at which other machines can reach this machine, without those of the loopback interface.
-// The addresses of IP version 4 come first. `interfaces` is a list with commas, as in UCX_NET_DEVICES: if it contains
-// names of interfaces with an address, returns only the addresses of these interfaces.
-std::vector<std::string> machine_addresses(std::string_view interfaces = {});
+// The addresses of IP version 4 come first.
+std::vector<std::string> machine_addresses();
 
 // Connects skerry-node to the oshrun whose address and key are in the environment variable `launcher_variable`. Removes
 // the variable from the environment. Ends the process with an error message if the connection fails.

@@ -12,12 +12,13 @@
 #include "installation.hpp"
 #include "limits.hpp"
 #include "message.hpp"
-#include "node_watch.hpp"
 #include "node_part.hpp"
 #include "peer_kernel.hpp"
 #include "placement.hpp"
 #include "text_file.hpp"
 #include "wire_up.hpp"
+
+#include "../src/machine/linux/node_watch.h"
 
 #include <algorithm>
 #include <array>
@@ -73,7 +74,6 @@ struct Start {
     std::string folder;
     std::vector<std::string> environment, arguments;
     int columns = 0;           // of oshrun's terminal; 0: no terminal
-    ConnectionKey watch_key{}; // for the connections between nodes (node_watch.hpp)
     std::vector<Frame> next{}; // frames that have arrived after the frame `start`, before it was handled
 };
 
@@ -92,8 +92,6 @@ Start read_start(std::string_view text) {
     start.environment = reader.texts();
     start.arguments = reader.texts();
     start.columns = static_cast<int>(reader.number());
-    start.watch_key.low = reader.number();
-    start.watch_key.high = reader.number();
     if (!reader.valid() || start.node < 0 || static_cast<size_t>(start.node) >= start.nodes.size())
         stop(exit_failure,
              "skerry-node cannot read a message of oshrun: all nodes must have the same version of Skerry");
@@ -179,7 +177,10 @@ void take_environment(const std::vector<std::string> &given) {
 class Node {
   public:
     Node(Channel &channel, const Start &start) : channel_(channel), start_(start), wire_up_(start.nodes) {
-        if (start.nodes.size() > 1) watch_.emplace(start.watch_key);
+        if (start.nodes.size() == 1) return;
+        watch_ = skerry_open_node_watch(start.node, std::getenv("UCX_NET_DEVICES"));
+        if (watch_ == nullptr)
+            stop(exit_failure, fmt::format("cannot watch the connections to other nodes: {}", std::strerror(errno)));
     }
 
     // Runs until the node's part of the job has ended.
@@ -202,9 +203,9 @@ class Node {
     Channel &channel_;
     const Start &start_;
     WireUp wire_up_;
-    std::optional<NodeWatch> watch_;     // if the job has several nodes
-    std::vector<std::string> endpoints_; // of the NodeWatch of each node; empty until oshrun has sent them
-    size_t watched_ = 0;                 // number of nodes that are watched
+    struct skerry_node_watch *watch_ = nullptr;          // if the job has several nodes
+    std::vector<struct skerry_node_endpoint> endpoints_; // of each node; empty until oshrun has sent them
+    size_t watched_ = 0;                                 // number of nodes that are watched
     pid_t process_ = -1;
     int input_ = -1, output_ = -1, error_ = -1, control_ = -1;
     std::string unread_input_, reports_;
@@ -276,7 +277,8 @@ void Node::run() {
 }
 
 int Node::milliseconds_to_next_event() const {
-    double wait = watch_ ? watch_->longest_wait() : alive_interval;
+    const int watch_wait = watch_ != nullptr ? skerry_node_watch_wait(watch_) : -1;
+    double wait = watch_wait < 0 ? alive_interval : watch_wait * 1e-3;
     if (watched_ + 1 < endpoints_.size()) wait = std::min(wait, use_interval);
     if (!published_) wait = std::min(longest_look, first_look + (now() - started_) / 20);
     return static_cast<int>(std::ceil(wait * 1e3));
@@ -292,11 +294,7 @@ void Node::step() {
         {has_room ? error_ : -1, POLLIN, 0},
         {unread_input_.empty() && !input_ended_ ? -1 : input_, POLLOUT, 0},
     };
-    if (watch_) {
-        std::vector<int> descriptors;
-        watch_->add_descriptors(descriptors);
-        for (const int descriptor : descriptors) events.push_back({descriptor, POLLIN, 0});
-    }
+    if (watch_ != nullptr) events.push_back({skerry_node_watch_descriptor(watch_), POLLIN, 0});
     poll(events.data(), events.size(), milliseconds_to_next_event());
     channel_.polled();
     const auto happened = [&](size_t i) { return events[i].fd >= 0 && events[i].revents != 0; };
@@ -308,7 +306,7 @@ void Node::step() {
     if (happened(3)) read_output(output_, FrameKind::output);
     if (happened(5)) write_input();
     if (!published_) look_for_addresses();
-    if (watch_) watch_nodes();
+    if (watch_ != nullptr) watch_nodes();
     keep_alive();
     connected = channel_.flush() && connected && (paused_ || !channel_.is_dead());
     if (!connected) { // the oshrun that reads the output has ended, so this node ends too
@@ -326,21 +324,29 @@ void Node::look_for_addresses() {
     published_ = true;
     Message message;
     add_texts(message, wire_up_.addresses(start_.node));
-    message.add(watch_->endpoint());
+    const struct skerry_node_endpoint *endpoint = skerry_own_endpoint(watch_);
+    message.add(std::string_view(reinterpret_cast<const char *>(endpoint), sizeof *endpoint));
     channel_.send(FrameKind::own_ports, message.text());
 }
 
-// Watches the paths to the nodes that PEs of this node use, and tells oshrun if a path is cut.
+// Watches the paths to the nodes that PEs of this node use, and tells oshrun if a path is cut. A node that has never
+// accepted a connection, but whose messages PEs of this node have received, is behind a firewall and not cut off. oshrun
+// itself notices the end of a skerry-node.
 void Node::watch_nodes() {
     while (!endpoints_.empty()) {
         const std::optional<int> node = wire_up_.used_node(watched_);
         if (!node) break;
         ++watched_;
-        if (*node != start_.node) watch_->watch(*node, endpoints_[static_cast<size_t>(*node)], now());
+        if (*node != start_.node) skerry_watch_node(watch_, *node, &endpoints_[static_cast<size_t>(*node)], now());
     }
-    const std::optional<NodeWatch::Cut> cut = watch_->step(now(), [this](int node) { return wire_up_.is_heard(node); });
-    if (!cut || control_ < 0) return;
-    channel_.send(FrameKind::cut, Message().add(static_cast<uint64_t>(cut->node)).add(cut->was_reached ? 1 : 0).text());
+    struct skerry_node_event event {};
+    while (skerry_step_node_watch(watch_, now(), &event)) {
+        const bool is_cut =
+            event.kind == SKERRY_NODE_SILENT || (event.kind == SKERRY_NODE_UNREACHED && !wire_up_.is_heard(event.node));
+        if (!is_cut || control_ < 0) continue;
+        const uint64_t was_reached = event.kind == SKERRY_NODE_SILENT ? 1 : 0;
+        channel_.send(FrameKind::cut, Message().add(static_cast<uint64_t>(event.node)).add(was_reached).text());
+    }
 }
 
 // Sends a command to the supervisor, the process of the second oshrun that is the parent of this node's PEs. After a
@@ -362,7 +368,8 @@ void Node::handle(FrameKind kind, std::string_view text) {
     case FrameKind::addresses:
         for (int node = 0; static_cast<size_t>(node) < start_.nodes.size() && reader.valid(); ++node) {
             const std::vector<std::string> addresses = reader.texts();
-            endpoints_.push_back(reader.text());
+            const std::string bytes = reader.text();
+            std::memcpy(&endpoints_.emplace_back(), bytes.data(), std::min(bytes.size(), sizeof endpoints_.back()));
             if (node != start_.node) wire_up_.add_addresses(node, addresses);
         }
         break;

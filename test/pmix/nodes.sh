@@ -66,11 +66,11 @@ on_nodes 4 "$PWD/pe" kill
 expect_code 137 "killed on two nodes"
 wait_until no_pe_left || fail "killed on two nodes: processes are left"
 
-# The launcher reaches both nodes, but UCX cannot connect them.
+# The launcher reaches both nodes, but the nodes do not reach each other.
 sh "$lab" block n1 n2
 on_nodes 4 "$PWD/pe"
 expect_code 1 "a firewall between the nodes"
-grep -q '^skerry: PE [01]: network (UCX): node n1 (PEs 0-1) gets no answer from node n2 (PEs 2-3) within 1[5-9] seconds: ' err ||
+grep -q "^skerry: PE 0: node n1 (PEs 0-1) gets no answer from node n2 (PEs 2-3) within 7 s: can the nodes reach each other's ports?.*; job stopped\$" err ||
     fail "a firewall between the nodes: $(head -c 700 err)"
 wait_until no_pe_left || fail "a firewall between the nodes: processes are left"
 sh "$lab" unblock n1 n2
@@ -83,6 +83,6 @@ wait_until all_wait || fail "the job does not start"
 sleep 1
 sh "$lab" cut n2
 wait_until no_pe_left || wait_until no_pe_left || fail "the connection is cut, and processes are left"
-grep -q '^skerry: PE 0: the node of PE 2 has ended, or cannot be reached; job stopped$' err || fail "cut: $(head -c 500 err)"
+grep -q '^skerry: PE 0: node n1 (PEs 0-1) and node n2 (PEs 2-3) cannot reach each other: no answer for 7 s; job stopped$' err || fail "cut: $(head -c 500 err)"
 kill -9 "$launcher" 2>/dev/null
 finish

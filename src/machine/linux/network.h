@@ -45,7 +45,7 @@ struct skerry_node {
     uint64_t sent_bytes;
     uint64_t got_bytes;
     uint64_t written_remotely; // 1: PEs of other nodes possibly change this node's memory without waking its PEs
-    // For the launcher, which watches the paths to the nodes that the PEs of this node use (launch/node_watch.hpp).
+    // For the process that watches the paths to the nodes that the PEs of this node use (node_watch.h).
     uint32_t
         is_used; // 1: a PE of the node on which this table lies sends messages to the node that this struct describes
     uint32_t is_heard;  // 1: such a PE has received a reply from that node

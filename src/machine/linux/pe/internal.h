@@ -111,15 +111,14 @@ SKERRY_PRIVATE void skerry_managed_exchange(struct skerry_wire_up *wire_up, int 
 // Gives this PE its sockets to the previous and to the next PE of the node. The kernel closes a socket when the process
 // at the other end ends. So by these sockets this PE notices that one of these two PEs has ended.
 SKERRY_PRIVATE void skerry_set_neighbours(int previous, int next);
-// Begins to watch the connections to the first PEs of the previous and the next node (node_ring.c). `previous` and
-// `next` are sockets, or -1 if there is no such connection. Called by the first PE of a node.
-SKERRY_PRIVATE void skerry_watch_nodes(int previous, int previous_pe, int next, int next_pe);
-// Tells the previous and the next node whether the job still needs this process. If `is_needed` is true, these nodes
-// treat the end of this process as a failure, and end the job. If not, the process is allowed to end. Does nothing in a
-// PE that is not the first of its node.
+// Tells the nodes that are connected to this one whether the job still needs this process (node_ring.c). If `is_needed`
+// is true, these nodes treat the end of this process as a failure, and end the job. If not, the process is allowed to end.
+// Does nothing in a PE that is not the first of its node.
 SKERRY_PRIVATE void skerry_tell_nodes(bool is_needed);
 // Starts the thread that watches the neighbours.
 SKERRY_PRIVATE void skerry_watch_neighbours(void);
+// Wakes this thread.
+SKERRY_PRIVATE void skerry_wake_watcher(void);
 // Asks the process manager (such as srun) to end the job with exit code `code`, because this PE fails. (oshrun needs no
 // such request: it notices itself that a PE ends.) When the function returns, the caller ends this process.
 SKERRY_PRIVATE void skerry_fail_managed_job(int code);

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -29,7 +30,7 @@ static time_t seconds_now(void) {
 // Data that a port sends to the PEs of other nodes.
 struct port_data {
     struct skerry_identity identity;
-    struct skerry_node_endpoint endpoint; // for the ring of nodes (node_ring.h); set by the first PE of a node only
+    struct skerry_node_endpoint endpoint; // of the node (node_ring.h); set by the first PE of a node only
     struct skerry_port port;
 };
 
@@ -93,7 +94,7 @@ void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     const char *wrong = NULL;
     if (own < (int)nodes[node].ports) {
         struct port_data data = {.identity = *skerry_own_identity(), .port = nodes[node].port[own]};
-        if (own == 0) data.endpoint = *skerry_open_endpoint();
+        if (own == 0) data.endpoint = skerry_open_endpoint(node);
         wrong = skerry_managed.manager->put("skerry.port", &data,
                                             offsetof(struct port_data, port.address) + data.port.bytes);
     }
@@ -107,17 +108,19 @@ void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     // Only the first PE of the node writes the entries of other nodes. The addition to `published` is a release. The
     // other PEs of the node load `published` by an acquire, and read the entries only when `published` has its final
     // value. So they see the entries.
-    const int count = (int)wire_up->node_count, next = (node + 1) % count;
-    struct skerry_node_endpoint endpoint = {.port = 0};
+    const int count = (int)wire_up->node_count;
+    struct skerry_node_endpoint *endpoints = calloc((size_t)count, sizeof *endpoints); // the ring keeps them
+    if (!endpoints) skerry_refuse("not enough memory for the list of the nodes' addresses");
     uint32_t added = 0;
     for (int i = 0; i < count; i++) {
         if (i == node) continue;
         for (uint32_t port = 0; port < nodes[i].ports; port++, added++) {
             const struct port_data data = get_port(skerry_managed.job.nodes[i].rank[port]);
             nodes[i].port[port] = data.port;
-            if (i == next && port == 0) endpoint = data.endpoint;
+            if (port == 0) endpoints[i] = data.endpoint;
         }
     }
     __atomic_fetch_add(&wire_up->published, added, __ATOMIC_ACQ_REL);
-    skerry_close_ring(&endpoint, nodes[(node + count - 1) % count].first, nodes[next].first);
+    skerry_join_ring(wire_up, node, endpoints);
+    skerry_wake_watcher();
 }

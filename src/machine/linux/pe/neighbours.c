@@ -23,12 +23,12 @@
 #include <unistd.h>
 
 #include "internal.h"
+#include "node_ring.h"
 
 #define THREAD_STACK_BYTES ((size_t)128 << 10)
 #define END_MILLISECONDS 1000    // limit of the time between the end of a process's socket and the end of the process
 #define ABORT_SECONDS 2          // limit of the time for a request to the process manager to end the job
 #define KILL_MILLISECONDS 250    // if the launcher is ending the job, it ends this process within this time
-#define NODE_MILLISECONDS 1000   // the same, if the launcher ends the processes of another node first
 #define RECHECK_MILLISECONDS 100 // time between two calls of judge_uninitialized
 
 static struct neighbour {
@@ -36,16 +36,6 @@ static struct neighbour {
     int pe;
     bool uninitialized; // ended before shmem_init
 } neighbours[2] = {{.socket = -1}, {.socket = -1}};
-
-// Connections to the previous and the next node. During shmem_init one thread stores them, stores nodes_known by a
-// release, and wakes the thread `watcher`, which reads them. After that, the members `socket` and `pe` do not change,
-// and only `watcher` changes `is_needed`.
-static struct node {
-    int socket; // -1: not watched
-    int pe;     // first PE of the node
-    bool is_needed;
-} nodes[2] = {{.socket = -1}, {.socket = -1}};
-static uint32_t nodes_known;
 
 static pthread_t watcher;
 static bool watching;
@@ -77,7 +67,7 @@ static void sleep_milliseconds(long milliseconds) {
     nanosleep(&(struct timespec){.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}, NULL);
 }
 
-static void wake_watcher(void) {
+void skerry_wake_watcher(void) {
     const uint64_t one = 1;
     ssize_t wrote = write(requests, &one, sizeof one);
     (void)wrote;
@@ -92,20 +82,18 @@ void skerry_fail_managed_job(int code) {
     }
     uint32_t none = 0;
     __atomic_compare_exchange_n(&requested_code, &none, (uint32_t)code + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-    wake_watcher();
+    skerry_wake_watcher();
     for (int i = 0; i < ABORT_SECONDS * 1000 && !__atomic_load_n(&is_asked, __ATOMIC_ACQUIRE); i++)
         sleep_milliseconds(1);
 }
 
-// Returns true if no PE of this node has written an error line yet, and records that this PE will write one. So only
-// one PE of a node writes an error line.
-static bool may_tell(void) {
+bool skerry_may_tell(void) {
     return !__atomic_exchange_n(&skerry_first_control()->failure_told, 1, __ATOMIC_ACQ_REL);
 }
 
 void skerry_fail_by_signal(int signal_number) {
     if (!skerry_job.managed || skerry_facts.near_count > 1) return; // the PEs of this node see that this PE ends
-    if (may_tell())
+    if (skerry_may_tell())
         skerry_say("process %d was killed by signal %d (%s); job stopped", getpid(), signal_number,
                    strsignal(signal_number));
     skerry_fail_managed_job(128 + signal_number);
@@ -141,7 +129,7 @@ static bool has_ended(int process) {
 }
 
 void skerry_end_without_manager(void) {
-    if (!skerry_job.attached || may_tell()) skerry_say("the launcher has ended; job stopped");
+    if (!skerry_job.attached || skerry_may_tell()) skerry_say("the launcher has ended; job stopped");
     _exit(1);
 }
 
@@ -168,7 +156,7 @@ static void judge(struct neighbour *neighbour) {
     // whole job, and has killed the PE for this reason. In this case the launcher also kills this process soon, and no
     // error line is needed.
     if (!signal_number) sleep_milliseconds(KILL_MILLISECONDS);
-    if (may_tell()) {
+    if (skerry_may_tell()) {
         if (signal_number)
             skerry_say("PE %d (process %d) was killed by signal %d (%s); job stopped", neighbour->pe, process,
                        signal_number, strsignal(signal_number));
@@ -184,58 +172,31 @@ static void judge(struct neighbour *neighbour) {
 static void judge_uninitialized(const struct neighbour *neighbour) {
     const uint32_t own = __atomic_load_n(&skerry_control_of(skerry_facts.my_pe)->state, __ATOMIC_ACQUIRE);
     if (!neighbour->uninitialized || own != SKERRY_PE_RUNNING) return;
-    if (may_tell())
+    if (skerry_may_tell())
         skerry_say("PE %d has ended without shmem_init, and PE %d waits for it; job stopped", neighbour->pe,
                    skerry_facts.my_pe);
     end_job(1);
 }
 
-// A node sends one of these bytes to the previous and the next node. IS_NEEDED: from now on the end of the connection
-// to this node is a failure. IS_NOT_NEEDED: the end is no failure.
-enum { IS_NEEDED = 1, IS_NOT_NEEDED };
-
-void skerry_watch_nodes(int previous, int previous_pe, int next, int next_pe) {
-    nodes[0] = (struct node){.socket = previous, .pe = previous_pe, .is_needed = true};
-    nodes[1] = (struct node){.socket = next, .pe = next_pe, .is_needed = true};
-    __atomic_store_n(&nodes_known, 1, __ATOMIC_RELEASE);
-    wake_watcher();
-}
-
-void skerry_tell_nodes(bool is_needed) {
-    const char byte = is_needed ? IS_NEEDED : IS_NOT_NEEDED;
-    for (int i = 0; i < 2 && __atomic_load_n(&nodes_known, __ATOMIC_ACQUIRE); i++) {
-        ssize_t sent =
-            nodes[i].socket < 0 ? 0 : sendto(nodes[i].socket, &byte, 1, MSG_NOSIGNAL | MSG_DONTWAIT, NULL, 0);
-        (void)sent; // if this fails, the watcher sees the same failure
+void skerry_end_for_node(const char *line) {
+    if (skerry_may_tell()) {
+        skerry_say("%s", line);
+        skerry_tell_nodes_of_end();
     }
-}
-
-// Reads the bytes that a neighbouring node has sent. If the connection has ended, sets *is_open to false. Ends the job
-// if the connection has ended although that node is needed: the node has ended or cannot be reached.
-static void judge_node(struct node *node, bool *is_open) {
-    char bytes[64];
-    const ssize_t got = recv(node->socket, bytes, sizeof bytes, MSG_DONTWAIT);
-    if (got > 0) node->is_needed = bytes[got - 1] == IS_NEEDED;
-    if (got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR))) return;
-    *is_open = false;
-    if (!node->is_needed) return;
-    sleep_milliseconds(NODE_MILLISECONDS);
-    if (may_tell()) skerry_say("the node of PE %d has ended, or cannot be reached; job stopped", node->pe);
     end_job(1);
 }
 
 static void *watch(void *unused) {
     (void)unused;
-    bool is_open[2] = {true, true};
     for (;;) {
-        const bool has_nodes = __atomic_load_n(&nodes_known, __ATOMIC_ACQUIRE);
-        struct pollfd events[5] = {{.fd = requests, .events = POLLIN},
+        int wait;
+        struct pollfd events[4] = {{.fd = requests, .events = POLLIN},
                                    {.fd = neighbours[0].socket, .events = POLLIN},
                                    {.fd = neighbours[1].socket, .events = POLLIN},
-                                   {.fd = has_nodes && is_open[0] ? nodes[0].socket : -1, .events = POLLIN},
-                                   {.fd = has_nodes && is_open[1] ? nodes[1].socket : -1, .events = POLLIN}};
+                                   {.fd = skerry_ring_descriptor(&wait), .events = POLLIN}};
         const bool rechecks = neighbours[0].uninitialized || neighbours[1].uninitialized;
-        if (poll(events, 5, rechecks ? RECHECK_MILLISECONDS : -1) < 0 && errno != EINTR) return NULL;
+        if (rechecks && (wait < 0 || wait > RECHECK_MILLISECONDS)) wait = RECHECK_MILLISECONDS;
+        if (poll(events, 4, wait) < 0 && errno != EINTR) return NULL;
         const uint32_t wanted = __atomic_load_n(&requested_code, __ATOMIC_ACQUIRE);
         if (wanted) {
             skerry_fail_managed_job((int)wanted - 1);
@@ -246,7 +207,6 @@ static void *watch(void *unused) {
         ssize_t got = events[0].revents ? read(requests, &count, sizeof count) : 0;
         (void)got;
         for (int i = 0; i < 2; i++) {
-            if (events[3 + i].revents) judge_node(&nodes[i], &is_open[i]);
             struct neighbour *neighbour = &neighbours[i];
             if (events[1 + i].revents) {
                 neighbour->socket = -1; // stays open: closing it would tell the neighbour that this PE has ended
@@ -255,6 +215,7 @@ static void *watch(void *unused) {
             }
             judge_uninitialized(neighbour);
         }
+        skerry_judge_nodes();
     }
 }
 
@@ -279,9 +240,7 @@ void skerry_forget_neighbours(void) {
     if (!skerry_job.managed) return;
     skerry_job.managed = false;
     watching = false;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         if (neighbours[i].socket >= 0) close(neighbours[i].socket);
-        if (nodes[i].socket >= 0) close(nodes[i].socket);
-        nodes[i].socket = -1;
-    }
+    skerry_forget_nodes();
 }

@@ -1,155 +1,195 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connects the nodes of a job in a ring, so that the job ends if a node ends or cannot be reached. Used for jobs that a
-// process manager, such as srun, has started. The first PE of each node has two TCP connections: to the first PE of the
-// previous node, and to the first PE of the next node. The connections carry no data of the program.
+// Ends the job if a node ends or cannot be reached, in a job that a process manager, such as srun, has started. (In other
+// jobs oshrun and skerry-node do this.) The first PE of each node watches (../node_watch.h):
+// * the next node, always. So the nodes form a ring, and each node is watched by another one.
+// * each node to which a PE of this node sends messages. So each cut of a path that the program needs is noticed.
 //
-// The kernel ends a connection if the other process ends, or if the other node does not answer for SILENCE_SECONDS. The
-// thread of neighbours.c that watches the PEs of this node also watches these connections.
+// The program's threads and the thread of neighbours.c use the watch in turns, under a lock that is held for some
+// microseconds only.
 #define _GNU_SOURCE
-#include <errno.h>
-#include <ifaddrs.h>
-#include <net/if.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
-#include <sys/socket.h>
-#include <unistd.h>
+#include <time.h>
 
+#include "managed_internal.h"
 #include "node_ring.h"
 
-#define SILENCE_SECONDS 7
-#define CONNECT_MILLISECONDS 5000
+#define JOIN_SECONDS 2          // limit of the time in which shmem_init waits for the ring
+#define USE_MILLISECONDS 250    // time between two checks if PEs of this node use another node
+#define ENDED_MILLISECONDS 1000 // if a node has ended, the launcher possibly ends the job for the same reason
+#define TURN_MILLISECONDS 250 // time by which a node waits longer for the line of another node than the node before it
+#define TURNS 3               // nodes that wait for a different time
+#define SECOND_MILLISECONDS 1000 // time for which the second node of a cut path waits for the line of the first
 
-static int listener = -1;
-static struct skerry_node_endpoint own_endpoint;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct skerry_node_watch *watch; // the accesses to the watch, and to `state`, are made under the lock
 
-// Adds an address to own_endpoint, in the form of IPv6. Leaves out link-local addresses. A node that connects to a
-// link-local address must name one of its own network interfaces. It does not know which interface leads to this node.
-static void add_address(const struct sockaddr *address) {
-    struct in6_addr found;
-    if (own_endpoint.addresses == SKERRY_ENDPOINT_ADDRESSES) return;
-    if (address->sa_family == AF_INET) {
-        memset(&found, 0, sizeof found);
-        found.s6_addr[10] = found.s6_addr[11] = 0xff;
-        memcpy(&found.s6_addr[12], &((const struct sockaddr_in *)(const void *)address)->sin_addr, 4);
-    } else if (address->sa_family == AF_INET6) {
-        found = ((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
-        if (IN6_IS_ADDR_LINKLOCAL(&found)) return;
-    } else {
-        return;
+// Constant after the store (release) to is_joined.
+static struct skerry_wire_up *wire_up;
+static int node, next;
+static const struct skerry_node_endpoint *endpoints;
+static bool is_joined;
+
+// Of the thread that watches.
+static uint32_t uses_seen;          // number of elements of the list of used nodes that were read
+static bool *is_watched, is_warned; // is_watched[i]: the path to node i is watched
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+struct skerry_node_endpoint skerry_open_endpoint(int own) {
+    struct skerry_node_watch *opened = skerry_open_node_watch(own, getenv("UCX_NET_DEVICES"));
+    pthread_mutex_lock(&lock);
+    watch = opened;
+    pthread_mutex_unlock(&lock);
+    return opened ? *skerry_own_endpoint(opened) : (struct skerry_node_endpoint){.port = 0};
+}
+
+int skerry_ring_descriptor(int *milliseconds) {
+    *milliseconds = -1;
+    if (!__atomic_load_n(&is_joined, __ATOMIC_ACQUIRE)) return -1;
+    pthread_mutex_lock(&lock);
+    const int wait = skerry_node_watch_wait(watch);
+    pthread_mutex_unlock(&lock);
+    *milliseconds = uses_seen + 1 < wire_up->node_count ? USE_MILLISECONDS : wait;
+    return skerry_node_watch_descriptor(watch);
+}
+
+static void describe(int which, char *text, size_t bytes) {
+    const struct skerry_node *described = &skerry_nodes(wire_up)[which];
+    const char *name = skerry_managed.job.nodes[which].name;
+    if (described->count == 1) snprintf(text, bytes, "node %s (PE %d)", name, described->first);
+    else snprintf(text, bytes, "node %s (PEs %d-%d)", name, described->first, described->first + described->count - 1);
+}
+
+// Another node has written a line and ends the job. This node passes that on, because a path between two other nodes is
+// possibly cut, and writes no line itself.
+static void leave_it_to_others(void) {
+    if (skerry_may_tell()) skerry_tell_nodes_of_end();
+}
+
+// Waits before this node writes a line, because the launcher can end the job, and another node can write its line.
+static void wait_for_others(int milliseconds) {
+    const double end = seconds_now() + milliseconds * 1e-3;
+    for (double left; (left = end - seconds_now()) > 0;) {
+        struct skerry_node_event event;
+        pthread_mutex_lock(&lock);
+        const bool has_event = skerry_step_node_watch(watch, seconds_now(), &event);
+        pthread_mutex_unlock(&lock);
+        if (has_event && event.kind == SKERRY_NODE_ENDS_JOB) leave_it_to_others();
+        const int wait = left * 1e3 < USE_MILLISECONDS ? (int)(left * 1e3) + 1 : USE_MILLISECONDS;
+        if (!has_event) poll(&(struct pollfd){.fd = skerry_node_watch_descriptor(watch), .events = POLLIN}, 1, wait);
     }
-    memcpy(own_endpoint.address[own_endpoint.addresses++], &found, sizeof found);
 }
 
-static void add_addresses(void) {
-    struct ifaddrs *all;
-    if (getifaddrs(&all) != 0) return;
-    for (const struct ifaddrs *at = all; at; at = at->ifa_next)
-        if (at->ifa_addr && at->ifa_flags & IFF_UP && !(at->ifa_flags & IFF_LOOPBACK)) add_address(at->ifa_addr);
-    freeifaddrs(all);
+// Ends the job because a node does not answer. Usually several nodes notice that at the same time, so they wait for
+// different times: the second node of a cut path writes a line only if the first one is dead.
+_Noreturn static void end_for_silence(int silent, bool was_reached) {
+    char here[100], there[100], line[400];
+    describe(node, here, sizeof here);
+    describe(silent, there, sizeof there);
+    if (was_reached)
+        snprintf(line, sizeof line, "%s and %s cannot reach each other: no answer for %d s; job stopped", here, there,
+                 SKERRY_NODE_SILENCE);
+    else
+        snprintf(
+            line, sizeof line,
+            "%s gets no answer from %s within %d s: can the nodes reach each other's ports? A firewall, or a network "
+            "that they do not share (UCX_NET_DEVICES), can be the reason; job stopped",
+            here, there, SKERRY_NODE_SILENCE);
+    wait_for_others((node < TURNS ? node : TURNS) * TURN_MILLISECONDS + (node > silent ? SECOND_MILLISECONDS : 0));
+    skerry_end_for_node(line);
 }
 
-const struct skerry_node_endpoint *skerry_open_endpoint(void) {
-    struct sockaddr_in6 any = {.sin6_family = AF_INET6};
-    socklen_t bytes = sizeof any;
-    const int no = 0;
-    listener = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (listener < 0) return &own_endpoint;
-    setsockopt(listener, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
-    if (bind(listener, (const struct sockaddr *)&any, sizeof any) == 0 && listen(listener, 8) == 0 &&
-        getsockname(listener, (struct sockaddr *)&any, &bytes) == 0 &&
-        getrandom(own_endpoint.token, sizeof own_endpoint.token, 0) == (ssize_t)sizeof own_endpoint.token) {
-        own_endpoint.port = any.sin6_port;
-        add_addresses();
+_Noreturn static void end_for_end(int ended) {
+    char line[200];
+    snprintf(line, sizeof line, "PE %d, the first of node %s, has ended; job stopped",
+             skerry_nodes(wire_up)[ended].first, skerry_managed.job.nodes[ended].name);
+    wait_for_others(ENDED_MILLISECONDS);
+    skerry_end_for_node(line);
+}
+
+// The limit is shorter than the silence after which a path counts as cut. The time that is spent here counts, too.
+void skerry_join_ring(struct skerry_wire_up *table, int own, const struct skerry_node_endpoint *all) {
+    const int count = (int)table->node_count;
+    wire_up = table;
+    node = own;
+    next = (own + 1) % count;
+    endpoints = all;
+    is_watched = calloc((size_t)count, sizeof *is_watched);
+    if (!is_watched || !watch) return;
+    const double begin = seconds_now();
+    struct skerry_node_event event;
+    is_watched[next] = skerry_watch_node(watch, next, &endpoints[next], begin);
+    for (double now = begin; now < begin + JOIN_SECONDS; now = seconds_now()) {
+        if (skerry_step_node_watch(watch, now, &event) && event.kind == SKERRY_NODE_ENDED) end_for_end(event.node);
+        if (skerry_node_watch_joins(watch, (own + count - 1) % count, next)) break;
+        poll(&(struct pollfd){.fd = skerry_node_watch_descriptor(watch), .events = POLLIN}, 1, USE_MILLISECONDS);
     }
-    return &own_endpoint;
+    __atomic_store_n(&is_joined, true, __ATOMIC_RELEASE);
 }
 
-static void watch_silence(int socket) {
-    const int yes = 1, idle = 2, interval = 1, count = SILENCE_SECONDS - 2, limit = SILENCE_SECONDS * 1000;
-    setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &yes, sizeof yes);
-    setsockopt(socket, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
-    setsockopt(socket, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
-    setsockopt(socket, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
-    setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &limit, sizeof limit);
-    setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+// The node has never accepted a connection. It counts as cut off only if PEs of this node use it and have received nothing
+// from it: a firewall can forbid these connections, and let the messages of the network module pass.
+static void judge_unreached(int unreached, bool is_silent) {
+    const struct skerry_node *there = &skerry_nodes(wire_up)[unreached];
+    const bool is_used = __atomic_load_n(&there->is_used, __ATOMIC_RELAXED);
+    if (is_silent && is_used && !__atomic_load_n(&there->is_heard, __ATOMIC_RELAXED)) end_for_silence(unreached, false);
+    if (is_silent) is_watched[unreached] = is_used; // if not, a later use begins to watch the path again
+    if (is_warned) return;
+    is_warned = true;
+    skerry_say("warning: no TCP connection to PE %d; if its node fails, this job possibly does not end", there->first);
 }
 
-// Begins a connection to address number `index` of an endpoint. Returns the socket, or -1 if that is not possible.
-static int begin_connection(const struct skerry_node_endpoint *endpoint, int index) {
-    struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_port = endpoint->port};
-    memcpy(&address.sin6_addr, endpoint->address[index], sizeof address.sin6_addr);
-    const int opened = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (opened < 0 || connect(opened, (const struct sockaddr *)&address, sizeof address) == 0 || errno == EINPROGRESS)
-        return opened;
-    close(opened);
-    return -1;
-}
-
-// Returns true if the connection that was begun on this socket now exists.
-static bool is_connected(int socket) {
-    int error = 1;
-    socklen_t bytes = sizeof error;
-    return getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &bytes) == 0 && error == 0;
-}
-
-// Connects to an endpoint. Tries all its addresses at the same time and takes the first connection that succeeds.
-// Returns the socket, or -1 if no connection succeeds.
-static int connect_to_endpoint(const struct skerry_node_endpoint *endpoint) {
-    struct pollfd tries[SKERRY_ENDPOINT_ADDRESSES];
-    const int count = endpoint->addresses < SKERRY_ENDPOINT_ADDRESSES ? endpoint->addresses : SKERRY_ENDPOINT_ADDRESSES;
-    int found = -1, open = 0;
-    for (int i = 0; i < count; i++) {
-        tries[i] = (struct pollfd){.fd = begin_connection(endpoint, i), .events = POLLOUT};
-        if (tries[i].fd >= 0) open++;
+static void watch_used_nodes(double now) {
+    for (uint32_t used; uses_seen < wire_up->node_count; uses_seen++) {
+        used = __atomic_load_n(&skerry_nodes(wire_up)[uses_seen].next_used, __ATOMIC_ACQUIRE);
+        if (!used) return;
+        const int which = (int)used - 1;
+        if (which != node && !is_watched[which])
+            is_watched[which] = skerry_watch_node(watch, which, &endpoints[which], now);
     }
-    while (found < 0 && open > 0 && poll(tries, (nfds_t)count, CONNECT_MILLISECONDS) > 0) {
-        for (int i = 0; i < count && found < 0; i++) {
-            if (tries[i].fd < 0 || !tries[i].revents) continue;
-            if (is_connected(tries[i].fd)) {
-                found = tries[i].fd;
-            } else {
-                close(tries[i].fd);
-                open--;
-            }
-            tries[i].fd = -1;
-        }
-    }
-    for (int i = 0; i < count; i++)
-        if (tries[i].fd >= 0) close(tries[i].fd);
-    return found;
 }
 
-// Accepts the connection of the previous node. Closes the connection of any process that does not send the token (a
-// random number) of own_endpoint.
-static int accept_previous(void) {
-    for (int i = 0; i < 100; i++) {
-        uint8_t token[SKERRY_ENDPOINT_TOKEN];
-        if (poll(&(struct pollfd){.fd = listener, .events = POLLIN}, 1, CONNECT_MILLISECONDS) <= 0) return -1;
-        const int guest = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-        if (guest < 0) continue;
-        if (poll(&(struct pollfd){.fd = guest, .events = POLLIN}, 1, CONNECT_MILLISECONDS) > 0 &&
-            recv(guest, token, sizeof token, 0) == (ssize_t)sizeof token &&
-            memcmp(token, own_endpoint.token, sizeof token) == 0)
-            return guest;
-        close(guest);
+void skerry_judge_nodes(void) {
+    if (!__atomic_load_n(&is_joined, __ATOMIC_ACQUIRE)) return;
+    for (;;) {
+        struct skerry_node_event event;
+        const double now = seconds_now();
+        pthread_mutex_lock(&lock);
+        watch_used_nodes(now);
+        const bool has_event = skerry_step_node_watch(watch, now, &event);
+        pthread_mutex_unlock(&lock);
+        if (!has_event) return;
+        if (event.kind == SKERRY_NODE_ENDS_JOB) leave_it_to_others();
+        if (event.kind == SKERRY_NODE_ENDED) end_for_end(event.node);
+        if (event.kind == SKERRY_NODE_SILENT) end_for_silence(event.node, true);
+        if (event.kind == SKERRY_NODE_UNREACHED || event.kind == SKERRY_NODE_REFUSED)
+            judge_unreached(event.node, event.kind == SKERRY_NODE_UNREACHED);
     }
-    return -1;
 }
 
-void skerry_close_ring(const struct skerry_node_endpoint *next, int previous_pe, int next_pe) {
-    const int to_next = connect_to_endpoint(next);
-    if (to_next >= 0 && sendto(to_next, next->token, sizeof next->token, MSG_NOSIGNAL, NULL, 0) < 0)
-        skerry_say("warning: PE %d does not answer; if its node fails, this job possibly does not end", next_pe);
-    const int to_previous = listener < 0 ? -1 : accept_previous();
-    if (to_next < 0 || to_previous < 0)
-        skerry_say("warning: no TCP connection to PE %d; if its node fails, this job possibly does not end",
-                   to_next < 0 ? next_pe : previous_pe);
-    if (listener >= 0) close(listener);
-    listener = -1;
-    if (to_next >= 0) watch_silence(to_next);
-    if (to_previous >= 0) watch_silence(to_previous);
-    skerry_watch_nodes(to_previous, previous_pe, to_next, next_pe);
+// Does nothing in a child process that this process has forked: another thread of the parent possibly held the lock.
+void skerry_tell_nodes(bool is_needed) {
+    if (!skerry_job.managed) return;
+    pthread_mutex_lock(&lock);
+    if (watch) skerry_tell_watched_nodes(watch, is_needed ? SKERRY_NODE_IS_NEEDED : SKERRY_NODE_IS_NOT_NEEDED);
+    pthread_mutex_unlock(&lock);
+}
+
+void skerry_tell_nodes_of_end(void) {
+    pthread_mutex_lock(&lock);
+    if (watch) skerry_tell_watched_nodes(watch, SKERRY_NODE_IS_ENDING_JOB);
+    pthread_mutex_unlock(&lock);
+}
+
+void skerry_forget_nodes(void) {
+    if (watch) skerry_forget_node_watch(watch);
+    watch = NULL;
 }

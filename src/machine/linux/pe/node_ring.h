@@ -1,30 +1,39 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares the ring of TCP connections between the nodes of a job that a process manager, such as srun, has started.
-// Only the first PE of each node calls these functions.
-#ifndef SKERRY_MACHINE_LINUX_NODE_RING_H
-#define SKERRY_MACHINE_LINUX_NODE_RING_H
+// Declares how the nodes of a job that a process manager, such as srun, has started watch each other. Only the first PE of
+// each node calls these functions, except skerry_tell_nodes (internal.h).
+#ifndef SKERRY_MACHINE_LINUX_PE_NODE_RING_H
+#define SKERRY_MACHINE_LINUX_PE_NODE_RING_H
 
-#include <stdint.h>
-
+#include "../node_watch.h"
 #include "internal.h"
 
-#define SKERRY_ENDPOINT_ADDRESSES 8
-#define SKERRY_ENDPOINT_TOKEN 16
+// Begins to wait for connections of other nodes. `node` is the index of this node. Returns the endpoint of this node. If
+// this fails, the endpoint has no port.
+SKERRY_PRIVATE struct skerry_node_endpoint skerry_open_endpoint(int node);
+// Begins to watch the other nodes. `endpoints` are those of all nodes; the memory must stay valid. Returns when the
+// neighbours in the ring are connected, or after a short time.
+SKERRY_PRIVATE void skerry_join_ring(struct skerry_wire_up *wire_up, int node,
+                                     const struct skerry_node_endpoint *endpoints);
 
-// Where the first PE of a node waits for the connection of the previous node: its addresses and its port. The token is
-// a random number that the connecting process must send.
-struct skerry_node_endpoint {
-    uint16_t port; // in network byte order
-    uint8_t addresses;
-    uint8_t token[SKERRY_ENDPOINT_TOKEN];
-    uint8_t address[SKERRY_ENDPOINT_ADDRESSES][16]; // IPv6, or IPv4 in the form of IPv6
-};
+// Called by the thread that watches (neighbours.c):
 
-// Begins to wait for a connection of the previous node. Returns the endpoint of this node. If this fails, the endpoint
-// has no addresses.
-SKERRY_PRIVATE const struct skerry_node_endpoint *skerry_open_endpoint(void);
-// Connects to the next node, accepts the connection of the previous node, and starts to watch both connections.
-// `previous_pe` and `next_pe` are the first PEs of these nodes. Writes a warning if a connection fails.
-SKERRY_PRIVATE void skerry_close_ring(const struct skerry_node_endpoint *next, int previous_pe, int next_pe);
+// Returns the descriptor that becomes readable if something happens to a connection, or -1. Stores in how many
+// milliseconds skerry_judge_nodes must be called at the latest, or -1.
+SKERRY_PRIVATE int skerry_ring_descriptor(int *milliseconds);
+// Handles what has happened. Ends the job if a node has ended, or cannot be reached.
+SKERRY_PRIVATE void skerry_judge_nodes(void);
+// Closes the descriptors. Called in a child process that a PE has forked.
+SKERRY_PRIVATE void skerry_forget_nodes(void);
+
+// Tells the other nodes that this node ends the job and has written a line that says why, so that they write none.
+SKERRY_PRIVATE void skerry_tell_nodes_of_end(void);
+
+// In neighbours.c:
+
+// Returns true if no PE of this node has written an error line yet, and records that this PE will write one. So only
+// one PE of a node writes an error line.
+SKERRY_PRIVATE bool skerry_may_tell(void);
+// Ends the job, with this line if no PE of the node has written one.
+_Noreturn SKERRY_PRIVATE void skerry_end_for_node(const char *line);
 
 #endif

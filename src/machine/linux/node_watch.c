@@ -1,0 +1,531 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#define _GNU_SOURCE
+#include "node_watch.h"
+
+#include <errno.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define PROBE_IDLE 2     // seconds of silence until the kernel's first probe
+#define PROBE_INTERVAL 1 // seconds between two probes
+#define PROBE_LIMIT 5    // seconds of silence until the kernel gives up a connection
+#define TRY_LIMIT 2.0    // seconds until a request for a connection is repeated
+#define TRY_INTERVAL 1.0 // seconds until the next request after one that failed at once
+#define STEP_SECONDS 0.25
+#define HELLO_LIMIT 5.0 // seconds until a connection without a hello is closed
+#define GUESTS_UNPROVEN                                                                                                \
+    256                  // connections without a hello that are open at a time; further ones are closed, and try again
+#define OWN_ADDRESSES 64 // addresses of this node that are remembered
+#define EVENTS_AT_A_TIME 64
+
+// The first message on a connection. The other side answers by one byte, and each side sends such a byte again when its
+// state changes.
+struct hello {
+    uint8_t token[SKERRY_ENDPOINT_TOKEN];
+    int32_t node;
+    uint32_t state; // enum skerry_node_state
+};
+
+enum path_state { CONNECTING, HELD, GIVEN_UP };
+
+// The way to one address of a node. Is never freed, and `next` is set before the path comes into the list, so that
+// skerry_forget_node_watch can read the list at any time.
+struct path {
+    struct path *next;
+    int node;
+    struct skerry_node_endpoint endpoint; // of the node; only address[0] is used
+    enum path_state state;
+    int descriptor;       // -1: the next try begins at `try_at`
+    double try_at;        // time of the next try to connect
+    double polled_at;     // time of the last step
+    double silence;       // seconds without an answer in which this process ran, while the path is not HELD
+    double silent_before; // seconds of silence before the path was lost
+    double begun_at;      // time of the first try
+    bool is_refusal_told; // the event SKERRY_NODE_REFUSED was reported
+    bool was_refused;     // the last answer was a refusal
+    bool was_reached;     // the other node's kernel has accepted a connection
+    bool is_greeted;      // the other watcher has sent its state
+    bool is_needed;       // its last state
+};
+
+// A connection of another node to this node.
+struct guest {
+    struct guest *next;
+    int descriptor; // -1: free
+    int node;       // -1: the hello has not arrived
+    double deadline;
+    size_t arrived; // bytes of the hello
+    struct hello hello;
+    bool is_needed;
+};
+
+struct skerry_node_watch {
+    int own;
+    int listener, events; // `events`: epoll, for all descriptors
+    struct skerry_node_endpoint endpoint;
+    uint8_t own_address[OWN_ADDRESSES][16];
+    int own_addresses;
+    struct path *paths;
+    struct guest *guests;
+    int open_paths, unproven_guests;
+    int ended;    // node of which an end was noticed and not yet reported; -1: none
+    int ends_job; // node that ends the job, not yet reported; -1: none
+    uint8_t state;
+};
+
+// -- Addresses ---------------------------------------------------------------------------------------------------------
+
+// Stores an address in the form of IPv6. Returns false for addresses that have no meaning on other nodes.
+static bool convert(const struct sockaddr *from, uint8_t *to) {
+    if (from->sa_family == AF_INET) {
+        memset(to, 0, 10);
+        to[10] = to[11] = 0xff;
+        memcpy(to + 12, &((const struct sockaddr_in *)(const void *)from)->sin_addr, 4);
+        return true;
+    }
+    if (from->sa_family != AF_INET6) return false;
+    const struct in6_addr *address = &((const struct sockaddr_in6 *)(const void *)from)->sin6_addr;
+    if (IN6_IS_ADDR_LINKLOCAL(address)) return false; // the other node would have to name one of its own interfaces
+    memcpy(to, address, 16);
+    return true;
+}
+
+static bool is_listed(const char *list, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *at = list; at && *at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || !at[length])) return true;
+    return false;
+}
+
+// Adds the addresses of this node to the endpoint, those of IPv4 first. Adds only those of the interfaces in `devices` if
+// `is_limited`.
+static void add_addresses(struct skerry_node_watch *watch, const struct ifaddrs *all, const char *devices,
+                          bool is_limited) {
+    static const int families[2] = {AF_INET, AF_INET6};
+    for (int i = 0; i < 2; i++)
+        for (const struct ifaddrs *at = all; at; at = at->ifa_next) {
+            uint8_t address[16];
+            if (!at->ifa_addr || at->ifa_addr->sa_family != families[i]) continue;
+            if (!(at->ifa_flags & IFF_UP) || at->ifa_flags & IFF_LOOPBACK || !convert(at->ifa_addr, address)) continue;
+            if (watch->own_addresses < OWN_ADDRESSES && !is_limited)
+                memcpy(watch->own_address[watch->own_addresses++], address, sizeof address);
+            if (is_limited && !is_listed(devices, at->ifa_name)) continue;
+            if (watch->endpoint.addresses < SKERRY_ENDPOINT_ADDRESSES)
+                memcpy(watch->endpoint.address[watch->endpoint.addresses++], address, sizeof address);
+        }
+}
+
+// UCX uses only the networks that UCX_NET_DEVICES names, so only these are watched. If the variable names no network
+// interface, but for example an InfiniBand adapter, all networks are watched.
+static void find_addresses(struct skerry_node_watch *watch, const char *devices) {
+    struct ifaddrs *all = NULL;
+    if (getifaddrs(&all) == 0) {
+        add_addresses(watch, all, devices, false);
+        const struct skerry_node_endpoint every = watch->endpoint;
+        watch->endpoint.addresses = 0;
+        if (devices) add_addresses(watch, all, devices, true);
+        if (watch->endpoint.addresses == 0) watch->endpoint = every;
+        freeifaddrs(all);
+    }
+    if (watch->endpoint.addresses > 0) return;
+    static const uint8_t loopback[16] = {[10] = 0xff, 0xff, 127, 0, 0, 1}; // all nodes are on this machine
+    memcpy(watch->endpoint.address[watch->endpoint.addresses++], loopback, sizeof loopback);
+}
+
+static bool is_own(const struct skerry_node_watch *watch, const uint8_t *address) {
+    for (int i = 0; i < watch->own_addresses; i++)
+        if (memcmp(watch->own_address[i], address, 16) == 0) return true;
+    return false;
+}
+
+// -- Descriptors -------------------------------------------------------------------------------------------------------
+
+static void set(int descriptor, int level, int option, int value) {
+    setsockopt(descriptor, level, option, &value, sizeof value);
+}
+
+static void probe_by_kernel(int descriptor) {
+    set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1);
+    set(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, PROBE_IDLE);
+    set(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, PROBE_INTERVAL);
+    set(descriptor, IPPROTO_TCP, TCP_KEEPCNT, PROBE_LIMIT);
+    set(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, 1000 * PROBE_LIMIT); // also limits the silence after data
+}
+
+// Begins a connection. Returns the socket, or -1 with errno.
+static int begin_connection(const uint8_t *to, uint16_t port) {
+    static const uint8_t prefix[12] = {[10] = 0xff, 0xff};
+    struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = port};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = port};
+    memcpy(&four.sin_addr, to + 12, 4);
+    memcpy(&six.sin6_addr, to, 16);
+    const bool is_four = memcmp(to, prefix, sizeof prefix) == 0;
+    const int opened = socket(is_four ? AF_INET : AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (opened < 0) return -1;
+    const struct sockaddr *address = is_four ? (const struct sockaddr *)&four : (const struct sockaddr *)&six;
+    if (connect(opened, address, is_four ? sizeof four : sizeof six) == 0 || errno == EINPROGRESS) return opened;
+    const int error = errno;
+    close(opened);
+    errno = error;
+    return -1;
+}
+
+static int listen_at(int family, uint16_t *port) {
+    const struct sockaddr_in four = {.sin_family = AF_INET};
+    const struct sockaddr_in6 six = {.sin6_family = AF_INET6};
+    struct sockaddr_storage bound;
+    socklen_t bytes = sizeof bound;
+    const int opened = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (opened < 0) return -1;
+    if (family == AF_INET6) set(opened, IPPROTO_IPV6, IPV6_V6ONLY, 0);
+    const struct sockaddr *address = family == AF_INET ? (const struct sockaddr *)&four : (const struct sockaddr *)&six;
+    if (bind(opened, address, family == AF_INET ? sizeof four : sizeof six) == 0 && listen(opened, SOMAXCONN) == 0 &&
+        getsockname(opened, (struct sockaddr *)&bound, &bytes) == 0) {
+        *port = family == AF_INET ? ((const struct sockaddr_in *)(const void *)&bound)->sin_port
+                                  : ((const struct sockaddr_in6 *)(const void *)&bound)->sin6_port;
+        return opened;
+    }
+    const int error = errno;
+    close(opened);
+    errno = error;
+    return -1;
+}
+
+// Marks the pointer to a guest among the events. Events of paths have the pointer without the mark, and those of the
+// listener have 0.
+#define IS_GUEST 1
+
+static bool add_event(const struct skerry_node_watch *watch, int descriptor, uint32_t what, uintptr_t data) {
+    struct epoll_event event = {.events = what, .data = {.u64 = data}};
+    return epoll_ctl(watch->events, EPOLL_CTL_ADD, descriptor, &event) == 0;
+}
+
+struct skerry_node_watch *skerry_open_node_watch(int own, const char *devices) {
+    struct skerry_node_watch *watch = calloc(1, sizeof *watch);
+    if (!watch) return NULL;
+    *watch = (struct skerry_node_watch){
+        .own = own, .events = -1, .ended = -1, .ends_job = -1, .state = SKERRY_NODE_IS_NEEDED};
+    watch->listener = listen_at(AF_INET6, &watch->endpoint.port);
+    if (watch->listener < 0) watch->listener = listen_at(AF_INET, &watch->endpoint.port); // no IPv6 on this machine
+    if (watch->listener >= 0) watch->events = epoll_create1(EPOLL_CLOEXEC);
+    if (watch->events >= 0 && add_event(watch, watch->listener, EPOLLIN, 0) &&
+        getrandom(watch->endpoint.token, SKERRY_ENDPOINT_TOKEN, 0) == SKERRY_ENDPOINT_TOKEN) {
+        find_addresses(watch, devices);
+        return watch;
+    }
+    const int error = errno;
+    skerry_forget_node_watch(watch);
+    free(watch);
+    errno = error;
+    return NULL;
+}
+
+const struct skerry_node_endpoint *skerry_own_endpoint(const struct skerry_node_watch *watch) {
+    return &watch->endpoint;
+}
+
+int skerry_node_watch_descriptor(const struct skerry_node_watch *watch) {
+    return watch->events;
+}
+
+int skerry_node_watch_wait(const struct skerry_node_watch *watch) {
+    return watch->open_paths > 0 || watch->unproven_guests > 0 ? (int)(STEP_SECONDS * 1e3) : -1;
+}
+
+// -- Paths -------------------------------------------------------------------------------------------------------------
+
+// Records the state that node `node` has told. Returns true if the node is needed.
+static bool note_state(struct skerry_node_watch *watch, int node, int state) {
+    if (state == SKERRY_NODE_IS_ENDING_JOB && watch->ends_job < 0) watch->ends_job = node;
+    return state != SKERRY_NODE_IS_NOT_NEEDED;
+}
+
+static void close_path(struct path *path) {
+    if (path->descriptor >= 0) close(path->descriptor); // also removes it from the events
+    path->descriptor = -1;
+}
+
+static void set_state(struct skerry_node_watch *watch, struct path *path, enum path_state state) {
+    watch->open_paths += (state == CONNECTING) - (path->state == CONNECTING);
+    path->state = state;
+}
+
+static void give_up(struct skerry_node_watch *watch, struct path *path) {
+    close_path(path);
+    set_state(watch, path, GIVEN_UP);
+}
+
+// Called when the connection was closed and not reset, or when its port refuses a new one. No process listens there any
+// more.
+static void note_end(struct skerry_node_watch *watch, struct path *path) {
+    if (path->is_needed && watch->ended < 0) watch->ended = path->node;
+    give_up(watch, path);
+}
+
+// A refused connection is an answer of the other node's kernel: the watcher has ended there, or a firewall rejects the
+// connection.
+static void note_refusal(struct skerry_node_watch *watch, struct path *path) {
+    path->silence = path->silent_before = 0;
+    path->was_refused = true;
+    if (path->is_greeted) note_end(watch, path);
+}
+
+static void begin(struct skerry_node_watch *watch, struct path *path, double now) {
+    path->descriptor = begin_connection(path->endpoint.address[0], path->endpoint.port);
+    path->try_at = now + (path->descriptor < 0 ? TRY_INTERVAL : TRY_LIMIT);
+    if (path->descriptor < 0 && errno == ECONNREFUSED) note_refusal(watch, path);
+    if (path->descriptor >= 0 && !add_event(watch, path->descriptor, EPOLLOUT, (uintptr_t)path)) close_path(path);
+}
+
+// Tries to connect again after the end of a connection, or of a try.
+static void retry(struct skerry_node_watch *watch, struct path *path, double now, double silent_before) {
+    close_path(path);
+    path->try_at = silent_before > 0 ? now : now + TRY_INTERVAL;
+    if (path->state == CONNECTING) return;
+    set_state(watch, path, CONNECTING);
+    path->polled_at = now;
+    path->silence = 0;
+    path->silent_before = silent_before;
+}
+
+// Called when a connection is made. The kernel of the other node accepts it, even if the watcher there does not run.
+static void hold(struct skerry_node_watch *watch, struct path *path) {
+    set_state(watch, path, HELD);
+    path->was_reached = true;
+    path->was_refused = false;
+    path->silent_before = 0;
+    probe_by_kernel(path->descriptor);
+    struct hello hello = {.node = watch->own, .state = watch->state};
+    memcpy(hello.token, path->endpoint.token, sizeof hello.token);
+    ssize_t sent = sendto(path->descriptor, &hello, sizeof hello, MSG_NOSIGNAL | MSG_DONTWAIT, NULL, 0);
+    (void)sent; // a failure ends the connection
+    struct epoll_event event = {.events = EPOLLIN, .data = {.u64 = (uintptr_t)path}};
+    epoll_ctl(watch->events, EPOLL_CTL_MOD, path->descriptor, &event);
+}
+
+static bool is_silence(int error) {
+    // ETIMEDOUT: no probe was answered. Some kernels report the error of a router in place of it.
+    return error == ETIMEDOUT || error == EHOSTUNREACH || error == ENETUNREACH || error == EHOSTDOWN;
+}
+
+static void receive(struct skerry_node_watch *watch, struct path *path, double now) {
+    char bytes[64];
+    const ssize_t length = recv(path->descriptor, bytes, sizeof bytes, MSG_DONTWAIT);
+    if (length > 0) {
+        path->is_greeted = true;
+        path->is_needed = note_state(watch, path->node, bytes[length - 1]);
+    } else if (length == 0 && path->is_greeted) {
+        note_end(watch, path);
+    } else if (length == 0 || (errno != EAGAIN && errno != EINTR)) {
+        // A reset is no proof of an end: the other side's kernel sends it too if it gets no answers. The next try shows
+        // which of the two it was.
+        retry(watch, path, now, length < 0 && is_silence(errno) ? PROBE_LIMIT : 0);
+    }
+}
+
+static void handle_path(struct skerry_node_watch *watch, struct path *path, double now) {
+    if (path->descriptor < 0) return;
+    if (path->state == HELD) {
+        receive(watch, path, now);
+        return;
+    }
+    int error = ETIMEDOUT;
+    socklen_t bytes = sizeof error;
+    getsockopt(path->descriptor, SOL_SOCKET, SO_ERROR, &error, &bytes);
+    if (error == 0) {
+        hold(watch, path);
+        return;
+    }
+    retry(watch, path, now, 0);
+    if (error == ECONNREFUSED) note_refusal(watch, path);
+}
+
+// Leaves out addresses that this node has too, for example of a bridge for containers that has the same address on each
+// machine: a connection to such an address does not leave this machine. If both nodes have the same addresses only, they
+// are on one machine.
+bool skerry_watch_node(struct skerry_node_watch *watch, int node, const struct skerry_node_endpoint *endpoint,
+                       double now) {
+    const int count = endpoint->addresses < SKERRY_ENDPOINT_ADDRESSES ? endpoint->addresses : SKERRY_ENDPOINT_ADDRESSES;
+    int others = 0;
+    for (int i = 0; i < count; i++) others += !is_own(watch, endpoint->address[i]);
+    for (int i = 0; i < count && endpoint->port; i++) {
+        if (others > 0 && is_own(watch, endpoint->address[i])) continue;
+        struct path *path = calloc(1, sizeof *path);
+        if (!path) return false;
+        *path = (struct path){
+            .next = watch->paths, .node = node, .endpoint = *endpoint, .state = GIVEN_UP, .descriptor = -1};
+        memcpy(path->endpoint.address[0], endpoint->address[i], sizeof path->endpoint.address[0]);
+        __atomic_store_n(&watch->paths, path, __ATOMIC_RELEASE);
+        set_state(watch, path, CONNECTING);
+        path->polled_at = path->begun_at = now;
+        begin(watch, path, now);
+    }
+    return true;
+}
+
+// -- Connections of other nodes ----------------------------------------------------------------------------------------
+
+static void close_guest(struct skerry_node_watch *watch, struct guest *guest) {
+    if (guest->node < 0) watch->unproven_guests--;
+    close(guest->descriptor);
+    guest->descriptor = -1;
+}
+
+static void welcome(struct skerry_node_watch *watch, struct guest *guest) {
+    if (memcmp(guest->hello.token, watch->endpoint.token, SKERRY_ENDPOINT_TOKEN) != 0 || guest->hello.node < 0) {
+        close_guest(watch, guest);
+        return;
+    }
+    watch->unproven_guests--;
+    guest->node = guest->hello.node;
+    guest->is_needed = note_state(watch, guest->node, (int)guest->hello.state);
+    ssize_t sent = sendto(guest->descriptor, &watch->state, 1, MSG_NOSIGNAL | MSG_DONTWAIT, NULL, 0);
+    (void)sent; // a failure ends the connection
+}
+
+static void handle_guest(struct skerry_node_watch *watch, struct guest *guest) {
+    if (guest->descriptor < 0) return;
+    char bytes[64];
+    const bool is_new = guest->node < 0;
+    void *to = is_new ? (char *)&guest->hello + guest->arrived : bytes;
+    const size_t most = is_new ? sizeof guest->hello - guest->arrived : sizeof bytes;
+    const ssize_t length = recv(guest->descriptor, to, most, MSG_DONTWAIT);
+    if (length < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    if (length <= 0) {
+        // A connection that is reset and not closed is no proof of an end: see receive().
+        if (length == 0 && !is_new && guest->is_needed && watch->ended < 0) watch->ended = guest->node;
+        close_guest(watch, guest);
+    } else if (is_new) {
+        guest->arrived += (size_t)length;
+        if (guest->arrived == sizeof guest->hello) welcome(watch, guest);
+    } else {
+        guest->is_needed = note_state(watch, guest->node, bytes[length - 1]);
+    }
+}
+
+static struct guest *free_guest(struct skerry_node_watch *watch) {
+    struct guest *guest = watch->guests;
+    while (guest && guest->descriptor >= 0) guest = guest->next;
+    if (guest) return guest;
+    guest = calloc(1, sizeof *guest);
+    if (!guest) return NULL;
+    guest->descriptor = -1;
+    guest->next = watch->guests;
+    __atomic_store_n(&watch->guests, guest, __ATOMIC_RELEASE);
+    return guest;
+}
+
+static void admit(struct skerry_node_watch *watch, double now) {
+    for (;;) {
+        const int descriptor = accept4(watch->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        if (descriptor < 0) return;
+        struct guest *guest = watch->unproven_guests < GUESTS_UNPROVEN ? free_guest(watch) : NULL;
+        if (!guest || !add_event(watch, descriptor, EPOLLIN, (uintptr_t)guest | IS_GUEST)) {
+            close(descriptor);
+            continue;
+        }
+        guest->node = -1;
+        guest->arrived = 0;
+        guest->deadline = now + HELLO_LIMIT;
+        guest->descriptor = descriptor;
+        watch->unproven_guests++;
+    }
+}
+
+// -- Steps -------------------------------------------------------------------------------------------------------------
+
+static bool is_reached(const struct skerry_node_watch *watch, int node) {
+    for (const struct path *path = watch->paths; path; path = path->next)
+        if (path->node == node && path->was_reached) return true;
+    return false;
+}
+
+// Returns true if the path has been silent, or was refused, for too long, and this is an event.
+static bool judge(struct skerry_node_watch *watch, struct path *path, double now, struct skerry_node_event *event) {
+    if (path->was_refused && !path->is_refusal_told && now - path->begun_at >= SKERRY_NODE_SILENCE) {
+        path->is_refusal_told = true;
+        *event = (struct skerry_node_event){path->node, SKERRY_NODE_REFUSED};
+        return !is_reached(watch, path->node);
+    }
+    if (path->silence + path->silent_before < SKERRY_NODE_SILENCE) return false;
+    *event = (struct skerry_node_event){path->node, path->was_reached ? SKERRY_NODE_SILENT : SKERRY_NODE_UNREACHED};
+    give_up(watch, path);
+    if (!path->was_reached) return !is_reached(watch, path->node);
+    return path->is_needed || !path->is_greeted;
+}
+
+bool skerry_step_node_watch(struct skerry_node_watch *watch, double now, struct skerry_node_event *event) {
+    // Before the events are read: an answer that has arrived ends the silence.
+    for (struct path *path = watch->paths; path; path = path->next) {
+        const double elapsed = now - path->polled_at;
+        path->silence += elapsed < 0 ? 0 : elapsed > 2 * STEP_SECONDS ? 2 * STEP_SECONDS : elapsed;
+        path->polled_at = now;
+    }
+    struct epoll_event events[EVENTS_AT_A_TIME];
+    const int count = epoll_wait(watch->events, events, EVENTS_AT_A_TIME, 0);
+    for (int i = 0; i < count; i++) {
+        const uintptr_t data = (uintptr_t)events[i].data.u64;
+        if (!data) continue; // the listener: admit() runs in any case
+        if (data & IS_GUEST) handle_guest(watch, (struct guest *)(data & ~(uintptr_t)IS_GUEST)); // NOLINT
+        else handle_path(watch, (struct path *)data, now);                                       // NOLINT
+    }
+    admit(watch, now);
+    for (struct guest *guest = watch->unproven_guests > 0 ? watch->guests : NULL; guest; guest = guest->next)
+        if (guest->descriptor >= 0 && guest->node < 0 && now > guest->deadline) close_guest(watch, guest);
+    for (struct path *path = watch->paths; path; path = path->next) {
+        if (path->state != CONNECTING) continue;
+        if (judge(watch, path, now, event)) return true;
+        if (path->state != CONNECTING || now < path->try_at) continue;
+        close_path(path);
+        begin(watch, path, now);
+    }
+    // A node that ends the job tells this before it ends.
+    int *happened = watch->ends_job >= 0 ? &watch->ends_job : &watch->ended;
+    if (*happened < 0) return false;
+    *event =
+        (struct skerry_node_event){*happened, happened == &watch->ended ? SKERRY_NODE_ENDED : SKERRY_NODE_ENDS_JOB};
+    *happened = -1;
+    return true;
+}
+
+bool skerry_node_watch_joins(const struct skerry_node_watch *watch, int previous, int next) {
+    bool joins = false;
+    for (const struct path *path = watch->paths; path && !joins; path = path->next)
+        joins = path->node == next && path->is_greeted;
+    if (!joins) return false;
+    for (const struct guest *guest = watch->guests; guest; guest = guest->next)
+        if (guest->descriptor >= 0 && guest->node == previous) return true;
+    return false;
+}
+
+void skerry_tell_watched_nodes(struct skerry_node_watch *watch, enum skerry_node_state state) {
+    watch->state = (uint8_t)state;
+    for (const struct path *path = watch->paths; path; path = path->next)
+        if (path->state == HELD) {
+            ssize_t sent = sendto(path->descriptor, &watch->state, 1, MSG_NOSIGNAL | MSG_DONTWAIT, NULL, 0);
+            (void)sent; // a failure ends the connection
+        }
+    for (const struct guest *guest = watch->guests; guest; guest = guest->next)
+        if (guest->descriptor >= 0 && guest->node >= 0) {
+            ssize_t sent = sendto(guest->descriptor, &watch->state, 1, MSG_NOSIGNAL | MSG_DONTWAIT, NULL, 0);
+            (void)sent;
+        }
+}
+
+void skerry_forget_node_watch(struct skerry_node_watch *watch) {
+    if (watch->events >= 0) close(watch->events);
+    if (watch->listener >= 0) close(watch->listener);
+    for (const struct path *path = __atomic_load_n(&watch->paths, __ATOMIC_ACQUIRE); path; path = path->next)
+        if (path->descriptor >= 0) close(path->descriptor);
+    for (const struct guest *guest = __atomic_load_n(&watch->guests, __ATOMIC_ACQUIRE); guest; guest = guest->next)
+        if (guest->descriptor >= 0) close(guest->descriptor);
+}
