@@ -2,6 +2,7 @@
 // Starts a job on several nodes: starts skerry-node on each node, and tells each node which PEs to run.
 #include "cluster.hpp"
 
+#include "build.hpp"
 #include "clock.hpp"
 #include "hosts.hpp"
 #include "message.hpp"
@@ -57,9 +58,9 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
     node.processors_identity = reader.text();
     const std::string address = reader.text(), port = reader.text();
     const std::string slurm_job = reader.text();
-    if (!reader.valid() || version != SKERRY_VERSION) {
+    if (!reader.valid() || version != launcher_build()) {
         lose(node, fmt::format("node {} has version {} of Skerry, and this oshrun is version {}", node.host.name,
-                               version.empty() ? "?" : version, SKERRY_VERSION));
+                               version.empty() ? "?" : version, launcher_build()));
         return;
     }
     if (starter_ == Starter::ssh && is_this_machine(node.host.name)) node.channel->set_kernel(own_kernel());

@@ -3,6 +3,7 @@
 // feature of the kernel is tried if possible.
 #include "information.hpp"
 
+#include "build.hpp"
 #include "../src/machine/linux/layout.h"
 #include "../src/machine/linux/network.h"
 #include "../src/machine/linux/tuning_file.h"
@@ -102,6 +103,7 @@ Fact megabytes(std::string name, uint64_t bytes, std::string remark = {}) {
 
 void add_limits(std::vector<Fact> &facts) {
     facts.push_back({"version", SKERRY_VERSION, {}});
+    facts.push_back({"build", library_build(), {}, "with a hash of the sources; the same on all nodes of a job"});
     facts.push_back({"pes_max", std::to_string(SKERRY_PES_MAX), {}});
     facts.push_back(megabytes("partition", SKERRY_PARTITION_BYTES, "address space of one PE"));
     facts.push_back(megabytes("heap_max", SKERRY_HEAP_BYTES_MAX, "of one PE, --heap"));

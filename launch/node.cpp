@@ -6,6 +6,7 @@
 //
 // Each side sends a sign of life every second. If the first oshrun does not answer, skerry-node ends its part of the
 // job. If skerry-node dies, the second oshrun sees the end of its control socket and ends the PEs.
+#include "build.hpp"
 #include "channel.hpp"
 #include "clock.hpp"
 #include "connection.hpp"
@@ -114,7 +115,7 @@ Start receive_start(Channel &channel, const Address &own, bool by_daemon) {
     gethostname(name.data(), name.size() - 1);
     const char *slurm_job = std::getenv("SLURM_JOB_ID");
     channel.send(FrameKind::hello, Message()
-                                       .add(SKERRY_VERSION)
+                                       .add(launcher_build())
                                        .add(name.data())
                                        .add(static_cast<uint64_t>(available_processors().usable))
                                        .add(identify_processors())

@@ -3,6 +3,7 @@
 #include "supervisor.hpp"
 
 #include "../src/machine/linux/job.h"
+#include "build.hpp"
 #include "clock.hpp"
 #include "message.hpp"
 
@@ -99,9 +100,10 @@ std::string Supervisor::describe_job(int rank, bool own_processors) const {
     // If a control group limits this node, the group's processors are for this node alone.
     const bool is_limited = processors_.usable < static_cast<int>(processors_.allowed.size());
     const int here = options_.own_pes + (is_limited ? 0 : shared_processors().others);
-    const std::string nodes = memory_.wire_up() < 0 ? std::string{}
-                                                    : fmt::format(",first={},near={},nodes={},here={}", node.first,
-                                                                  node.count, memory_.wire_up(), here);
+    const std::string nodes = memory_.wire_up() < 0
+                                  ? std::string{}
+                                  : fmt::format(",first={},near={},nodes={},here={},build={}", node.first, node.count,
+                                                memory_.wire_up(), here, library_build());
     return fmt::format("{}=fd={},pe={},pes={},heap={},cpus={},bound={},job={}{}{}{}{}", SKERRY_JOB_VARIABLE,
                        node.descriptor, rank, options_.pes, options_.heap_bytes, processors_.usable,
                        own_processors ? 1 : 0, inheritance_.front, nodes, options_.huge_pages ? ",huge=1" : "",

@@ -35,6 +35,7 @@
 #ifdef SKERRY_LOW_LAYOUT
 // The thread sanitizer keeps its own memory (shadow memory) at the addresses of the usual SKERRY_BASE. It leaves the
 // program only the lowest 512 GB.
+#define SKERRY_LAYOUT_NAME "-low"
 #define SKERRY_PARTITION_SHIFT 32
 #define SKERRY_BASE (UINT64_C(1) << 38)
 #define SKERRY_PES_MAX 64
@@ -45,6 +46,7 @@
 #define SKERRY_SHARED_BYTES (UINT64_C(32) << 20)
 #define SKERRY_TABLE_BYTES (UINT64_C(32) << 20)
 #else
+#define SKERRY_LAYOUT_NAME ""
 #define SKERRY_PARTITION_SHIFT 35
 #define SKERRY_BASE (UINT64_C(1) << 45)
 #define SKERRY_PES_MAX 1024

@@ -92,6 +92,16 @@ static inline size_t skerry_wire_up_bytes(uint32_t node_count) {
     return sizeof(struct skerry_wire_up) + node_count * sizeof(struct skerry_node);
 }
 
+// Two hashes that identify a program (pe/identity.c).
+struct skerry_program {
+    uint64_t headers; // of the executable's program headers and notes
+    uint64_t file;    // of the executable's file; 0: the process cannot read the file
+};
+
+static inline bool skerry_is_same_program(const struct skerry_program *a, const struct skerry_program *b) {
+    return a->headers == b->headers && (a->file == b->file || a->file == 0 || b->file == 0);
+}
+
 // Type of a function that is called when a transfer has ended (skerry_far_ended of contract/far.h).
 typedef void skerry_network_ended(void *given);
 
@@ -103,6 +113,7 @@ struct skerry_network_host {
     bool bound;          // the launcher has bound this process to a processor
     bool oversubscribed; // more PEs than processors on this node
     struct skerry_wire_up *wire_up;
+    struct skerry_program program; // of this process, if it is a port; the ports of all nodes must have the same one
     // The words far_sent and far_landed of this PE's control block (job.h). The module counts in them the records
     // (operations) that it has sent and executed. Only this process writes them.
     uint64_t *sent, *landed;

@@ -15,11 +15,13 @@
 #include "internal.h"
 
 #define SECOND UINT64_C(1000000000) // nanoseconds
+#define REPORT_SECONDS 2            // for the first node to report a difference between the nodes
 
 // -- Addresses and names -----------------------------------------------------------------------------------------------
 
-// The table of nodes contains for each port: the name of the port's host, a byte 0, padding up to a multiple of 8 bytes,
-// and then UCX's address.
+// The table of nodes contains for each port: the port's program (struct skerry_program), the name of the port's host, a
+// byte 0, padding up to a multiple of 8 bytes, and then UCX's address.
+#define PROGRAM_BYTES sizeof(struct skerry_program)
 
 static size_t padded_name_bytes(const char *name) {
     return (strnlen(name, HOST_NAME_BYTES - 1) / 8 + 1) * 8;
@@ -28,22 +30,24 @@ static size_t padded_name_bytes(const char *name) {
 void write_address(struct skerry_port *port, const ucp_address_t *address, size_t bytes) {
     char name[HOST_NAME_BYTES] = "";
     gethostname(name, sizeof name - 1);
-    if (padded_name_bytes(name) + bytes > sizeof port->address) name[0] = 0; // messages then have the node's number
+    const size_t room = sizeof port->address - PROGRAM_BYTES;
+    if (padded_name_bytes(name) + bytes > room) name[0] = 0; // messages then have the node's number
     const size_t name_bytes = padded_name_bytes(name);
-    if (name_bytes + bytes > sizeof port->address)
-        network.host->fail("network (UCX): the address of this PE is too long");
-    memset(port->address, 0, name_bytes);
-    memcpy(port->address, name, strlen(name));
-    memcpy(port->address + name_bytes, address, bytes);
-    port->bytes = (uint32_t)(name_bytes + bytes);
+    if (name_bytes + bytes > room) network.host->fail("network (UCX): the address of this PE is too long");
+    uint8_t *to = port->address;
+    memcpy(to, &network.host->program, PROGRAM_BYTES);
+    memset(to + PROGRAM_BYTES, 0, name_bytes);
+    memcpy(to + PROGRAM_BYTES, name, strlen(name));
+    memcpy(to + PROGRAM_BYTES + name_bytes, address, bytes);
+    port->bytes = (uint32_t)(PROGRAM_BYTES + name_bytes + bytes);
 }
 
 static const char *host_of(const struct skerry_port *port) {
-    return (const char *)port->address;
+    return (const char *)port->address + PROGRAM_BYTES;
 }
 
 static const ucp_address_t *address_of(const struct skerry_port *port) {
-    return (const ucp_address_t *)(port->address + padded_name_bytes(host_of(port)));
+    return (const ucp_address_t *)(port->address + PROGRAM_BYTES + padded_name_bytes(host_of(port)));
 }
 
 const char *describe_node(int node, char *text) {
@@ -56,6 +60,25 @@ const char *describe_node(int node, char *text) {
     if (there->count == 1) snprintf(text, NODE_TEXT_BYTES, "node %.*s (PE %d)", HOST_NAME_BYTES, name, there->first);
     else snprintf(text, NODE_TEXT_BYTES, "node %.*s (PEs %d-%d)", HOST_NAME_BYTES, name, there->first, last);
     return text;
+}
+
+void check_programs(void) {
+    const int own = network.host->node;
+    char text[600], here[NODE_TEXT_BYTES], there[NODE_TEXT_BYTES];
+    for (uint32_t node = 0; node < network.host->wire_up->node_count; node++) {
+        struct skerry_program program;
+        memcpy(&program, skerry_nodes(network.host->wire_up)[node].port[0].address, PROGRAM_BYTES);
+        if ((int)node == own || skerry_is_same_program(&program, &network.host->program)) continue;
+        // If two nodes differ, one of them differs from the first node. So the first node reports at once, and the
+        // launcher ends the others meanwhile.
+        if (own != 0) sleep_nanoseconds(REPORT_SECONDS * SECOND);
+        snprintf(
+            text, sizeof text,
+            "network (UCX): %s runs another program than %s: their files differ; all PEs of a job must run the same "
+            "program",
+            describe_node((int)node, there), describe_node(own, here));
+        network.host->fail(text);
+    }
 }
 
 // -- Connecting --------------------------------------------------------------------------------------------------------

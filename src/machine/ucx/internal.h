@@ -285,6 +285,10 @@ void write_address(struct skerry_port *port, const ucp_address_t *address, size_
 // Writes a node's name and PEs to `text`, of NODE_TEXT_BYTES bytes, as "node NAME (PEs 2-3)". Returns `text`. The
 // addresses of all nodes must have arrived (await_addresses).
 const char *describe_node(int node, char *text);
+
+// Ends the job if a port of another node runs another program. Called in ports only, when the addresses of all nodes have
+// arrived.
+void check_programs(void);
 #define HOST_NAME_BYTES 65
 #define NODE_TEXT_BYTES (HOST_NAME_BYTES + 48)
 

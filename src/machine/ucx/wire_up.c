@@ -44,6 +44,7 @@ void await_addresses(void) {
         if (pause < PAUSE_MOST) pause *= 2;
     }
     has_all = true;
+    if (is_port()) check_programs();
 }
 
 // Limits the number of connections. If there are two networks, UCX connects each pair of processes by both of them, to

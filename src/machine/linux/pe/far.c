@@ -248,6 +248,7 @@ static void set_host(void) {
                                         .context = context,
                                         .fail = fail};
     while (skerry_nodes(host.wire_up)[host.node].first != skerry_facts.near_first) host.node++;
+    if (is_port()) host.program = *skerry_program();
 }
 
 void skerry_far_begin(void) {

@@ -77,6 +77,15 @@ SKERRY_PRIVATE void skerry_run_deferred_handlers(void);
 // that the deferred handlers run later. A thread calls this function if it still holds a lock that handlers take.
 SKERRY_PRIVATE void skerry_leave_deferred_handlers(void);
 
+// -- What all PEs of a job must have in common (identity.c) ------------------------------------------------------------
+
+// Returns the version and a hash of the library's sources, for example "0.3.0-1a2b3c4d".
+SKERRY_PRIVATE const char *skerry_build(void);
+// Ends the job if `description`, the value of the environment variable SKERRY_JOB, names another build of the library.
+SKERRY_PRIVATE void skerry_check_build(const char *description);
+// Returns the hashes of this process's program, which are constant. Not to be called by two threads at the same time.
+SKERRY_PRIVATE const struct skerry_program *skerry_program(void);
+
 // -- PEs that a process manager, such as srun or mpirun, has started (managed.c) ---------------------------------------
 
 // Returns true if a process manager has started this process as one of several. `description` is the value of the

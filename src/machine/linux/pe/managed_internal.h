@@ -25,13 +25,13 @@ extern SKERRY_PRIVATE struct skerry_managed skerry_managed;
 SKERRY_PRIVATE int skerry_find_absent_node(void);
 
 // Data that a process sends to the other processes of the job. The receiver ends the job if the sender uses another
-// version of the library, another program, or another size of the symmetric heap (managed_identity.c).
+// version of the library, another program, or another size of the symmetric heap (managed_identity.c). The first two
+// members must be the same in all versions of the library.
 struct skerry_identity {
     char version[32];
     int32_t pe;
     uint64_t heap_bytes;
-    uint64_t program_headers; // hash of the executable's program headers and notes
-    uint64_t program_file;    // hash of the executable's file; 0: the process cannot read the file
+    struct skerry_program program;
 };
 // Returns the identity of this process, which is constant. Called only after PEs are numbered.
 SKERRY_PRIVATE const struct skerry_identity *skerry_own_identity(void);
