@@ -264,6 +264,7 @@ void Cluster::handle(Node &node, FrameKind kind, std::string_view text) {
     case FrameKind::own_ports:
         node.ports = reader.texts();
         node.endpoint = reader.text();
+        if (first_ports_ <= 0) first_ports_ = now();
         send_addresses();
         check_uninitialized();
         break;
@@ -434,7 +435,20 @@ void Cluster::check_time() {
     }
     for (Node &node : nodes_) check_node(node, time);
     check_cut(time);
+    check_late(time);
     if (suspicion_ && !stop_ && time > suspicion_->deadline) stop_start(suspicion_->line);
+}
+
+// Ends the job if PEs of a node have waited too long in shmem_init for those of another node.
+void Cluster::check_late(double time) {
+    if (stop_ || addresses_sent_ || first_ports_ <= 0 || time - first_ports_ < initialization_limit) return;
+    const auto is_late = [](const Node &node) { return node.ports.empty(); };
+    const auto late = std::ranges::find_if(nodes_, is_late), waiting = std::ranges::find_if_not(nodes_, is_late);
+    if (late == nodes_.end() || waiting == nodes_.end()) return;
+    stop_job(
+        {exit_failure, fmt::format("{} has waited {} s in shmem_init for {}, where a PE has not called it; job stopped",
+                                   describe(*waiting), initialization_limit, describe(*late))},
+        "stop");
 }
 
 // Called if a node reports that it does not reach another node. If the other node is dead or cut off from all nodes, the

@@ -112,6 +112,7 @@ class Cluster {
     void check_node(Node &node, double time);
     void handle_cut(const Node &node, size_t other, bool was_reached);
     void check_cut(double time);
+    void check_late(double time);
 
     // Functions that end the job, and functions that describe its end.
     void lose(Node &node, const std::string &why);
@@ -145,6 +146,7 @@ class Cluster {
     std::optional<Suspicion> suspicion_;
     std::optional<Cut> cut_;       // waits until it is known that both nodes live
     const Node *failed_ = nullptr; // the node where the failure occurred that stops the job
+    double first_ports_ = 0;       // when the first node has sent the addresses of its ports, which call shmem_init
     double started_ = 0, stopped_at_ = 0, job_deadline_ = 0, input_retry_ = 0, partial_deadline_ = 0;
     bool distributed_ = false, addresses_sent_ = false, programs_checked_ = false;
     bool input_ended_ = false;

@@ -17,7 +17,9 @@ constexpr double repeat_interval = 0.3; // a signal that arrives sooner is possi
 constexpr double partial_time = 0.05;   // until an incomplete line, such as a prompt, is shown on a terminal
 
 // Limits for jobs of several nodes.
-constexpr double start_limit = 60;      // until a node has answered; for the node: until it knows which PEs to run
+constexpr double start_limit = 60; // until a node has answered; for the node: until it knows which PEs to run
+constexpr double initialization_limit =
+    60;                                 // for the PEs of all nodes to call shmem_init, after those of the first node
 constexpr double alive_interval = 1;    // between two signs of life (frames `alive`)
 constexpr double silence_limit = 7;     // silence after which a side counts as dead if its kernel is silent too
 constexpr double doubt_limit = 3;       // silence after which the kernel of the other side's machine is asked

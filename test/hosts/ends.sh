@@ -1,8 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # If a PE fails, the job ends on all nodes, with one line that names the node and the exit code of a job on one node.
+# waits: yes
 . "$(dirname "$0")/common.sh"
 build_with_library failing
+
+# The PEs of node n4 do not call shmem_init. This job runs beside the rest, because it takes 60 s.
+cat >late.sh <<'END'
+[ "$(hostname)" != n4 ] || exec sleep 100
+exec "$@"
+END
+mkdir late
+(cd late && exec timeout -k 5 100 "$oshrun" --hosts n1:1,n4:2 sh "$work/late.sh" "$work/failing" none 0 >out 2>err </dev/null) &
+late=$!
+late_begun=$(date +%s)
 
 expect_end() { # WAY CODE PATTERN
     run "$oshrun" --hosts n1:2,n2:2,n3:1 ./failing "$1" 3
@@ -45,5 +56,12 @@ expect_code 137 "UCX's files"
 left_files=$(sh "$lab" on n2 sh -c 'cd /dev/shm; echo *')
 [ "$left_files" = "ucx_shm_posix_full ucx_shm_posix_open" ] || fail "files: $left_files"
 kill $other
+wait "$late"
+code=$?
+seconds=$(($(date +%s) - late_begun))
+mv late/err late/out .
+expect_code 1 late
+expect_line 'oshrun: node n1 (PE 0) has waited 60 s in shmem_init for node n4 (PEs 1-2), where a PE has not called it; job stopped'
+[ "$seconds" -lt 80 ] || fail "late: the job has taken $seconds seconds"
 expect_nothing_left
 finish

@@ -15,7 +15,9 @@
 
 #include "internal.h"
 
-#define WIRE_UP_SECONDS 60
+// Limit of the time until the addresses of all nodes have arrived. oshrun ends the job earlier, after 60 seconds, with a line
+// that names the node (Cluster::check_late). Jobs of srun and mpirun wait in the exchange of the addresses.
+#define WIRE_UP_SECONDS 70
 #define PAUSE_LEAST 100000 // nanoseconds between two checks for the addresses of other nodes
 #define PAUSE_MOST 2000000
 
@@ -39,7 +41,8 @@ void await_addresses(void) {
     const uint64_t limit = nanoseconds() + WIRE_UP_SECONDS * UINT64_C(1000000000);
     long pause = PAUSE_LEAST;
     while (__atomic_load_n(&network.host->wire_up->published, __ATOMIC_ACQUIRE) < ports) {
-        if (nanoseconds() > limit) network.host->fail("network (UCX): not all nodes have started within 60 seconds");
+        if (nanoseconds() > limit)
+            network.host->fail("network (UCX): not all PEs have called shmem_init within 70 seconds");
         nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
         if (pause < PAUSE_MOST) pause *= 2;
     }
