@@ -24,7 +24,8 @@ namespace skerry {
 
 namespace {
 
-constexpr double first_pause = 0.05; // seconds between two rounds of the main loop in the first second (host_watch.hpp)
+constexpr double first_pause = 0.05; // seconds between two rounds of the main loop in the first second (host_watch.h)
+constexpr size_t hosts_listed = 8;   // largest number of hosts that a line names
 constexpr size_t input_most = size_t{64} << 10; // bytes of standard input that are on the way to PE 0
 constexpr double sign_limit = 2.5; // seconds until a node that lives has given a sign of life (alive_interval)
 // Seconds until srun or mpirun has told why it ends a node, and seconds until the words of a process that has ended have
@@ -433,6 +434,7 @@ void Cluster::check_time() {
             for (Stream *stream : {node.output.get(), node.error.get()})
                 if (stream->sink().is_terminal()) stream->flush_partial();
     }
+    if (!distributed_) check_hosts(time);
     for (Node &node : nodes_) check_node(node, time);
     check_cut(time);
     check_late(time);
@@ -480,14 +482,35 @@ void Cluster::check_cut(double time) {
              "stop");
 }
 
+// Asks the hosts on which no skerry-node has connected yet. Names those that have never answered, once: the job does not
+// end for this reason, because a firewall can drop the questions, and possibly only ssh knows the way to the host.
+void Cluster::check_hosts(double time) {
+    skerry_step_host_watch(hosts_, time);
+    if (silence_told_ || stop_) return;
+    std::vector<std::string> names;
+    for (const Node &node : nodes_) {
+        if (node.state != State::starting) continue;
+        const enum skerry_host_state state = skerry_host_state(hosts_, static_cast<int>(node.place));
+        if (state == SKERRY_HOST_UNREACHABLE || state == SKERRY_HOST_UNHEARD) names.push_back(node.host.name);
+    }
+    if (names.empty()) return;
+    silence_told_ = true;
+    const size_t listed = std::min(names.size(), hosts_listed);
+    error_sink_.append_own(
+        fmt::format("oshrun: waits for {} {}{}: no answer at port 9, 22 or 6818; the host is down or cut off, or a "
+                    "firewall drops the questions\n",
+                    names.size() == 1 ? "node" : "nodes",
+                    fmt::join(names.begin(), names.begin() + static_cast<ptrdiff_t>(listed), ", "),
+                    names.size() > listed ? ", ..." : ""));
+}
+
 // Gives up a node that does not answer, or that has not ended in time.
 void Cluster::check_node(Node &node, double time) {
     if (node.state == State::ended || node.state == State::lost) return;
     bool is_dead = false;
     double limit = silence_limit;
     if (node.state == State::starting) {
-        node.watch->polled(time, lookup_->address_of(node.place));
-        is_dead = node.watch->is_dead();
+        is_dead = skerry_host_state(hosts_, static_cast<int>(node.place)) == SKERRY_HOST_SILENT;
     } else {
         is_dead = node.channel->is_dead();
         if (node.channel->silent_seconds() >= starved_limit) limit = starved_limit;

@@ -7,7 +7,6 @@
 #include "chain.hpp"
 #include "channel.hpp"
 #include "connection.hpp"
-#include "host_watch.hpp"
 #include "hosts.hpp"
 #include "node_part.hpp"
 #include "node_starter.hpp"
@@ -15,6 +14,8 @@
 #include "output.hpp"
 #include "standstill.hpp"
 #include "stats.hpp"
+
+#include "../src/machine/linux/host_watch.h"
 
 #include <memory>
 #include <optional>
@@ -50,8 +51,7 @@ class Cluster {
         State state = State::starting;
         std::unique_ptr<Channel> channel{};
         StarterProcess starter{}; // the ssh that started this node; unused if one starter has started all nodes
-        std::unique_ptr<HostWatch> watch{}; // while State::starting: watches `host`
-        size_t place = 0;                   // index of `host` among the hosts of the command line, and in lookup_
+        size_t place = 0;         // index of `host` among the hosts of the command line, and in hosts_
         int processors = 0;
         std::string processors_identity{}; // identify_processors() of the node
         NodeRange range{};
@@ -109,6 +109,7 @@ class Cluster {
     void flush();
     void confirm_output();
     void check_time();
+    void check_hosts(double time);
     void check_node(Node &node, double time);
     void handle_cut(const Node &node, size_t other, bool was_reached);
     void check_cut(double time);
@@ -135,8 +136,9 @@ class Cluster {
     const Inheritance &inheritance_;
     Starter starter_;
     std::vector<Node> nodes_;
-    std::unique_ptr<AddressLookup> lookup_; // addresses of the hosts of the command line
-    StarterProcess common_starter_;         // the process that starts all nodes, such as srun
+    struct skerry_host_watch *hosts_ = nullptr; // watches the hosts of the command line that are State::starting
+    bool silence_told_ = false;                 // a line has named the hosts that have never answered
+    StarterProcess common_starter_;             // the process that starts all nodes, such as srun
     std::string slurm_job_; // number of the Slurm job in which the nodes run, as text; empty if there is none
     std::unique_ptr<Listener> listener_;
     int signals_ = -1;

@@ -18,12 +18,11 @@
 namespace skerry {
 
 void Cluster::start_nodes() {
-    std::vector<std::string> names;
-    for (Node &node : nodes_) {
-        names.push_back(node.host.name);
-        node.watch = std::make_unique<HostWatch>(now());
-    }
-    lookup_ = std::make_unique<AddressLookup>(names);
+    // The caller has blocked the signals that it reads by a signalfd. The thread of the watch inherits that.
+    std::vector<const char *> names;
+    for (const Node &node : nodes_) names.push_back(node.host.name.c_str());
+    hosts_ = skerry_watch_hosts(names.data(), static_cast<int>(names.size()), now());
+    if (hosts_ == nullptr) stop(exit_failure, "no memory");
     if (starter_ == Starter::ssh) {
         for (Node &node : nodes_) {
             node.starter = start_process(command_for(node.host), true);
@@ -76,13 +75,12 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
         const auto place = std::ranges::find_if(nodes_, is_named);
         if (place != nodes_.end()) {
             std::swap(place->host, node.host);
-            std::swap(place->watch, node.watch);
             std::swap(place->place, node.place);
         } else {
             node.host.name = name;
         }
     }
-    node.watch.reset();          // from now on the channel shows if the node lives
+    skerry_drop_host(hosts_, static_cast<int>(node.place)); // from now on the channel shows if the node lives
     node.state = State::waiting; // when no node is in State::starting, step() calls distribute_pes()
 }
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # If the link of a node is cut that Open MPI's mpirun has started, no process of mpirun is left on the nodes: for oshrun, and
-# for PEs that mpirun itself starts with the options that docs/guide/clusters.md names.
+# for PEs that mpirun itself starts with the options that docs/guide/clusters.md names. If the link was cut before the start,
+# oshrun names the node.
 # waits: yes
 . "$(dirname "$0")/common.sh"
 command -v mpirun >/dev/null && mpirun --version 2>/dev/null | grep -q 'Open MPI' || skip "no mpirun of Open MPI"
@@ -26,6 +27,17 @@ expect_no_daemon() {
     wait_until no_daemon_left || wait_until no_daemon_left || fail "left behind: $(ps -eo pid,stat,args | grep -e mpirun -e orted)"
     expect_nothing_left
 }
+expect_no_daemon
+
+# The link was cut before the start: mpirun waits for ssh, and oshrun says which node does not answer.
+begun=$(date +%s)
+timeout -s INT 20 "$oshrun" --launcher mpirun --hosts n1:2,n2:2,n3:1 "$work/program" >out 2>err &
+job=$!
+told() { grep -q '^oshrun: waits for node n2: no answer at port 9, 22 or 6818; the host is down or cut off, or a firewall drops the questions$' err; }
+wait_until told || wait_until told || fail "cut before the start: $(cat err)"
+took=$(($(date +%s) - begun))
+[ "$took" -lt 10 ] || fail "cut before the start: a line after $took s"
+wait $job
 expect_no_daemon
 sh "$lab" heal n2
 

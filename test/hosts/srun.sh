@@ -149,7 +149,7 @@ code=$? seconds=$(($(date +%s) - begin))
 [ "$seconds" -lt 90 ] || fail "no shmem_init: the job has taken $seconds seconds"
 [ "$code" -ne 0 ] || fail "no shmem_init: exit code 0"
 [ "$(grep -c 'shmem_init' late/err)" -eq 1 ] || fail "no shmem_init: expected one line: $(head -c 1500 late/err)"
-grep -q '^skerry: PE 0: shmem_init: PE 0 has waited 60 seconds for the PEs on other nodes (n4, n5); a PE there has not called shmem_init, or has ended; all processes that the launcher starts must call it$' late/err ||
+grep -q '^skerry: PE 0: shmem_init: PE 0 has waited 60 seconds for the PEs on other nodes (n4, n5); a PE there has not called shmem_init, has ended, or cannot be reached; all processes that the launcher starts must call it$' late/err ||
     fail "no shmem_init: $(head -c 1500 late/err)"
 wait_until no_pe_left || fail "processes are left"
 finish

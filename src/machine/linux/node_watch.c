@@ -15,6 +15,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "tcp_request.h"
+
 #define PROBE_IDLE 2     // seconds of silence until the kernel's first probe
 #define PROBE_INTERVAL 1 // seconds between two probes
 #define PROBE_LIMIT 5    // seconds of silence until the kernel gives up a connection
@@ -84,21 +86,6 @@ struct skerry_node_watch {
 
 // -- Addresses ---------------------------------------------------------------------------------------------------------
 
-// Stores an address in the form of IPv6. Returns false for addresses that have no meaning on other nodes.
-static bool convert(const struct sockaddr *from, uint8_t *to) {
-    if (from->sa_family == AF_INET) {
-        memset(to, 0, 10);
-        to[10] = to[11] = 0xff;
-        memcpy(to + 12, &((const struct sockaddr_in *)(const void *)from)->sin_addr, 4);
-        return true;
-    }
-    if (from->sa_family != AF_INET6) return false;
-    const struct in6_addr *address = &((const struct sockaddr_in6 *)(const void *)from)->sin6_addr;
-    if (IN6_IS_ADDR_LINKLOCAL(address)) return false; // the other node would have to name one of its own interfaces
-    memcpy(to, address, 16);
-    return true;
-}
-
 static bool is_listed(const char *list, const char *name) {
     const size_t length = strlen(name);
     for (const char *at = list; at && *at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
@@ -115,7 +102,9 @@ static void add_addresses(struct skerry_node_watch *watch, const struct ifaddrs 
         for (const struct ifaddrs *at = all; at; at = at->ifa_next) {
             uint8_t address[16];
             if (!at->ifa_addr || at->ifa_addr->sa_family != families[i]) continue;
-            if (!(at->ifa_flags & IFF_UP) || at->ifa_flags & IFF_LOOPBACK || !convert(at->ifa_addr, address)) continue;
+            if (!(at->ifa_flags & IFF_UP) || at->ifa_flags & IFF_LOOPBACK ||
+                !skerry_convert_address(at->ifa_addr, address))
+                continue;
             if (watch->own_addresses < OWN_ADDRESSES && !is_limited)
                 memcpy(watch->own_address[watch->own_addresses++], address, sizeof address);
             if (is_limited && !is_listed(devices, at->ifa_name)) continue;
@@ -159,24 +148,6 @@ static void probe_by_kernel(int descriptor) {
     set(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, PROBE_INTERVAL);
     set(descriptor, IPPROTO_TCP, TCP_KEEPCNT, PROBE_LIMIT);
     set(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, 1000 * PROBE_LIMIT); // also limits the silence after data
-}
-
-// Begins a connection. Returns the socket, or -1 with errno.
-static int begin_connection(const uint8_t *to, uint16_t port) {
-    static const uint8_t prefix[12] = {[10] = 0xff, 0xff};
-    struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = port};
-    struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = port};
-    memcpy(&four.sin_addr, to + 12, 4);
-    memcpy(&six.sin6_addr, to, 16);
-    const bool is_four = memcmp(to, prefix, sizeof prefix) == 0;
-    const int opened = socket(is_four ? AF_INET : AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (opened < 0) return -1;
-    const struct sockaddr *address = is_four ? (const struct sockaddr *)&four : (const struct sockaddr *)&six;
-    if (connect(opened, address, is_four ? sizeof four : sizeof six) == 0 || errno == EINPROGRESS) return opened;
-    const int error = errno;
-    close(opened);
-    errno = error;
-    return -1;
 }
 
 static int listen_at(int family, uint16_t *port) {
@@ -280,7 +251,7 @@ static void note_refusal(struct skerry_node_watch *watch, struct path *path) {
 }
 
 static void begin(struct skerry_node_watch *watch, struct path *path, double now) {
-    path->descriptor = begin_connection(path->endpoint.address[0], path->endpoint.port);
+    path->descriptor = skerry_begin_request(path->endpoint.address[0], path->endpoint.port);
     path->try_at = now + (path->descriptor < 0 ? TRY_INTERVAL : TRY_LIMIT);
     if (path->descriptor < 0 && errno == ECONNREFUSED) note_refusal(watch, path);
     if (path->descriptor >= 0 && !add_event(watch, path->descriptor, EPOLLOUT, (uintptr_t)path)) close_path(path);
@@ -338,9 +309,7 @@ static void handle_path(struct skerry_node_watch *watch, struct path *path, doub
         receive(watch, path, now);
         return;
     }
-    int error = ETIMEDOUT;
-    socklen_t bytes = sizeof error;
-    getsockopt(path->descriptor, SOL_SOCKET, SO_ERROR, &error, &bytes);
+    const int error = skerry_request_error(path->descriptor);
     if (error == 0) {
         hold(watch, path);
         return;

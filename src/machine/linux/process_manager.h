@@ -43,9 +43,8 @@ struct skerry_process_manager {
     // Copies the data that process `rank` has put under `name` to `data`, which has space for `bytes` bytes. Fills the
     // remaining space with zeros. Waits at most `seconds` seconds for the data of a process of this node.
     const char *(*get)(int32_t rank, const char *name, void *data, size_t bytes, int seconds);
-    // Returns when all processes of the job have called this function. Fails after `seconds` seconds. Calls `look` about
-    // once a second meanwhile, with the number of seconds that have passed.
-    const char *(*fence)(int seconds, void (*look)(int seconds));
+    // Returns when all processes of the job have called this function. Fails after `seconds` seconds.
+    const char *(*fence)(int seconds);
     // Asks the process manager (such as srun) to end all processes of the job with this exit code.
     void (*abort)(int code);
     // Reports to the process manager (such as srun) that this process ends without a failure, and disconnects.

@@ -74,21 +74,14 @@ static time_t seconds_now(void) {
 }
 
 // Waits until the request is complete, frees it, and returns its status. If the request is not complete after `seconds`
-// seconds, returns PMIX_ERR_TIMEOUT and does not free the request. Calls `look`, if it is not NULL, about once a second.
-static pmix_status_t wait_for(struct request *request, int seconds, void (*look)(int seconds)) {
-    struct timespec begin, limit;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
-    limit = begin;
+// seconds, returns PMIX_ERR_TIMEOUT and does not free the request.
+static pmix_status_t wait_for(struct request *request, int seconds) {
+    struct timespec limit;
+    clock_gettime(CLOCK_MONOTONIC, &limit);
+    limit.tv_sec += seconds;
     pthread_mutex_lock(&request->lock);
-    while (!request->done && limit.tv_sec - begin.tv_sec < seconds) {
-        limit.tv_sec += look ? 1 : seconds;
-        int error = 0;
-        while (!request->done && !error) error = pthread_cond_timedwait(&request->changed, &request->lock, &limit);
-        if (request->done || !look) continue;
-        pthread_mutex_unlock(&request->lock);
-        look((int)(limit.tv_sec - begin.tv_sec));
-        pthread_mutex_lock(&request->lock);
-    }
+    int error = 0;
+    while (!request->done && !error) error = pthread_cond_timedwait(&request->changed, &request->lock, &limit);
     const bool done = request->done;
     const pmix_status_t status = request->status;
     request->data = NULL; // the caller's memory is not valid after the return
@@ -127,7 +120,7 @@ static pmix_status_t ask(pmix_rank_t rank, const char *name, void *data, size_t 
     struct request *request = new_request(data, bytes);
     if (!request) return PMIX_ERR_NOMEM;
     pmix_status_t status = PMIx_Get_nb(&process, name, NULL, 0, on_value, request);
-    return status == PMIX_SUCCESS ? wait_for(request, seconds, NULL) : status;
+    return status == PMIX_SUCCESS ? wait_for(request, seconds) : status;
 }
 
 // Gets information about the job that the launcher has given to PMIx at the start. Returns false if the launcher has
@@ -315,7 +308,7 @@ static void on_fence(pmix_status_t status, void *given) {
     complete(given, status);
 }
 
-static const char *fence(int seconds, void (*look)(int seconds)) {
+static const char *fence(int seconds) {
     struct request *request = new_request(NULL, 0);
     if (!request) return "no memory";
     bool collects = true;
@@ -323,7 +316,7 @@ static const char *fence(int seconds, void (*look)(int seconds)) {
     PMIX_INFO_CONSTRUCT(&info);
     PMIX_INFO_LOAD(&info, PMIX_COLLECT_DATA, &collects, PMIX_BOOL);
     pmix_status_t status = PMIx_Fence_nb(NULL, 0, &info, 1, on_fence, request);
-    if (status == PMIX_SUCCESS) status = wait_for(request, seconds, look);
+    if (status == PMIX_SUCCESS) status = wait_for(request, seconds);
     else if (status == PMIX_OPERATION_SUCCEEDED) status = PMIX_SUCCESS; // done at once, without a call of on_fence
     PMIX_INFO_DESTRUCT(&info);
     return status == PMIX_SUCCESS ? NULL : describe("PMIx_Fence", status);

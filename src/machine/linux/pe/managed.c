@@ -103,6 +103,14 @@ const char *skerry_managed_node_name(int pe) {
     return skerry_managed.job.nodes[node].name;
 }
 
+void skerry_describe_managed_node(int node, char *text, size_t bytes) {
+    const struct skerry_manager_node *described = &skerry_managed.job.nodes[node];
+    int32_t first = 0;
+    for (int i = 0; i < node; i++) first += skerry_managed.job.nodes[i].count;
+    if (described->count == 1) snprintf(text, bytes, "node %s (PE %d)", described->name, first);
+    else snprintf(text, bytes, "node %s (PEs %d-%d)", described->name, first, first + described->count - 1);
+}
+
 // Raises the limit on the size of files to its maximum, as oshrun does for the PEs that it starts. The kernel applies
 // this limit to the memory file too.
 static void raise_file_size_limit(void) {

@@ -15,10 +15,6 @@
 // reports the failure, and the other PEs report it only if PE 0 is absent.
 #define FIRST_EXCHANGE_SECONDS START_SECONDS
 #define EXCHANGE_SECONDS (START_SECONDS + 10)
-// Time after which one process asks if all nodes have processes of the job (look_for_absent_node), and asks again. The first
-// process of the first node asks first. It can itself be on the absent node, so that of the second node asks later.
-#define FIRST_QUESTION_SECONDS 3
-#define QUESTION_INTERVAL 3
 #define NODES_LISTED 8 // largest number of nodes that a message names
 
 static time_t seconds_now(void) {
@@ -59,22 +55,15 @@ _Noreturn static void refuse_late(int node, int limit) {
         snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
                  listed++ < NODES_LISTED ? skerry_managed.job.nodes[i].name : "...");
     }
+    const char *silent = skerry_silent_node();
+    char more[200] = "";
+    if (silent)
+        snprintf(more, sizeof more, "; node %s does not answer at all: it is cut off, or behind a firewall", silent);
+    else if (skerry_slurm_is_silent())
+        snprintf(more, sizeof more, "; Slurm does not say for all nodes which processes run");
     skerry_refuse("shmem_init: PE %d has waited %d seconds for the PEs on other nodes (%s); a PE there has not called "
-                  "shmem_init, or has ended; all processes that the launcher starts must call it",
-                  skerry_facts.my_pe, limit, list);
-}
-
-// Ends the job if a node has no process of the job at two questions. `seconds`: how long this process has waited.
-static void look_for_absent_node(int seconds) {
-    static int absent = -1; // at the first question
-    const int node = skerry_managed.job.node;
-    const int question = seconds - FIRST_QUESTION_SECONDS - 2 * QUESTION_INTERVAL * node;
-    if (node > 1 || skerry_facts.my_pe != skerry_facts.near_first) return;
-    if (question == 0) absent = skerry_find_absent_node();
-    if (question != QUESTION_INTERVAL || absent < 0 || skerry_find_absent_node() != absent) return;
-    skerry_refuse("shmem_init: no process of this job runs on node %s: the program, or a library that it needs, is "
-                  "missing there, or it has ended without shmem_init",
-                  skerry_managed.job.nodes[absent].name);
+                  "shmem_init, has ended, or cannot be reached; all processes that the launcher starts must call it%s",
+                  skerry_facts.my_pe, limit, list, more);
 }
 
 // Gets the data of a port (a PE that receives messages for its node) of another node. `rank` is the rank of its
@@ -101,7 +90,9 @@ void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     if (wrong) skerry_refuse("shmem_init: the nodes cannot exchange their addresses: %s", wrong);
     const int limit = skerry_facts.my_pe == 0 ? FIRST_EXCHANGE_SECONDS : EXCHANGE_SECONDS;
     const time_t begin = seconds_now();
-    wrong = skerry_managed.manager->fence(limit, look_for_absent_node);
+    if (own == 0) skerry_begin_start_watch();
+    wrong = skerry_managed.manager->fence(limit);
+    if (own == 0) skerry_end_start_watch();
     if (wrong && seconds_now() - begin >= limit) refuse_late(node, limit);
     if (wrong) skerry_refuse("shmem_init: the nodes cannot exchange their addresses: %s", wrong);
     if (own != 0) return;

@@ -12,6 +12,9 @@
 // Returns the name of PE `pe`'s node, as the process manager knows it.
 SKERRY_PRIVATE const char *skerry_managed_node_name(int pe);
 
+// Stores the name of a node and its PEs, such as "node alpha (PEs 0-15)". `node` is the index of the node.
+SKERRY_PRIVATE void skerry_describe_managed_node(int node, char *text, size_t bytes);
+
 // The functions of the process manager (such as srun), and the properties of the job that it has reported. Constant
 // after the start of the process.
 struct skerry_managed {
@@ -19,10 +22,6 @@ struct skerry_managed {
     struct skerry_manager_job job;
 };
 extern SKERRY_PRIVATE struct skerry_managed skerry_managed;
-
-// Returns the index of a node of the job on which no process of the job runs, or -1 if there is none or if that is not
-// known. Asks Slurm, which takes some 0.2 seconds, and at most 10 (slurm_tasks.c).
-SKERRY_PRIVATE int skerry_find_absent_node(void);
 
 // Data that a process sends to the other processes of the job. The receiver ends the job if the sender uses another
 // version of the library, another program, or another size of the symmetric heap (managed_identity.c). The first two

@@ -28,6 +28,7 @@
 #define THREAD_STACK_BYTES ((size_t)128 << 10)
 #define END_MILLISECONDS 1000    // limit of the time between the end of a process's socket and the end of the process
 #define ABORT_SECONDS 2          // limit of the time for a request to the process manager to end the job
+#define ASK_MILLISECONDS 1000    // until a process manager that does not answer counts as cut off
 #define KILL_MILLISECONDS 250    // if the launcher is ending the job, it ends this process within this time
 #define RECHECK_MILLISECONDS 100 // time between two calls of judge_uninitialized
 
@@ -178,12 +179,31 @@ static void judge_uninitialized(const struct neighbour *neighbour) {
     end_job(1);
 }
 
+static void *ask_manager(void *unused) {
+    (void)unused;
+    skerry_managed_abort(1);
+    __atomic_store_n(&is_asked, 1, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+// If this node is cut off from the process manager, the request to end the job does not return. Then this process ends the
+// other PEs of its node itself.
 void skerry_end_for_node(const char *line) {
     if (skerry_may_tell()) {
         skerry_say("%s", line);
         skerry_tell_nodes_of_end();
     }
-    end_job(1);
+    pthread_t thread;
+    limit_abort();
+    if (pthread_create(&thread, NULL, ask_manager, NULL) != 0) end_job(1);
+    for (int i = 0; i < ASK_MILLISECONDS && !__atomic_load_n(&is_asked, __ATOMIC_ACQUIRE); i++) sleep_milliseconds(1);
+    const bool is_answered = __atomic_load_n(&is_asked, __ATOMIC_ACQUIRE);
+    const int first = skerry_facts.near_first, end = first + (int)skerry_facts.near_count;
+    for (int pe = first; pe < end && !is_answered; pe++) {
+        const int process = skerry_control_of(pe)->process_id;
+        if (process > 0 && process != getpid()) kill(process, SIGKILL);
+    }
+    _exit(1);
 }
 
 static void *watch(void *unused) {

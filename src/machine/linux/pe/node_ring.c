@@ -21,6 +21,7 @@
 #define USE_MILLISECONDS 250    // time between two checks if PEs of this node use another node
 #define ENDED_MILLISECONDS 1000 // if a node has ended, the launcher possibly ends the job for the same reason
 #define TURN_MILLISECONDS 250 // time by which a node waits longer for the line of another node than the node before it
+#define WARNING_SECONDS 2     // until a warning is written
 #define TURNS 3               // nodes that wait for a different time
 #define SECOND_MILLISECONDS 1000 // time for which the second node of a cut path waits for the line of the first
 
@@ -34,8 +35,10 @@ static const struct skerry_node_endpoint *endpoints;
 static bool is_joined;
 
 // Of the thread that watches.
-static uint32_t uses_seen;          // number of elements of the list of used nodes that were read
-static bool *is_watched, is_warned; // is_watched[i]: the path to node i is watched
+static uint32_t uses_seen; // number of elements of the list of used nodes that were read
+static bool *is_watched;   // is_watched[i]: the path to node i is watched
+static int warned_pe = -1; // PE that the only warning names
+static double warning_at;  // time at which the warning is written; 0: none
 
 static double seconds_now(void) {
     struct timespec now;
@@ -52,20 +55,13 @@ struct skerry_node_endpoint skerry_open_endpoint(int own) {
 }
 
 int skerry_ring_descriptor(int *milliseconds) {
-    *milliseconds = -1;
+    *milliseconds = skerry_start_watch_wait();
     if (!__atomic_load_n(&is_joined, __ATOMIC_ACQUIRE)) return -1;
     pthread_mutex_lock(&lock);
     const int wait = skerry_node_watch_wait(watch);
     pthread_mutex_unlock(&lock);
-    *milliseconds = uses_seen + 1 < wire_up->node_count ? USE_MILLISECONDS : wait;
+    *milliseconds = uses_seen + 1 < wire_up->node_count || warning_at > 0 ? USE_MILLISECONDS : wait;
     return skerry_node_watch_descriptor(watch);
-}
-
-static void describe(int which, char *text, size_t bytes) {
-    const struct skerry_node *described = &skerry_nodes(wire_up)[which];
-    const char *name = skerry_managed.job.nodes[which].name;
-    if (described->count == 1) snprintf(text, bytes, "node %s (PE %d)", name, described->first);
-    else snprintf(text, bytes, "node %s (PEs %d-%d)", name, described->first, described->first + described->count - 1);
 }
 
 // Another node has written a line and ends the job. This node passes that on, because a path between two other nodes is
@@ -92,8 +88,8 @@ static void wait_for_others(int milliseconds) {
 // different times: the second node of a cut path writes a line only if the first one is dead.
 _Noreturn static void end_for_silence(int silent, bool was_reached) {
     char here[100], there[100], line[400];
-    describe(node, here, sizeof here);
-    describe(silent, there, sizeof there);
+    skerry_describe_managed_node(node, here, sizeof here);
+    skerry_describe_managed_node(silent, there, sizeof there);
     if (was_reached)
         snprintf(line, sizeof line, "%s and %s cannot reach each other: no answer for %d s; job stopped", here, there,
                  SKERRY_NODE_SILENCE);
@@ -142,9 +138,16 @@ static void judge_unreached(int unreached, bool is_silent) {
     const bool is_used = __atomic_load_n(&there->is_used, __ATOMIC_RELAXED);
     if (is_silent && is_used && !__atomic_load_n(&there->is_heard, __ATOMIC_RELAXED)) end_for_silence(unreached, false);
     if (is_silent) is_watched[unreached] = is_used; // if not, a later use begins to watch the path again
-    if (is_warned) return;
-    is_warned = true;
-    skerry_say("warning: no TCP connection to PE %d; if its node fails, this job possibly does not end", there->first);
+    if (warned_pe >= 0) return;
+    warned_pe = there->first;
+    warning_at = seconds_now() + WARNING_SECONDS;
+}
+
+// Possibly another node finds out in the meantime that the path is cut, and ends the job.
+static void warn(double now) {
+    if (warning_at == 0 || now < warning_at) return;
+    warning_at = 0;
+    skerry_say("warning: no TCP connection to PE %d; if its node fails, this job possibly does not end", warned_pe);
 }
 
 static void watch_used_nodes(double now) {
@@ -158,7 +161,9 @@ static void watch_used_nodes(double now) {
 }
 
 void skerry_judge_nodes(void) {
+    skerry_judge_start();
     if (!__atomic_load_n(&is_joined, __ATOMIC_ACQUIRE)) return;
+    warn(seconds_now());
     for (;;) {
         struct skerry_node_event event;
         const double now = seconds_now();

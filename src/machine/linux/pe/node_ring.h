@@ -25,6 +25,36 @@ SKERRY_PRIVATE void skerry_judge_nodes(void);
 // Closes the descriptors. Called in a child process that a PE has forked.
 SKERRY_PRIVATE void skerry_forget_nodes(void);
 
+// In start_watch.c:
+
+// Begins and ends to watch the nodes by their names, while shmem_init waits until the addresses of all nodes are known.
+SKERRY_PRIVATE void skerry_begin_start_watch(void);
+SKERRY_PRIVATE void skerry_end_start_watch(void);
+// Called by the thread that watches: returns in how many milliseconds skerry_judge_start must be called, or -1; ends the
+// job if a node is dead or cut off.
+SKERRY_PRIVATE int skerry_start_watch_wait(void);
+SKERRY_PRIVATE void skerry_judge_start(void);
+// Returns the name of a node whose kernel has never answered, or NULL.
+SKERRY_PRIVATE const char *skerry_silent_node(void);
+// Returns true if Slurm was asked which processes run, and has not answered for all nodes.
+SKERRY_PRIVATE bool skerry_slurm_is_silent(void);
+
+// In slurm_tasks.c, called by the thread that watches:
+
+// Asks Slurm which processes of the job run. Returns false if that is not possible.
+SKERRY_PRIVATE bool skerry_begin_slurm_question(double now);
+// Returns SKERRY_SLURM_ASKED until the answer is complete or the time is over. Stores the index of a node on which no process
+// of the job runs, or -1 if there is none. Must be called several times a second.
+enum skerry_slurm_answer {
+    SKERRY_SLURM_ASKED,
+    SKERRY_SLURM_ANSWERS,
+    SKERRY_SLURM_ANSWERS_FOR_SOME,
+    SKERRY_SLURM_SILENT
+};
+SKERRY_PRIVATE enum skerry_slurm_answer skerry_step_slurm_question(double now, int *absent);
+// Ends a question that was begun.
+SKERRY_PRIVATE void skerry_end_slurm_question(void);
+
 // Tells the other nodes that this node ends the job and has written a line that says why, so that they write none.
 SKERRY_PRIVATE void skerry_tell_nodes_of_end(void);
 

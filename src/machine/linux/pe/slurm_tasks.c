@@ -3,25 +3,27 @@
 // that the program, or a library that it needs, is missing on that node. Slurm lets the other processes go on, and PMIx
 // does not report such an end. So shmem_init would wait until its time limit.
 //
-// One process of the job asks Slurm, only after shmem_init has waited for some seconds. It starts a step on the nodes of
-// the job: `scontrol listpids` prints there the ranks of the processes that run. A node starts this step only after its
-// prolog, so a node that is slow to start does not count as absent if the caller asks twice.
+// One process of the job asks Slurm, only after shmem_init has waited for some seconds (start_watch.c). It starts a step on the nodes of
+// the job: `scontrol listpids` prints there the ranks of the processes that run, and each node prints its name after them.
+// A node that prints no name has not answered, for example because it is cut off, and does not count as absent. A node
+// starts this step only after its prolog, so a node that is slow to start does not count as absent if the caller
+// asks twice.
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "managed_internal.h"
+#include "node_ring.h"
 
 #define ANSWER_SECONDS 10
-#define END_MILLISECONDS 1000 // for the command to end, after its output or SIGTERM
 #define LINE_BYTES 256
 
 static bool begins_with(const char *text, const char *prefix) {
@@ -44,6 +46,31 @@ static char **environment_for_slurm(void) {
     return copy;
 }
 
+// Runs in the child process, which shares the memory of its parent until it executes the command: it only makes system
+// calls. The kernel kills the child if the calling thread ends before.
+_Noreturn static void become_command(char *const words[], char **environment, int output, pid_t parent) {
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    for (int number = 1; number < NSIG; number++) sigaction(number, &usual, NULL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+    const int nothing = open("/dev/null", O_RDWR);
+    dup2(nothing, STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    dup2(nothing, STDERR_FILENO);
+    execvpe(words[0], words, environment);
+    _exit(1);
+}
+
+// Creates the child process. Is not inlined, because vfork returns twice to the same variables.
+__attribute__((noinline)) static pid_t create(char *const words[], char **environment, int output) {
+    const pid_t parent = getpid(), child = vfork();
+    if (child == 0) become_command(words, environment, output, parent);
+    return child;
+}
+
 // Starts a command, with a pipe from its standard output. Returns the read end of the pipe and stores the process id.
 // Returns -1 if that fails.
 static int start(char *const words[], pid_t *process) {
@@ -53,81 +80,61 @@ static int start(char *const words[], pid_t *process) {
         free(environment);
         return -1;
     }
-    sigset_t none, all;
-    sigemptyset(&none);
+    // No handler of this process must run in the child before it has reset the handlers.
+    sigset_t all, before;
     sigfillset(&all);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    const int failure = posix_spawnp(process, words[0], &actions, &attributes, words, environment);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    *process = create(words, environment, output[1]);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     free(environment);
     close(output[1]);
-    if (failure == 0) return output[0];
+    fcntl(output[0], F_SETFL, O_NONBLOCK);
+    if (*process > 0) return output[0];
     close(output[0]);
     return -1;
 }
 
-static long milliseconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
+// The question that is open. Only the thread that watches uses it.
+static struct {
+    pid_t process; // 0: none
+    int output;
+    double end;
+    size_t used; // bytes of `line`
+    char line[LINE_BYTES];
+    bool *runs;     // for each rank: its process runs
+    bool *has_told; // for each node: it has answered
+} question;
 
 // Notes the rank in a line of `scontrol listpids`: "PID JOBID STEPID LOCALID GLOBALID". The rank of a process that is no
-// task of the step is no number.
-static void note_line(const char *line, bool *runs) {
+// task of the step is no number. Other lines are names of nodes.
+static void note_line(const char *line) {
     int rank = -1;
     if (sscanf(line, "%*d %*s %*s %*s %d", &rank) == 1 && rank >= 0 && rank < skerry_managed.job.size)
-        runs[rank] = true;
+        question.runs[rank] = true;
+    for (int node = 0; node < skerry_managed.job.node_count; node++) // names in the table can be cut
+        if (strncmp(line, skerry_managed.job.nodes[node].name, SKERRY_MANAGER_NAME_BYTES - 1) == 0)
+            question.has_told[node] = true;
 }
 
-// Reads the command's output until its end, and notes the ranks. Returns false if the time is over.
-static bool read_ranks(int output, bool *runs) {
-    const long end = milliseconds_now() + ANSWER_SECONDS * 1000;
-    char line[LINE_BYTES], bytes[1024];
-    size_t used = 0;
+// Reads what has arrived of the command's output, and notes what it says. Returns true at the end of the output.
+static bool read_output(void) {
+    char bytes[1024];
     for (;;) {
-        const long left = end - milliseconds_now();
-        if (left <= 0 || poll(&(struct pollfd){.fd = output, .events = POLLIN}, 1, (int)left) <= 0) return false;
-        const ssize_t length = read(output, bytes, sizeof bytes);
-        if (length <= 0) return true;
+        const ssize_t length = read(question.output, bytes, sizeof bytes);
+        if (length <= 0) return length == 0 || (errno != EAGAIN && errno != EINTR);
         for (ssize_t i = 0; i < length; i++) {
             if (bytes[i] != '\n') {
-                if (used + 1 < sizeof line) line[used++] = bytes[i];
+                if (question.used + 1 < sizeof question.line) question.line[question.used++] = bytes[i];
                 continue;
             }
-            line[used] = 0;
-            used = 0;
-            note_line(line, runs);
+            question.line[question.used] = 0;
+            question.used = 0;
+            note_line(question.line);
         }
     }
 }
 
-// Waits until the command has ended, and ends it by SIGKILL after a time limit: srun can wait for a node that it does not
-// reach.
-static void end_command(pid_t process) {
-    const long end = milliseconds_now() + END_MILLISECONDS;
-    while (waitpid(process, NULL, WNOHANG) == 0) {
-        if (milliseconds_now() >= end) {
-            kill(process, SIGKILL);
-            waitpid(process, NULL, 0);
-            return;
-        }
-        nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
-    }
-}
-
-// Asks Slurm for the ranks of the processes that run, and stores them in `runs`. Returns false if Slurm does not answer.
-static bool list_ranks(bool *runs) {
+bool skerry_begin_slurm_question(double now) {
     const char *job = getenv("SLURM_JOB_ID"), *step = getenv("SLURM_STEP_ID"), *nodes = getenv("SLURM_STEP_NODELIST");
     if (!job || !step || !nodes || getenv("SLURM_HET_SIZE")) return false;
     char job_option[64], nodes_option[32], tasks_option[32], step_name[64], list_option[4096];
@@ -149,31 +156,56 @@ static bool list_ranks(bool *runs) {
                            "--kill-on-bad-exit=0",
                            "--cpu-bind=none",
                            "--chdir=/",
-                           "scontrol",
-                           "listpids",
+                           "sh",
+                           "-c",
+                           "scontrol listpids \"$0\"; echo \"$SLURMD_NODENAME\"",
                            step_name,
                            NULL};
-    pid_t process;
-    const int output = start(words, &process);
-    if (output < 0) return false;
-    const bool is_complete = read_ranks(output, runs);
-    close(output);
-    if (!is_complete) kill(process, SIGTERM);
-    end_command(process);
-    // This process itself runs. If it is not in the list, Slurm has refused the step, or does not show the processes.
-    return is_complete && runs[skerry_managed.job.rank];
+    question.runs = calloc((size_t)skerry_managed.job.size, sizeof *question.runs);
+    question.has_told = calloc((size_t)skerry_managed.job.node_count, sizeof *question.has_told);
+    question.used = 0;
+    question.end = now + ANSWER_SECONDS;
+    question.output = question.runs && question.has_told ? start(words, &question.process) : -1;
+    if (question.output >= 0) return true;
+    free(question.runs);
+    free(question.has_told);
+    return false;
 }
 
-int skerry_find_absent_node(void) {
-    bool *runs = calloc((size_t)skerry_managed.job.size, sizeof *runs);
-    int absent = -1;
-    if (runs && list_ranks(runs))
-        for (int node = 0; node < skerry_managed.job.node_count && absent < 0; node++) {
-            const struct skerry_manager_node *each = &skerry_managed.job.nodes[node];
-            bool any = false;
-            for (int i = 0; i < each->count && i < SKERRY_NETWORK_PORTS_MAX; i++) any = any || runs[each->rank[i]];
-            if (!any) absent = node;
-        }
-    free(runs);
-    return absent;
+// Kills the command, which has no use any more. srun can wait for a node that it does not reach.
+void skerry_end_slurm_question(void) {
+    if (!question.process) return;
+    kill(question.process, SIGKILL);
+    waitpid(question.process, NULL, 0);
+    close(question.output);
+    free(question.runs);
+    free(question.has_told);
+    question.process = 0;
+}
+
+// A node that has not answered does not count as absent.
+static int find_absent_node(void) {
+    for (int node = 0; node < skerry_managed.job.node_count; node++) {
+        const struct skerry_manager_node *each = &skerry_managed.job.nodes[node];
+        bool any = !question.has_told[node];
+        for (int i = 0; i < each->count && i < SKERRY_NETWORK_PORTS_MAX; i++) any = any || question.runs[each->rank[i]];
+        if (!any) return node;
+    }
+    return -1;
+}
+
+enum skerry_slurm_answer skerry_step_slurm_question(double now, int *absent) {
+    *absent = -1;
+    const bool is_complete = read_output();
+    if (!is_complete && now < question.end) return SKERRY_SLURM_ASKED;
+    enum skerry_slurm_answer answer = SKERRY_SLURM_SILENT;
+    // This process itself runs. If it is not in the list, Slurm has refused the step, or does not show the processes.
+    if (question.runs[skerry_managed.job.rank]) {
+        *absent = find_absent_node();
+        answer = SKERRY_SLURM_ANSWERS;
+        for (int node = 0; node < skerry_managed.job.node_count; node++)
+            if (!question.has_told[node]) answer = SKERRY_SLURM_ANSWERS_FOR_SOME;
+    }
+    skerry_end_slurm_question();
+    return answer;
 }

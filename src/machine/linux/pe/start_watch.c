@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Ends the job if a node is dead or cut off before the nodes know each other's addresses, in a job that a process manager,
+// such as srun, has started. Without this, shmem_init would wait until its time limit, and could not say why.
+//
+// The first PE of each node asks the kernels of three hosts (../host_watch.h), whose names the process manager has told:
+// those of the next and the previous node, so that each node is asked by two others, and that of the first node, because
+// process managers collect the data there. It begins only after half a second, which most jobs do not need to start.
+//
+// A node counts as dead if its kernel has answered before and does not answer any more, or if the network says that there
+// is no such machine. A kernel that has never answered can be behind a firewall. It counts as dead if another host has
+// answered, because the nodes of a cluster usually have the same rules.
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <time.h>
+
+#include "../host_watch.h"
+#include "managed_internal.h"
+#include "node_ring.h"
+
+#define PAUSE_SECONDS 0.5 // until the first question
+#define STEP_MILLISECONDS 250
+#define HOSTS 3
+// Time after which one process asks Slurm if all nodes have processes of the job, and asks again. The first process of the
+// first node asks first. It can itself be on the absent node, so that of the second node asks later.
+#define FIRST_QUESTION_SECONDS 3
+#define QUESTION_INTERVAL 3
+
+// Set by the program's thread, read by the thread that watches.
+static uint32_t waits; // 1: shmem_init waits for other nodes; stored by a release after begun_at
+static double begun_at;
+
+static int silent_node = -1;     // never answered; written by the thread that watches
+static uint32_t slurm_is_silent; // written by the thread that watches
+
+// Of the thread that watches.
+static struct skerry_host_watch *hosts;
+static int asked[HOSTS], asked_count; // indexes of the nodes
+static int questions;                 // that Slurm was asked
+static bool is_slurm_asked;           // and has not answered yet
+static double question_at;            // time of the last question
+static int absent_node = -1;          // a node without processes, in Slurm's first answer
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void skerry_begin_start_watch(void) {
+    begun_at = seconds_now();
+    __atomic_store_n(&waits, 1, __ATOMIC_RELEASE);
+    skerry_wake_watcher();
+}
+
+void skerry_end_start_watch(void) {
+    __atomic_store_n(&waits, 0, __ATOMIC_RELEASE);
+}
+
+static bool still_waits(void) {
+    return __atomic_load_n(&waits, __ATOMIC_ACQUIRE);
+}
+
+int skerry_start_watch_wait(void) {
+    return still_waits() ? STEP_MILLISECONDS : -1;
+}
+
+const char *skerry_silent_node(void) {
+    const int node = __atomic_load_n(&silent_node, __ATOMIC_RELAXED);
+    return node < 0 ? NULL : skerry_managed.job.nodes[node].name;
+}
+
+bool skerry_slurm_is_silent(void) {
+    return __atomic_load_n(&slurm_is_silent, __ATOMIC_RELAXED);
+}
+
+static void begin_questions(double now) {
+    const int own = skerry_managed.job.node, count = skerry_managed.job.node_count;
+    const int wanted[HOSTS] = {(own + 1) % count, (own + count - 1) % count, 0};
+    const char *names[HOSTS];
+    for (int i = 0; i < HOSTS; i++) {
+        bool is_new = wanted[i] != own;
+        for (int k = 0; k < asked_count; k++) is_new = is_new && asked[k] != wanted[i];
+        if (!is_new) continue;
+        names[asked_count] = skerry_managed.job.nodes[wanted[i]].name;
+        asked[asked_count++] = wanted[i];
+    }
+    hosts = skerry_watch_hosts(names, asked_count, now);
+}
+
+// Returns the index of a node that is dead or cut off, or -1.
+static int find_dead_node(void) {
+    bool any_answers = false;
+    int unheard = -1;
+    for (int i = 0; i < asked_count; i++) {
+        const enum skerry_host_state state = skerry_host_state(hosts, i);
+        if (state == SKERRY_HOST_SILENT || state == SKERRY_HOST_UNREACHABLE) return asked[i];
+        any_answers = any_answers || state == SKERRY_HOST_ANSWERS;
+        if (state == SKERRY_HOST_UNHEARD) unheard = asked[i];
+    }
+    __atomic_store_n(&silent_node, unheard, __ATOMIC_RELAXED);
+    return any_answers ? unheard : -1;
+}
+
+// Asks Slurm, twice, and ends the job if it answers twice that a node has no process of the job.
+static void judge_slurm(double now) {
+    const int node = skerry_managed.job.node;
+    if (node > 1 || questions < 0) return;
+    if (!is_slurm_asked) {
+        const double due = questions == 0 ? begun_at + FIRST_QUESTION_SECONDS + 2 * QUESTION_INTERVAL * node
+                                          : question_at + QUESTION_INTERVAL;
+        if (now < due) return;
+        question_at = now;
+        is_slurm_asked = skerry_begin_slurm_question(now);
+        questions = is_slurm_asked ? questions + 1 : -1; // -1: no further question
+        return;
+    }
+    int absent;
+    const enum skerry_slurm_answer answer = skerry_step_slurm_question(now, &absent);
+    if (answer == SKERRY_SLURM_ASKED) return;
+    is_slurm_asked = false;
+    __atomic_store_n(&slurm_is_silent, answer != SKERRY_SLURM_ANSWERS, __ATOMIC_RELAXED);
+    const bool is_second = questions == 2;
+    if (is_second || absent < 0) questions = -1;
+    if (!is_second) absent_node = absent;
+    if (!is_second || absent < 0 || absent != absent_node || !still_waits()) return;
+    char line[300];
+    snprintf(line, sizeof line,
+             "shmem_init: no process of this job runs on node %s: the program, or a library that it needs, is missing "
+             "there, or "
+             "it has ended without shmem_init",
+             skerry_managed.job.nodes[absent].name);
+    skerry_end_for_node(line);
+}
+
+// Ends the job if a node is dead or cut off. Several nodes notice the same, so they wait for different times: the node
+// before the dead one writes its line first.
+static void judge_hosts(double now) {
+    if (!hosts && asked_count == 0) begin_questions(now);
+    if (!hosts) return;
+    skerry_step_host_watch(hosts, now);
+    const int dead = find_dead_node(), own = skerry_managed.job.node, count = skerry_managed.job.node_count;
+    if (dead < 0) return;
+    const bool is_previous = (own + 1) % count == dead, is_next = (dead + 1) % count == own;
+    const struct timespec pause = {.tv_sec = is_previous && is_next ? own : is_previous ? 0 : is_next ? 1 : 2};
+    nanosleep(&pause, NULL);
+    if (!still_waits()) return;
+    char here[100], there[100], line[400];
+    skerry_describe_managed_node(own, here, sizeof here);
+    skerry_describe_managed_node(dead, there, sizeof there);
+    snprintf(line, sizeof line,
+             "shmem_init: %s waits for %s, which does not answer: no sign of life for %d s; job stopped", here, there,
+             SKERRY_HOST_SILENCE);
+    skerry_end_for_node(line);
+}
+
+void skerry_judge_start(void) {
+    const double now = seconds_now();
+    if (still_waits()) {
+        if (now - begun_at < PAUSE_SECONDS) return;
+        judge_hosts(now);
+        judge_slurm(now);
+        return;
+    }
+    if (hosts) skerry_end_host_watch(hosts);
+    hosts = NULL;
+    if (is_slurm_asked) skerry_end_slurm_question();
+    is_slurm_asked = false;
+}

@@ -1,0 +1,69 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# A PE waits in shmem_init, and asks Slurm which processes run (src/machine/linux/pe/slurm_tasks.c). Slurm does not answer, or
+# not for all nodes, or says that a node has no process. A program stands in for srun, and mpirun starts the PEs, so the
+# test needs no Slurm. The two PEs of n2 start late, or never.
+# waits: yes
+NODES=2
+. "$(dirname "$0")/common.sh"
+[ -f "$SKERRY_BIN/../lib/skerry/start/pmix.so" ] || skip "this build has no module for PMIx (libpmix-dev)"
+command -v mpirun >/dev/null && mpirun --version 2>/dev/null | grep -q 'Open MPI' || skip "no mpirun of Open MPI"
+start_ssh_servers 2
+unset PMIX_NAMESPACE PMIX_RANK SKERRY_PMIX
+export UCX_TLS=tcp,self OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_oob_tcp_if_include=10.77.0.0/24 OMPI_MCA_orte_tmpdir_base="$work"
+build_with_library program
+mkdir stand-in
+cat >stand-in/srun <<END
+#!/bin/sh
+trap '' TERM
+echo asked >>"$work/asked"
+case \$ANSWER in
+some) printf 'PID JOBID STEPID LOCALID GLOBALID\n10 7 0 0 0\n11 7 0 1 1\nn1\n' ;;
+absent) printf 'PID JOBID STEPID LOCALID GLOBALID\n10 7 0 0 0\n11 7 0 1 1\nn1\nn2\n'; exit 0 ;;
+esac
+exec sleep 987
+END
+cat >pe <<END
+#!/bin/sh
+[ "\$(hostname)" = n1 ] || sleep "\$LATE"
+export SLURM_JOB_ID=7 SLURM_STEP_ID=0 SLURM_STEP_NODELIST=n1,n2 PATH=$work/stand-in:\$PATH
+exec "$work/program"
+END
+chmod +x stand-in/srun pe
+job() { # ANSWER SECONDS: PEs of n2 are late by so many seconds; leaves $code, $took, out and err
+    rm -f asked
+    export ANSWER="$1" LATE="$2"
+    begun=$(date +%s)
+    timeout 90 mpirun -x ANSWER -x LATE --host n1:2,n2:2 -n 4 --bind-to none ./pe >out 2>err </dev/null
+    code=$?
+    took=$(($(date +%s) - begun))
+}
+expect_no_stand_in() { [ -z "$(ps -eo args= | grep '[s]leep 987')" ] || fail "$1: the stand-in is left"; }
+
+# The question does not delay the start: it is given up when the other PEs have come.
+for answer in hang some; do
+    job $answer 7
+    expect_code 0 "$answer"
+    expect_silence
+    [ -e asked ] || fail "$answer: Slurm was not asked"
+    [ "$(grep -c ' of 4 on n[12]$' out)" -eq 4 ] || fail "$answer: $(cat out)"
+    [ "$took" -lt 11 ] || fail "$answer: the job has taken $took s"
+    expect_no_stand_in $answer
+done
+
+# The answer names a node.
+job absent 1000
+expect_code 1 "absent"
+grep -q '^skerry: PE 0: shmem_init: no process of this job runs on node n2: the program, or a library that it needs, is missing there, or it has ended without shmem_init$' err ||
+    fail "absent: $(head -c 700 err)"
+[ "$took" -lt 11 ] || fail "absent: the job has taken $took s"
+[ "$(wc -l <asked)" -eq 2 ] || fail "absent: Slurm was asked $(wc -l <asked) times"
+
+# No answer within the limit, and the PEs of n2 do not come: the line does not say that the program is missing.
+job some 1000
+expect_code 1 "no answer"
+grep -q '^skerry: PE 0: shmem_init: PE 0 has waited 60 seconds for the PEs on other nodes (n2); a PE there has not called shmem_init, has ended, or cannot be reached; all processes that the launcher starts must call it; Slurm does not say for all nodes which processes run$' err ||
+    fail "no answer: $(head -c 900 err)"
+expect_no_stand_in "no answer"
+finish
