@@ -6,7 +6,12 @@ fail() {
     echo "bench.sh: $*" >&2
     exit 1
 }
-text=$($bench --rounds 1 p_quiet hidden) || fail "it failed"
+errors=$(mktemp)
+trap 'rm -f "$errors"' EXIT
+text=$($bench --rounds 1 p_quiet hidden 2>"$errors") || fail "it failed"
+# The program has UCX from its start. UCX must not warn of variables that the library sets later.
+! grep UCX "$errors" || fail "UCX writes messages"
+! echo "$text" | grep UCX.*WARN || fail "UCX writes messages"
 echo "$text" | grep -Eq '^\| p_quiet +\|' || fail "no figure p_quiet: $text"
 # Each operation has seven sizes, from 1 KB to 4 MB.
 [ "$(echo "$text" | grep -Ec '^\| (put|get) +\| +[0-9]+[KM] +\|.* -?[0-9.]+ \(-?[0-9.]+ to -?[0-9.]+\) +\|$')" = 14 ] ||

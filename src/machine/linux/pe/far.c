@@ -181,11 +181,14 @@ static struct skerry_wire_up *map_wire_up(void) {
 //   replaces the user's. It is also UCX's usual one. If the variable were always set, UCX would warn of a variable
 //   without effect in jobs that do not use TCP.
 static void set_variables(void) {
+    if (getenv("UCX_TCP_CONN_NB")) setenv("UCX_TCP_CONN_NB", "n", 1);
+    // If the program has loaded UCX itself, for example by an MPI library, UCX has read the variables already, and would
+    // warn of variables that are set later.
+    if (skerry_is_loaded("libucs.so.0")) return;
     setenv("UCX_ERROR_SIGNALS", "", 0);
     setenv("UCX_MEM_EVENTS", "n", 0);
     setenv("UCX_DEBUG_SIGNO", "0", 0);
     setenv("UCX_LOG_FILE", "stderr", 0);
-    if (getenv("UCX_TCP_CONN_NB")) setenv("UCX_TCP_CONN_NB", "n", 1);
 }
 
 static void exchange(void) {

@@ -145,6 +145,8 @@ SKERRY_PRIVATE void skerry_forget_neighbours(void);
 // Opens a module: a library in a folder beside this library, such as "skerry/network/ucx.so". Returns the address of
 // its public symbol. `purpose` begins the error message if opening fails.
 SKERRY_PRIVATE void *skerry_open_module(const char *name, const char *symbol, const char *purpose);
+// Returns true if this process has loaded the shared library with this name.
+SKERRY_PRIVATE bool skerry_is_loaded(const char *library);
 
 // Creates a file of this size without a name, and returns its descriptor. The file is in memory if the kernel allows it.
 // If not, it is in a folder with enough free space for `pes` PEs. Ends the job if neither is possible.

@@ -27,3 +27,9 @@ void *skerry_open_module(const char *name, const char *symbol, const char *purpo
     if (!found) skerry_refuse("%s has no function %s", purpose, symbol);
     return found;
 }
+
+bool skerry_is_loaded(const char *library) {
+    void *loaded = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
+    if (loaded) dlclose(loaded);
+    return loaded != NULL;
+}
