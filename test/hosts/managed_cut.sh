@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # srun and mpirun start the PEs themselves. If the path between two nodes is cut, or a node dies, the job ends everywhere
-# within 10 s, with a line that names both nodes. The nodes of the cut path need not be neighbours in the ring of the nodes.
-# Skipped if this machine lacks Slurm or Open MPI.
+# within 10 s, with a line that names both nodes. The nodes of the cut path need not be neighbours in the ring of the nodes. A
+# node whose processes are stopped is not taken for dead. Skipped if this machine lacks Slurm or Open MPI.
 # waits: yes
 . "$(dirname "$0")/common.sh"
 [ -f "$SKERRY_BIN/../lib/skerry/start/pmix.so" ] || skip "this build has no module for PMIx (libpmix-dev)"
@@ -61,4 +61,31 @@ for launcher in srun mpirun; do
         [ $launcher = mpirun ] || wait_until all_idle || fail "not idle: $(sinfo -N)"
     done
 done
+
+# The processes of a node are stopped for longer than a node may be silent.
+begin srun ring
+stopped=$(sh "$lab" on n2 pgrep -x path)
+# shellcheck disable=SC2086
+sh "$lab" on n2 kill -STOP $stopped
+sleep 9
+# shellcheck disable=SC2086
+sh "$lab" on n2 kill -CONT $stopped
+sleep 2
+kill -0 $job 2>/dev/null || fail "a stopped node has ended the job: $(cat err)"
+expect_silence
+scancel -u root
+wait $job
+wait_until all_idle || wait_until all_idle || fail "not idle: $(sinfo -N)"
+
+# A node dies. The kernel of a node of the lab can close its connections before it dies, which other nodes notice at once.
+begin srun wait
+sh "$lab" kill n4
+begun=$(date +%s%N)
+until no_pe_left || [ $((($(date +%s%N) - begun) / 1000000)) -gt 15000 ]; do sleep 0.1; done
+milliseconds=$((($(date +%s%N) - begun) / 1000000))
+[ "$milliseconds" -lt 10000 ] || fail "a dead node: the PEs have ended after $milliseconds ms"
+grep -Eq '^skerry: PE [0-5]: (PE 6, the first of node n4, has ended|node n[1-3] \(PEs [0-5]-[0-5]\) and node n4 \(PEs 6-7\) cannot reach each other: no answer for 7 s); job stopped$' err ||
+    fail "a dead node: $(head -c 700 err)"
+scancel -u root
+wait $job
 finish

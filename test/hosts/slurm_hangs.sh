@@ -1,17 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # A PE waits in shmem_init, and asks Slurm which processes run (src/machine/linux/pe/slurm_tasks.c). Slurm does not answer, or
-# not for all nodes, or says that a node has no process. A program stands in for srun, and mpirun starts the PEs, so the
-# test needs no Slurm. The two PEs of n2 start late, or never.
+# not for all nodes, or says that a node has no process. For this question a program stands in for srun. The two PEs of n2 start
+# late, or never. Skipped if this machine has no Slurm.
 # waits: yes
 NODES=2
 . "$(dirname "$0")/common.sh"
 [ -f "$SKERRY_BIN/../lib/skerry/start/pmix.so" ] || skip "this build has no module for PMIx (libpmix-dev)"
-command -v mpirun >/dev/null && mpirun --version 2>/dev/null | grep -q 'Open MPI' || skip "no mpirun of Open MPI"
-start_ssh_servers 2
+start_slurm 2
+srun --mpi=list 2>&1 | grep -qw pmix || skip "this Slurm has no plugin for PMIx"
 unset PMIX_NAMESPACE PMIX_RANK SKERRY_PMIX
-export UCX_TLS=tcp,self OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_oob_tcp_if_include=10.77.0.0/24 OMPI_MCA_orte_tmpdir_base="$work"
+export UCX_TLS=tcp,self
 build_with_library program
 mkdir stand-in
 cat >stand-in/srun <<END
@@ -27,7 +26,7 @@ END
 cat >pe <<END
 #!/bin/sh
 [ "\$(hostname)" = n1 ] || sleep "\$LATE"
-export SLURM_JOB_ID=7 SLURM_STEP_ID=0 SLURM_STEP_NODELIST=n1,n2 PATH=$work/stand-in:\$PATH
+export PATH=$work/stand-in:\$PATH
 exec "$work/program"
 END
 chmod +x stand-in/srun pe
@@ -35,7 +34,7 @@ job() { # ANSWER SECONDS: PEs of n2 are late by so many seconds; leaves $code, $
     rm -f asked
     export ANSWER="$1" LATE="$2"
     begun=$(date +%s)
-    timeout 90 mpirun -x ANSWER -x LATE --host n1:2,n2:2 -n 4 --bind-to none ./pe >out 2>err </dev/null
+    timeout 90 srun -Q --mpi=pmix -w n1,n2 -N 2 -n 4 "$work/pe" >out 2>err </dev/null
     code=$?
     took=$(($(date +%s) - begun))
 }

@@ -119,7 +119,11 @@ void skerry_join_ring(struct skerry_wire_up *table, int own, const struct skerry
     next = (own + 1) % count;
     endpoints = all;
     is_watched = calloc((size_t)count, sizeof *is_watched);
-    if (!is_watched || !watch) return;
+    if (!is_watched || !watch) {
+        skerry_say(
+            "warning: this node cannot watch the other nodes; if one of them fails, this job possibly does not end");
+        return;
+    }
     const double begin = seconds_now();
     struct skerry_node_event event;
     is_watched[next] = skerry_watch_node(watch, next, &endpoints[next], begin);

@@ -18,12 +18,14 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "managed_internal.h"
 #include "node_ring.h"
 
 #define ANSWER_SECONDS 10
+#define END_MILLISECONDS 500 // for the command to end after SIGTERM
 #define LINE_BYTES 256
 
 static bool begins_with(const char *text, const char *prefix) {
@@ -134,9 +136,18 @@ static bool read_output(void) {
     }
 }
 
+// Returns true if srun has started this process as a task of this step. mpirun, for example, starts its daemons as tasks of a
+// step; the ranks that Slurm knows are then those of the daemons.
+static bool is_own_step(const char *job, const char *step) {
+    const char *name = getenv("PMIX_NAMESPACE");
+    char own[256];
+    snprintf(own, sizeof own, "slurm.pmix.%s.%s", job, step);
+    return name && strcmp(name, own) == 0;
+}
+
 bool skerry_begin_slurm_question(double now) {
     const char *job = getenv("SLURM_JOB_ID"), *step = getenv("SLURM_STEP_ID"), *nodes = getenv("SLURM_STEP_NODELIST");
-    if (!job || !step || !nodes || getenv("SLURM_HET_SIZE")) return false;
+    if (!job || !step || !nodes || getenv("SLURM_HET_SIZE") || !is_own_step(job, step)) return false;
     char job_option[64], nodes_option[32], tasks_option[32], step_name[64], list_option[4096];
     snprintf(job_option, sizeof job_option, "--jobid=%s", job);
     snprintf(nodes_option, sizeof nodes_option, "--nodes=%d", skerry_managed.job.node_count);
@@ -172,12 +183,16 @@ bool skerry_begin_slurm_question(double now) {
     return false;
 }
 
-// Kills the command, which has no use any more. srun can wait for a node that it does not reach.
+// Ends the command, which has no use any more. srun ends its step if it gets SIGTERM. But it can also wait for a node that it
+// does not reach.
 void skerry_end_slurm_question(void) {
     if (!question.process) return;
-    kill(question.process, SIGKILL);
-    waitpid(question.process, NULL, 0);
     close(question.output);
+    kill(question.process, SIGTERM);
+    for (int i = 0; waitpid(question.process, NULL, WNOHANG) == 0; i++) {
+        if (i == END_MILLISECONDS / 10) kill(question.process, SIGKILL);
+        nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
+    }
     free(question.runs);
     free(question.has_told);
     question.process = 0;

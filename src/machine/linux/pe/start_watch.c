@@ -126,8 +126,7 @@ static void judge_slurm(double now) {
     char line[300];
     snprintf(line, sizeof line,
              "shmem_init: no process of this job runs on node %s: the program, or a library that it needs, is missing "
-             "there, or "
-             "it has ended without shmem_init",
+             "there, or it has ended without shmem_init",
              skerry_managed.job.nodes[absent].name);
     skerry_end_for_node(line);
 }
