@@ -19,7 +19,12 @@ struct PastAccess {
     std::uint64_t cycle = 0;
     std::uint32_t pc = 0;
     std::uint32_t period = 0; // of its core
-    std::uint32_t core = 0;   // index; behind the cores: the number of a copy unit's counter (RaceDetector::core_of)
+    std::uint32_t core =
+        0; // element of the clocks: index of a core, or behind the cores of a task or a copy unit's counter
+    std::uint32_t by = 0; // index of the core that made the access, by itself or by its copy unit
+    bool is_of_copy = false;
+    bool is_of_thread =
+        false; // by a task that depends on its thread, or to a variable of a thread: races only with other cores
     AccessKind kind = AccessKind::load;
     std::uint8_t bytes = 0; // mask of the bytes of the aligned word
 };
@@ -35,7 +40,8 @@ class AccessHistory {
         std::size_t kept = 0;
         for (std::size_t k = 0; k < word.size(); k++) {
             const PastAccess &earlier = word[k];
-            const bool ordered = earlier.core == access.core || clock[earlier.core] >= earlier.period;
+            const bool is_same_thread = earlier.by == access.by && (earlier.is_of_thread || access.is_of_thread);
+            const bool ordered = earlier.core == access.core || clock[earlier.core] >= earlier.period || is_same_thread;
             const bool conflicts = earlier.kind == AccessKind::store || access.kind == AccessKind::store;
             if (!ordered && conflicts && (earlier.bytes & access.bytes) != 0) race(earlier);
             const bool stronger = access.kind == AccessKind::store || access.kind == earlier.kind;
@@ -44,6 +50,19 @@ class AccessHistory {
         }
         word.resize(kept);
         word.push_back(access);
+    }
+
+    // Forgets the accesses to the words from `begin` on, below `end`.
+    void forget(std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t word = begin & ~3U; word < end;) {
+            const auto page = pages_.find(word / page_bytes);
+            if (page == pages_.end()) {
+                word = (word / page_bytes + 1) * page_bytes;
+                continue;
+            }
+            (*page->second)[word % page_bytes / 4].clear();
+            word += 4;
+        }
     }
 
   private:

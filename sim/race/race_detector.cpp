@@ -56,11 +56,28 @@ std::string RaceDetector::refusal(const Machine &machine, const ElfImage &image)
 }
 
 RaceDetector::RaceDetector(Chip &chip, const ElfImage &image)
-    : chip_(chip), library_(image.find(border)->address), cores_(chip.core_count()), words_(chip.map()) {
+    : chip_(chip), library_(image.find(border)->address), cores_(chip.core_count()), tasks_(chip.core_count()),
+      words_(chip.map()), task_words_(chip.map()) {
+    // Only programs each of whose cores runs one thread have this symbol. Copies of variables for reductions of tasks belong to
+    // a thread, so several tasks of a thread use one.
+    const auto has = [&](std::string_view name) { return image.find(name) != nullptr; };
+    follows_tasks_ = has("skerry_own_core") && (has("GOMP_task") || has("GOMP_taskloop") || has("GOMP_taskloop_ull")) &&
+                     !has("GOMP_task_reduction_remap");
+    const auto offset = [&](std::string_view name) {
+        const Symbol *symbol = image.find(name);
+        return symbol == nullptr ? 0 : offset_in_core(symbol->address);
+    };
+    stack_limit_ = offset("__stack_limit");
+    tls_begin_ = offset("skerry_tls");
+    tls_end_ = tls_begin_ + offset("skerry_tls_size");
     for (std::uint32_t k = 0; k < chip.core_count(); k++) {
         cores_[k].clock = VectorClock(chip.core_count());
         cores_[k].clock.advance(k); // period 0 has happened before everything
         cores_[k].instructions = chip.core(k).counters.instructions();
+        if (!follows_tasks_) continue;
+        cores_[k].tasks = {std::make_shared<Task>()};
+        cores_[k].tasks.back()->element = k;
+        cores_[k].tasks.back()->clock = cores_[k].clock;
     }
     for (const Symbol &s : image.symbols) {
         const std::string_view name = image.name_in_c(s.name);
@@ -68,6 +85,9 @@ RaceDetector::RaceDetector(Chip &chip, const ElfImage &image)
         if (name == "skerry_omp_reduce_last") entries_[s.address] = Entry::reduction;
         if (name == "GOMP_atomic_start") entries_[s.address] = Entry::section_begin;
         if (name == "GOMP_atomic_end") entries_[s.address] = Entry::section_end;
+        if (name == "omp_get_thread_num") entries_[s.address] = Entry::thread_number;
+        if (const TaskCall call = task_call_of(name); follows_tasks_ && call != TaskCall::none)
+            task_calls_[s.address] = call;
         if (std::ranges::find(copying_functions, image.name_in_c(s.name)) != copying_functions.end())
             copies_.insert(s.address);
         const auto found = std::ranges::find_if(
@@ -106,6 +126,7 @@ void RaceDetector::decode(const Core &core, std::uint32_t pc, Code &code) const 
     if (const auto found = outliners_.find(pc); found != outliners_.end()) code.outliner = found->second;
     code.begins_copy = code.is_library && copies_.contains(pc);
     if (const auto found = entries_.find(pc); found != entries_.end()) code.entry = found->second;
+    if (const auto found = task_calls_.find(pc); found != task_calls_.end()) code.call = found->second;
     constexpr std::uint32_t writes = 1 << 4; // in the immediate operand of a fence: earlier writes
     switch (riscv::facts_of(i.operation).unit) {
     case riscv::Unit::load: code.effect = Effect::load; break;
@@ -143,6 +164,7 @@ bool RaceDetector::before(std::uint32_t index, Core &core, std::uint64_t cycle) 
     w.pc = pc;
     w.code = code_at(w, core, pc);
     if (pc == w.returns_to) w.returns_to = 1;
+    if (follows_tasks_) follow_tasks(index, riscv, previous);
     if (w.code.outliner >= 0 || w.code.begins_copy) enter_functions(w, riscv, previous);
     if (w.code.entry != Entry::none) enter_runtime(index, riscv, previous, cycle);
     w.is_checked = !w.code.is_library || w.returns_to != 1;
@@ -172,18 +194,16 @@ void RaceDetector::tried(std::uint32_t index, const RiscvCore &core, std::uint64
     w.address = global_address(core.id(), address);
     if (w.code.effect == Effect::store && (!w.is_checked || words_.is_line(w.address))) {
         const std::uint32_t value = core.state.x[w.code.operand];
-        words_.store(w.address, w.code.size, value, w.released);
+        publish(w, value);
         if (const auto copy = words_.copy_of(w.address, value)) start_copy(index, *copy, cycle);
     } else if (w.code.effect == Effect::store) {
         w.store_releases &= w.instructions - w.fenced_at <= store_release_instructions;
-        if (w.store_releases) words_.store(w.address, w.code.size, core.state.x[w.code.operand], w.released);
+        if (w.store_releases) publish(w, core.state.x[w.code.operand]);
     }
     if (w.code.effect == Effect::atomic) {
-        if (w.code.releases) { // the core's stores arrive first, as before the end of a fence
-            w.released = w.clock;
-            w.clock.advance(index);
-        }
+        if (w.code.releases) release_all(index); // the core's stores arrive first, as before the end of a fence
         words_.release(w.address, w.released);
+        if (!w.tasks.empty()) task_words_.release(w.address, released_of(w));
     }
 }
 
@@ -216,49 +236,246 @@ void RaceDetector::start_copy(std::uint32_t index, const Copy &copy, std::uint64
     Watched &w = cores_[index];
     auto copier =
         std::ranges::find_if(copiers_, [&](const Copier &c) { return c.core == index && c.counter == copy.counter; });
-    if (copier == copiers_.end()) copier = copiers_.insert(copier, {copy.counter, index, 1});
-    const auto element =
-        static_cast<std::uint32_t>(cores_.size() + static_cast<std::size_t>(copier - copiers_.begin()));
-    VectorClock before = w.clock, released = w.released;
-    before.set(element, copier->period);
-    released.set(element, copier->period);
+    if (copier == copiers_.end()) copier = copiers_.insert(copier, {copy.counter, index, tasks_.new_element(), 1});
+    VectorClock before = clock_of(w), released = released_of(w), of_machine = w.released;
+    for (VectorClock *clock : {&before, &released, &of_machine}) clock->set(copier->element, copier->period);
     PastAccess access{.cycle = cycle,
                       .pc = w.code.is_library ? w.called_at : w.pc,
                       .period = copier->period,
-                      .core = element,
+                      .core = copier->element,
+                      .by = index,
+                      .is_of_copy = true,
                       .kind = AccessKind::load};
     copier->period++;
-    w.clock.advance(index); // the core's later accesses do not happen before the copy
+    next_period(index); // the core's later accesses do not happen before the copy
     if (w.is_checked) {
         check(access, copy.source, copy.bytes, before);
         access.kind = AccessKind::store;
         check(access, copy.destination, copy.bytes, before);
     }
-    if (copy.counter != 0) words_.copied(copy.counter, released);
+    if (copy.counter == 0) return;
+    words_.copied(copy.counter, of_machine);
+    if (!w.tasks.empty()) task_words_.copied(copy.counter, released);
 }
 
-// Everything that was released has arrived. So what the core acquires here, its later stores release as well.
+// Everything that was released has arrived. So what the core acquires here, its later stores release as well. What a call that
+// handles tasks acquires orders no accesses of the task that calls it.
 void RaceDetector::acquire(Watched &watched, std::uint32_t address, unsigned size) {
     if (words_.acquire(address, size, watched.clock)) words_.acquire(address, size, watched.released);
+    if (watched.tasks.empty()) return;
+    Task &task = *watched.tasks.back();
+    if (!task.calls.empty() && task.calls.back().kind != TaskCall::joins) return;
+    if (task_words_.acquire(address, size, task.clock)) task_words_.acquire(address, size, task.released);
+}
+
+// Handles a store that releases.
+void RaceDetector::publish(Watched &watched, std::uint32_t value) {
+    words_.store(watched.address, watched.code.size, value, watched.released);
+    if (!watched.tasks.empty()) task_words_.store(watched.address, watched.code.size, value, released_of(watched));
+}
+
+// Begins the next period of the core, and of the task that it runs.
+void RaceDetector::next_period(std::uint32_t index) {
+    Watched &w = cores_[index];
+    w.clock.advance(index);
+    if (w.tasks.empty()) return;
+    Task &task = *w.tasks.back();
+    task.clock.set(task.element, task.element == index ? w.clock[index] : task.clock[task.element] + 1);
+}
+
+void RaceDetector::release_all(std::uint32_t index) {
+    Watched &w = cores_[index];
+    w.released = w.clock;
+    if (!w.tasks.empty()) w.tasks.back()->released = w.tasks.back()->clock;
+    next_period(index);
 }
 
 void RaceDetector::fence(std::uint32_t index) {
     Watched &w = cores_[index];
-    w.released = w.clock;
-    w.clock.advance(index);
+    release_all(index);
     w.store_releases = !w.code.is_library;
     w.fenced_at = w.instructions;
+}
+
+// -- tasks ------------------------------------------------------------------------------------------------------------
+
+// Orders everything that has happened on the machine before the core's next instruction.
+void RaceDetector::join_machine(Watched &watched) {
+    Task &task = *watched.tasks.back();
+    task.clock.join(watched.clock);
+    task.released.join(watched.released);
+}
+
+// Handles the instruction at the program counter if tasks begin or end here, or if the program calls the runtime.
+void RaceDetector::follow_tasks(std::uint32_t index, const RiscvCore &core, std::uint32_t previous) {
+    Watched &w = cores_[index];
+    const std::uint32_t stack = core.state.x[riscv::stack_pointer];
+    if (!w.tasks.empty()) {
+        const auto has_returned = [&](const auto &called) {
+            return called.returns_to == w.pc && called.stack == stack;
+        };
+        while (!w.tasks.back()->calls.empty() && has_returned(w.tasks.back()->calls.back())) end_call(w);
+        if (w.tasks.size() > 1 && has_returned(*w.tasks.back())) {
+            end_task(index);
+            forget_stack(core.id(), stack);
+        }
+    }
+    if (previous < library_) {
+        if (w.code.call != TaskCall::none) begin_call(index, core);
+        return;
+    }
+    if (w.pc >= library_) return;
+    if (begin_task(index, core)) return forget_stack(core.id(), stack);
+    if (constructs_.contains(w.pc)) join_machine(w); // the region of a thread begins
+}
+
+// Handles the call of a function that is listed in task_calls_.
+void RaceDetector::begin_call(std::uint32_t index, const RiscvCore &core) {
+    Watched &w = cores_[index];
+    const bool makes = w.code.call == TaskCall::make || w.code.call == TaskCall::loop;
+    constexpr std::uint32_t even = ~1U, known_bytes = 64, first = riscv::argument_register;
+    // Flags of GOMP_task and GOMP_taskloop.
+    constexpr std::uint32_t final = 1U << 1, depend = 1U << 3, priority = 1U << 4, no_group = 1U << 11,
+                            detach = 1U << 13;
+    const auto &x = core.state.x;
+    const std::shared_ptr<Task> task = w.tasks.back();
+    const std::uint32_t stack = x[riscv::stack_pointer];
+    while (!task->calls.empty() && task->calls.back().stack < stack)
+        task->calls.pop_back(); // they have been left otherwise
+    OpenCall call{.kind = w.code.call,
+                  .returns_to = without_core(core, core.return_address()),
+                  .stack = stack,
+                  .is_awaited = false,
+                  .made = nullptr};
+    if (makes) {
+        const bool is_loop = call.kind == TaskCall::loop, is_copied = x[first + 2] != 0;
+        const std::uint32_t flags = x[first + (is_loop ? 5 : 6)];
+        MadeTask made;
+        made.bytes = x[first + 3];
+        made.has_data = !is_loop && !is_copied && (flags & detach) == 0;
+        if (made.has_data) made.data = bytes_at(core, x[first + 1], std::min(made.bytes, known_bytes));
+        made.is_final = task->is_final || (flags & final) != 0;
+        // One thread runs all tasks that are made outside regions.
+        made.is_outside = task->is_outside || (index == 0 && w.tasks.size() == 1 && task->calls.empty());
+        made.needs_machine = made.is_outside || (!is_loop && (flags & (depend | detach | priority)) != 0);
+        call.is_awaited = made.is_outside || (is_loop ? (flags & no_group) == 0 : x[first + 5] == 0 || task->is_final);
+        call.made = tasks_.make(without_core(core, x[first] & even), task, std::move(made), is_loop);
+        next_period(index); // the maker's later accesses do not happen before the task
+    }
+    task->calls.push_back(std::move(call));
+}
+
+void RaceDetector::end_call(Watched &watched) {
+    Task &task = *watched.tasks.back();
+    const OpenCall call = std::move(task.calls.back());
+    task.calls.pop_back();
+    switch (call.kind) {
+    case TaskCall::make:
+    case TaskCall::loop:
+        if (call.is_awaited) task.clock.join(call.made->ends);
+        break;
+    case TaskCall::wait:
+        task.clock.join(task.children);
+        if (task.needs_machine) join_machine(watched);
+        break;
+    case TaskCall::group_begin: {
+        auto group = std::make_shared<TaskGroup>();
+        group->outer = std::move(task.groups);
+        task.groups = {std::move(group)};
+        break;
+    }
+    case TaskCall::group_end: {
+        if (task.groups.empty()) break;
+        const std::shared_ptr<TaskGroup> group = task.groups.front();
+        task.clock.join(group->ends);
+        if (group->needs_machine) join_machine(watched);
+        task.groups = group->outer;
+        break;
+    }
+    case TaskCall::joins: join_machine(watched); break;
+    case TaskCall::yields:
+    case TaskCall::none: break;
+    }
+}
+
+// Handles the first instruction of a function of the program that the runtime has called. Returns true if it is that of a task.
+bool RaceDetector::begin_task(std::uint32_t index, const RiscvCore &core) {
+    Watched &w = cores_[index];
+    const std::int64_t bytes = tasks_.data_bytes(w.pc);
+    if (bytes < 0) return false;
+    constexpr std::int64_t known_bytes = 64;
+    const std::uint32_t data = core.state.x[riscv::argument_register];
+    const auto task = tasks_.begin(w.pc, bytes_at(core, data, static_cast<std::uint32_t>(std::min(bytes, known_bytes))),
+                                   w.clock, index);
+    task->returns_to = without_core(core, core.return_address());
+    task->stack = core.state.x[riscv::stack_pointer];
+    w.tasks.push_back(task);
+    task->data = global_address(core.id(), data);
+    task->data_end = task->data + static_cast<std::uint32_t>(bytes);
+    history_.forget(task->data, task->data_end); // other tasks have used the memory before
+    return true;
+}
+
+void RaceDetector::end_task(std::uint32_t index) {
+    Watched &w = cores_[index];
+    const std::shared_ptr<Task> task = std::move(w.tasks.back());
+    w.tasks.pop_back();
+    tasks_.end(*task, w.clock, index);
+    history_.forget(task->data, task->data_end);
+    Task &before = *w.tasks.back();
+    if (before.element == index) before.clock.set(index, w.clock[index]);
+}
+
+// Forgets accesses below the stack pointer of a core: variables of functions that have ended.
+void RaceDetector::forget_stack(std::uint32_t core_id, std::uint32_t stack) {
+    const std::uint32_t base = core_id * core_space;
+    history_.forget(base + stack_limit_, base + offset_in_core(stack));
+}
+
+// Returns bytes of the memory, or fewer if no memory is there.
+std::vector<std::uint8_t> RaceDetector::bytes_at(const Core &core, std::uint32_t address, std::uint32_t size) {
+    std::vector<std::uint8_t> bytes(size);
+    if (!chip_.read(core, address, bytes)) bytes.clear();
+    return bytes;
+}
+
+// Returns true if an access races only with those of other cores: the task has asked for its thread's number, so it can use
+// memory of this thread only, or the memory is a variable of the thread.
+bool RaceDetector::is_of_thread(const Watched &watched, std::uint32_t core_id, std::uint32_t address) const {
+    if (watched.tasks.empty()) return false;
+    const std::uint32_t offset = offset_in_core(address);
+    const bool is_own = address == global_address(core_id, offset);
+    return watched.tasks.back()->knows_thread || (is_own && offset >= tls_begin_ && offset < tls_end_);
+}
+
+std::uint32_t RaceDetector::element_of(std::uint32_t index) const {
+    const Watched &w = cores_[index];
+    return w.tasks.empty() ? index : w.tasks.back()->element;
 }
 
 // -- the program's accesses -------------------------------------------------------------------------------------------
 
 void RaceDetector::check(std::uint32_t index, AccessKind kind, std::uint64_t cycle) {
     Watched &w = cores_[index];
+    if (!w.tasks.empty() && w.address >= w.tasks.back()->data && w.address < w.tasks.back()->data_end) return;
     // A core can wait in GOMP_atomic_start while others end their sections.
-    if (w.in_section) w.clock.join(sections_);
+    if (w.in_section) join_sections(w);
     const std::uint32_t pc = w.code.is_library ? w.called_at : w.pc;
-    check({.cycle = cycle, .pc = pc, .period = w.clock[index], .core = index, .kind = kind}, w.address, w.code.size,
-          w.clock);
+    const VectorClock &clock = clock_of(w);
+    const std::uint32_t element = element_of(index);
+    check({.cycle = cycle,
+           .pc = pc,
+           .period = clock[element],
+           .core = element,
+           .by = index,
+           .is_of_thread = is_of_thread(w, chip_.core(index).id(), w.address),
+           .kind = kind},
+          w.address, w.code.size, clock);
+}
+
+void RaceDetector::join_sections(Watched &watched) {
+    watched.clock.join(sections_);
+    if (!watched.tasks.empty()) clock_of(watched).join(sections_);
 }
 
 // Handles the first instruction of a function of the runtime. `previous` is the address of the jump or call. The runtime makes
@@ -274,18 +491,23 @@ void RaceDetector::enter_runtime(std::uint32_t index, const RiscvCore &core, std
         w.in_section = false;
         release_section(index);
     }
+    if (w.code.entry == Entry::thread_number && !w.tasks.empty() && previous < library_)
+        w.tasks.back()->knows_thread = w.tasks.size() > 1;
     if (w.code.entry != Entry::addition && w.code.entry != Entry::reduction) return;
     const bool is_addition = w.code.entry == Entry::addition;
-    if (!is_addition) w.clock.join(sections_);
+    if (!is_addition) join_sections(w);
+    const VectorClock &clock = clock_of(w);
+    const std::uint32_t element = element_of(index);
     std::uint32_t kinds = is_addition ? 1 : core.state.x[riscv::argument_register + 4];
     for (unsigned i = 0; kinds != 0; i++, kinds >>= 8) {
         const std::uint32_t address = global_address(core.id(), core.state.x[riscv::argument_register + i]);
         check({.cycle = cycle,
                .pc = previous,
-               .period = w.clock[index],
-               .core = index,
+               .period = clock[element],
+               .core = element,
+               .by = index,
                .kind = is_addition ? AccessKind::atomic : AccessKind::store},
-              address, (kinds & 0xff) < doubles ? 4 : 8, w.clock);
+              address, (kinds & 0xff) < doubles ? 4 : 8, clock);
     }
     if (!is_addition) release_section(index);
 }
@@ -293,8 +515,8 @@ void RaceDetector::enter_runtime(std::uint32_t index, const RiscvCore &core, std
 // Orders what the core has done before all later sections and reductions.
 void RaceDetector::release_section(std::uint32_t index) {
     Watched &w = cores_[index];
-    sections_.join(w.clock);
-    w.clock.advance(index);
+    sections_.join(clock_of(w));
+    next_period(index);
 }
 
 // Checks an access to a range of bytes, before which everything of `clock` has happened.

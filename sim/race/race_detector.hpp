@@ -19,6 +19,9 @@
 // The runtime combines the atomic additions with which threads end their parts of a region. The program's code calls a function
 // for such an addition, and this call counts as the program's access.
 //
+// A task has a clock of its own (task_clocks.hpp), where each core runs one thread. The clock of the core then only serves the
+// calls after which everything is ordered, such as a barrier.
+//
 // A copy unit (RDMA) accesses memory beside its core. So each counter of copies has an element of its own in the vector
 // clocks, as if it were a core. The copy happens after what its core did before, and before a load of the counter: the
 // detector does not see the value of the counter, so the first such load counts as the end of the copy.
@@ -37,6 +40,7 @@
 #include "chip/observer.hpp"
 #include "host/elf_image.hpp"
 #include "race/access_history.hpp"
+#include "race/task_clocks.hpp"
 #include "race/word_clocks.hpp"
 #include "riscv/riscv_core.hpp"
 
@@ -69,12 +73,12 @@ class RaceDetector final : public Observer {
         return races_;
     }
     // Returns the index of the core that made an access, by itself or by its copy unit.
-    std::uint32_t core_of(const PastAccess &access) const {
-        return is_of_copy(access) ? copiers_[access.core - cores_.size()].core : access.core;
+    static std::uint32_t core_of(const PastAccess &access) {
+        return access.by;
     }
     // Returns true if a copy unit made the access.
-    bool is_of_copy(const PastAccess &access) const {
-        return access.core >= cores_.size();
+    static bool is_of_copy(const PastAccess &access) {
+        return access.is_of_copy;
     }
     // Returns the name of the construct for whose code the compiler has made the function at this address, such as
     // "parallel". Returns an empty string if there is none.
@@ -88,7 +92,7 @@ class RaceDetector final : public Observer {
 
     // Functions of the runtime that matter to the detector: for an atomic addition and for a reduction at the end of a region,
     // and for the sections that the compiler makes of other reductions and atomic constructs.
-    enum class Entry : std::uint8_t { none, addition, reduction, section_begin, section_end };
+    enum class Entry : std::uint8_t { none, addition, reduction, section_begin, section_end, thread_number };
 
     // An instruction with the properties that the detector needs.
     struct Code {
@@ -101,7 +105,8 @@ class RaceDetector final : public Observer {
         std::int32_t distance = 0; // added to the address
         std::int8_t outliner = -1; // index in the table of functions that begin a construct; -1: another instruction
         Entry entry = Entry::none; // the function of which this is the first instruction
-        bool begins_copy = false;  // the first instruction of a function that copies, fills or compares bytes
+        TaskCall call = TaskCall::none; // the function of which this is the first instruction handles tasks
+        bool begins_copy = false;       // the first instruction of a function that copies, fills or compares bytes
     };
     static constexpr std::uint32_t page_bytes = 256;
     using CodePage = std::array<Code, page_bytes / 2>;
@@ -123,12 +128,16 @@ class RaceDetector final : public Observer {
         std::uint64_t fenced_at = 0; // number of instructions before this fence
         std::uint32_t page_base = 1;
         CodePage *page = nullptr;
+        // The tasks that the core has begun and not ended, the last of which runs. The first one stands for all its implicit
+        // tasks. Empty if tasks are not followed: `clock` and `released` are then those of the task too.
+        std::vector<std::shared_ptr<Task>> tasks;
     };
 
     // A counter of copies, and the period in which its next copy takes place.
     struct Copier {
         std::uint32_t counter; // global address
         std::uint32_t core;    // index
+        std::uint32_t element; // of the clocks
         std::uint32_t period;
     };
 
@@ -141,7 +150,27 @@ class RaceDetector final : public Observer {
     void enter_runtime(std::uint32_t index, const RiscvCore &core, std::uint32_t previous, std::uint64_t cycle);
     void release_section(std::uint32_t index);
     void acquire(Watched &watched, std::uint32_t address, unsigned size);
+    void publish(Watched &watched, std::uint32_t value);
     void fence(std::uint32_t index);
+    void release_all(std::uint32_t index);
+    void next_period(std::uint32_t index);
+    void join_machine(Watched &watched);
+    void join_sections(Watched &watched);
+    void follow_tasks(std::uint32_t index, const RiscvCore &core, std::uint32_t previous);
+    void begin_call(std::uint32_t index, const RiscvCore &core);
+    void end_call(Watched &watched);
+    bool begin_task(std::uint32_t index, const RiscvCore &core);
+    void end_task(std::uint32_t index);
+    void forget_stack(std::uint32_t core_id, std::uint32_t stack);
+    std::vector<std::uint8_t> bytes_at(const Core &core, std::uint32_t address, std::uint32_t size);
+    std::uint32_t element_of(std::uint32_t index) const;
+    static VectorClock &clock_of(Watched &watched) {
+        return watched.tasks.empty() ? watched.clock : watched.tasks.back()->clock;
+    }
+    static const VectorClock &released_of(const Watched &watched) {
+        return watched.tasks.empty() ? watched.released : watched.tasks.back()->released;
+    }
+    bool is_of_thread(const Watched &watched, std::uint32_t core_id, std::uint32_t address) const;
     void check(std::uint32_t index, AccessKind kind, std::uint64_t cycle);
     void check(PastAccess access, std::uint32_t address, std::uint32_t size, const VectorClock &clock);
     void found(std::uint32_t word, const PastAccess &earlier, const PastAccess &later);
@@ -152,11 +181,17 @@ class RaceDetector final : public Observer {
     std::unordered_map<std::uint32_t, std::string_view> constructs_;
     std::unordered_set<std::uint32_t> copies_;         // addresses of the functions that copy, fill or compare bytes
     std::unordered_map<std::uint32_t, Entry> entries_; // by the address of the function
+    std::unordered_map<std::uint32_t, TaskCall> task_calls_;      // by the address of the function
+    bool follows_tasks_ = false;                                  // tasks can be followed in this program
+    bool has_tasks_ = false;                                      // the program has made a task
+    std::uint32_t stack_limit_ = 0, tls_begin_ = 0, tls_end_ = 0; // offsets in a core's memory
     VectorClock sections_; // what has happened before the ends of the sections and reductions until now
     std::unordered_map<std::uint32_t, std::unique_ptr<CodePage>> pages_;
     std::vector<Watched> cores_;
     std::vector<Copier> copiers_;
+    TaskClocks tasks_;
     WordClocks words_;
+    WordClocks task_words_; // the same with the clocks of tasks, if tasks are followed
     AccessHistory history_;
     std::vector<Race> races_;
     std::set<std::pair<std::uint32_t, std::uint32_t>> known_; // the addresses of each two instructions in races_

@@ -18,7 +18,7 @@ bool is_queue(LineKind kind) {
 // Returns true if the address can belong to the event unit of a core. The same offsets of the shared memory and of
 // external memory are plain memory.
 bool WordClocks::is_event_unit(std::uint32_t address) const {
-    return map_.machine().events.lines != 0 && map_.index_of(address) != no_core;
+    return map_->machine().events.lines != 0 && map_->index_of(address) != no_core;
 }
 
 bool WordClocks::is_line(std::uint32_t address) const {

@@ -23,7 +23,7 @@ namespace skerry::sim {
 class WordClocks {
   public:
     // `map` tells which addresses are those of event units.
-    explicit WordClocks(const AddressMap &map) : map_(map) {
+    explicit WordClocks(const AddressMap &map) : map_(&map) {
     }
     // Handles a store that releases `clock`. `address` is a global address. `value` is used if a line of an event unit is
     // there.
@@ -57,7 +57,7 @@ class WordClocks {
     void flow(std::uint32_t address, unsigned bytes, const VectorClock &clock);
     void flow(std::uint32_t address, unsigned bytes, const VectorClock &clock, std::set<std::uint32_t> &visited);
 
-    const AddressMap &map_;
+    const AddressMap *map_;
     std::unordered_map<std::uint32_t, VectorClock> words_; // by the address of the word, a multiple of 4
     std::unordered_map<std::uint32_t, Line> lines_;        // by the address of the line
 };

@@ -182,6 +182,7 @@ constexpr unsigned first_float = 32;
 constexpr unsigned return_register = 1;
 constexpr unsigned stack_register = 2;
 constexpr unsigned frame_register = 8;
+constexpr unsigned stack_pointer = 2;
 constexpr unsigned argument_register = 10; // a0, the first of the arguments and the result
 constexpr unsigned call_register = 17;     // a7, the number of a request to the host
 

@@ -40,3 +40,29 @@ int main(void) {
 C
 "$bin/oshcc" --machine riscv-16 pes.c -o pes.elf
 ends 125 "check-races: the program was not linked by oshcc -fopenmp" "$bin/oshrun" --machine riscv-16 --check-races pes.elf
+
+# Tasks race if nothing orders them, also if one thread runs all of them. The compiler makes one function of the two tasks.
+cat >tasks.c <<'C'
+static int count;
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp task
+        count++;
+#pragma omp task
+        count++;
+#ifdef RIGHT
+#pragma omp taskwait
+#endif
+        count++;
+    }
+    return 0;
+}
+C
+"$bin/oshcc" --machine sarc-4 -fopenmp -O2 -g tasks.c -o tasks.elf
+ends 123 "(omp task), cycle" "$bin/oshrun" --machine sarc-4 -n 1 --check-races tasks.elf
+grep -q "2 pairs of places race" output || fail "not both pairs: $(cat output)"
+"$bin/oshcc" --machine sarc-4 -fopenmp -O2 -g -DRIGHT tasks.c -o tasks.elf
+ends 123 "(omp task), cycle" "$bin/oshrun" --machine sarc-4 -n 1 --quiet --check-races tasks.elf
+[ "$(tail -n 1 output)" = "skerry-sim: --check-races: 1 pair of places races" ] || fail "with taskwait: $(cat output)"
