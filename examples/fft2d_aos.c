@@ -15,7 +15,7 @@
 #define PARALLEL_FOR
 #endif
 
-enum { most = 64, most_pes = 64, panel_rows = 4, part_id = 1, totals_id = most_pes + 1 };
+enum { most = 64, most_pes = 64, panel_rows = 8, part_id = 1, totals_id = most_pes + 1 };
 typedef struct {
     float re, im;
 } number;

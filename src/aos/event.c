@@ -148,13 +148,31 @@ static int usable(const char *routine, const aos_event_t *event) {
     return AOS_SUCCESS;
 }
 
+#if SKERRY_FAR_WATCHES
+
+// Polls of a transfer before the general wait, whose polls take six times as long. Enough for the largest transfers.
+#define POLLS_OF_A_TRANSFER 10000
+
+// Waits for a transfer of this PE with a PE of another node. Returns false if the event is another one, or if it takes long.
+static bool await_transfer(const aos_event_t *event) {
+    if (event->word) skerry_far_poll(); // the usual case: the transfer has ended while the program computed
+    if (has_happened(event)) return true;
+    if (!event->reply || !skerry_aos.area->replies[event->reply - 1].is_transfer) return false;
+    for (int polls = 0; polls < POLLS_OF_A_TRANSFER; polls++) {
+        skerry_far_poll();
+        if (has_happened(event)) return true;
+    }
+    return false;
+}
+
+#endif
+
 int aos_event_wait(aos_event_t *event) {
     int error = usable("aos_event_wait", event);
     if (error) return error;
     bool happened = false;
 #if SKERRY_FAR_WATCHES
-    if (event->word) skerry_far_poll(); // the usual case: the transfer has ended while the program computed
-    if (has_happened(event)) return end_of(event, true);
+    if (await_transfer(event)) return end_of(event, true);
 #endif
     SKERRY_AOS_WAIT_UNTIL((happened = poll_event(event)) || is_gone(event), event->owner, AOS_WAIT_DEFAULT);
     return end_of(event, happened || has_happened(event));

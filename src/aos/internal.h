@@ -110,8 +110,8 @@ struct skerry_aos_reply {
     uint32_t next; // number, from 1, of the next free reply; under own_lock
     uint32_t in_use;
 #if SKERRY_FAR_MESSAGES
-    // Number of parts of a transfer with a far PE (transfer.c) that have not ended, plus 1 while parts are being started;
-    // atomic additions. 0: the operation is no such transfer, or has ended.
+    // Number of parts of a transfer with a far PE (transfer_far.c) that have not ended; atomic subtractions. 0: the
+    // operation is no such transfer, or has ended.
     skerry_word parts;
     uint32_t next_put; // number, from 1, of the next reply in the list of puts (put_first); under own_lock
     bool parts_ended;  // of a put in this list: all parts have ended; under own_lock
@@ -472,6 +472,11 @@ SKERRY_PRIVATE void skerry_aos_interrupt(int pe);
 // must do the operation. Returns the reply's number, from 1, and stores the operation's sequence number to `*sequence`.
 // Returns 0 if no reply is free.
 SKERRY_PRIVATE uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence);
+#if SKERRY_FAR_MESSAGES
+// Does the same for a transfer of `parts` parts (transfer_far.c). `change` is what PE `at` must do after it.
+SKERRY_PRIVATE uint32_t skerry_aos_take_reply_of_transfer(int at, bool is_put, skerry_word parts, uint8_t change,
+                                                          uint64_t *sequence);
+#endif
 // Sends the answer to an operation of PE `initiator`. If the operation has no reply (`reply` is 0), sends nothing, but
 // records an AOS_ERROR_FAULT for the initiator's next fence.
 SKERRY_PRIVATE void skerry_aos_answer(int initiator, uint32_t reply, uint64_t sequence, int64_t value, int error);
@@ -530,6 +535,17 @@ static inline bool skerry_aos_has_any_deferred(int owner) {
 
 #if SKERRY_FAR_MESSAGES
 #include "far.h"
+
+// Returns what the owner's node must do after a put to a segment of another node: test the conditions of conditional
+// atomics that wait (enum skerry_aos_change).
+SKERRY_PRIVATE uint8_t skerry_aos_change_of(const aos_segment_t *segment);
+// Begins a transfer with the owner of a segment, a PE of another node, and makes its event. `remote` is the address of the
+// first byte there. Returns false if the caller must do the transfer before it returns:
+// * The program has not asked for an event.
+// * It is a put of blocks that the machine copies anyway before it returns, and no earlier put is under way.
+// * No reply is free.
+SKERRY_PRIVATE bool skerry_aos_begin_far(uintptr_t local, const aos_segment_t *segment, uintptr_t remote,
+                                         const struct skerry_aos_shape *shape, bool put, aos_event_t *event);
 #endif
 
 #if SKERRY_FAR_WATCHES

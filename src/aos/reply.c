@@ -4,10 +4,8 @@
 // a reply only grows. So a copy of an old event cannot take the answer to a later operation as its own.
 #include "internal.h"
 
-uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
-    struct skerry_aos_area *area = skerry_aos.area;
-    int me = skerry_my_pe();
-    skerry_aos_lock(&area->own_lock, me);
+// Takes a free reply. The caller must hold own_lock.
+static inline uint32_t take(struct skerry_aos_area *area, int at, bool served, uint64_t *sequence) {
     uint32_t number = area->replies_free;
     if (number) area->replies_free = area->replies[number - 1].next;
     else if (area->replies_used < SKERRY_AOS_REPLIES_MAX) number = ++area->replies_used;
@@ -21,9 +19,50 @@ uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
 #endif
         reply->in_use = 1;
     }
+    return number;
+}
+
+uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
+    struct skerry_aos_area *area = skerry_aos.area;
+    int me = skerry_my_pe();
+    skerry_aos_lock(&area->own_lock, me);
+    uint32_t number = take(area, at, served, sequence);
     skerry_aos_unlock(&area->own_lock, me);
     return number;
 }
+
+#if SKERRY_FAR_MESSAGES
+
+// The events of puts happen in the order in which the puts began, as Hascoet et al. (2017, section 5.4) require. So a put
+// is in a list while it or an earlier put is under way.
+static inline void append_put(struct skerry_aos_area *area, uint32_t number) {
+    struct skerry_aos_reply *reply = &area->replies[number - 1];
+    reply->next_put = 0;
+    reply->parts_ended = false;
+    if (area->put_first) area->replies[area->put_last - 1].next_put = number;
+    else __atomic_store_n(&area->put_first, number, __ATOMIC_RELAXED);
+    area->put_last = number;
+}
+
+uint32_t skerry_aos_take_reply_of_transfer(int at, bool is_put, skerry_word parts, uint8_t change, uint64_t *sequence) {
+    struct skerry_aos_area *area = skerry_aos.area;
+    int me = skerry_my_pe();
+    skerry_aos_lock(&area->own_lock, me);
+    uint32_t number = take(area, at, false, sequence);
+    if (number) {
+        struct skerry_aos_reply *reply = &area->replies[number - 1];
+        reply->is_transfer = true;
+        reply->is_put = is_put;
+        reply->change = change;
+        reply->error = AOS_SUCCESS;
+        __atomic_store_n(&reply->parts, parts, __ATOMIC_RELAXED);
+        if (is_put) append_put(area, number);
+    }
+    skerry_aos_unlock(&area->own_lock, me);
+    return number;
+}
+
+#endif
 
 #if SKERRY_PRIVATE_MEMORY
 

@@ -248,102 +248,6 @@ static int move_all_far(const struct move *move) {
 
 #endif
 
-// -- With an event, to and from other nodes ----------------------------------------------------------------------------
-
-#if SKERRY_FAR_MESSAGES
-
-// The events of puts happen in the order in which the puts began, as Hascoet et al. (2017, section 5.4) require. So a put
-// is in a list while it or an earlier put is under way.
-static void append_put(uint32_t number) {
-    struct skerry_aos_area *area = skerry_aos.area;
-    struct skerry_aos_reply *reply = &area->replies[number - 1];
-    skerry_aos_lock_at_once(&area->own_lock, skerry_my_pe());
-    reply->next_put = 0;
-    reply->parts_ended = false;
-    if (area->put_first) area->replies[area->put_last - 1].next_put = number;
-    else __atomic_store_n(&area->put_first, number, __ATOMIC_RELAXED);
-    area->put_last = number;
-    skerry_aos_unlock(&area->own_lock, skerry_my_pe());
-}
-
-// Makes the events happen of the puts at the begin of the list that have ended. After the store to `done` another
-// thread can take the reply for another operation, but only under the lock.
-static void end_puts(struct skerry_aos_reply *ended) {
-    struct skerry_aos_area *area = skerry_aos.area;
-    skerry_aos_lock_at_once(&area->own_lock, skerry_my_pe());
-    ended->parts_ended = true;
-    while (area->put_first && area->replies[area->put_first - 1].parts_ended) {
-        struct skerry_aos_reply *reply = &area->replies[area->put_first - 1];
-        __atomic_store_n(&area->put_first, reply->next_put, __ATOMIC_RELAXED);
-        skerry_atomic_store_64(&reply->done, reply->sequence, skerry_my_pe());
-    }
-    skerry_aos_unlock(&area->own_lock, skerry_my_pe());
-}
-
-// Called when a part of a transfer has ended, in any thread of this process. The thread that ends the last part makes
-// the event happen: it stores the sequence number of the transfer's reply. The decrement is a release and an acquire.
-// So the thread that waits for the event sees the data of all parts.
-static void end_part(void *given) {
-    struct skerry_aos_reply *reply = given;
-    if (__atomic_sub_fetch(&reply->parts, 1, __ATOMIC_ACQ_REL) > 0) return;
-    if (reply->change) skerry_aos_far_changed(reply->at, reply->change == SKERRY_AOS_PRIVATE_CHANGE);
-    if (reply->is_put) end_puts(reply);
-    else skerry_atomic_store_64(&reply->done, reply->sequence, skerry_my_pe());
-}
-
-// Begins the transfer of each block. The reply counts the blocks that have not ended.
-static void begin_blocks(const struct move *move, struct skerry_aos_reply *reply) {
-    const struct skerry_aos_shape *shape = move->shape;
-    for (uintptr_t plane = 0; plane < shape->planes; plane++) {
-        uintptr_t local = move->local + plane * (uintptr_t)shape->local_plane;
-        uintptr_t remote = move->remote + plane * (uintptr_t)shape->remote_plane;
-        for (uintptr_t line = 0; line < shape->lines; line++) {
-            __atomic_fetch_add(&reply->parts, 1, __ATOMIC_RELAXED);
-            if (move->put) skerry_far_begin_put((void *)remote, (void *)local, shape->bytes, move->pe, end_part, reply);
-            else skerry_far_begin_get((void *)local, (void *)remote, shape->bytes, move->pe, end_part, reply);
-            local += (uintptr_t)shape->local_line;
-            remote += (uintptr_t)shape->remote_line;
-        }
-    }
-}
-
-// Returns what the owner's node must do after a put to a segment of another node: test the conditions of conditional
-// atomics that wait.
-static uint8_t change_of(const aos_segment_t *segment) {
-    if (SKERRY_FAR_WATCHES || !(segment->protocols & AOS_CONDITIONAL)) return SKERRY_AOS_NO_CHANGE;
-    return segment->is_far ? SKERRY_AOS_CHANGE : SKERRY_AOS_PRIVATE_CHANGE;
-}
-
-// Begins a transfer with a PE of another node, and makes its event. Returns false if the caller must do the transfer
-// before it returns:
-// * The program has not asked for an event.
-// * It is a put of blocks that the machine copies anyway before it returns, and no earlier put is under way.
-// * No reply is free.
-static bool begin_far(const struct move *move, const aos_segment_t *segment, aos_event_t *event) {
-    if (!event) return false;
-    const bool is_copied = move->put && move->shape->bytes <= SKERRY_FAR_COPIED_MAX;
-    if (is_copied && __atomic_load_n(&skerry_aos.area->put_first, __ATOMIC_RELAXED) == 0) return false;
-    uint64_t sequence;
-    const uint32_t number = skerry_aos_take_reply(move->pe, false, &sequence);
-    if (!number) {
-        if (move->put) skerry_far_order_begun_puts();
-        return false;
-    }
-    struct skerry_aos_reply *reply = &skerry_aos.area->replies[number - 1];
-    reply->is_transfer = true;
-    reply->is_put = move->put;
-    if (move->put) append_put(number);
-    reply->change = move->put ? change_of(segment) : SKERRY_AOS_NO_CHANGE;
-    reply->error = AOS_SUCCESS;
-    __atomic_store_n(&reply->parts, 1, __ATOMIC_RELAXED);
-    skerry_aos_expect(event, number, sequence, 0);
-    begin_blocks(move, reply);
-    end_part(reply);
-    return true;
-}
-
-#endif
-
 // -- All shapes --------------------------------------------------------------------------------------------------------
 
 static void move_own(const struct move *move) {
@@ -374,17 +278,26 @@ static bool has_own(uintptr_t remote, uintptr_t bytes, bool put) {
 // true.
 static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_t offset, uintptr_t bytes,
                           const struct skerry_aos_shape *shape, bool put, int *pe, aos_event_t *event, bool *begun) {
+#if SKERRY_FAR_WATCHES
+    if (event && bytes > 0 && segment->is_far && skerry_aos_is_simple(segment, offset, bytes, AOS_PUT_GET)) {
+        *pe = segment->owner;
+        *begun = skerry_aos_begin_far(local, segment, (uintptr_t)segment->base + (uint32_t)offset, shape, put, event);
+        if (*begun) return AOS_SUCCESS;
+    }
+#endif
     int error = skerry_aos_usable(segment, AOS_PUT_GET);
     if (error || bytes == 0) return error;
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, bytes);
     struct move move = {local, (uintptr_t)way.address, way.owner, put, shape, segment->waiting, 0};
     *pe = way.owner;
+    if (way.how == SKERRY_AOS_FAR) {
 #if SKERRY_FAR_MESSAGES
-    if (SKERRY_AOS_IS_FAR(way.owner)) move.reference = skerry_aos_reference_of(segment);
+        if (SKERRY_AOS_IS_FAR(way.owner)) move.reference = skerry_aos_reference_of(segment);
 #endif
-    if (way.how == SKERRY_AOS_FAR) return move_all_far(&move);
+        return move_all_far(&move);
+    }
 #if SKERRY_FAR_MESSAGES
-    if (way.how == SKERRY_AOS_REMOTE && begin_far(&move, segment, event)) {
+    if (way.how == SKERRY_AOS_REMOTE && skerry_aos_begin_far(local, segment, move.remote, shape, put, event)) {
         *begun = true;
         return AOS_SUCCESS;
     }
@@ -402,7 +315,7 @@ static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_
 static void notify(const aos_segment_t *segment, int pe) {
 #if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(pe)) {
-        const uint8_t change = change_of(segment);
+        const uint8_t change = skerry_aos_change_of(segment);
         if (change) skerry_aos_far_changed(pe, change == SKERRY_AOS_PRIVATE_CHANGE);
         return;
     }
@@ -445,47 +358,6 @@ SKERRY_AOS_REPLACEABLE int skerry_aos_get(const char *routine, void *local, cons
                                           uint64_t offset, const struct skerry_aos_shape *shape, aos_event_t *event) {
     return transfer(routine, (uintptr_t)local, segment, offset, shape, false, event);
 }
-
-#if SKERRY_FAR_WATCHES
-
-// -- One range of a PE of another node ---------------------------------------------------------------------------------
-
-// Bytes below which a get is done before aos_get returns. Up to this size it takes less time than the work for an event.
-#define GET_AT_ONCE 512
-
-// Does a transfer that goes on behind the program, or that is not simple.
-static __attribute__((noinline)) int move_far_line(uintptr_t local, const aos_segment_t *segment, uint64_t offset,
-                                                   size_t bytes, bool put, aos_event_t *event) {
-    const struct skerry_aos_shape shape = skerry_aos_line(bytes);
-    if (skerry_aos_is_simple(segment, offset, bytes, AOS_PUT_GET)) {
-        const uintptr_t there = (uintptr_t)segment->base + (uint32_t)offset;
-        const struct move move = {local, there, segment->owner, put, &shape, segment->waiting, 0};
-        if (begin_far(&move, segment, event)) return AOS_SUCCESS;
-    }
-    return transfer(put ? "aos_put" : "aos_get", local, segment, offset, &shape, put, event);
-}
-
-int skerry_aos_put_far(const void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes,
-                       aos_event_t *event) {
-    const bool is_done_now =
-        !event || (bytes <= SKERRY_FAR_COPIED_MAX && SKERRY_LOAD_ACQUIRE(&skerry_aos.area->put_first) == 0);
-    if (!is_done_now || !skerry_aos_is_simple(segment, offset, bytes, AOS_PUT_GET))
-        return move_far_line((uintptr_t)local, segment, offset, bytes, true, event);
-    skerry_put(segment->base + (uint32_t)offset, local, bytes, segment->owner);
-    skerry_aos_happened(event);
-    return AOS_SUCCESS;
-}
-
-int skerry_aos_get_far(void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes, aos_event_t *event) {
-    const bool is_done_now = !event || bytes < GET_AT_ONCE;
-    if (!is_done_now || !skerry_aos_is_simple(segment, offset, bytes, AOS_PUT_GET))
-        return move_far_line((uintptr_t)local, segment, offset, bytes, false, event);
-    skerry_get(local, segment->base + (uint32_t)offset, bytes, segment->owner);
-    skerry_aos_happened(event);
-    return AOS_SUCCESS;
-}
-
-#endif
 
 SKERRY_AOS_ORIGINAL(skerry_aos_put)
 SKERRY_AOS_ORIGINAL(skerry_aos_get)

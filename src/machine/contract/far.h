@@ -99,8 +99,16 @@ typedef void skerry_far_ended(void *given);
 
 // SKERRY_FAR_COPIED_MAX  largest size of a put, in bytes, that the machine copies before it returns. To begin a smaller
 //                        put is allowed, but not faster than skerry_put.
+// SKERRY_FAR_BLOCKS_MIN  number of blocks from which on one transfer of all blocks is faster than one for each. 0: the
+//                        machine has no transfers of blocks.
+// SKERRY_FAR_COPIED_BLOCKS_MAX  total size of these blocks, in bytes, up to which it is not faster to begin the transfer
+//                               than to do it
 #ifndef SKERRY_FAR_COPIED_MAX
 #define SKERRY_FAR_COPIED_MAX 4096
+#endif
+#ifndef SKERRY_FAR_BLOCKS_MIN
+#define SKERRY_FAR_BLOCKS_MIN 0
+#define SKERRY_FAR_COPIED_BLOCKS_MAX 0
 #endif
 
 // Begin a put or a get of memory of the far PE `pe`, and return before it has ended. When the transfer has ended, the
@@ -111,6 +119,15 @@ typedef void skerry_far_ended(void *given);
 // * The transfers belong to the context of skerry_use_context.
 void skerry_far_begin_put(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given);
 void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given);
+
+#if SKERRY_FAR_BLOCKS_MIN
+// Do the same for `blocks` blocks of `block_bytes` bytes, both above 0, at regular distances. The strides are the numbers
+// of bytes from one block to the next. `ended` is called once.
+void skerry_far_begin_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                                  size_t block_bytes, size_t blocks, int pe, skerry_far_ended *ended, void *given);
+void skerry_far_begin_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                                  size_t block_bytes, size_t blocks, int pe, skerry_far_ended *ended, void *given);
+#endif
 
 // Calls the functions `ended` of transfers of this PE that have ended. A wait for such a transfer calls it at each step. On
 // a machine whose library calls these functions itself, it does nothing.

@@ -62,13 +62,29 @@ static void use(uint32_t number, uint32_t tag, uint16_t count, skerry_far_ended 
 // -- Puts and gets -----------------------------------------------------------------------------------------------------
 
 // The records are polled first, so that none is as old as the range of a tag's count.
-void skerry_far_begin_put(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
-    struct skerry_requester *requester = skerry_begin_operation(pe);
+static uint32_t take_put(void) {
     skerry_far_poll();
-    const uint32_t number = take(0, PUTS);
-    skerry_far_put_nbi(dest, source, bytes, pe);
+    return take(0, PUTS);
+}
+
+static void use_put(uint32_t number, struct skerry_requester *requester, skerry_far_ended *ended, void *given) {
     requester->has_begun = true;
     use(number, SKERRY_MPPA_TAG_SENT + skerry_core_of(requester), requester->puts, ended, given);
+}
+
+void skerry_far_begin_put(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
+    struct skerry_requester *requester = skerry_begin_operation(pe);
+    const uint32_t number = take_put();
+    skerry_far_put_nbi(dest, source, bytes, pe);
+    use_put(number, requester, ended, given);
+}
+
+void skerry_far_begin_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                                  size_t block_bytes, size_t blocks, int pe, skerry_far_ended *ended, void *given) {
+    struct skerry_requester *requester = skerry_begin_operation(pe);
+    const uint32_t number = take_put();
+    skerry_start_put_strided(requester, dest, source, dest_stride, source_stride, block_bytes, blocks, pe);
+    use_put(number, requester, ended, given);
 }
 
 // -- Posted atomics behind such puts -----------------------------------------------------------------------------------
@@ -109,17 +125,35 @@ bool skerry_post_behind(struct skerry_requester *requester, uint32_t kind, int p
     return true;
 }
 
-void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
+// Sends the job of a get, of which the first word is missing. `bytes` is the size of the job.
+static void begin_get(struct skerry_mppa_job *job, uint32_t kind, uint32_t bytes, int pe, skerry_far_ended *ended,
+                      void *given) {
     (void)skerry_begin_operation(pe);
     const uint32_t number = take(PUTS, SKERRY_MPPA_BEGUN_GETS), get = number - PUTS, tag = SKERRY_MPPA_TAG_GETS + get;
-    struct skerry_mppa_job job = {.kind_and_source = SKERRY_MPPA_JOB_REQUESTER | SKERRY_MPPA_JOB_GET |
-                                                     tag << SKERRY_MPPA_JOB_TAG_SHIFT |
-                                                     (uint32_t)skerry_facts.my_pe << SKERRY_MPPA_JOB_PE_SHIFT,
-                                  .place = skerry_offset(source)};
+    job->kind_and_source = SKERRY_MPPA_JOB_REQUESTER | kind | tag << SKERRY_MPPA_JOB_TAG_SHIFT |
+                           (uint32_t)skerry_facts.my_pe << SKERRY_MPPA_JOB_PE_SHIFT;
+    skerry_send_bytes(SKERRY_MPPA_HEADER_JOBS + (uint32_t)pe, 0, job, bytes, true);
+    use(number, tag, ++gets_begun[get], ended, given);
+}
+
+void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
+    struct skerry_mppa_job job;
+    job.place = skerry_offset(source);
     job.to = skerry_offset(dest);
     job.block_bytes = (uint32_t)bytes;
-    skerry_send_bytes(SKERRY_MPPA_HEADER_JOBS + (uint32_t)pe, 0, &job, 16, true);
-    use(number, tag, ++gets_begun[get], ended, given);
+    begin_get(&job, SKERRY_MPPA_JOB_GET, 16, pe, ended, given);
+}
+
+void skerry_far_begin_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                                  size_t block_bytes, size_t blocks, int pe, skerry_far_ended *ended, void *given) {
+    struct skerry_mppa_job job;
+    job.place = skerry_offset(source);
+    job.to = skerry_offset(dest);
+    job.block_bytes = (uint32_t)block_bytes;
+    job.blocks = (uint32_t)blocks;
+    job.source_stride = (uint32_t)source_stride;
+    job.to_stride = (uint32_t)dest_stride;
+    begin_get(&job, SKERRY_MPPA_JOB_GET_STRIDED, 28, pe, ended, given);
 }
 
 // The threads that have begun these gets end them. A get that another thread begins now is not waited for.

@@ -211,6 +211,10 @@ bool skerry_post_behind(struct skerry_requester *requester, uint32_t kind, int p
 // Waits for the data of all gets that skerry_far_begin_get has begun (begun.c).
 void skerry_await_begun_gets(void) __attribute__((weak));
 
+// Starts a put of blocks by a micro-core (transfer.c).
+void skerry_start_put_strided(struct skerry_requester *requester, void *dest, const void *source, ptrdiff_t dest_stride,
+                              ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe);
+
 // Waits until the micro-cores have sent all puts that the cores of this PE have started.
 void skerry_await_puts_sent(void);
 

@@ -39,7 +39,9 @@ typedef uint32_t skerry_word;
 #define SKERRY_FAR_MESSAGE_MAX 1024
 #define SKERRY_FAR_ANSWER_MAX 192
 #define SKERRY_FAR_REPLY_MAX 56    // one packet (jobs.h)
-#define SKERRY_FAR_COPIED_MAX 191u // larger puts are sent by a micro-core (transfer.c)
+#define SKERRY_FAR_COPIED_MAX 191u // larger puts, and puts of more blocks, are sent by a micro-core (transfer.c)
+#define SKERRY_FAR_BLOCKS_MIN 3u
+#define SKERRY_FAR_COPIED_BLOCKS_MAX 767u
 #define SKERRY_INTERRUPT_NUMBERS 8
 #define SKERRY_REQUEST_PARTS 1
 #define SKERRY_CALL_HEADER "mppa/call.h"

@@ -6,7 +6,7 @@
 
 // Bytes from which on a micro-core sends a put faster than the core does (bench/mppa/transfer.c).
 #define BY_MICRO_CORE 192u
-#define BLOCKS_BY_MICRO_CORE 6u
+#define BLOCKS_BY_MICRO_CORE(BYTES) ((BYTES) <= 8 ? 6u : SKERRY_FAR_BLOCKS_MIN)
 
 // Returns true if the DMA unit can read the bytes: they are in this PE's memory, and not in external memory.
 static bool is_own(const void *source) {
@@ -56,7 +56,16 @@ void skerry_far_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
     skerry_note_put(pe);
 }
 
-// The program may change the source when the micro-core has sent it. A put of 8 bytes is often a flag or a pointer.
+// Waits until the micro-core has sent the puts of the calling core. Then the program may change their sources.
+static void await_own_puts_sent(struct skerry_requester *requester) {
+    const uint16_t puts = requester->puts;
+    const uint32_t tag = SKERRY_MPPA_TAG_SENT + skerry_core_of(requester);
+    while ((int16_t)(skerry_tag_transfers(tag) - puts) < 0) {
+    }
+    requester->puts_sent = puts;
+}
+
+// A put of 8 bytes is often a flag or a pointer.
 void skerry_far_put(void *dest, const void *source, size_t bytes, int pe) {
     if (bytes == 8 && (uintptr_t)source % 4 == 0) {
         typedef uint32_t __attribute__((may_alias)) word;
@@ -65,7 +74,7 @@ void skerry_far_put(void *dest, const void *source, size_t bytes, int pe) {
         return;
     }
     skerry_far_put_nbi(dest, source, bytes, pe);
-    if (bytes >= BY_MICRO_CORE) skerry_await_puts_sent();
+    if (bytes >= BY_MICRO_CORE) await_own_puts_sent(&skerry_requesters[skerry_worker_number]);
 }
 
 static void start_get(void *dest, const void *source, size_t bytes, int pe, struct skerry_requester *requester) {
@@ -93,16 +102,10 @@ static void copy_strided(char *dest, const char *source, ptrdiff_t dest_stride, 
     for (; blocks > 0; blocks--, dest += dest_stride, source += source_stride) skerry_copy(dest, source, block_bytes);
 }
 
-void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
-                        size_t block_bytes, size_t blocks, int pe) {
-    if (skerry_is_near(pe)) {
-        copy_strided(skerry_localize(dest), source, dest_stride, source_stride, block_bytes, blocks);
-        return;
-    }
-    struct skerry_requester *requester = skerry_begin_operation(pe);
-    if (block_bytes == 0 || blocks == 0) return;
+void skerry_start_put_strided(struct skerry_requester *requester, void *dest, const void *source, ptrdiff_t dest_stride,
+                              ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe) {
     const char *from = own_address(source);
-    if (blocks >= BLOCKS_BY_MICRO_CORE && is_own(from)) {
+    if (is_own(from)) {
         const struct skerry_blocks copy = {from,
                                            skerry_offset(dest),
                                            (uint32_t)block_bytes,
@@ -111,9 +114,26 @@ void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, p
                                            (uint32_t)dest_stride};
         start_put(requester, &copy, pe);
         skerry_note_put(pe);
-        skerry_await_puts_sent();
         return;
     }
+    for (char *to = dest; blocks > 0; blocks--, to += dest_stride, from += source_stride)
+        skerry_far_put_nbi(to, from, block_bytes, pe);
+}
+
+void skerry_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                        size_t block_bytes, size_t blocks, int pe) {
+    if (skerry_is_near(pe)) {
+        copy_strided(skerry_localize(dest), source, dest_stride, source_stride, block_bytes, blocks);
+        return;
+    }
+    struct skerry_requester *requester = skerry_begin_operation(pe);
+    if (block_bytes == 0 || blocks == 0) return;
+    if (blocks >= BLOCKS_BY_MICRO_CORE(block_bytes)) {
+        skerry_start_put_strided(requester, dest, source, dest_stride, source_stride, block_bytes, blocks, pe);
+        await_own_puts_sent(requester);
+        return;
+    }
+    const char *from = source;
     for (char *to = dest; blocks > 0; blocks--, to += dest_stride, from += source_stride)
         skerry_far_put(to, from, block_bytes, pe);
 }
