@@ -19,7 +19,7 @@ refused() { # NODE LAUNCHER WHAT PATTERN
     seconds=$(($(date +%s) - begun))
     expect_code 1 "$2, $3"
     expect_line "oshrun: node $1: skerry-node did not start ($2): $4"
-    [ "$seconds" -le 10 ] || fail "$2, $3: ended after $seconds seconds"
+    [ "$seconds" -le 25 ] || fail "$2, $3: ended after $seconds seconds"
     expect_nothing_left
 }
 missing="$file: missing, empty or not executable"

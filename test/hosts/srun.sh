@@ -60,12 +60,12 @@ expect_absent_node() { # NODE SECONDS WHAT
         fail "$3: $(head -c 700 err)"
 }
 sh "$lab" on n1 cp pe /dev/shm/pe
-expect_absent_node n2 15 "no program on n2" /dev/shm/pe
+expect_absent_node n2 30 "no program on n2" /dev/shm/pe
 sh "$lab" on n2 cp pe /dev/shm/pe
 sh "$lab" on n1 rm /dev/shm/pe
-expect_absent_node n1 22 "no program on n1" /dev/shm/pe
+expect_absent_node n1 45 "no program on n1" /dev/shm/pe
 sh "$lab" on n2 mount -t tmpfs empty "$start"
-expect_absent_node n2 15 "no module for PMIx" "$PWD/pe"
+expect_absent_node n2 30 "no module for PMIx" "$PWD/pe"
 grep -q '^skerry: PE [23]: a PMIx launcher has started this program (PMIX_NAMESPACE is set), and the module for PMIx cannot be loaded on node n2: ' err ||
     fail "no module for PMIx: $(head -c 700 err)"
 sh "$lab" on n2 umount -l "$start"
