@@ -159,7 +159,7 @@ typedef struct {
     uint32_t capacity;
     uint32_t flags;
     uint32_t message_bytes; // size of the largest message
-    uint32_t next;          // number (ticket) of this PE's next message, if no other PE enqueues first
+    uint32_t next;          // number (ticket) of this PE's next message, if no other PE enqueues first; or an identity
     uint32_t stood_back_at; // in the owner: number of dequeued messages when it last stood back or tried to
     uint32_t run_limit;     // in the owner: number of messages after which it tries to stand back again
     uint32_t stands_back;   // in the owner: 1 if it stands back each time that it has read all messages

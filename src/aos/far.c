@@ -219,8 +219,42 @@ static int32_t put_and_publish(struct enqueue *enqueue) {
     return ask_queue(enqueue, SKERRY_AOS_FAR_HAS_PUT);
 }
 
+#if SKERRY_FAR_WATCHES
+
+// Enqueues to a queue whose slots are promised (credits.c). Without a credit the owner is asked for a slot. This also
+// gets credits for the next messages.
+static int32_t enqueue_promised(struct enqueue *enqueue, const aos_queue_t *queue, uint32_t flags, bool waits) {
+    do {
+        if (skerry_aos_enqueue_with_credit(queue, enqueue->data, enqueue->bytes)) return SKERRY_AOS_FAR_DONE;
+        skerry_far_order_begun_puts(); // the reader of the message also sees this PE's earlier puts
+        int32_t outcome = ask_queue(enqueue, flags);
+        if (outcome == SKERRY_AOS_FAR_ROOM) outcome = put_and_publish(enqueue);
+        if (outcome != SKERRY_AOS_FAR_FULL) return outcome;
+    } while (skerry_aos_make_room(queue, (uint64_t)enqueue->answer.value, waits));
+    return SKERRY_AOS_FAR_FULL;
+}
+
+uint32_t skerry_aos_far_ask_for_credits(int pe, int owner, uint32_t identity, uint32_t new_identity) {
+    const struct skerry_aos_far_message message = {
+        .kind = SKERRY_AOS_FAR_GIVE_BACK,
+        .u.credits = {.identity = identity, .new_identity = new_identity, .owner = owner}};
+    return (uint32_t)ask(pe, &message).value;
+}
+
+void skerry_aos_far_send_credits(int owner, uint32_t identity, int pe, uint32_t count) {
+    const struct skerry_aos_far_message message = {
+        .kind = SKERRY_AOS_FAR_PUT_BACK, .u.credits = {.identity = identity, .owner = owner, .pe = pe, .count = count}};
+    skerry_far_send(owner, SKERRY_AOS_MESSAGE, &message, skerry_aos_far_bytes(message.kind, false));
+}
+
+#endif
+
+static int error_of(int32_t outcome) {
+    if (outcome == SKERRY_AOS_FAR_FULL) return AOS_ERROR_FULL;
+    return outcome == SKERRY_AOS_FAR_DONE ? AOS_SUCCESS : AOS_ERROR_GONE;
+}
+
 int skerry_aos_far_enqueue(aos_queue_t *queue, const void *message, size_t bytes, bool waits) {
-    skerry_far_order_begun_puts(); // the reader of the message also sees this PE's earlier puts
     const bool is_long = bytes > SKERRY_AOS_FAR_PIECE;
     const uint32_t flags = is_long ? SKERRY_AOS_FAR_PUTS : SKERRY_AOS_FAR_HAS_DATA;
     struct enqueue enqueue = {.message = {.kind = SKERRY_AOS_FAR_ENQUEUE,
@@ -231,6 +265,10 @@ int skerry_aos_far_enqueue(aos_queue_t *queue, const void *message, size_t bytes
                               .data = message,
                               .bytes = bytes,
                               .owner = queue->segment.owner};
+#if SKERRY_FAR_WATCHES
+    if (queue->flags & SKERRY_AOS_PROMISES) return error_of(enqueue_promised(&enqueue, queue, flags, waits));
+#endif
+    skerry_far_order_begun_puts(); // the reader of the message also sees this PE's earlier puts
     int32_t outcome = ask_queue(&enqueue, flags);
     if (outcome == SKERRY_AOS_FAR_WAIT) {
         struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(queue->segment.waiting);
@@ -241,8 +279,7 @@ int skerry_aos_far_enqueue(aos_queue_t *queue, const void *message, size_t bytes
         if (outcome == SKERRY_AOS_FAR_ROOM && !is_long) outcome = ask_queue(&enqueue, flags);
     }
     if (outcome == SKERRY_AOS_FAR_ROOM) outcome = put_and_publish(&enqueue);
-    if (outcome == SKERRY_AOS_FAR_FULL) return AOS_ERROR_FULL;
-    return outcome == SKERRY_AOS_FAR_DONE ? AOS_SUCCESS : AOS_ERROR_GONE;
+    return error_of(outcome);
 }
 
 // -- Conditional atomics -----------------------------------------------------------------------------------------------

@@ -22,6 +22,12 @@ SKERRY_PRIVATE bool skerry_aos_far_request(const struct skerry_aos_request *requ
 SKERRY_PRIVATE int skerry_aos_far_atomic(const aos_segment_t *segment, const struct skerry_aos_way *way,
                                          uint32_t operation, int64_t value, int64_t expected, int64_t *result);
 SKERRY_PRIVATE int skerry_aos_far_enqueue(aos_queue_t *queue, const void *message, size_t bytes, bool waits);
+#if SKERRY_FAR_WATCHES
+// Asks PE `pe` for its credits for a queue of PE `owner` (credits.c). Returns their number. The next function gives credits
+// of PE `pe` back to the queue.
+SKERRY_PRIVATE uint32_t skerry_aos_far_ask_for_credits(int pe, int owner, uint32_t identity, uint32_t new_identity);
+SKERRY_PRIVATE void skerry_aos_far_send_credits(int owner, uint32_t identity, int pe, uint32_t count);
+#endif
 SKERRY_PRIVATE int skerry_aos_far_defer(struct skerry_aos_deferred *wanted, int owner, uint32_t policy);
 SKERRY_PRIVATE bool skerry_aos_far_has_deferred(int owner, uint64_t reference);
 // Tells the node of PE `owner`, by a message, that this PE has changed memory of PE `owner`. The process that receives

@@ -8,6 +8,9 @@
 #if SKERRY_FAR_MESSAGES
 
 #define SKERRY_AOS_MESSAGE 2 // number of the handler of all messages of this folder (skerry_far_on_message)
+#if SKERRY_FAR_WATCHES
+#define SKERRY_AOS_QUEUE_MESSAGE 3 // handler of messages with a credit (credits.c)
+#endif
 
 // Kinds of messages. The sender of a message with an answer waits for a struct skerry_aos_far_answer.
 enum skerry_aos_far_kind {
@@ -23,10 +26,12 @@ enum skerry_aos_far_kind {
     SKERRY_AOS_FAR_FETCH,   // an atomic with an answer
     SKERRY_AOS_FAR_DEFER,   // a conditional atomic
     SKERRY_AOS_FAR_HAS_DEFERRED, // asks whether a conditional atomic of the sender is in the owner's list
+    SKERRY_AOS_FAR_GIVE_BACK,    // asks for the credits of the target's PE for a queue (credits.c)
     // Messages without an answer.
-    SKERRY_AOS_FAR_POST,    // to the owner of a segment: an atomic without an answer
-    SKERRY_AOS_FAR_CHANGED, // to the owner of a segment: memory has changed, and conditions possibly hold now
-    SKERRY_AOS_FAR_ANSWER   // to the initiator of a request or of a conditional atomic: the operation is done
+    SKERRY_AOS_FAR_PUT_BACK, // to the owner of a queue: credits that a PE has given back
+    SKERRY_AOS_FAR_POST,     // to the owner of a segment: an atomic without an answer
+    SKERRY_AOS_FAR_CHANGED,  // to the owner of a segment: memory has changed, and conditions possibly hold now
+    SKERRY_AOS_FAR_ANSWER    // to the initiator of a request or of a conditional atomic: the operation is done
 };
 
 // Flags of a message of kind SKERRY_AOS_FAR_ENQUEUE.
@@ -60,6 +65,13 @@ struct skerry_aos_far_message {
             uint32_t flags;  // SKERRY_AOS_FAR_WAITS ...
             uint32_t bytes;  // size of the queue's message
         } enqueue;
+        struct { // GIVE_BACK, PUT_BACK
+            uint32_t identity;
+            uint32_t new_identity; // GIVE_BACK, if the queue has ended; else 0
+            int32_t owner;         // of the queue
+            int32_t pe;            // PUT_BACK: PE that has given the credits back
+            uint32_t count;        // PUT_BACK
+        } credits;
         struct { // ANSWER
             uint64_t sequence;
             int64_t value;
@@ -84,6 +96,8 @@ static inline size_t skerry_aos_far_bytes(uint32_t kind, bool has_stage) {
     case SKERRY_AOS_FAR_ENQUEUE: return before + sizeof message->u.enqueue;
     case SKERRY_AOS_FAR_FETCH:
     case SKERRY_AOS_FAR_POST: return before + sizeof message->u.atomic;
+    case SKERRY_AOS_FAR_GIVE_BACK:
+    case SKERRY_AOS_FAR_PUT_BACK: return before + sizeof message->u.credits;
     case SKERRY_AOS_FAR_CHANGED: return before + sizeof message->u.is_private;
     case SKERRY_AOS_FAR_ANSWER: return before + sizeof message->u.answer;
     default: return sizeof *message;

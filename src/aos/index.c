@@ -137,12 +137,22 @@ static void end_entry(struct skerry_aos_entry *entry) {
     skerry_store_release(&entry->generation, entry->generation + 1, skerry_my_pe());
 }
 
+static void end_promises(struct skerry_aos_entry *entry) {
+#if SKERRY_FAR_WATCHES
+    if (entry->identity) skerry_aos_end_promises(entry->identity);
+    entry->identity = 0;
+#else
+    (void)entry;
+#endif
+}
+
 void skerry_aos_unregister(struct skerry_aos_entry *entry) {
     int home = skerry_aos_home(entry->id);
 #if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(home)) {
         skerry_aos_far_unregister(entry);
         end_entry(entry);
+        end_promises(entry);
         return_entry(entry);
         return;
     }
@@ -152,6 +162,7 @@ void skerry_aos_unregister(struct skerry_aos_entry *entry) {
     remove_from_chain(entry->id, (uint32_t)skerry_aos_reference(entry), entry->next, home);
     end_entry(entry);
     skerry_aos_unlock(&area->index_lock, home);
+    end_promises(entry);
     return_entry(entry);
 }
 

@@ -42,6 +42,10 @@ enum skerry_aos_kind { SKERRY_AOS_NONE, SKERRY_AOS_WINDOW, SKERRY_AOS_QUEUE, SKE
 // A flag of aos_queue_t that only the library sets: the queue's owner is on another node.
 #define SKERRY_AOS_FAR_QUEUE (SKERRY_FAR_MESSAGES ? 0x80000000u : 0u)
 
+// A flag that only the library sets: the slots of the queue are promised (credits.c). `next` of the handle is the queue's
+// identity. If the queue is far, `seen` is the address of this PE's credit.
+#define SKERRY_AOS_PROMISES (SKERRY_FAR_WATCHES ? 0x40000000u : 0u)
+
 #define SKERRY_AOS_RUN_LIMIT_LEAST 64u // smallest value of a queue's run_limit, in messages (queue.c)
 
 enum skerry_aos_entry_state { SKERRY_AOS_FREE, SKERRY_AOS_RESERVED, SKERRY_AOS_PUBLISHED };
@@ -73,6 +77,9 @@ struct skerry_aos_entry {
     // copies too.
     uint32_t original; // reference of the copied entry; 0: this entry is no copy
     skerry_word original_generation;
+#endif
+#if SKERRY_FAR_WATCHES
+    uint32_t identity; // of a queue whose slots are promised (credits.c), else 0
 #endif
 };
 
@@ -157,6 +164,27 @@ struct skerry_aos_request {
 
 #include "far_internal.h"
 
+#if SKERRY_FAR_WATCHES
+
+// Promised slots of a queue of this PE (credits.c). Element i of the arrays is for PE i.
+struct skerry_aos_promises {
+    uint32_t identity;          // of the queue, or of the next one; stored by the owner
+    struct skerry_queue *queue; // NULL: there is no queue; stored by the owner
+    uint32_t waiting;           // one bit for each PE that waits for credits; stored by the server
+    uint32_t last_granted;      // PE that was the last one to get credits for which it waited; stored by the server
+    uint32_t granted[SKERRY_PES_MAX]; // number of credits ever granted; stored by the server
+    uint32_t unused[SKERRY_PES_MAX];  // number of credits without a message that has arrived; atomic additions
+};
+
+// Credits of this PE for a queue of another PE (credits.c).
+struct skerry_aos_credit {
+    _Alignas(8) uint32_t granted; // number of credits ever granted; stored by the queue's server, with `identity`
+    uint32_t identity;            // of the queue for which they are valid
+    uint32_t used;                // number of credits ever used or given back; atomic compare-swaps
+};
+
+#endif
+
 #define SKERRY_AOS_PE_WORDS ((SKERRY_PES_MAX + 63) / 64)
 
 struct skerry_aos_area {
@@ -211,6 +239,12 @@ struct skerry_aos_area {
     // handlers of messages on this node.
     uint32_t far_deferred[SKERRY_PES_MAX];
     uint32_t far_answered[SKERRY_PES_MAX];
+#if SKERRY_FAR_WATCHES
+    struct skerry_aos_credit credits[SKERRY_PES_MAX][SKERRY_AOS_CREDITED_QUEUES]; // for queues of each PE
+    struct skerry_aos_promises promises[SKERRY_AOS_CREDITED_QUEUES];
+    uint32_t promises_in_use;   // one bit for each of `promises`; atomic OR, AND
+    uint32_t queues_waited_for; // one bit for each of `promises` for which PEs wait; stored by the server
+#endif
     // List of this PE's puts with events to PEs of other nodes that are under way, oldest first; under own_lock.
     // put_first is read without the lock too.
     uint32_t put_first, put_last;
@@ -546,6 +580,35 @@ SKERRY_PRIVATE uint8_t skerry_aos_change_of(const aos_segment_t *segment);
 // * No reply is free.
 SKERRY_PRIVATE bool skerry_aos_begin_far(uintptr_t local, const aos_segment_t *segment, uintptr_t remote,
                                          const struct skerry_aos_shape *shape, bool put, aos_event_t *event);
+#endif
+
+// -- Promised slots of queues (credits.c) ------------------------------------------------------------------------------
+
+#if SKERRY_FAR_WATCHES
+
+// Make a new queue of this PE one with promised slots, and end this. skerry_aos_begin_promises returns the queue's
+// identity, or 0 if its slots are not promised. skerry_aos_end_promises asks other PEs, so it must not hold a lock.
+SKERRY_PRIVATE SKERRY_COLD uint32_t skerry_aos_begin_promises(struct skerry_queue *queue);
+SKERRY_PRIVATE SKERRY_COLD void skerry_aos_end_promises(uint32_t identity);
+// Enqueues a message if this PE has a credit for the far queue, and does not wait. Returns false if it has none, or if
+// the message is too long.
+SKERRY_PRIVATE bool skerry_aos_enqueue_with_credit(const aos_queue_t *queue, const void *data, size_t bytes);
+SKERRY_PRIVATE SKERRY_COLD void skerry_aos_find_credit(aos_queue_t *queue);
+// Enqueues a message to a queue of this PE. The caller must have called enter() (queue.c).
+SKERRY_PRIVATE int skerry_aos_enqueue_near(const aos_queue_t *queue, const void *message, size_t bytes, bool waits);
+// Called by a sender whose queue is full. If `waits` is true, waits for some time until this PE has credits. If it has
+// none, collects those of the PEs in the set `pes`. Returns true if the sender must try again.
+SKERRY_PRIVATE bool skerry_aos_make_room(const aos_queue_t *queue, uint64_t pes, bool waits);
+
+// The next functions are for handlers. The first one promises a slot of this PE's queue to PE `from`. If there is no
+// room, it returns false and stores the set of the other PEs that have credits; if `waits` is true, it also notes that
+// PE `from` waits. The next two handle messages by which credits are given back.
+SKERRY_PRIVATE bool skerry_aos_promise_for(struct skerry_queue *queue, uint32_t identity, int from, bool waits,
+                                           int64_t *with_credit);
+SKERRY_PRIVATE uint32_t skerry_aos_give_back(const struct skerry_aos_far_message *message);
+SKERRY_PRIVATE void skerry_aos_put_back(const struct skerry_aos_far_message *message);
+SKERRY_PRIVATE void skerry_aos_listen_for_credits(void);
+
 #endif
 
 #if SKERRY_FAR_WATCHES

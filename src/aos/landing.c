@@ -143,13 +143,25 @@ static bool take_ticket(struct skerry_queue_end *end, bool one_sender, uint32_t 
 // Does one step of an enqueue. The caller must have called enter(), which counts the sender as a writer. Sets `*stays`
 // to true if the sender will now put its message into the slot. In this case the caller must not call leave(), which
 // ends the count. While the sender is counted, the owner does not reuse the queue's memory.
-static int32_t enqueue_step(int pe, const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer,
-                            bool *stays) {
+static int32_t enqueue_step(int pe, int from, const struct skerry_aos_far_message *message,
+                            struct skerry_aos_far_answer *answer, bool *stays) {
     const uint32_t flags = message->u.enqueue.flags;
-    const bool one_sender = skerry_aos_entry_of(message->reference)->flags & AOS_ONE_SENDER;
+    const struct skerry_aos_entry *entry = skerry_aos_entry_of(message->reference);
+    bool one_sender = entry->flags & AOS_ONE_SENDER;
     skerry_word ticket = (skerry_word)message->u.enqueue.ticket;
     struct skerry_queue_end end;
     skerry_queue_open(&end, (struct skerry_queue *)(uintptr_t)message->u.enqueue.queue, pe);
+#if SKERRY_FAR_WATCHES
+    if (entry->identity) {
+        one_sender = false; // all senders take tickets
+        if (!(flags & SKERRY_AOS_FAR_HAS_TICKET) &&
+            !skerry_aos_promise_for((struct skerry_queue *)(uintptr_t)message->u.enqueue.queue, entry->identity, from,
+                                    flags & SKERRY_AOS_FAR_WAITS, &answer->value))
+            return SKERRY_AOS_FAR_FULL;
+    }
+#else
+    (void)from;
+#endif
     if (!take_ticket(&end, one_sender, flags, &ticket)) return SKERRY_AOS_FAR_FULL;
     answer->value = (int64_t)ticket;
     if (!(flags & SKERRY_AOS_FAR_HAS_PUT) && !skerry_queue_has_room(&end, ticket)) return SKERRY_AOS_FAR_WAIT;
@@ -163,11 +175,12 @@ static int32_t enqueue_step(int pe, const struct skerry_aos_far_message *message
     return SKERRY_AOS_FAR_DONE;
 }
 
-static void enqueue(int pe, const struct skerry_aos_far_message *message, struct skerry_aos_far_answer *answer) {
+static void enqueue(int pe, int from, const struct skerry_aos_far_message *message,
+                    struct skerry_aos_far_answer *answer) {
     bool stays = false;
     enter(pe);
     answer->outcome = SKERRY_AOS_FAR_GONE;
-    if (is_current(message->reference)) answer->outcome = enqueue_step(pe, message, answer, &stays);
+    if (is_current(message->reference)) answer->outcome = enqueue_step(pe, from, message, answer, &stays);
     if (!stays) leave(pe);
     // The sender has put its message into the slot. The handler of an earlier message of the sender
     // (SKERRY_AOS_FAR_PUTS) has counted the sender by enter(). Ends this count.
@@ -237,13 +250,20 @@ static size_t handle(int pe, int from, const void *arrived, size_t bytes, void *
 #else
     case SKERRY_AOS_FAR_REQUEST: break; // never sent
 #endif
-    case SKERRY_AOS_FAR_ENQUEUE: enqueue(pe, message, answer); break;
+    case SKERRY_AOS_FAR_ENQUEUE: enqueue(pe, from, message, answer); break;
     case SKERRY_AOS_FAR_FETCH:
     case SKERRY_AOS_FAR_POST: do_atomic(pe, message, answer); break;
     case SKERRY_AOS_FAR_DEFER: defer(pe, message, answer); break;
     case SKERRY_AOS_FAR_HAS_DEFERRED:
         answer->outcome = skerry_aos_has_deferred_of(pe, from, message->reference, &answer->value);
         break;
+#if SKERRY_FAR_WATCHES
+    case SKERRY_AOS_FAR_GIVE_BACK: answer->value = skerry_aos_give_back(message); break;
+    case SKERRY_AOS_FAR_PUT_BACK: skerry_aos_put_back(message); break;
+#else
+    case SKERRY_AOS_FAR_GIVE_BACK:
+    case SKERRY_AOS_FAR_PUT_BACK: break; // never sent
+#endif
     case SKERRY_AOS_FAR_CHANGED: changed(pe, message); break;
     case SKERRY_AOS_FAR_ANSWER: take_answer(pe, from, message); break;
     }
@@ -258,6 +278,7 @@ __attribute__((constructor)) void skerry_aos_listen(void) {
     skerry_far_on_message(SKERRY_AOS_MESSAGE, handle);
 #if SKERRY_FAR_WATCHES
     skerry_far_watch(&skerry_aos_area(skerry_my_pe())->deferred_count, watch);
+    skerry_aos_listen_for_credits();
 #else
     (void)watch;
 #endif

@@ -56,6 +56,11 @@ static void form_queue(aos_queue_t *queue, const struct skerry_aos_entry *values
                            .flags = values->flags,
                            .message_bytes = values->message_bytes};
     skerry_aos_form(&queue->segment, values, entry);
+#if SKERRY_FAR_WATCHES
+    if (values->identity) queue->flags |= SKERRY_AOS_PROMISES;
+    queue->next = values->identity;
+    if (values->identity && SKERRY_AOS_IS_FAR(values->owner)) skerry_aos_find_credit(queue);
+#endif
     if (SKERRY_AOS_IS_FAR(values->owner)) { // the other fields are not used
         queue->flags |= SKERRY_AOS_FAR_QUEUE;
         return;
@@ -94,7 +99,14 @@ static int make_queue(aos_queue_t *queue, uint64_t id, size_t message_bytes, uin
                                       .kind = SKERRY_AOS_QUEUE,
                                       .near = true};
     int error;
+#if SKERRY_FAR_WATCHES
+    if (!(options->flags & AOS_MANY_READERS))
+        wanted.identity = skerry_aos_begin_promises((struct skerry_queue *)memory);
+#endif
     struct skerry_aos_entry *entry = skerry_aos_register(&wanted, &error);
+#if SKERRY_FAR_WATCHES
+    if (!entry && wanted.identity) skerry_aos_end_promises(wanted.identity);
+#endif
     if (!entry) return error;
     __builtin_memset(memory, 0, (size_t)wanted.bytes);
     skerry_queue_create((struct skerry_queue *)memory, messages, slot_bytes_for(message_bytes),

@@ -67,6 +67,11 @@
 //     SKERRY_AOS_STAGES               number of stages of a PE: buffers through which data of requests travels
 //     SKERRY_AOS_STAGE_BYTES          bytes of a stage
 
+// Machines whose PEs have a server (SKERRY_FAR_WATCHES is 1) also define:
+//
+//     SKERRY_AOS_CREDITED_QUEUES      largest number of queues of a PE into which other PEs enqueue without an answer
+//                                     (src/aos/credits.c); at most 32
+
 #include SKERRY_CONFIG_HEADER // machine.h defines this macro as the name of the machine's configuration file
 
 #endif

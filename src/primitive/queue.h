@@ -44,6 +44,9 @@ struct skerry_queue {
     uint32_t slot_bytes; // size of a slot in bytes, including turn and note
     uint32_t capacity;   // largest number of messages that the queue holds; at most `slots`
     uint32_t many_readers;
+#if SKERRY_FAR_WATCHES
+    _Alignas(SKERRY_FALSE_SHARING_RANGE) uint32_t promised; // number of promised slots (src/aos/credits.c)
+#endif
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word tail;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) skerry_word head;
     _Alignas(SKERRY_FALSE_SHARING_RANGE) uint8_t memory[];

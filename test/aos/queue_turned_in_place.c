@@ -14,6 +14,9 @@
 static void start_at(const aos_queue_t *queue, skerry_word first) {
     struct skerry_queue *own = queue->queue;
     own->tail = own->head = first;
+#if SKERRY_FAR_WATCHES
+    own->promised = (uint32_t)first;
+#endif
     for (skerry_word ticket = first; ticket != first + MESSAGES; ticket++) {
         skerry_word turn = own->many_readers ? ticket - (ticket & (MESSAGES - 1)) : ticket + 1 - MESSAGES;
         skerry_queue_own_slot(own, ticket)->turn = (uint32_t)turn;

@@ -51,7 +51,7 @@ bool skerry_has_far_pes(void);
 // A handler must not:
 // * wait
 // * take a lock that a thread holds while the thread waits or executes an operation on a far PE
-// * access far PEs except by skerry_far_send
+// * access far PEs except by skerry_far_send and skerry_far_put_by_handler
 typedef size_t skerry_far_handler(int pe, int from, const void *message, size_t bytes, void *answer);
 
 // Sets the handler of the messages with number `number`. Every process of the job calls this function before the first
@@ -143,8 +143,18 @@ void skerry_far_order_begun_puts(void);
 //                     watch for changes. Then far atomics of this machine are as fast as messages.
 #if SKERRY_FAR_WATCHES
 
-// Calls `poll` again and again while the word `*count` of this PE is not 0. The calls are those of a handler. Called once,
-// before far PEs send messages.
+// Does what skerry_far_send does for a message of two words and `bytes` bytes that follow them, of together at most
+// SKERRY_FAR_MESSAGE_MAX bytes. It is faster if they are at most SKERRY_FAR_REPLY_MAX bytes.
+void skerry_far_send_two(int pe, int number, uint32_t first, uint32_t second, const void *rest, size_t bytes);
+
+// Puts 8 bytes to the symmetric address `dest` of the far PE `pe`, in a handler. They arrive before the answer to the message
+// whose handler it is. The program of PE `pe` may have ended.
+void skerry_far_put_by_handler(uint64_t *dest, uint64_t value, int pe);
+
+// Calls `poll` again and again while the word `*count` of this PE is not 0. The calls are those of a handler. Called before
+// far PEs send messages, for at most SKERRY_FAR_WATCHES_MAX words. A handler that has changed `*count` need not call
+// skerry_far_begin_watching.
+#define SKERRY_FAR_WATCHES_MAX 2
 void skerry_far_watch(const uint32_t *count, void (*poll)(void));
 // Must be called by a thread of this PE after it has changed `*count` from 0 to another value.
 void skerry_far_begin_watching(void);

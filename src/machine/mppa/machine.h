@@ -159,7 +159,22 @@ SKERRY_ALWAYS_INLINE void skerry_pause(struct skerry_pause *pause, int owner) {
 
 // Copies within this PE's memory (copy.c).
 void skerry_copy(void *dest, const void *source, size_t bytes);
-#include "../defaults/one_copy.h"
+
+SKERRY_ALWAYS_INLINE void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all) {
+    (void)all;
+    skerry_copy(dest, source, bytes);
+}
+
+// Copies at most SKERRY_MPPA_SHORT_BYTES bytes by words, if their number and both addresses are multiples of 4.
+#define SKERRY_MPPA_SHORT_BYTES 64
+SKERRY_ALWAYS_INLINE bool skerry_copy_short(void *dest, const void *source, size_t bytes) {
+    typedef uint32_t __attribute__((may_alias)) word;
+    if (bytes > SKERRY_MPPA_SHORT_BYTES || (((uintptr_t)dest | (uintptr_t)source | bytes) & 3) != 0) return false;
+    const word *from = (const word *)source;
+    const word *const end = (const word *)((const char *)source + bytes);
+    for (volatile word *to = (volatile word *)dest; from < end; to++, from++) *to = *from;
+    return true;
+}
 
 // Puts and gets of a far PE (transfer.c). They end the job with a message if there is no such PE.
 void skerry_far_put(void *dest, const void *source, size_t bytes, int pe);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sends messages to other PEs, whose servers run the handlers. A message of up to 56 bytes is one packet, a job. A longer
-// one is first put to a letter: memory at the target that belongs to the sending PE. A core that sends a letter waits
-// until its handler has run, so a letter is free when its sender continues.
+// one is first put to a letter: memory at the target that belongs to the sending PE. The answer, behind the handler, frees
+// the letter: it is a packet that sets the letter's word at the sender to 0.
 //
 // Messages that handlers send are replies (jobs.h).
 #pragma GCC optimize "O2"
@@ -14,7 +14,7 @@ _Static_assert(SKERRY_FAR_REPLY_MAX == sizeof((struct skerry_mppa_job *)0)->mess
 #define REQUEST_BYTES (SKERRY_FAR_REPLY_MAX - 8) // the address for the refusal is in front of a request
 
 _Alignas(8) uint8_t skerry_letters[SKERRY_PES_MAX][LETTERS][SKERRY_MPPA_LETTER_BYTES];
-static uint32_t letters_in_use[SKERRY_PES_MAX]; // one bit for each of this PE's letters at another; 1: in use
+static uint32_t letters_in_use[SKERRY_PES_MAX][LETTERS]; // of this PE, at another one; 1: in use
 
 // What a handler returned: for each core, at the same address in each PE.
 struct answer {
@@ -35,13 +35,10 @@ void skerry_far_on_message(int number, skerry_far_handler *handler) {
 static uint32_t take_letter(int pe) {
     for (;; skerry_serve_while_waiting())
         for (uint32_t letter = 0; letter < LETTERS; letter++) {
-            const uint32_t bit = 1u << letter;
-            if (!(__atomic_fetch_or(&letters_in_use[pe], bit, __ATOMIC_ACQUIRE) & bit)) return letter;
+            uint32_t *is_used = &letters_in_use[pe][letter];
+            if (SKERRY_LOAD_ACQUIRE(is_used) == 0 && __atomic_exchange_n(is_used, 1, __ATOMIC_ACQUIRE) == 0)
+                return letter;
         }
-}
-
-static void free_letter(int pe, uint32_t letter) {
-    __atomic_fetch_and(&letters_in_use[pe], ~(1u << letter), __ATOMIC_RELEASE);
 }
 
 // True while the server runs a handler. Only the server uses it.
@@ -77,7 +74,7 @@ static void send_job(struct skerry_requester *requester, struct skerry_mppa_job 
     requester->jobs++;
 }
 
-// Sends a message in a letter, and waits for its answer. `front` is the word in front of it.
+// Sends a message in a letter. `front` is the word in front of it.
 static void send_letter(struct skerry_requester *requester, uint32_t kind, int pe, int number, uint32_t front,
                         const void *message, size_t bytes) {
     const uint32_t letter = take_letter(pe);
@@ -87,29 +84,26 @@ static void send_letter(struct skerry_requester *requester, uint32_t kind, int p
     if (kind == SKERRY_MPPA_JOB_REQUEST) __builtin_memcpy(job.message, &front, sizeof front);
     skerry_send_bytes(SKERRY_MPPA_HEADER_LETTERS + (uint32_t)pe, offset, message, bytes, false);
     send_job(requester, &job, kind, pe, 8);
-    skerry_await_answers(requester);
-    free_letter(pe, letter);
 }
 
-// Returns true if the message has been executed.
-static bool send(struct skerry_requester *requester, uint32_t kind, int pe, int number, uint32_t front,
+static void send(struct skerry_requester *requester, uint32_t kind, int pe, int number, uint32_t front,
                  const void *message, size_t bytes) {
     const size_t before = kind == SKERRY_MPPA_JOB_REQUEST ? 8 : 0;
     if (bytes > SKERRY_FAR_REPLY_MAX - before) {
         send_letter(requester, kind, pe, number, front, message, bytes);
-        return true;
+        return;
     }
     struct skerry_mppa_job job;
     job.place = (uint32_t)bytes | (uint32_t)number << 16;
     if (before) __builtin_memcpy(job.message, &front, sizeof front);
     skerry_copy(job.message + before, message, bytes);
     send_job(requester, &job, kind, pe, before + bytes);
-    return false;
 }
 
 size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, void *answer) {
     struct skerry_requester *requester = sender(pe);
-    if (!send(requester, SKERRY_MPPA_JOB_ASK, pe, number, 0, message, bytes)) skerry_await_answers(requester);
+    send(requester, SKERRY_MPPA_JOB_ASK, pe, number, 0, message, bytes);
+    skerry_await_answers(requester);
     const struct answer *got = (const struct answer *)(uintptr_t)&answers[skerry_core_of(requester)];
     skerry_copy(answer, got->data, got->bytes);
     return got->bytes;
@@ -117,13 +111,46 @@ size_t skerry_far_ask(int pe, int number, const void *message, size_t bytes, voi
 
 void skerry_far_send(int pe, int number, const void *message, size_t bytes) {
     struct skerry_requester *requester = sender(pe);
-    if (!send(requester, SKERRY_MPPA_JOB_SEND, pe, number, 0, message, bytes)) requester->has_posted = true;
+    send(requester, SKERRY_MPPA_JOB_SEND, pe, number, 0, message, bytes);
+    requester->has_posted = true;
+}
+
+static __attribute__((noinline)) void send_two_slowly(int pe, int number, uint32_t first, uint32_t second,
+                                                      const void *rest, size_t bytes) {
+    struct {
+        _Alignas(8) uint32_t first;
+        uint32_t second;
+        uint8_t rest[SKERRY_FAR_MESSAGE_MAX - 8];
+    } message;
+    message.first = first;
+    message.second = second;
+    skerry_copy(message.rest, rest, bytes);
+    skerry_far_send(pe, number, &message, 8 + bytes);
+}
+
+// The fast path calls nothing except at its end, so that it saves no registers.
+void skerry_far_send_two(int pe, int number, uint32_t first, uint32_t second, const void *rest, size_t bytes) {
+    const int core = skerry_worker_number;
+    struct skerry_requester *requester = &skerry_requesters[core];
+    if ((uint32_t)pe >= (uint32_t)skerry_facts.pe_count || requester->source == 0 || core == SKERRY_MPPA_SERVER ||
+        bytes - 1 >= SKERRY_FAR_REPLY_MAX - 8 || !skerry_has_credit(requester)) {
+        send_two_slowly(pe, number, first, second, rest, bytes);
+        return;
+    }
+    volatile uint32_t *push = (volatile uint32_t *)(void *)skerry_push_address();
+    push[0] = SKERRY_MPPA_JOB_SEND | requester->source;
+    push[1] = (uint32_t)(8 + bytes) | (uint32_t)number << 16;
+    push[2] = first;
+    push[3] = second;
+    requester->jobs++;
+    requester->has_posted = true;
+    skerry_send_rest(SKERRY_MPPA_HEADER_JOBS + (uint32_t)pe, 16, rest, bytes);
 }
 
 void skerry_far_request(int pe, int number, const void *message, size_t bytes, void *answer) {
     struct skerry_requester *requester = sender(pe);
-    if (!send(requester, SKERRY_MPPA_JOB_REQUEST, pe, number, skerry_offset(answer), message, bytes))
-        requester->has_posted = true;
+    send(requester, SKERRY_MPPA_JOB_REQUEST, pe, number, skerry_offset(answer), message, bytes);
+    requester->has_posted = true;
 }
 
 void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe) {
@@ -147,6 +174,13 @@ static bool is_reply(const volatile struct skerry_mppa_job *job) {
     return (uintptr_t)job - (uintptr_t)skerry_replies < sizeof skerry_replies;
 }
 
+// Answers a letter: the packet frees it, and has an end of transfer.
+static void end_letter(uint32_t header, uint32_t letter) {
+    static const uint32_t is_free = 0;
+    skerry_send_bytes(header, skerry_offset(&letters_in_use[skerry_facts.my_pe][letter - 1]), &is_free, sizeof is_free,
+                      true);
+}
+
 static void execute(void *given) {
     const volatile struct skerry_mppa_job *job = given;
     const uint32_t about = job->place, bytes = about & 0xffff, letter = about >> 24;
@@ -165,27 +199,57 @@ static void execute(void *given) {
     if (kind == SKERRY_MPPA_JOB_ASK) {
         const uint32_t core = (source >> SKERRY_MPPA_JOB_TAG_SHIFT & 0xff) - SKERRY_MPPA_TAG_ANSWERS;
         answer->bytes = (uint32_t)answered;
-        skerry_send_bytes(header, skerry_offset(&answers[core]), answer, 8 + answered, true);
+        skerry_send_bytes(header, skerry_offset(&answers[core]), answer, 8 + answered, !letter);
+        if (letter) end_letter(header, letter);
         return;
     }
     if (kind == SKERRY_MPPA_JOB_REQUEST && answered > 0)
         skerry_send_bytes(SKERRY_MPPA_HEADER_MEMORY + from, front, answer->data, answered, false);
-    SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_END_BASE + 4 * header) = 0;
+    if (letter) end_letter(header, letter);
+    else SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_END_BASE + 4 * header) = 0;
 }
 
 void skerry_execute_message(const volatile struct skerry_mppa_job *job) {
     skerry_call_on_server_stack(execute, (void *)(uintptr_t)job);
 }
 
+// A short message without an answer is the most frequent one.
+void skerry_execute_message_here(const volatile struct skerry_mppa_job *job) {
+    const uint32_t source = job->kind_and_source, about = job->place;
+    if ((source & SKERRY_MPPA_JOB_KIND) != SKERRY_MPPA_JOB_SEND || about >> 24) {
+        execute((void *)(uintptr_t)job);
+        return;
+    }
+    is_in_message_handler = true;
+    handler_of(about >> 16)(skerry_facts.my_pe, (int)(source >> SKERRY_MPPA_JOB_PE_SHIFT),
+                            (const uint8_t *)(uintptr_t)job->message, about & 0xffff, answer_of_message.data);
+    is_in_message_handler = false;
+    SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_END_BASE + 4 * skerry_answer_header(source)) = 0;
+}
+
+// The tag ANSWERS stays open when the program of its PE has ended.
+void skerry_far_put_by_handler(uint64_t *dest, uint64_t value, int pe) {
+    const uint32_t header = skerry_answer_header((uint32_t)pe << SKERRY_MPPA_JOB_PE_SHIFT |
+                                                 SKERRY_MPPA_TAG_ANSWERS << SKERRY_MPPA_JOB_TAG_SHIFT);
+    skerry_packet_offset(skerry_offset(dest));
+    *(volatile uint32_t *)(void *)skerry_push_address() = (uint32_t)value;
+    *(volatile uint32_t *)(void *)(skerry_send_address(header) + 4) = (uint32_t)(value >> 32);
+}
+
 // -- Watching ----------------------------------------------------------------------------------------------------------
 
-static const volatile uint32_t *volatile watched;
-static void (*poll_watched)(void);
+// What the server watches: one element for each call of skerry_far_watch.
+static struct watch {
+    const volatile uint32_t *volatile count; // NULL: the element is not used
+    void (*poll)(void);
+} watches[SKERRY_FAR_WATCHES_MAX];
 
 void skerry_far_watch(const uint32_t *count, void (*poll)(void)) {
-    poll_watched = poll;
+    struct watch *watch = watches;
+    while (watch->count && watch->count != count) watch++;
+    watch->poll = poll;
     skerry_compiler_fence();
-    watched = count;
+    watch->count = count;
 }
 
 void skerry_far_begin_watching(void) {
@@ -193,15 +257,19 @@ void skerry_far_begin_watching(void) {
     skerry_wake_server();
 }
 
-static void poll_once(void *unused) {
-    (void)unused;
+static void poll_once(void *given) {
+    const struct watch *watch = given;
     is_in_message_handler = true;
-    poll_watched();
+    watch->poll();
     is_in_message_handler = false;
 }
 
 bool skerry_server_watch(void) {
-    if (!watched || *watched == 0) return false;
-    skerry_call_on_server_stack(poll_once, NULL);
-    return true;
+    bool again = false;
+    for (struct watch *watch = watches; watch < watches + SKERRY_FAR_WATCHES_MAX && watch->count; watch++) {
+        if (*watch->count == 0) continue;
+        skerry_call_on_server_stack(poll_once, watch);
+        again = true;
+    }
+    return again;
 }

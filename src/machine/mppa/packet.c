@@ -33,9 +33,8 @@ static inline void finish(char *push, char *send, const char *from, size_t rest,
     STORE(uint8_t, send, from);
 }
 
-// Sends one packet of 1 to SKERRY_MPPA_PUSH_BYTES bytes.
-static inline void send_packet(char *send, const char *from, size_t bytes) {
-    char *push = skerry_push_address();
+// Stores the last bytes of a packet, at least 1, and sends it. `push` and `send` are the addresses of the first one.
+static inline __attribute__((always_inline)) void send_rest(char *push, char *send, const char *from, size_t bytes) {
     const uintptr_t place = (uintptr_t)from;
     if ((place & 7) == 0) {
         for (; bytes > 8; bytes -= 8, push += 8, send += 8, from += 8) STORE(skerry_double_word, push, from);
@@ -50,6 +49,16 @@ static inline void send_packet(char *send, const char *from, size_t bytes) {
         for (; bytes > 8; bytes--, push++, send++, from++) STORE(uint8_t, push, from);
         finish(push, send, from, bytes, 1);
     }
+}
+
+// Sends one packet of 1 to SKERRY_MPPA_PUSH_BYTES bytes.
+static inline void send_packet(char *send, const char *from, size_t bytes) {
+    send_rest(skerry_push_address(), send, from, bytes);
+}
+
+void skerry_send_rest(uint32_t header, size_t before, const void *source, size_t bytes) {
+    skerry_compiler_fence();
+    send_rest(skerry_push_address() + before, skerry_send_end_address(header) + before, source, bytes);
 }
 
 void skerry_send_bytes(uint32_t header, uint32_t offset, const void *source, size_t bytes, bool end) {
