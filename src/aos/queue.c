@@ -365,6 +365,7 @@ static inline bool has_message(const aos_queue_t *queue, aos_message_t *message)
 // enough. A reader that follows its sender closely possibly never finds the queue empty. The transfers of the shared
 // cache lines make both equally fast.
 SKERRY_ALWAYS_INLINE bool is_due_to_check(const aos_queue_t *queue) {
+    if (__builtin_constant_p(skerry_stream_moments_back()) && skerry_stream_moments_back() == 0) return false;
     return ((uint32_t)queue->queue->head - queue->stood_back_at) % RUN_WORTH_IT == 0;
 }
 
