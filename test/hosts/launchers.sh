@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # The main job of `make run` and all examples work on four nodes when srun and mpirun start the PEs themselves (examples.sh
-# tests oshrun). If a PE is killed, the job ends within 2 seconds under srun, mpirun, and oshrun with ssh. Skipped if this
+# tests oshrun). If a PE is killed, the job ends soon under srun, mpirun, and oshrun with ssh. Skipped if this
 # machine lacks Slurm or Open MPI.
 . "$(dirname "$0")/common.sh"
 [ -f "$SKERRY_BIN/../lib/skerry/start/pmix.so" ] || skip "this build has no module for PMIx (libpmix-dev)"
@@ -47,6 +47,7 @@ if pkg-config --exists libpng; then
 fi
 
 build_with_library program
+limit=5000 # milliseconds, for a machine with much other work; on another one it takes less than 2 s
 started() { grep -q waits out; }
 pe_left() { ps -eo stat=,args= | grep -v '^Z' | grep -q "[/]program wait"; }
 no_pe_left() { ! pe_left; }
@@ -60,7 +61,7 @@ for launcher in oshrun srun mpirun; do
     begun=$(date +%s%N)
     wait_until no_pe_left || fail "left by $launcher: $(ps -eo args | grep "[/]program wait" | head -3)"
     milliseconds=$((($(date +%s%N) - begun) / 1000000))
-    [ "$milliseconds" -lt 2000 ] || fail "$launcher: PEs were left after $milliseconds ms"
+    [ "$milliseconds" -lt "$limit" ] || fail "$launcher: PEs were left after $milliseconds ms"
     wait $job
     [ $? -ne 0 ] || fail "$launcher: a killed PE gives exit code 0"
     grep -q 'PE [45] (process [0-9]*) was killed' err || fail "$launcher: no line names the PE: $(cat err)"
