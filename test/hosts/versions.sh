@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# A node that has another version of the library, of skerry-node or of the program ends the job with a line that names the
+# A node that has another version of the library, of its module for UCX, of skerry-node or of the program ends the job with a line that names the
 # node and both versions. The other versions are copies in which the hash of the sources is changed.
 NODES=3
 . "$(dirname "$0")/common.sh"
@@ -44,6 +44,12 @@ expect_refused library "skerry: PE [12]: node n2: *libskerry.so* has version $ot
 run "$oshrun" --hosts n1:1,n3:1 ./program
 expect_code 0 "nodes with the same library"
 as_before "$library"
+
+module=$SKERRY_BIN/../lib/skerry/network/ucx.so
+on_n2 "$module" "s/$build/$other/g"
+expect_refused module "skerry: PE [12]: shmem_init: this job has several nodes, and the network module cannot be used on node n2: */ucx.so has version $other of Skerry, and the library has version $build" \
+    "$oshrun" --hosts $hosts ./program
+as_before "$module"
 
 # The hash of skerry-node is not in skerry info: it is that of the library and the launcher.
 node=$SKERRY_BIN/skerry-node

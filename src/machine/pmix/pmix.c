@@ -13,6 +13,7 @@
 
 #include <pmix.h>
 
+#include "../linux/module_build.h"
 #include "../linux/process_manager.h"
 
 #define ASK_AGAIN_NANOSECONDS 1000000

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "internal.h"
+#include "../linux/module_build.h"
 
 // Limit of the time until the addresses of all nodes have arrived. oshrun ends the job earlier, after 60 seconds, with a line
 // that names the node (Cluster::check_late). Jobs of srun and mpirun wait in the exchange of the addresses.

@@ -9,6 +9,16 @@
 
 #include "internal.h"
 
+// Ends the job if the module has not been built with the library. The structures that both share can then differ.
+static void check_build(void *module, const char *path, const char *purpose) {
+    const char *build = dlsym(module, "skerry_module_build"); // ../module_build.h
+    if (build && strncmp(build, skerry_build(), strlen(build)) == 0) return;
+    char host[65] = "this node";
+    gethostname(host, sizeof host - 1);
+    skerry_refuse("%s cannot be used on node %s: %s has version %s of Skerry, and the library has version %s", purpose,
+                  host, path, build ? build : "unknown", skerry_build());
+}
+
 void *skerry_open_module(const char *name, const char *symbol, const char *purpose) {
     static const char here_is_data = 0;
     Dl_info here;
@@ -23,6 +33,7 @@ void *skerry_open_module(const char *name, const char *symbol, const char *purpo
         gethostname(host, sizeof host - 1);
         skerry_refuse("%s cannot be loaded on node %s: %s", purpose, host, dlerror());
     }
+    check_build(module, path, purpose);
     void *found = dlsym(module, symbol);
     if (!found) skerry_refuse("%s has no function %s", purpose, symbol);
     return found;
