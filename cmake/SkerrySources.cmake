@@ -20,8 +20,6 @@ if(CMAKE_SCRIPT_MODE_FILE)
   return()
 endif()
 
-set(SKERRY_SOURCES_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
-
 function(skerry_hash_sources target name)
   cmake_path(SET root NORMALIZE ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/..)
   set(files "")
@@ -36,9 +34,9 @@ function(skerry_hash_sources target name)
   string(REPLACE ";" "|" joined "${files}")
   string(TOUPPER ${name} macro)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/sources)
-  add_custom_command(OUTPUT ${folder}/${name}.h DEPENDS ${dependencies} ${SKERRY_SOURCES_SCRIPT} VERBATIM
+  add_custom_command(OUTPUT ${folder}/${name}.h DEPENDS ${dependencies} ${CMAKE_CURRENT_FUNCTION_LIST_FILE} VERBATIM
     COMMAND ${CMAKE_COMMAND} -D ROOT=${root} -D "FILES=${joined}" -D MACRO=${macro} -D HEADER=${folder}/${name}.h
-      -P ${SKERRY_SOURCES_SCRIPT})
+      -P ${CMAKE_CURRENT_FUNCTION_LIST_FILE})
   target_sources(${target} PRIVATE ${folder}/${name}.h)
   target_include_directories(${target} PRIVATE ${folder})
 endfunction()
