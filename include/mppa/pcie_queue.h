@@ -17,8 +17,11 @@ typedef long long mppadesc_t;
 // Returns: -1.
 // Source: Kalray's public interface.
 
-#define pcie_open(DEVICE) ((mppadesc_t)-1)
-#define pcie_queue_init(HOST) ((void)(HOST), -1)
+static inline int skerry_pcie_failure(void) {
+    return -1;
+}
+#define pcie_open(DEVICE) ((mppadesc_t)skerry_pcie_failure())
+#define pcie_queue_init(HOST) ((void)(HOST), skerry_pcie_failure())
 
 static inline int pcie_register_console(mppadesc_t host, FILE *input, FILE *output) {
     (void)host;

@@ -52,6 +52,14 @@ void skerry_mppa_look(void);
 #define __builtin_k1_barrier() ((void)0)
 #define mOS_dinval() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 
+//@ mOS_exit: mOS_exit
+// Ends the calling program, as exit does.
+//   HOW     whether a host must be told; ignored
+//   STATUS  the exit code, of which the lowest 8 bits are used
+// Source: Kalray's public interface.
+
+#define mOS_exit(HOW, STATUS) ((void)(HOW), exit(STATUS))
+
 //@ __builtin_k1_lwu: __builtin_k1_lwu __builtin_k1_lwzu __builtin_k1_lbsu __builtin_k1_lbzu __builtin_k1_lhsu __builtin_k1_lhzu __builtin_k1_ldu __builtin_k1_sbu __builtin_k1_shu __builtin_k1_swu __builtin_k1_sdu
 // Loads or stores a word without the cache. In a name, the first letter after k1_ means load (l) or store (s). The
 // second letter means 8 (b), 16 (h), 32 (w) or 64 (d) bits. In the name of a load, a later s or z means extension by

@@ -10,5 +10,6 @@ int main(int argc, char **argv) {
     if (__k1_get_cluster_id() != atoi(argv[0])) return 101;
     if (!getenv("STARTED_FROM") || getenv("SKERRY_JOB")) return 102;
     printf("cluster %s of %s\n", argv[0], getenv("STARTED_FROM"));
+    if (atoi(argv[0]) % 2 == 1) mOS_exit(1, atoi(argv[0])); // ends it as well as return
     return atoi(argv[0]);
 }
