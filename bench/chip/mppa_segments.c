@@ -8,7 +8,8 @@
 #include <string.h>
 
 #define MESSAGE_MOST 248
-#define MESSAGES 64 // of a queue
+#define MESSAGES 64         // of a worker's queue
+#define MESSAGES_OF_ALL 256 // of the master's queue: enough for many credits of each worker
 #define TIMES 100
 #define ANSWERS 1u // number of the master's queue; JOBS + pe: the queue of PE pe
 #define JOBS 2u
@@ -22,14 +23,17 @@ union message {
 };
 
 static aos_queue_t answers, own, jobs[CLUSTERS];
+static _Alignas(AOS_QUEUE_ALIGNMENT) uint8_t memory[MESSAGES_OF_ALL * (MESSAGE_MOST + 8) + 1024]; // of `answers`
 
 static void must_succeed(int error, const char *what) {
     must_hold(error == AOS_SUCCESS, what);
 }
 
 static void set_up(int me, int pes) {
+    must_hold(aos_queue_bytes(MESSAGE_MOST, MESSAGES_OF_ALL) <= sizeof memory, "aos_queue_bytes");
     if (me == 0)
-        must_succeed(aos_queue_create(&answers, ANSWERS, MESSAGE_MOST, MESSAGES, NULL, NULL), "aos_queue_create");
+        must_succeed(aos_queue_create(&answers, ANSWERS, MESSAGE_MOST, MESSAGES_OF_ALL, memory, NULL),
+                     "aos_queue_create");
     else must_succeed(aos_queue_clone(&answers, ANSWERS, 0), "aos_queue_clone");
     must_succeed(aos_queue_create(&own, JOBS + (uint64_t)me, MESSAGE_MOST, MESSAGES, NULL, NULL), "aos_queue_create");
     for (int pe = 0; pe < pes; pe++)

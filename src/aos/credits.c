@@ -237,7 +237,7 @@ bool skerry_aos_enqueue_with_credit(const aos_queue_t *queue, const void *data, 
     const int owner = queue->segment.owner;
     const int32_t left = take_credit((struct skerry_aos_credit *)queue->seen, queue->next);
     if (left < 0) return false;
-    skerry_far_order_begun_puts(); // the reader of the message also sees this PE's earlier puts
+    // The reader of the message also sees this PE's earlier puts: skerry_far_send_two orders it after them.
     skerry_far_send_two(owner, SKERRY_AOS_QUEUE_MESSAGE, queue->next, left == 0 || left == LEFT_AT_REQUEST, data,
                         bytes);
     return true;

@@ -144,7 +144,8 @@ void skerry_far_order_begun_puts(void);
 #if SKERRY_FAR_WATCHES
 
 // Does what skerry_far_send does for a message of two words and `bytes` bytes that follow them, of together at most
-// SKERRY_FAR_MESSAGE_MAX bytes. It is faster if they are at most SKERRY_FAR_REPLY_MAX bytes.
+// SKERRY_FAR_MESSAGE_MAX bytes. It is faster if they are at most SKERRY_FAR_REPLY_MAX bytes. The message takes effect after
+// all puts to PE `pe` that skerry_far_begin_put has begun.
 void skerry_far_send_two(int pe, int number, uint32_t first, uint32_t second, const void *rest, size_t bytes);
 
 // Puts 8 bytes to the symmetric address `dest` of the far PE `pe`, in a handler. They arrive before the answer to the message

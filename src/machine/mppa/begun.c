@@ -15,9 +15,10 @@ static struct record {
     void *given;
 } records[RECORDS];
 _Static_assert(RECORDS <= 32, "the next two words have a bit for each record");
-// A thread owns a record from the moment when it sets the bit in `taken` to the moment when it sets the bit in `ready`,
-// and again the thread that clears the bit in `ready`, until it clears the bit in `taken`.
-static uint32_t taken, ready;
+// A thread owns a record from the moment when it sets the bit in `taken` to the moment when it sets the bit in `skerry_begun_ready`,
+// and again the thread that clears the bit in `skerry_begun_ready`, until it clears the bit in `taken`.
+static uint32_t taken;
+uint32_t skerry_begun_ready;
 static uint16_t gets_begun[SKERRY_MPPA_BEGUN_GETS]; // with each tag, modulo 2^16
 
 static bool has_ended(const struct record *record) {
@@ -27,12 +28,12 @@ static bool has_ended(const struct record *record) {
 void skerry_far_poll(void) {
     const struct record *record = records;
     uint32_t bit = 1;
-    for (uint32_t bits = SKERRY_LOAD_ACQUIRE(&ready); bits != 0; bits >>= 1, bit <<= 1, record++) {
+    for (uint32_t bits = SKERRY_LOAD_ACQUIRE(&skerry_begun_ready); bits != 0; bits >>= 1, bit <<= 1, record++) {
         for (; !(bits & 0xff); bits >>= 8, bit <<= 8) record += 8;
         if (!(bits & 1) || !has_ended(record)) continue;
-        if (!(__atomic_fetch_and(&ready, ~bit, __ATOMIC_ACQUIRE) & bit)) continue;
+        if (!(__atomic_fetch_and(&skerry_begun_ready, ~bit, __ATOMIC_ACQUIRE) & bit)) continue;
         if (!has_ended(record)) { // other threads have ended this transfer and begun another one
-            __atomic_fetch_or(&ready, bit, __ATOMIC_RELEASE);
+            __atomic_fetch_or(&skerry_begun_ready, bit, __ATOMIC_RELEASE);
             continue;
         }
         skerry_far_ended *ended = record->ended;
@@ -56,7 +57,7 @@ static uint32_t take(uint32_t first, uint32_t count) {
 
 static void use(uint32_t number, uint32_t tag, uint16_t count, skerry_far_ended *ended, void *given) {
     records[number] = (struct record){tag, count, ended, given};
-    __atomic_fetch_or(&ready, 1u << number, __ATOMIC_RELEASE);
+    __atomic_fetch_or(&skerry_begun_ready, 1u << number, __ATOMIC_RELEASE);
 }
 
 // -- Puts and gets -----------------------------------------------------------------------------------------------------
@@ -158,16 +159,17 @@ void skerry_far_begin_get_strided(void *dest, const void *source, ptrdiff_t dest
 
 // The threads that have begun these gets end them. A get that another thread begins now is not waited for.
 void skerry_await_begun_gets(void) {
-    for (uint32_t number = PUTS; SKERRY_LOAD_ACQUIRE(&ready) != 0 && number < RECORDS; number++)
-        while (SKERRY_LOAD_ACQUIRE(&ready) >> number & 1 && !has_ended(&records[number])) skerry_serve_while_waiting();
+    for (uint32_t number = PUTS; SKERRY_LOAD_ACQUIRE(&skerry_begun_ready) != 0 && number < RECORDS; number++)
+        while (SKERRY_LOAD_ACQUIRE(&skerry_begun_ready) >> number & 1 && !has_ended(&records[number]))
+            skerry_serve_while_waiting();
 }
 
 void skerry_far_order_begun_puts(void) {
-    if (SKERRY_LOAD_ACQUIRE(&ready) != 0) skerry_await_puts_sent();
+    if (SKERRY_LOAD_ACQUIRE(&skerry_begun_ready) != 0) skerry_await_puts_sent();
 }
 
 void skerry_far_order_puts_of_others(void) {
-    uint32_t puts = SKERRY_LOAD_ACQUIRE(&ready) & ((1u << PUTS) - 1);
+    uint32_t puts = SKERRY_LOAD_ACQUIRE(&skerry_begun_ready) & ((1u << PUTS) - 1);
     for (uint32_t number = 0; puts != 0; puts >>= 1, number++) {
         if (!(puts & 1) || records[number].tag == SKERRY_MPPA_TAG_SENT + (uint32_t)skerry_worker_number) continue;
         skerry_await_puts_sent();

@@ -210,6 +210,9 @@ SKERRY_ALWAYS_INLINE void skerry_note_put(int pe) {
 bool skerry_post_behind(struct skerry_requester *requester, uint32_t kind, int pe, const uint32_t *words)
     __attribute__((weak));
 
+// A bit for each transfer that goes on while the cores compute (begun.c). Only programs with such transfers have it.
+extern uint32_t skerry_begun_ready __attribute__((weak));
+
 // Waits for the data of all gets that skerry_far_begin_get has begun (begun.c).
 void skerry_await_begun_gets(void) __attribute__((weak));
 

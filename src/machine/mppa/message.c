@@ -122,6 +122,7 @@ static __attribute__((noinline)) void send_two_slowly(int pe, int number, uint32
         uint32_t second;
         uint8_t rest[SKERRY_FAR_MESSAGE_MAX - 8];
     } message;
+    if (&skerry_begun_ready) skerry_far_order_begun_puts();
     message.first = first;
     message.second = second;
     skerry_copy(message.rest, rest, bytes);
@@ -133,7 +134,8 @@ void skerry_far_send_two(int pe, int number, uint32_t first, uint32_t second, co
     const int core = skerry_worker_number;
     struct skerry_requester *requester = &skerry_requesters[core];
     if ((uint32_t)pe >= (uint32_t)skerry_facts.pe_count || requester->source == 0 || core == SKERRY_MPPA_SERVER ||
-        bytes - 1 >= SKERRY_FAR_REPLY_MAX - 8 || !skerry_has_credit(requester)) {
+        bytes - 1 >= SKERRY_FAR_REPLY_MAX - 8 ||
+        (&skerry_begun_ready && SKERRY_LOAD_ACQUIRE(&skerry_begun_ready) != 0) || !skerry_has_credit(requester)) {
         send_two_slowly(pe, number, first, second, rest, bytes);
         return;
     }
