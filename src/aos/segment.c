@@ -106,6 +106,10 @@ static int fill(struct skerry_aos_entry *entry, uint64_t id, void *base, uint64_
         address = (uint64_t)(uintptr_t)base;
         owner = skerry_my_pe();
     }
+    // With a server a PE's memory has a global address, so this is no memory, or not all of it is.
+#if SKERRY_FAR_WATCHES
+    if (!near) return AOS_ERROR_ARGUMENT;
+#endif
     if (SKERRY_AOS_IS_FAR(owner))
         return skerry_aos_refuse_argument("aos_segment_create",
                                           "base @: must not be memory of PE #, because that PE is on another node",
