@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls functions whose arguments came from another PE (call.h).
-#include "../call.h"
+#include "../riscv/call_result.h"
 
 // Loads the argument registers, calls the function, and stores the registers that can contain its result. The called
 // function preserves register s0, so s0 keeps the address for the results during the call.
@@ -41,15 +41,6 @@ void skerry_apply(void (*code)(void), const skerry_call_integer *integers, const
     results->stacked = 0;
 }
 
-// For SKERRY_CALL_OTHER, such as a struct, this function does not know which registers contain the result. In this case it
-// takes the integer registers.
 void skerry_call_result(const struct skerry_results *results, enum skerry_call_kind kind, void *value, size_t bytes) {
-    const char *from = (const char *)results->integers;
-    if (kind == SKERRY_CALL_REAL || kind == SKERRY_CALL_COMPLEX) from = (const char *)results->vectors;
-    if (kind == SKERRY_CALL_COMPLEX && bytes == 2 * sizeof(float)) {
-        __builtin_memcpy(value, from, sizeof(float));
-        __builtin_memcpy((char *)value + sizeof(float), &results->vectors[1], sizeof(float));
-        return;
-    }
-    if (bytes <= sizeof results->vectors) __builtin_memcpy(value, from, bytes);
+    skerry_copy_result(results->integers, results->vectors, (int)kind, value, bytes);
 }

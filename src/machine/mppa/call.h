@@ -5,6 +5,7 @@
 #ifndef SKERRY_MACHINE_MPPA_CALL_H
 #define SKERRY_MACHINE_MPPA_CALL_H
 
+#include "../riscv/thunk.h"
 #include "machine.h"
 
 #define SKERRY_CALL_RINGS 0
@@ -42,19 +43,6 @@ struct skerry_results {
 enum { SKERRY_CALL_LOW = 1, SKERRY_CALL_HIGH = 2 }; // flags: halves of the vector arguments that were sent
 
 #define SKERRY_SYMBOL(NAME) __asm__(NAME)
-
-// Defines a thunk, which the program calls in place of a remote function. The thunk loads the address of OBJECT into
-// register t0 and jumps to ENTRY.
-#define SKERRY_THUNK(NAME, OBJECT, ENTRY)                                                                              \
-    __asm__(".pushsection .text." NAME ",\"ax\",@progbits\n"                                                           \
-            ".balign 4\n"                                                                                              \
-            ".global " NAME "\n"                                                                                       \
-            ".type " NAME ", @function\n" NAME ":\n"                                                                   \
-            "lui t0, %hi(" OBJECT ")\n"                                                                                \
-            "addi t0, t0, %lo(" OBJECT ")\n"                                                                           \
-            "tail " ENTRY "\n"                                                                                         \
-            ".size " NAME ", . - " NAME "\n"                                                                           \
-            ".popsection");
 
 SKERRY_ALWAYS_INLINE void *skerry_own_address(const volatile void *pointer) {
     const bool is_own = skerry_global(pointer, skerry_my_pe()) == pointer;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls functions whose arguments came from another core (call.h).
-#include "../call.h"
+#include "call_result.h"
 
 // Loads the argument registers, calls the function, and stores the registers that can contain its result. The called
 // function preserves register s0, so s0 keeps the address for the results during the call.
@@ -31,15 +31,6 @@ __asm__(".pushsection .text.skerry_apply_arguments,\"ax\",@progbits\n"
         ".size skerry_apply_arguments, . - skerry_apply_arguments\n"
         ".popsection");
 
-// Copies the result of a call from the stored registers to `value`. For SKERRY_CALL_OTHER, such as a struct, this
-// function does not know which registers contain the result. In this case it takes the integer registers.
 void skerry_call_result(const struct skerry_results *results, int kind, void *value, size_t bytes) {
-    const char *from = (const char *)results->integers;
-    if (kind == SKERRY_CALL_REAL || kind == SKERRY_CALL_COMPLEX) from = (const char *)results->reals;
-    if (kind == SKERRY_CALL_COMPLEX && bytes == 2 * sizeof(float)) {
-        __builtin_memcpy(value, from, sizeof(float));
-        __builtin_memcpy((char *)value + sizeof(float), &results->reals[1], sizeof(float));
-        return;
-    }
-    if (bytes <= sizeof results->reals) __builtin_memcpy(value, from, bytes);
+    skerry_copy_result(results->integers, results->reals, kind, value, bytes);
 }

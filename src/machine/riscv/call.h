@@ -7,6 +7,7 @@
 
 #include "interrupt.h"
 #include "machine.h"
+#include "thunk.h"
 
 #define SKERRY_CALL_RINGS 1
 #define SKERRY_CALL_ASSEMBLY 0
@@ -24,19 +25,6 @@ struct skerry_results {
     uint32_t integers[2] __attribute__((aligned(8)));
     double reals[2];
 };
-
-// Defines a thunk, which the program calls in place of a remote function. The thunk loads the address of OBJECT into
-// register t0 and jumps to ENTRY.
-#define SKERRY_THUNK(NAME, OBJECT, ENTRY)                                                                              \
-    __asm__(".pushsection .text." NAME ",\"ax\",@progbits\n"                                                           \
-            ".balign 4\n"                                                                                              \
-            ".global " NAME "\n"                                                                                       \
-            ".type " NAME ", @function\n" NAME ":\n"                                                                   \
-            "lui t0, %hi(" OBJECT ")\n"                                                                                \
-            "addi t0, t0, %lo(" OBJECT ")\n"                                                                           \
-            "tail " ENTRY "\n"                                                                                         \
-            ".size " NAME ", . - " NAME "\n"                                                                           \
-            ".popsection");
 
 #define SKERRY_SYMBOL(name) __asm__(name)
 #define SKERRY_CALL_NAME(name, function) __asm__(".set " name ", %0" : : "S"(function))
