@@ -94,6 +94,18 @@ sh "$lab" unblock n1 n3
 sh "$lab" unblock n3 n1
 clean_up
 
+# The same with two nodes: only the host of srun answers.
+sh "$lab" block n1 n2
+sh "$lab" block n2 n1
+begun_pes() { [ "$(pes)" -eq 4 ]; }
+(srun -Q --mpi=pmix -w n1,n2 -N 2 -n 4 "$work/program" >out 2>err </dev/null) &
+job=$!
+wait_until begun_pes || fail "did not start: $(cat err)"
+expect_end srun 'n[12]' '^skerry: PE [0-3]: node n[12] \(PEs [0-3]-[0-3]\) gets no answer from node n[12] \(PEs [0-3]-[0-3]\) within 7 s: .*; job stopped$'
+sh "$lab" unblock n1 n2
+sh "$lab" unblock n2 n1
+clean_up
+
 # A node that is only late. Slurm answers that its processes run.
 export LATE=n3
 begin srun

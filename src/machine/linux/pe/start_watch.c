@@ -8,9 +8,10 @@
 //
 // A node counts as dead if its kernel has answered before and does not answer any more, or if the network says that there
 // is no such machine. A kernel that has never answered can be behind a firewall. It counts as dead if another host has
-// answered, because the nodes of a cluster usually have the same rules.
+// answered, because the nodes of a cluster usually have the same rules. For this reason the host of srun is asked too.
 #define _GNU_SOURCE
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "../host_watch.h"
@@ -19,7 +20,7 @@
 
 #define PAUSE_SECONDS 0.5 // until the first question
 #define STEP_MILLISECONDS 250
-#define HOSTS 3
+#define HOSTS 4
 // Time after which one process asks Slurm if all nodes have processes of the job, and asks again. The first process of the
 // first node asks first. It can itself be on the absent node, so that of the second node asks later.
 #define FIRST_QUESTION_SECONDS 3
@@ -34,7 +35,7 @@ static uint32_t slurm_is_silent; // written by the thread that watches
 
 // Of the thread that watches.
 static struct skerry_host_watch *hosts;
-static int asked[HOSTS], asked_count; // indexes of the nodes
+static int asked[HOSTS], asked_count; // indexes of the nodes; -1: the host of srun
 static int questions;                 // that Slurm was asked
 static bool is_slurm_asked;           // and has not answered yet
 static double question_at;            // time of the last question
@@ -75,13 +76,13 @@ bool skerry_slurm_is_silent(void) {
 
 static void begin_questions(double now) {
     const int own = skerry_managed.job.node, count = skerry_managed.job.node_count;
-    const int wanted[HOSTS] = {(own + 1) % count, (own + count - 1) % count, 0};
-    const char *names[HOSTS];
+    const int wanted[HOSTS] = {(own + 1) % count, (own + count - 1) % count, 0, -1};
+    const char *names[HOSTS], *launcher = getenv("SLURM_LAUNCH_NODE_IPADDR");
     for (int i = 0; i < HOSTS; i++) {
-        bool is_new = wanted[i] != own;
+        bool is_new = wanted[i] != own && (wanted[i] >= 0 || launcher);
         for (int k = 0; k < asked_count; k++) is_new = is_new && asked[k] != wanted[i];
         if (!is_new) continue;
-        names[asked_count] = skerry_managed.job.nodes[wanted[i]].name;
+        names[asked_count] = wanted[i] < 0 ? launcher : skerry_managed.job.nodes[wanted[i]].name;
         asked[asked_count++] = wanted[i];
     }
     hosts = skerry_watch_hosts(names, asked_count, now);
@@ -93,8 +94,9 @@ static int find_dead_node(void) {
     int unheard = -1;
     for (int i = 0; i < asked_count; i++) {
         const enum skerry_host_state state = skerry_host_state(hosts, i);
-        if (state == SKERRY_HOST_SILENT || state == SKERRY_HOST_UNREACHABLE) return asked[i];
         any_answers = any_answers || state == SKERRY_HOST_ANSWERS;
+        if (asked[i] < 0) continue; // the end of srun is noticed by Slurm
+        if (state == SKERRY_HOST_SILENT || state == SKERRY_HOST_UNREACHABLE) return asked[i];
         if (state == SKERRY_HOST_UNHEARD) unheard = asked[i];
     }
     __atomic_store_n(&silent_node, unheard, __ATOMIC_RELAXED);
