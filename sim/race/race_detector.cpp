@@ -484,7 +484,7 @@ void RaceDetector::join_sections(Watched &watched) {
 // (src/omp/near_reduction.c). It is ordered with the sections as if it were one.
 void RaceDetector::enter_runtime(std::uint32_t index, const RiscvCore &core, std::uint32_t previous,
                                  std::uint64_t cycle) {
-    constexpr std::uint32_t doubles = 32; // kinds from here on are of 8 bytes
+    constexpr std::uint32_t doubles = 32, by_swap = 64; // kinds from here on are of 8 bytes, or made by compare-swap
     Watched &w = cores_[index];
     if (w.code.entry == Entry::section_begin) w.in_section = true;
     if (w.code.entry == Entry::section_end) {
@@ -495,10 +495,11 @@ void RaceDetector::enter_runtime(std::uint32_t index, const RiscvCore &core, std
         w.tasks.back()->knows_thread = w.tasks.size() > 1;
     if (w.code.entry != Entry::addition && w.code.entry != Entry::reduction) return;
     const bool is_addition = w.code.entry == Entry::addition;
-    if (!is_addition) join_sections(w);
+    std::uint32_t kinds = is_addition ? by_swap : core.state.x[riscv::argument_register + 4];
+    const bool is_atomic = (kinds & by_swap) != 0;
+    if (!is_atomic) join_sections(w);
     const VectorClock &clock = clock_of(w);
     const std::uint32_t element = element_of(index);
-    std::uint32_t kinds = is_addition ? 1 : core.state.x[riscv::argument_register + 4];
     for (unsigned i = 0; kinds != 0; i++, kinds >>= 8) {
         const std::uint32_t address = global_address(core.id(), core.state.x[riscv::argument_register + i]);
         check({.cycle = cycle,
@@ -506,10 +507,10 @@ void RaceDetector::enter_runtime(std::uint32_t index, const RiscvCore &core, std
                .period = clock[element],
                .core = element,
                .by = index,
-               .kind = is_addition ? AccessKind::atomic : AccessKind::store},
-              address, (kinds & 0xff) < doubles ? 4 : 8, clock);
+               .kind = is_atomic ? AccessKind::atomic : AccessKind::store},
+              address, is_atomic || (kinds & 0xff) < doubles ? 4 : 8, clock);
     }
-    if (!is_addition) release_section(index);
+    if (!is_atomic) release_section(index);
 }
 
 // Orders what the core has done before all later sections and reductions.

@@ -5,7 +5,10 @@
 // result to the thread above it, which takes it in time or leaves it to the thread. The word of the place is stored last, after
 // the rest of the partial result, and these stores go to one memory, so the rest has arrived when the word has.
 //
-// The assembler of these machines (src/machine/sarc/assembler) finds such sections at the ends of functions and calls
+// The compiler makes other reductions of one variable, such as the sum of a float or the maximum of an int, a loop with a
+// compare-swap. Such a reduction is made in the same way (KIND_BY_SWAP).
+//
+// The assembler of these machines (src/machine/sarc/assembler) finds such sections and loops at the ends of functions and calls
 // skerry_omp_reduce_last instead. A section with one variable can also be an atomic construct of the program, for whose result
 // another thread waits. So the limits of time of near_sum.c hold here too. Operations on a variable are made in another order
 // than by a lock, where the order is arbitrary as well.
@@ -16,7 +19,8 @@
 void GOMP_atomic_start(void);
 void GOMP_atomic_end(void);
 
-// Kinds of operations, one byte for each variable, the first one in the lowest byte. last_additions.awk has these numbers too.
+// Kinds of operations, one byte for each variable, the first one in the lowest byte. last_reductions.awk and last_swaps.awk have these numbers
+// too.
 enum {
     KIND_ADD = 1,
     KIND_MULTIPLY,
@@ -36,8 +40,10 @@ enum {
     KIND_ADD_DOUBLE = KIND_DOUBLE,
     KIND_MULTIPLY_DOUBLE,
     KIND_MAX_DOUBLE,
-    KIND_MIN_DOUBLE
+    KIND_MIN_DOUBLE,
+    KIND_BY_SWAP = 64 // added: other threads change the variable, of 4 bytes, by compare-swap and not in a section
 };
+#define KIND_OPERATION (KIND_BY_SWAP - 1)
 
 // Called by the program's code, as the last action of a function. The value of each variable is in an integer or in a
 // floating-point register, which its kind tells.
@@ -76,7 +82,6 @@ static void combine_other(uint32_t kind, union omp_partial_value *to, const unio
     case KIND_MIN: to->u = (int32_t)to->u <= (int32_t)from->u ? to->u : from->u; break;
     case KIND_MAX_UNSIGNED: to->u = to->u >= from->u ? to->u : from->u; break;
     case KIND_MIN_UNSIGNED: to->u = to->u <= from->u ? to->u : from->u; break;
-    case KIND_ADD_FLOAT: to->f += from->f; break;
     case KIND_MULTIPLY_FLOAT: to->f *= from->f; break;
     case KIND_MAX_FLOAT: to->f = IS_MORE(from->f, to->f) ? from->f : to->f; break;
     case KIND_MIN_FLOAT: to->f = IS_LESS(from->f, to->f) ? from->f : to->f; break;
@@ -90,6 +95,7 @@ static void combine_other(uint32_t kind, union omp_partial_value *to, const unio
 SKERRY_ALWAYS_INLINE void combine_one(uint32_t kind, union omp_partial_value *to, const union omp_partial_value *from) {
     // The usual ones first: a switch over all takes longer.
     if (kind == KIND_ADD_DOUBLE) to->d += from->d;
+    else if (kind == KIND_ADD_FLOAT) to->f += from->f;
     else if (kind == KIND_MAX_DOUBLE) to->d = IS_MORE(from->d, to->d) ? from->d : to->d;
     else if (kind == KIND_ADD) to->u += from->u;
     else if (kind == KIND_MAX) to->u = (int32_t)to->u >= (int32_t)from->u ? to->u : from->u;
@@ -100,8 +106,18 @@ SKERRY_ALWAYS_INLINE void combine(struct omp_partial *to, const struct omp_parti
     union omp_partial_value *value = to->values;
     const union omp_partial_value *other = from->values;
     uint32_t kinds = to->kinds;
-    do combine_one(kinds & 0xff, value++, other++);
+    do combine_one(kinds & KIND_OPERATION, value++, other++);
     while (kinds >>= 8);
+}
+
+// Performs an operation while other threads change the variable by compare-swap.
+static SKERRY_COLD void perform_by_swap(uint32_t kind, uint32_t *word, const union omp_partial_value *value) {
+    union omp_partial_value result;
+    uint32_t before = __atomic_load_n(word, __ATOMIC_RELAXED);
+    do {
+        result.u = before;
+        combine_one(kind, &result, value);
+    } while (!__atomic_compare_exchange_n(word, &before, result.u, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED));
 }
 
 static void perform_one(uint32_t kind, uint32_t *word, const union omp_partial_value *value) {
@@ -123,11 +139,16 @@ SKERRY_ALWAYS_INLINE uint32_t *variable(uint32_t *word) {
 
 static void perform(uint32_t *word, const struct omp_partial *partial) {
     uint32_t kinds = partial->kinds;
-    perform_one(kinds & 0xff, variable(word), &partial->values[0]);
-    for (uint32_t i = 1; kinds >>= 8; i++) perform_one(kinds & 0xff, partial->words[i - 1], &partial->values[i]);
+    perform_one(kinds & KIND_OPERATION, variable(word), &partial->values[0]);
+    for (uint32_t i = 1; kinds >>= 8; i++)
+        perform_one(kinds & KIND_OPERATION, partial->words[i - 1], &partial->values[i]);
 }
 
 void skerry_omp_reduce(uint32_t *word, const struct omp_partial *partial) {
+    if (partial->kinds & KIND_BY_SWAP) { // then it is the only operation
+        perform_by_swap(partial->kinds & KIND_OPERATION, variable(word), &partial->values[0]);
+        return;
+    }
     GOMP_atomic_start();
     perform(word, partial);
     GOMP_atomic_end();
@@ -142,38 +163,41 @@ SKERRY_ALWAYS_INLINE bool is_alike(const struct omp_partial *partial, const stru
 }
 
 // Takes the partial results of the threads below, and combines them with the thread's own. If they do not all arrive in time,
-// performs the operations of those that have arrived and of the thread's own, and returns false. `is_sum` is true if the only
-// operation is the sum of a double, which is the most frequent one.
-SKERRY_ALWAYS_INLINE bool take_kind(struct omp_sum *sum, const struct omp_team *team, bool is_sum) {
+// performs the operations of those that have arrived and of the thread's own, and returns false. `is_one` is true if there is only
+// one operation, and `is_sum` if this is the sum of a double, which is the most frequent one.
+SKERRY_ALWAYS_INLINE bool take_kind(struct omp_sum *sum, const struct omp_team *team, bool is_one, bool is_sum) {
     uint32_t polls = OMP_SUM_POLLS_BELOW;
     uint32_t *const word = sum->word, *other;
     struct omp_addition *place = sum->places;
     const struct omp_partial *partial = sum->reductions->below;
-    double value = sum->reductions->own.values[0].d;
+    union omp_partial_value value = sum->reductions->own.values[0];
+    const uint32_t kinds = is_sum ? KIND_ADD_DOUBLE : sum->reductions->own.kinds;
     for (const struct omp_addition *const end = place + sum->below; place < end; place++, partial++) {
         while (OMP_UNLIKELY(!(other = __atomic_exchange_n(&place->word, NULL, __ATOMIC_ACQUIRE))) && --polls) {
         }
-        const double partial_value = partial->values[0].d; // loaded early, for the tests take a while
+        const union omp_partial_value partial_value = partial->values[0]; // loaded early, for the tests take a while
         if (OMP_LIKELY(other == word) &&
-            OMP_LIKELY(is_sum ? partial->kinds == KIND_ADD_DOUBLE : is_alike(partial, &sum->reductions->own))) {
-            if (is_sum) value += partial_value;
+            OMP_LIKELY(is_one ? partial->kinds == kinds : is_alike(partial, &sum->reductions->own))) {
+            if (is_sum) value.d += partial_value.d;
+            else if (is_one) combine_one(kinds & KIND_OPERATION, &value, &partial_value);
             else combine(&sum->reductions->own, partial);
             continue;
         }
-        if (is_sum) sum->reductions->own.values[0].d = value;
+        if (is_one) sum->reductions->own.values[0] = value;
         const uint32_t i = (uint32_t)(place - sum->places);
         if (other) skerry_omp_add_other(sum, i, other);
         skerry_omp_reduce(word, &sum->reductions->own);
         skerry_omp_add_others(sum, team, (other ? 2u << i : 1u << i) - 1);
         return false;
     }
-    if (is_sum) sum->reductions->own.values[0].d = value;
+    if (is_one) sum->reductions->own.values[0] = value;
     return true;
 }
 
 static bool take(struct omp_sum *sum, const struct omp_team *team) {
-    if (OMP_LIKELY(sum->reductions->own.kinds == KIND_ADD_DOUBLE)) return take_kind(sum, team, true);
-    return take_kind(sum, team, false);
+    if (OMP_LIKELY(sum->reductions->own.kinds == KIND_ADD_DOUBLE)) return take_kind(sum, team, true, true);
+    if (OMP_LIKELY(sum->reductions->own.kinds <= 0xff)) return take_kind(sum, team, true, false);
+    return take_kind(sum, team, false, false);
 }
 
 // As in near_sum.c.
@@ -233,7 +257,7 @@ SKERRY_ALWAYS_INLINE void send(struct omp_thread *self, struct omp_sum *sum) {
 }
 
 SKERRY_ALWAYS_INLINE void set(union omp_partial_value *value, uint32_t kind, uint32_t u, double d) {
-    if (OMP_LIKELY(kind >= KIND_FLOAT)) store(&value->d, d);
+    if (OMP_LIKELY((kind & KIND_OPERATION) >= KIND_FLOAT)) store(&value->d, d);
     else value->u = u;
 }
 

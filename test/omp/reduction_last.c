@@ -110,6 +110,89 @@ static void statics(void) {
     }
 }
 
+// Reductions of one variable for which the compiler makes a loop with a compare-swap.
+static float static_total = 1;
+static int static_least;
+
+static void singles(void) {
+    for (int i = 0; i < TIMES / 5; i++) {
+        float sum = 0.5f, most = -1e9f, least = 1e9f, product = 1;
+        int highest = -1000000, lowest = 1000000, power = 1;
+        unsigned highest_unsigned = 1, lowest_unsigned = 4000000000u;
+#pragma omp parallel reduction(+ : sum)
+        sum += (float)value(i, omp_get_thread_num());
+#pragma omp parallel reduction(max : most)
+        most = (float)value(i, omp_get_thread_num());
+#pragma omp parallel reduction(min : least)
+        least = (float)value(i, omp_get_thread_num());
+#pragma omp parallel reduction(* : product)
+        product *= omp_get_thread_num() % 3 == 1 ? 2 : 1;
+#pragma omp parallel reduction(max : highest)
+        highest = value(i, omp_get_thread_num());
+#pragma omp parallel for schedule(static) reduction(min : lowest)
+        for (int t = 0; t < threads; t++) {
+            const int v = value(i, t);
+            lowest = v < lowest ? v : lowest;
+        }
+#pragma omp parallel reduction(max : highest_unsigned)
+        highest_unsigned = 3000000000u + (unsigned)omp_get_thread_num();
+#pragma omp parallel reduction(min : lowest_unsigned)
+        lowest_unsigned = 3000000000u + (unsigned)omp_get_thread_num();
+#pragma omp parallel reduction(* : power)
+        power *= omp_get_thread_num() % 5 == 1 ? 3 : 1;
+#pragma omp parallel reduction(+ : static_total)
+        static_total += 2;
+#pragma omp parallel reduction(min : static_least)
+        static_least = -i - omp_get_thread_num();
+        float wanted = 0.5f, wanted_product = 1;
+        int wanted_most = -1000000, wanted_least = 1000000, wanted_power = 1;
+        for (int t = 0; t < threads; t++) {
+            const int v = value(i, t);
+            wanted += (float)v;
+            wanted_most = v > wanted_most ? v : wanted_most;
+            wanted_least = v < wanted_least ? v : wanted_least;
+            wanted_product *= t % 3 == 1 ? 2 : 1;
+            wanted_power *= t % 5 == 1 ? 3 : 1;
+        }
+        REQUIRE(sum == wanted, "region %d: the sum is %d and not %d", i, (int)sum, (int)wanted);
+        REQUIRE(most == (float)wanted_most && least == (float)wanted_least, "region %d: from %d to %d", i, (int)least,
+                (int)most);
+        REQUIRE(highest == wanted_most && lowest == wanted_least, "region %d: from %d to %d", i, lowest, highest);
+        REQUIRE(highest_unsigned == 3000000000u + (unsigned)threads - 1 && lowest_unsigned == 3000000000u,
+                "region %d: from %u to %u", i, lowest_unsigned, highest_unsigned);
+        REQUIRE(product == wanted_product && power == wanted_power, "region %d: products %d, %d", i, (int)product,
+                power);
+        REQUIRE(static_total == (float)(1 + 2 * threads * (i + 1)), "region %d: the total is %d", i, (int)static_total);
+        REQUIRE(static_least == 1 - i - threads, "region %d: the least is %d", i, static_least);
+    }
+}
+
+// Threads update the variable during the region too, and one waits for the updates with which the others end.
+static void awaited_single(void) {
+    for (int i = 0; i < TIMES / 8; i++) {
+        float count = 0;
+        const int waiter = (i * 5) % threads;
+#pragma omp parallel
+        {
+            for (int k = 0; k < 2; k++) {
+#pragma omp atomic
+                count += 1;
+            }
+            if (omp_get_thread_num() == waiter) {
+                float seen;
+                do {
+                    sched_yield();
+#pragma omp atomic read
+                    seen = count;
+                } while (seen < (float)(3 * threads - 1));
+            }
+#pragma omp atomic
+            count += 1;
+        }
+        REQUIRE(count == (float)(3 * threads), "region %d: the count is %d", i, (int)count);
+    }
+}
+
 // Threads end at different times.
 static void uneven(void) {
     for (int i = 0; i < TIMES; i++) {
@@ -198,6 +281,8 @@ int main(void) {
     doubles();
     several();
     statics();
+    singles();
+    awaited_single();
     uneven();
     if (threads > 1) awaited();
     tasks();

@@ -305,6 +305,8 @@ reduced ' addi t2,s1,8; fmv.d ft9,fs0; mv a0,t2; fmv.d fa0,ft9; mv a3,t1; li a4,
 reduced ' lui t2,%hi(x); addi t2,t2,%lo(x); mv t4,s2; lui t3,%hi(y); addi t3,t3,%lo(y); mv t5,s3; mv a0,t2; mv a5,t4; mv a1,t3; mv a6,t5; mv a3,t1; li a4,1537; tail skerry_omp_reduce_last;' \
     'lui\ta4,%hi(x)' 'lw\ta5,%lo(x)(a4)' 'add\ta5,a5,s2' 'sw\ta5,%lo(x)(a4)' 'lui\ta4,%hi(y)' 'lw\ta5,%lo(y)(a4)' \
     'bge\ta5,s3,.L9' 'mv\ta5,s3' '.L9:' 'sw\ta5,%lo(y)(a4)' 'call\tGOMP_atomic_end' 'ret'
+reduced ' addi t2,s0,0; lui a5,%hi(.LC0); fld fa4,%lo(.LC0)(a5); fmv.d ft9,fa4; mv a0,t2; fmv.d fa0,ft9; mv a3,t1; li a4,32; tail skerry_omp_reduce_last;' \
+    'lui\ta5,%hi(.LC0)' 'fld\tfa5,0(s0)' 'fld\tfa4,%lo(.LC0)(a5)' 'fadd.d\tfa5,fa5,fa4' 'fsd\tfa5,0(s0)' 'tail\tGOMP_atomic_end'
 reduced '' 'fld\tfa5,0(s1)' 'fsub.d\tfa5,fs0,fa5' 'fsd\tfa5,0(s1)' 'tail\tGOMP_atomic_end'                       # another operation
 reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(s2)' 'tail\tGOMP_atomic_end'                       # to another variable
 reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fa5' 'fsd\tfa5,0(s1)' 'tail\tGOMP_atomic_end'                       # twice the variable
@@ -313,4 +315,39 @@ reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(s1)' 'call\tGOMP_a
 reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(s1)' 'call\tGOMP_atomic_end' 'call\tf' 'ret'       # followed by a call
 reduced '' 'lw\ta5,0(s1)' 'bge\ts3,a5,.L9' 'mv\ta5,s2' '.L9:' 'sw\ta5,0(s1)' 'tail\tGOMP_atomic_end'             # no maximum
 reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'tail\tGOMP_atomic_end'                                        # no store
+
+# It also replaces a loop with a compare-swap with which the function ends.
+swapped() { # swapped WORDS LINE...: the second version has the words, or there is none if WORDS is empty
+    expected=$1
+    shift
+    { printf 'f._omp_fn.0:\n'; printf '\t%b\n' "$@"; } | sed 's/^\t\(\.L[0-9]*:\)/\1/' |
+        awk -f "$folder/last_swaps.awk" | sed '1,/^.Lskerry_swap1:/d' | sed '/tail.*skerry/q' | tr '\t' ' ' | tr '\n' ';' >output
+    [ "$(cat output)" = "$expected" ] || fail "the compare-swap becomes $(cat output)"
+}
+lr=' 1: lr.w a4,0(s0); bne a4,a5,1f; sc.w a2,a3,0(s0); bnez a2,1b; 1:'
+swapped ' addi s0,s0,8; mv t2,s0; mv a0,t2; fmv.s fa0,fa5; mv a3,t1; li a4,80; lw ra,12(sp); addi sp,sp,16; tail skerry_omp_reduce_last;' \
+    'lw\ta5,8(s0)' 'addi\ts0,s0,8' '.L5:' 'fmv.w.x\tfa4,a5' 'fadd.s\tfa4,fa5,fa4' 'fmv.x.w\ta3,fa4' "$lr" 'bne\ta5,a4,.L13' \
+    'lw\tra,12(sp)' 'addi\tsp,sp,16' 'jr\tra' '.L13:' 'mv\ta5,a4' 'j\t.L5'
+swapped ' mv t2,a0; mv t4,a1; mv a0,t2; mv a5,t4; mv a3,t1; li a4,66; tail skerry_omp_reduce_last;' \
+    'lw\ta5,0(a0)' '.L5:' 'mul\ta2,a1,a5' ' 1: lr.w a4,0(a0); bne a4,a5,1f; sc.w a3,a2,0(a0); bnez a3,1b; 1:' 'bne\ta5,a4,.L13' 'ret'
+# The four forms of a maximum and a minimum, with the new value in a3, the old one in a5 and the thread's in s1.
+select() { # select KIND FIRST BRANCH SECOND
+    swapped " addi s0,s2,4; mv t2,s0; mv t4,s1; mv a0,t2; mv a5,t4; mv a3,t1; li a4,$1; tail skerry_omp_reduce_last;" \
+        'lw\ta5,4(s2)' 'addi\ts0,s2,4' '.L5:' "mv\ta3,$2" "$3,.L9" "mv\ta3,$4" '.L9:' "$lr" 'mv\ta3,a5' 'mv\ta5,a4' 'bne\ta3,a4,.L5' 'ret'
+}
+select 70 s1 'bge\ts1,a5' a5
+select 71 s1 'ble\ts1,a5' a5
+select 71 a5 'bge\ts1,a5' s1
+select 72 a5 'bleu\ts1,a5' s1
+select 73 a5 'bltu\ta5,s1' s1
+end="ret"
+add='fadd.s\tfa4,fa5,fa4'
+for case in "fsub.s\tfa4,fa5,fa4 $end" "fadd.s\tfa4,fa4,fa4 $end" "$add tail\tGOMP_barrier" "$add call\tf"; do
+    # shellcheck disable=SC2086 # two words
+    set -- $case
+    swapped '' 'lw\ta5,8(s0)' 'addi\ts0,s0,8' '.L5:' 'fmv.w.x\tfa4,a5' "$1" 'fmv.x.w\ta3,fa4' "$lr" 'bne\ta5,a4,.L13' "$2"
+done
+swapped '' 'lw\ta5,8(s0)' 'sw\ta5,4(s2)' 'addi\ts0,s0,8' '.L5:' 'mul\ta3,s1,a5' "$lr" 'bne\ta5,a4,.L13' 'ret' # another use of the old value
+swapped '' 'lw\ta5,8(s1)' 'addi\ts0,s0,8' '.L5:' 'mul\ta3,s1,a5' "$lr" 'bne\ta5,a4,.L13' 'ret'                 # of another variable
+swapped '' 'lw\ta5,8(s0)' 'addi\ts0,s0,8' '.L5:' 'mul\ta3,a5,a5' "$lr" 'bne\ta5,a4,.L13' 'ret'
 true

@@ -86,6 +86,15 @@ function instruction(name, operands,  o, n, number, parts, i) {
         version[o[1]]++
         return 1
     }
+    # A constant of the program.
+    if (n == 2 && name ~ /^fl[wd]$/ && match(o[2], /^%lo\(\.LC[0-9]+\)\([a-z0-9]+\)$/)) {
+        split(o[2], parts, /[()]/)
+        if (of(parts[4]) != "HI " parts[2]) return 0
+        compute("\tlui\t" parts[4] ",%hi(" parts[2] ")\n\t" name "\t" operands)
+        expression[o[1]] = "IN"
+        version[o[1]]++
+        return 1
+    }
     if (n == 2 && name ~ /^(lw|flw|fld|sw|fsw|fsd)$/ && match(o[2], /\([a-z0-9]+\)$/) && o[2] !~ /\(sp\)$/) {
         number = location(substr(o[2], 1, RSTART - 1), substr(o[2], RSTART + 1, RLENGTH - 2), \
                           name ~ /d$/ ? "d" : name ~ /^f/ ? "f" : "w")
