@@ -125,17 +125,21 @@ for program in other twin; do
     expect_one_line 'PE 0: PE [13] on node n1 runs another program than PE 0 on node n1: their files differ; all PEs of a job must run the same program' "$program on n1"
 done
 
-# Another version of the library on n2: a copy in which the hash of the sources is changed.
+# Another version of the library and its modules on n2: copies in which the hash of the sources is changed.
 library=$(readlink -f "$SKERRY_BIN/../lib/libskerry.so")
 build=$("$SKERRY_BIN/skerry" info | sed -n 's/^build  *\([^ ]*\) .*/\1/p')
 other=${build%????????}00000000
-LC_ALL=C sed "s/$build/$other/g" "$library" >libskerry.so
-chmod 755 libskerry.so
-sh "$lab" on n2 mount --bind "$PWD/libskerry.so" "$library"
+changed="$library $start/pmix.so $start/../network/ucx.so"
+for file in $changed; do
+    copy=$PWD/other.${file##*/}
+    LC_ALL=C sed "s/$build/$other/g" "$file" >"$copy"
+    chmod 755 "$copy"
+    sh "$lab" on n2 mount --bind "$copy" "$file"
+done
 on_nodes n1,n2 4 "$PWD/pe"
 expect_code 1 "another version on n2"
 expect_one_line "PE 0: PE 2 on node n2 uses version $other of Skerry, and PE 0 on node n1 uses version $build; all PEs must use the same version" "another version on n2"
-sh "$lab" on n2 umount -l "$library"
+for file in $changed; do sh "$lab" on n2 umount -l "$file"; done
 
 # The module for UCX is missing on n2.
 sh "$lab" on n2 mount -t tmpfs empty "$start/../network"
