@@ -57,17 +57,9 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
     node.processors_identity = reader.text();
     const std::string address = reader.text(), port = reader.text();
     const std::string slurm_job = reader.text();
-    if (!reader.valid() || version != launcher_build()) {
-        lose(node, fmt::format("node {} has version {} of Skerry, and this oshrun is version {}", node.host.name,
-                               version.empty() ? "?" : version, launcher_build()));
-        return;
-    }
-    if (starter_ == Starter::ssh && is_this_machine(node.host.name)) node.channel->set_kernel(own_kernel());
-    else if (!address.empty()) node.channel->set_kernel(kernel_at(address, port));
-    if (!slurm_job.empty()) slurm_job_ = slurm_job;
     // Nodes that connect by TCP connect in any order. Therefore oshrun finds the node's host by the name that the node
     // sent.
-    if (starter_ != Starter::ssh) {
+    if (starter_ != Starter::ssh && !name.empty()) {
         const auto is_named = [&](const Node &other) {
             return other.host.name == name || other.host.name.starts_with(name + '.') ||
                    name.starts_with(other.host.name + '.');
@@ -80,6 +72,14 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
             node.host.name = name;
         }
     }
+    if (!reader.valid() || version != launcher_build()) {
+        lose(node, fmt::format("node {} has version {} of Skerry, and this oshrun is version {}", node.host.name,
+                               version.empty() ? "?" : version, launcher_build()));
+        return;
+    }
+    if (starter_ == Starter::ssh && is_this_machine(node.host.name)) node.channel->set_kernel(own_kernel());
+    else if (!address.empty()) node.channel->set_kernel(kernel_at(address, port));
+    if (!slurm_job.empty()) slurm_job_ = slurm_job;
     skerry_drop_host(hosts_, static_cast<int>(node.place)); // from now on the channel shows if the node lives
     node.state = State::waiting; // when no node is in State::starting, step() calls distribute_pes()
 }

@@ -57,7 +57,18 @@ launcher=$(grep -ao "${build%????????}[0-9a-f]\{8\}" "$node" | grep -v "$build" 
 on_n2 "$node" "s/$launcher/$other/g"
 expect_refused skerry-node "oshrun: node n2 has version $other of Skerry, and this oshrun is version $launcher" \
     "$oshrun" --hosts $hosts ./program
+# mpirun's nodes connect in any order, so each node in turn has the other version.
 as_before "$node"
+make_mpirun
+for i in 1 2 3; do
+    sed "s/$launcher/$other/g" "$node" >changed
+    sh "$lab" on n$i cp changed /dev/shm/skerry-node
+    sh "$lab" on n$i mount --bind /dev/shm/skerry-node "$node"
+    expect_refused "skerry-node of n$i" "oshrun: node n$i has version $other of Skerry, and this oshrun is version $launcher" \
+        "$oshrun" --launcher mpirun --hosts $hosts ./program
+    sh "$lab" on n$i umount "$node"
+    sh "$lab" on n$i rm /dev/shm/skerry-node
+done
 
 # The command is a script, the same on all nodes, and starts another program on each node. Only the programs' own data
 # show that. One program has more static data; the other one differs in a character.
