@@ -83,6 +83,7 @@ class Cluster {
 
     // Functions that start the job.
     void start_nodes();
+    void start_by_one_starter();
     void take_connection(std::unique_ptr<Channel> channel);
     void distribute_pes();
     std::vector<SharedProcessors> shared_processors() const;

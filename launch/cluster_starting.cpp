@@ -18,18 +18,25 @@
 namespace skerry {
 
 void Cluster::start_nodes() {
-    // The caller has blocked the signals that it reads by a signalfd. The thread of the watch inherits that.
-    std::vector<const char *> names;
-    for (const Node &node : nodes_) names.push_back(node.host.name.c_str());
-    hosts_ = skerry_watch_hosts(names.data(), static_cast<int>(names.size()), now());
-    if (hosts_ == nullptr) stop(exit_failure, "no memory");
     if (starter_ == Starter::ssh) {
         for (Node &node : nodes_) {
             node.starter = start_process(command_for(node.host), true);
             node.channel = std::make_unique<Channel>(node.starter.input, node.starter.output);
         }
-        return;
+    } else {
+        start_by_one_starter();
     }
+    // The thread of the watch reads environment variables in getaddrinfo(), so it starts after the last change of the
+    // environment: setenv() can free the array that the thread reads. The caller has blocked the signals that it reads
+    // by a signalfd. The thread inherits that.
+    std::vector<const char *> names;
+    for (const Node &node : nodes_) names.push_back(node.host.name.c_str());
+    hosts_ = skerry_watch_hosts(names.data(), static_cast<int>(names.size()), now());
+    if (hosts_ == nullptr) stop(exit_failure, "no memory");
+}
+
+// Starts the process that starts all nodes, such as srun.
+void Cluster::start_by_one_starter() {
     listener_ = std::make_unique<Listener>(make_key());
     setenv(launcher_variable, listener_->description().c_str(), 1);
     // The daemons of Open MPI's mpirun otherwise wait for ever if the link between them is cut. mpirun passes these
