@@ -119,26 +119,6 @@ static void note_end(uint32_t source) {
     answer_without_data(source);
 }
 
-static bool run_jobs(void);
-
-// Messages run on a stack of their own. The change to it takes long, so the jobs that follow are executed there too.
-static void execute_here_and_others(void *given) {
-    skerry_execute_message_here(given);
-    do skerry_server_run_replies();
-    while (run_jobs());
-}
-
-static void execute_message(const volatile struct skerry_mppa_job *job) {
-    static bool is_on_its_stack;
-    if (is_on_its_stack) {
-        skerry_execute_message_here(job);
-        return;
-    }
-    is_on_its_stack = true;
-    skerry_call_on_server_stack(execute_here_and_others, (void *)(uintptr_t)job);
-    is_on_its_stack = false;
-}
-
 // The handlers of messages know what an ended program means for their model.
 static void execute(const volatile struct skerry_mppa_job *job) {
     const uint32_t source = job->kind_and_source, kind = source & SKERRY_MPPA_JOB_KIND;
@@ -147,7 +127,7 @@ static void execute(const volatile struct skerry_mppa_job *job) {
     else if (kind == SKERRY_MPPA_JOB_CONFIRM) answer_without_data(source);
     else if (kind <= SKERRY_MPPA_JOB_GET_STRIDED) answer_get(job, source, kind == SKERRY_MPPA_JOB_GET_STRIDED);
     else if (kind == SKERRY_MPPA_JOB_ENDED) note_end(source);
-    else execute_message(job); // never NULL: all PEs run the program that has sent the message
+    else skerry_execute_message(job); // never NULL: all PEs run the program that has sent the message
 }
 
 // -- Replies -----------------------------------------------------------------------------------------------------------
