@@ -28,7 +28,6 @@ SKERRY_INLINE(void, shmem_fence, (void), {
 SKERRY_INLINE(void, shmem_quiet, (void), {
     SKERRY_WHEN_CHECKING(skerry_check_quiet(__func__ + 1))
     skerry_quiet();
-    skerry_may_be_polling(0);
 })
 SKERRY_INLINE(void, shmem_ctx_fence, (shmem_ctx_t ctx), {
     SKERRY_WHEN_CHECKING(if (ctx != SHMEM_CTX_INVALID) skerry_check_context(__func__ + 1, ctx, 0))
@@ -40,14 +39,12 @@ SKERRY_INLINE(void, shmem_ctx_quiet, (shmem_ctx_t ctx), {
         skerry_check_quiet(__func__ + 1);
     })
     skerry_quiet_context(ctx);
-    skerry_may_be_polling(0);
 })
 SKERRY_INLINE(void, shmem_pe_quiet, (const int *target_pes, size_t npes), {
     SKERRY_WHEN_CHECKING(skerry_check_pes(__func__ + 1, 0, target_pes, npes); skerry_check_quiet(__func__ + 1))
     (void)target_pes;
     (void)npes;
     skerry_quiet();
-    skerry_may_be_polling(0);
 })
 SKERRY_INLINE(void, shmem_ctx_pe_quiet, (shmem_ctx_t ctx, const int *target_pes, size_t npes), {
     SKERRY_WHEN_CHECKING(if (ctx != SHMEM_CTX_INVALID) {
@@ -58,5 +55,4 @@ SKERRY_INLINE(void, shmem_ctx_pe_quiet, (shmem_ctx_t ctx, const int *target_pes,
     (void)target_pes;
     (void)npes;
     skerry_quiet_context(ctx);
-    skerry_may_be_polling(0);
 })

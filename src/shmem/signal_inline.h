@@ -19,8 +19,7 @@ SKERRY_ALWAYS_INLINE void skerry_shmem_put_signal(const char *routine, void *des
     SKERRY_WHEN_CHECKING(skerry_check_put_signal(routine, dest, count, size, address, operation, pe);
                          skerry_check_put(routine, dest, source, count, size, pe))
     (void)routine;
-    skerry_put(dest, source, count * size, pe);
-    skerry_signal_update(address, signal, operation, pe);
+    skerry_put_signal_64(dest, source, count * size, address, signal, operation == SHMEM_SIGNAL_ADD, pe);
 }
 
 SKERRY_ALWAYS_INLINE void skerry_shmem_put_signal_nbi(const char *routine, void *dest, const void *source, size_t count,
@@ -29,8 +28,7 @@ SKERRY_ALWAYS_INLINE void skerry_shmem_put_signal_nbi(const char *routine, void 
     SKERRY_WHEN_CHECKING(skerry_check_put_signal(routine, dest, count, size, address, operation, pe);
                          skerry_check_put_nbi(routine, dest, source, count, size, pe))
     (void)routine;
-    skerry_put(dest, source, count * size, pe);
-    skerry_signal_update(address, signal, operation, pe);
+    skerry_put_signal_64(dest, source, count * size, address, signal, operation == SHMEM_SIGNAL_ADD, pe);
 }
 
 SKERRY_ALWAYS_INLINE void skerry_shmem_signal(const char *routine, uint64_t *address, uint64_t signal, int operation,

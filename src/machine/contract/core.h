@@ -72,7 +72,8 @@ void *skerry_global(const volatile void *symmetric, int pe);
 void skerry_fence(void);
 
 // Completes this PE's earlier puts, gets, atomics and stores: every PE sees them on return. The processor executes
-// later loads of this PE only after the earlier operations are complete.
+// later loads of this PE only after the earlier operations are complete. A program can poll by quiet, so skerry_quiet
+// also does what skerry_may_be_polling (pe.h) does.
 void skerry_quiet(void);
 
 // Has the effect of one skerry_quiet in every PE. Suppose that another PE stores to word A and then loads word B,

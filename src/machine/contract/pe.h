@@ -71,6 +71,11 @@ void skerry_get(void *dest, const void *source, size_t bytes, int pe);
 // in one access. TYPE is an integer of 1, 2, 4 or 8 bytes, or long double. A program can poll by skerry_get_value. So
 // skerry_get_value also does what skerry_may_be_polling (below) does.
 
+// Does what skerry_put does, and then changes the 64-bit word at symmetric address `signal` of the same PE: adds `value`
+// to it if `adds` is true, stores `value` to it if not. A PE that sees the new value of the word also sees the data.
+void skerry_put_signal_64(void *dest, const void *source, size_t bytes, uint64_t *signal, uint64_t value, bool adds,
+                          int pe);
+
 // Start copies as skerry_put and skerry_get do, and return possibly before the copies are complete (non-blocking). The
 // copies are complete when the next skerry_quiet has returned.
 void skerry_put_nbi(void *dest, const void *source, size_t bytes, int pe);
@@ -166,9 +171,10 @@ void *skerry_poll_address(const volatile void *word);
 // one poll and does not wait, such as shmem_test, calls this function after the poll has failed.
 void skerry_poll_again(void);
 
-// Called at the beginning of each routine by which a program can poll: a get, a fetch, a compare-and-swap, quiet. If
-// more PEs are awake than there are processors, some of these calls yield the processor. If not, a call costs at most a
-// load and a branch. `address` is the word that the routine reads, or NULL if the routine reads no word.
+// Called at the beginning of each atomic routine by which a program can poll: a fetch, a compare-and-swap. skerry_get,
+// skerry_get_value and skerry_quiet (core.h) do the same themselves. If more PEs are awake than there are processors,
+// some of these calls yield the processor. If not, a call costs at most a load and a branch. `address` is the word that
+// the routine reads, or NULL if the routine reads no word.
 void skerry_may_be_polling(const volatile void *address);
 
 // Gives the processor a hint: this PE will soon write the cache line at a global address, which other PEs have read.

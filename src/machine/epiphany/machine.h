@@ -202,6 +202,7 @@ SKERRY_EPIPHANY_ATOMICS(extern inline __attribute__((gnu_inline)), 64)
 SKERRY_EPIPHANY_LOAD(32)
 SKERRY_EPIPHANY_LOAD(64)
 #include "../defaults/plain_atomics.h"
+#include "../defaults/put_signal.h"
 
 SKERRY_ALWAYS_INLINE uint32_t skerry_atomic_claim_32(void *word, uint32_t expected, uint32_t value, int pe) {
     return skerry_atomic_compare_swap_32(word, expected, value, pe);

@@ -180,6 +180,7 @@ void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, p
     SKERRY_EXAMPLE_FETCHING(BITS, xor, __atomic_fetch_xor)
 SKERRY_EXAMPLE_ATOMICS(32)
 SKERRY_EXAMPLE_ATOMICS(64)
+#include "../defaults/put_signal.h"
 
 SKERRY_ALWAYS_INLINE void skerry_store_release(skerry_word *word, skerry_word value, int pe) {
     skerry_atomic_store_64(word, value, pe);

@@ -66,6 +66,24 @@
 SKERRY_LINUX_ATOMICS(32)
 SKERRY_LINUX_ATOMICS(64)
 
+// Copies and changes the signal with one test for a near PE and one wake-up. A thread that sleeps until the data change
+// is woken too: the load of `sleeping` in skerry_wake is after the stores of the data as well as after that of the signal.
+SKERRY_ALWAYS_INLINE void skerry_put_signal_64(void *dest, const void *source, size_t bytes, uint64_t *signal,
+                                               uint64_t value, bool adds, int pe) {
+    void *there = skerry_global(dest, pe);
+    uint64_t *word = (uint64_t *)skerry_global(signal, pe);
+    if (skerry_is_near(pe)) {
+        skerry_copy(there, source, bytes);
+        if (adds) (void)__atomic_fetch_add(word, value, __ATOMIC_RELEASE);
+        else __atomic_store_n(word, value, __ATOMIC_RELEASE);
+        skerry_compiler_fence();
+        skerry_wake(pe);
+    } else {
+        skerry_far_put(dest, source, bytes, pe);
+        (void)skerry_far_atomic(adds ? SKERRY_FAR_ADD : SKERRY_FAR_STORE, sizeof *signal, signal, value, 0, pe);
+    }
+}
+
 SKERRY_ALWAYS_INLINE void skerry_store_release(skerry_word *word, skerry_word value, int pe) {
     skerry_atomic_store_64(word, value, pe);
 }

@@ -298,9 +298,21 @@ SKERRY_ALWAYS_INLINE void skerry_fence(void) {
     if (__builtin_expect(SKERRY_HAS_FAR_OPERATIONS, 0)) skerry_far_fence();
 }
 
-SKERRY_ALWAYS_INLINE void skerry_quiet(void) {
+// Not 0 if a quiet must do more than a full fence, for one of two reasons: this PE has started operations on far PEs, or
+// PEs are oversubscribed (a program can poll by quiet, so a quiet then yields the processor at times). One word for both
+// reasons, so that a quiet has only one load and one branch. The word is never set to 0 again. All threads of the PE
+// load it. skerry_has_far_operations (far.h) has the reason why relaxed order is enough.
+extern uint32_t skerry_quiet_is_slow;
+void skerry_quiet_slowly(uint32_t context);
+
+SKERRY_ALWAYS_INLINE void skerry_quiet_of(uint32_t context) {
     skerry_arch_full_fence();
-    if (__builtin_expect(SKERRY_HAS_FAR_OPERATIONS, 0)) skerry_far_quiet();
+    if (__builtin_expect(__atomic_load_n(&skerry_quiet_is_slow, __ATOMIC_RELAXED) != 0, 0))
+        skerry_quiet_slowly(context);
+}
+
+SKERRY_ALWAYS_INLINE void skerry_quiet(void) {
+    skerry_quiet_of(0);
 }
 
 SKERRY_ALWAYS_INLINE void skerry_use_context(uint32_t context, int pe) {
@@ -310,11 +322,6 @@ SKERRY_ALWAYS_INLINE void skerry_use_context(uint32_t context, int pe) {
 SKERRY_ALWAYS_INLINE void skerry_fence_of(uint32_t context) {
     skerry_arch_fence();
     if (__builtin_expect(SKERRY_HAS_FAR_OPERATIONS, 0)) skerry_far_fence_of(context);
-}
-
-SKERRY_ALWAYS_INLINE void skerry_quiet_of(uint32_t context) {
-    skerry_arch_full_fence();
-    if (__builtin_expect(SKERRY_HAS_FAR_OPERATIONS, 0)) skerry_far_quiet_of(context);
 }
 
 // Completes puts to PEs of other nodes by skerry_far_quiet. For puts to PEs of this node, only keeps the compiler from

@@ -251,6 +251,7 @@ SKERRY_ALWAYS_INLINE void skerry_far_put_word(void *dest, const void *word, size
 // -- Atomics -----------------------------------------------------------------------------------------------------------
 
 #include "atomics.h"
+#include "../defaults/put_signal.h"
 
 SKERRY_ALWAYS_INLINE void skerry_store_release(skerry_word *word, skerry_word value, int pe) {
     skerry_atomic_store_32(word, value, pe);

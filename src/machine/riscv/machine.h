@@ -155,6 +155,7 @@ SKERRY_ALWAYS_INLINE void skerry_unmask_interrupts(uint32_t mask) {
 // -- Atomics -----------------------------------------------------------------------------------------------------------
 
 #include "atomic_word.h"
+#include "../defaults/put_signal.h"
 
 SKERRY_ALWAYS_INLINE void skerry_store_release(skerry_word *word, skerry_word value, int pe) {
     skerry_atomic_store_32(word, value, pe);

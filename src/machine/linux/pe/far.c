@@ -19,6 +19,7 @@
 static const struct skerry_network *network; // NULL: the module is not loaded yet (module)
 static struct skerry_network_host host;      // host.wire_up is NULL in a job of one node
 uint32_t skerry_has_far_operations;
+uint32_t skerry_quiet_is_slow;
 SKERRY_PER_THREAD uint32_t skerry_far_context;
 static const struct skerry_network *module(void);
 
@@ -36,6 +37,7 @@ static inline void end_use(void) {
 // Records that this PE has operations that a quiet must wait for.
 static inline void begin_operation(void) {
     __atomic_store_n(&skerry_has_far_operations, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&skerry_quiet_is_slow, 1, __ATOMIC_RELAXED);
 }
 
 // Ends the job because PE `pe` does not exist. Stores to the address that the object would have in that PE's partition
@@ -304,6 +306,11 @@ void skerry_far_quiet_of(uint32_t of) {
     begin_use();
     module()->quiet(of);
     end_use();
+}
+
+void skerry_quiet_slowly(uint32_t of) {
+    if (SKERRY_HAS_FAR_OPERATIONS) skerry_far_quiet_of(of);
+    skerry_may_be_polling(NULL);
 }
 
 void skerry_far_fence_of(uint32_t of) {

@@ -153,6 +153,9 @@ SKERRY_PRIVATE bool skerry_is_loaded(const char *library);
 SKERRY_PRIVATE int skerry_create_file(uint64_t bytes, int pes);
 // Creates the memory file of `pes` PEs. Returns its descriptor, or -1 with the reason in errno.
 SKERRY_PRIVATE int skerry_create_memory_file(uint64_t partitions, int pes);
+// Records whether more PEs are awake than this PE's node has processors for them. After a change of near_count, the
+// caller calls it again.
+SKERRY_PRIVATE void skerry_note_oversubscribed(bool oversubscribed);
 // Records how many PEs of this node run at once, and how many processors they are allowed to use.
 SKERRY_PRIVATE void skerry_note_processors(long long at_once, long processors);
 

@@ -116,8 +116,7 @@ bool skerry_programs_admit(int at_once) {
     skerry_job.programs = true;
     skerry_facts.pe_count = 1 + SKERRY_PROGRAMS_MAX;
     skerry_facts.near_count = 1 + SKERRY_PROGRAMS_MAX;
-    skerry_facts.oversubscribed = at_once > processors_of_job();
-    skerry_facts.load_count = skerry_facts.oversubscribed ? 0 : skerry_facts.near_count;
+    skerry_note_oversubscribed(at_once > processors_of_job());
     at_once_max = at_once;
     fflush(stdout);
     // Switches standard output to line buffering. So this program's lines appear in the right order among the lines of

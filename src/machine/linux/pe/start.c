@@ -43,12 +43,17 @@ static long long number_after(const char *description, const char *name) {
     return strtoll(at + strlen(name), NULL, 10);
 }
 
+void skerry_note_oversubscribed(bool oversubscribed) {
+    skerry_facts.oversubscribed = oversubscribed;
+    skerry_facts.load_count = oversubscribed ? 0 : skerry_facts.near_count;
+    if (oversubscribed) __atomic_store_n(&skerry_quiet_is_slow, 1, __ATOMIC_RELAXED);
+}
+
 void skerry_note_processors(long long at_once, long processors) {
     // The environment variable SKERRY_PROCESSORS replaces the number of processors. Tests use it to run the code for
     // machines with more processors.
     const long cpus = skerry_whole_number("SKERRY_PROCESSORS", processors);
-    skerry_facts.oversubscribed = at_once > cpus;
-    skerry_facts.load_count = skerry_facts.oversubscribed ? 0 : skerry_facts.near_count;
+    skerry_note_oversubscribed(at_once > cpus);
     skerry_job.sharers = skerry_facts.oversubscribed && cpus > 0 ? (uint32_t)((at_once - 1) / cpus) : 0;
 }
 
