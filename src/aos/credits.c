@@ -21,6 +21,7 @@
 // The end. Each queue has an identity, which changes when it ends; a PE's credits are valid only for the identity that the
 // server wrote with them. A message with an old identity is dropped. The owner takes all credits back before the entry of a
 // queue is used again, so a sender whose call begins after the queue's end is told that the queue is gone.
+#include "credits.h"
 #include "internal.h"
 
 #if SKERRY_FAR_WATCHES

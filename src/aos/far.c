@@ -8,6 +8,7 @@
 //
 // A thread must not send a message while it holds a lock of an area (a PE's tables). The reason: a thread that sends
 // can have to handle messages of other nodes. Their handlers take these locks.
+#include "credits.h"
 #include "internal.h"
 
 #if SKERRY_FAR_MESSAGES

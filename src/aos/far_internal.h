@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the messages by which a PE uses segments of PEs of other nodes (far PEs). far.c sends the messages. A
 // process of the target's node handles them (landing.c). This process maps the areas (tables) of all PEs of its node.
-// So this process does the operation as a PE of that node would do it. internal.h includes this file.
+// So this process does the operation as a PE of that node would do it. area.h includes this file.
 #ifndef SKERRY_AOS_FAR_INTERNAL_H
 #define SKERRY_AOS_FAR_INTERNAL_H
 

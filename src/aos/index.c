@@ -3,6 +3,7 @@
 // The index (the hash table) of the home PE has the segment's entry in one of its buckets. The entry itself lies in the
 // area (the tables) of the PE that created the segment. Only this creator makes and ends the entry. The home PE's
 // index_lock protects the chains of the index. It also protects each entry's contents while other PEs can read them.
+#include "credits.h"
 #include "internal.h"
 
 static uint64_t mix(uint64_t id) {

@@ -4,6 +4,7 @@
 // same functions, on the same tables, under the same locks. A handler never waits, except for a lock of a table, whose
 // holder never waits for anything.
 #define SKERRY_AOS_HAS_DEFERRED
+#include "credits.h"
 #include "internal.h"
 
 #if SKERRY_FAR_MESSAGES

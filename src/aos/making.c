@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Creates, finds and destroys queues. The program gives the memory of a queue, or the library allocates the memory from
 // the pool. The pool is a heap behind this PE's tables in the table memory.
+#include "credits.h"
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS

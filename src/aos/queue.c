@@ -2,6 +2,7 @@
 // Enqueues to and dequeues from remote queues, by the functions of src/primitive/queue.h. A queue lies in memory of its
 // owner that every PE reaches. PEs find the queue by a number, as they find a segment. The size of a message in bytes
 // is in the note (a word) of the message's slot.
+#include "credits.h"
 #include "internal.h"
 
 #define SKERRY_AOS_SYMBOLS
