@@ -25,15 +25,9 @@ namespace skerry {
 namespace {
 
 constexpr double first_pause = 0.05; // seconds between two rounds of the main loop in the first second (host_watch.h)
-constexpr size_t hosts_listed = 8;   // largest number of hosts that a line names
 constexpr size_t input_most = size_t{64} << 10; // bytes of standard input that are on the way to PE 0
-constexpr double sign_limit = 2.5; // seconds until a node that lives has given a sign of life (alive_interval)
-// Seconds until srun or mpirun has told why it ends a node, and seconds until the words of a process that has ended have
-// arrived.
-constexpr double starter_limit = 5, words_limit = 1;
+constexpr double starter_limit = 5;             // seconds until srun or mpirun has told why it ends a node
 constexpr double input_pause = 1; // seconds until the next try to read the terminal, while oshrun is in the background
-// Seconds within which all nodes must end after the job was stopped. A node that has not ended by then counts as lost.
-constexpr double end_limit = keeper_limit + message_limit;
 
 // Returns the last line of `text` that is not blank.
 std::string last_line(std::string text) {
@@ -156,68 +150,6 @@ void Cluster::pause() {
     tell_all("resume");
     for (Node &node : nodes_)
         if (node.channel) node.channel->forget_silence();
-}
-
-// Reaps child processes. Reacts only to the end of the common starter (srun). If an ssh ends, its pipes close, and
-// step() notices the closed pipes.
-void Cluster::reap() {
-    pid_t process;
-    int status = 0;
-    while ((process = waitpid(-1, &status, WNOHANG)) > 0) {
-        if (process != common_starter_.process) continue;
-        common_starter_.process = -1;
-        if (common_starter_.error >= 0) read_words(common_starter_);
-        if (!distributed_) check_refusal();
-        const bool missing =
-            std::ranges::any_of(nodes_, [](const Node &node) { return node.state == State::starting; });
-        const std::string words = cause_in(starter_, common_starter_.words);
-        if (suspicion_ && !stop_ && words.empty()) stop_start(suspicion_->line);
-        if ((!missing && !suspicion_) || stop_) continue;
-        const Node *named = find_missing(words);
-        stop_start(
-            named != nullptr
-                ? fmt::format("node {}: {} has not started skerry-node: {}", named->host.name, name_of(starter_), words)
-                : fmt::format("{} has not started all nodes{}{}", name_of(starter_), words.empty() ? "" : ": ", words));
-    }
-}
-
-// Returns the node that is not started and whose host the text names; null if there is none.
-const Cluster::Node *Cluster::find_missing(const std::string &words) const {
-    const auto is_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_'; };
-    for (const Node &node : nodes_) {
-        if (node.state != State::starting) continue;
-        const size_t at = words.find(node.host.name), end = at + node.host.name.size();
-        if (at != std::string::npos && (at == 0 || !is_name(words[at - 1])) &&
-            (end == words.size() || !is_name(words[end])))
-            return &node;
-    }
-    return nullptr;
-}
-
-// Reads the text that a starter (ssh, srun) writes to its standard error. Until the job runs, keeps the text for an
-// error message. After that, prints the text, because it can be a message of a process on the node.
-void Cluster::receive_starter(StarterProcess &starter, Node *node) {
-    const size_t before = starter.words.size();
-    read_words(starter);
-    const bool starts =
-        node != nullptr ? node->state == State::starting || node->state == State::waiting : !distributed_;
-    if (starts && node == nullptr) check_refusal();
-    if (starts || starter.words.size() == before) return;
-    error_sink_.append_own(starter.words.substr(before));
-    starter.words.resize(before);
-}
-
-// Ends the job if srun or mpirun has written that skerry-node is missing, or has ended, on a node. srun tells the end of
-// a process before it passes on what the process has written.
-void Cluster::check_refusal() {
-    const std::optional<Refusal> refusal = find_refusal(starter_, common_starter_.words);
-    if (stop_ || !refusal) return;
-    const Node *named = find_missing(refusal->node);
-    const std::string line =
-        fmt::format("node {}: skerry-node did not start ({}): {}", named != nullptr ? named->host.name : refusal->node,
-                    name_of(starter_), refusal->cause);
-    if (refusal->is_complete) stop_start(line);
-    else suspicion_ = {line, std::min(now() + words_limit, suspicion_ ? suspicion_->deadline : HUGE_VAL)};
 }
 
 // Ends the job before the PEs are distributed. Does not wait for nodes that have not answered.
@@ -439,88 +371,6 @@ void Cluster::check_time() {
     check_cut(time);
     check_late(time);
     if (suspicion_ && !stop_ && time > suspicion_->deadline) stop_start(suspicion_->line);
-}
-
-// Ends the job if PEs of a node have waited too long in shmem_init for those of another node.
-void Cluster::check_late(double time) {
-    if (stop_ || addresses_sent_ || first_ports_ <= 0 || time - first_ports_ < initialization_limit) return;
-    const auto is_late = [](const Node &node) { return node.ports.empty(); };
-    const auto late = std::ranges::find_if(nodes_, is_late), waiting = std::ranges::find_if_not(nodes_, is_late);
-    if (late == nodes_.end() || waiting == nodes_.end()) return;
-    stop_job(
-        {exit_failure, fmt::format("{} has waited {} s in shmem_init for {}, where a PE has not called it; job stopped",
-                                   describe(*waiting), initialization_limit, describe(*late))},
-        "stop");
-}
-
-// Called if a node reports that it does not reach another node. If the other node is dead or cut off from all nodes, the
-// silence of this node ends the job soon, with a better message. So the report counts only if both nodes have given a sign
-// of life since. A node whose PEs have ended is allowed to be silent.
-void Cluster::handle_cut(const Node &node, size_t other, bool was_reached) {
-    if (stop_ || cut_ || other >= nodes_.size() || nodes_[other].state != State::running) return;
-    cut_ = Cut{&node, &nodes_[other], was_reached, now()};
-}
-
-void Cluster::check_cut(double time) {
-    if (!cut_) return;
-    const Cut cut = *cut_;
-    if (stop_ || cut.from->state != State::running || cut.to->state != State::running) {
-        cut_.reset();
-        return;
-    }
-    const double age = time - cut.reported;
-    const auto lives = [age](const Node &node) { return node.channel->silent_seconds() < age; };
-    if (age < sign_limit && !(lives(*cut.from) && lives(*cut.to))) return;
-    stop_job({exit_failure,
-              cut.was_reached
-                  ? fmt::format("{} and {} cannot reach each other: no answer for {} s; job stopped",
-                                describe(*cut.from), describe(*cut.to), silence_limit)
-                  : fmt::format("{} gets no answer from {} within {} s: can the nodes reach each other's ports? A "
-                                "firewall, or a network that they do not share (UCX_NET_DEVICES), can be the reason; "
-                                "job stopped",
-                                describe(*cut.from), describe(*cut.to), silence_limit)},
-             "stop");
-}
-
-// Asks the hosts on which no skerry-node has connected yet. Names those that have never answered, once: the job does not
-// end for this reason, because a firewall can drop the questions, and possibly only ssh knows the way to the host.
-void Cluster::check_hosts(double time) {
-    skerry_step_host_watch(hosts_, time);
-    if (silence_told_ || stop_) return;
-    std::vector<std::string> names;
-    for (const Node &node : nodes_) {
-        if (node.state != State::starting) continue;
-        const enum skerry_host_state state = skerry_host_state(hosts_, static_cast<int>(node.place));
-        if (state == SKERRY_HOST_UNREACHABLE || state == SKERRY_HOST_UNHEARD) names.push_back(node.host.name);
-    }
-    if (names.empty()) return;
-    silence_told_ = true;
-    const size_t listed = std::min(names.size(), hosts_listed);
-    error_sink_.append_own(
-        fmt::format("oshrun: waits for {} {}{}: no answer at port 9, 22 or 6818; the host is down or cut off, or a "
-                    "firewall drops the questions\n",
-                    names.size() == 1 ? "node" : "nodes",
-                    fmt::join(names.begin(), names.begin() + static_cast<ptrdiff_t>(listed), ", "),
-                    names.size() > listed ? ", ..." : ""));
-}
-
-// Gives up a node that does not answer, or that has not ended in time.
-void Cluster::check_node(Node &node, double time) {
-    if (node.state == State::ended || node.state == State::lost) return;
-    bool is_dead = false;
-    double limit = silence_limit;
-    if (node.state == State::starting) {
-        is_dead = skerry_host_state(hosts_, static_cast<int>(node.place)) == SKERRY_HOST_SILENT;
-    } else {
-        is_dead = node.channel->is_dead();
-        if (node.channel->silent_seconds() >= starved_limit) limit = starved_limit;
-    }
-    if (is_dead)
-        lose(node, fmt::format("{} does not answer: no sign of life for {} s; job stopped", describe(node), limit));
-    else if (node.state == State::starting && time - started_ > start_limit)
-        lose(node, fmt::format("node {} has not answered within {} s ({}); is it reachable?", node.host.name,
-                               start_limit, name_of(starter_)));
-    else if (stop_ && time - stopped_at_ > end_limit) lose(node, {});
 }
 
 } // namespace skerry

@@ -6,17 +6,15 @@
 //
 // Each side sends a sign of life every second. If the first oshrun does not answer, skerry-node ends its part of the
 // job. If skerry-node dies, the second oshrun sees the end of its control socket and ends the PEs.
-#include "build.hpp"
 #include "channel.hpp"
 #include "clock.hpp"
 #include "connection.hpp"
 #include "installation.hpp"
 #include "limits.hpp"
 #include "message.hpp"
+#include "node_assignment.hpp"
 #include "node_part.hpp"
 #include "peer_kernel.hpp"
-#include "placement.hpp"
-#include "text_file.hpp"
 #include "wire_up.hpp"
 
 #include "../src/machine/linux/node_watch.h"
@@ -49,128 +47,11 @@ constexpr double longest_look = 0.05; // longest time in seconds between two suc
 constexpr double use_interval = 0.25; // seconds between two checks if PEs of this node use another node
 
 Channel *to_report = nullptr; // the channel that gets the error message of stop()
-std::string node_name;
 
 // Sends an error message of this process to oshrun, which prints it.
 void report(int code, std::string_view text) {
     to_report->send(FrameKind::refused, Message().add(static_cast<uint64_t>(code)).add(text).text());
     to_report->flush_all(message_limit);
-}
-
-// A numeric address and a port. Both are empty if they are not known.
-struct Address {
-    std::string name, port;
-};
-
-struct Frame {
-    FrameKind kind;
-    std::string text;
-};
-
-// The part of the job that this node has to run. oshrun has sent it.
-struct Start {
-    int node = 0;
-    SharedProcessors shared;
-    std::vector<NodeRange> nodes;
-    std::string folder;
-    std::vector<std::string> environment, arguments;
-    int columns = 0;           // of oshrun's terminal; 0: no terminal
-    std::vector<Frame> next{}; // frames that have arrived after the frame `start`, before it was handled
-};
-
-Start read_start(std::string_view text) {
-    MessageReader reader(text);
-    Start start;
-    start.node = static_cast<int>(reader.number());
-    node_name = reader.text();
-    start.shared.others = static_cast<int>(reader.number());
-    start.shared.before = static_cast<int>(reader.number());
-    for (uint64_t left = reader.number(); left > 0 && reader.valid(); --left) {
-        const auto first = static_cast<int>(reader.number());
-        start.nodes.push_back({first, static_cast<int>(reader.number())});
-    }
-    start.folder = reader.text();
-    start.environment = reader.texts();
-    start.arguments = reader.texts();
-    start.columns = static_cast<int>(reader.number());
-    if (!reader.valid() || start.node < 0 || static_cast<size_t>(start.node) >= start.nodes.size())
-        stop(exit_failure,
-             "skerry-node cannot read a message of oshrun: all nodes must have the same version of Skerry");
-    return start;
-}
-
-// Ends the daemon of mpirun or prterun that has started this process: orted or prted. Called if the node is cut off from
-// oshrun. The mpirun on the other side of the cut can no longer end its daemon, which would wait for ever. oshrun has
-// started mpirun for this job alone, so the daemon serves no other job.
-void end_daemon() {
-    const pid_t parent = getppid();
-    const std::string name = read_text(fmt::format("/proc/{}/comm", parent));
-    if (name == "orted\n" || name == "prted\n") kill(parent, SIGKILL);
-}
-
-// Sends this node's name to oshrun, and waits for the answer: the part of the job that this node has to run. `by_daemon`:
-// a daemon of mpirun or srun has started this process.
-Start receive_start(Channel &channel, const Address &own, bool by_daemon) {
-    std::array<char, 256> name{};
-    gethostname(name.data(), name.size() - 1);
-    const char *slurm_job = std::getenv("SLURM_JOB_ID");
-    channel.send(FrameKind::hello, Message()
-                                       .add(launcher_build())
-                                       .add(name.data())
-                                       .add(static_cast<uint64_t>(available_processors().usable))
-                                       .add(identify_processors())
-                                       .add(own.name)
-                                       .add(own.port)
-                                       .add(slurm_job != nullptr ? slurm_job : "")
-                                       .text());
-    std::optional<Start> start;
-    const double end = now() + start_limit;
-    double alive_sent = now();
-    while (!start) {
-        struct pollfd arrived = {channel.input(), POLLIN, 0};
-        const bool flushed = channel.flush_all(message_limit);
-        const int ready = poll(&arrived, 1, static_cast<int>(1e3 * alive_interval));
-        channel.polled();
-        const bool told = flushed && (ready <= 0 || channel.receive([&](FrameKind kind, std::string_view text) {
-                              if (kind == FrameKind::start) start = read_start(text);
-                              else if (start) start->next.push_back({kind, std::string(text)});
-                          }));
-        // * oshrun has not answered in time.
-        // * The node is cut off. A daemon of mpirun is cut off too.
-        // * oshrun needs no PEs on this node, or has ended. Nobody reads a message then, so this process writes none. The
-        //   exit code is 0, so that srun does not print a message either.
-        if (!start && now() > end) _exit(exit_failure);
-        if (!start && channel.is_dead()) {
-            if (by_daemon) end_daemon();
-            _exit(exit_failure);
-        }
-        if (!start && !told) _exit(0);
-        if (now() - alive_sent < alive_interval) continue;
-        alive_sent = now();
-        channel.send(FrameKind::alive);
-    }
-    return std::move(*start);
-}
-
-// Replaces the environment of this process by `given`, the environment of the oshrun that the user started. Keeps the
-// variables that describe this node or this login.
-void take_environment(const std::vector<std::string> &given) {
-    static constexpr std::array<std::string_view, 12> own = {
-        "HOSTNAME", "HOST", "SSH_", "XDG_", "DBUS_", "SLURM", "PMI", "OMPI_", "PRTE_", "TMPDIR", "PWD", "SKERRY_NODE"};
-    const auto is_own = [](std::string_view entry) {
-        return std::ranges::any_of(own, [&](std::string_view prefix) { return entry.starts_with(prefix); });
-    };
-    std::vector<std::string> kept;
-    for (char **entry = environ; *entry != nullptr; ++entry)
-        if (is_own(*entry)) kept.emplace_back(*entry);
-    clearenv();
-    const auto set = [](const std::string &entry) {
-        const size_t equals = entry.find('=');
-        if (equals != std::string::npos) setenv(entry.substr(0, equals).c_str(), entry.c_str() + equals + 1, 1);
-    };
-    for (const std::string &entry : given)
-        if (!is_own(entry)) set(entry);
-    for (const std::string &entry : kept) set(entry);
 }
 
 // Runs a second oshrun for the PEs of this node. Passes output, input and commands on between this second oshrun and
@@ -228,7 +109,7 @@ void Node::spawn_oshrun() {
     const std::string part =
         fmt::format("first={},count={},wire_up={},control={},columns={},others={},before={},name={}", own.first,
                     own.count, start_.nodes.size() > 1 ? wire_up_.descriptor() : -1, control[1], start_.columns,
-                    start_.shared.others, start_.shared.before, node_name);
+                    start_.shared.others, start_.shared.before, start_.name);
     setenv("SKERRY_NODE", part.c_str(), 1);
     std::string program = find_helper("oshrun");
     if (program.empty())

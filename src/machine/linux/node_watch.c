@@ -3,8 +3,6 @@
 #include "node_watch.h"
 
 #include <errno.h>
-#include <ifaddrs.h>
-#include <net/if.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stddef.h>
@@ -25,8 +23,7 @@
 #define STEP_SECONDS 0.25
 #define HELLO_LIMIT 5.0 // seconds until a connection without a hello is closed
 #define GUESTS_UNPROVEN                                                                                                \
-    256                  // connections without a hello that are open at a time; further ones are closed, and try again
-#define OWN_ADDRESSES 64 // addresses of this node that are remembered
+    256 // connections without a hello that are open at a time; further ones are closed, and try again
 #define EVENTS_AT_A_TIME 64
 
 // The first message on a connection. The other side answers by one byte, and each side sends such a byte again when its
@@ -74,8 +71,7 @@ struct skerry_node_watch {
     int own;
     int listener, events; // `events`: epoll, for all descriptors
     struct skerry_node_endpoint endpoint;
-    uint8_t own_address[OWN_ADDRESSES][16];
-    int own_addresses;
+    struct skerry_own_addresses own_addresses;
     struct path *paths;
     struct guest *guests;
     int open_paths, unproven_guests;
@@ -83,58 +79,6 @@ struct skerry_node_watch {
     int ends_job; // node that ends the job, not yet reported; -1: none
     uint8_t state;
 };
-
-// -- Addresses ---------------------------------------------------------------------------------------------------------
-
-static bool is_listed(const char *list, const char *name) {
-    const size_t length = strlen(name);
-    for (const char *at = list; at && *at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        if (strncmp(at, name, length) == 0 && (at[length] == ',' || !at[length])) return true;
-    return false;
-}
-
-// Adds the addresses of this node to the endpoint, those of IPv4 first. Adds only those of the interfaces in `devices` if
-// `is_limited`.
-static void add_addresses(struct skerry_node_watch *watch, const struct ifaddrs *all, const char *devices,
-                          bool is_limited) {
-    static const int families[2] = {AF_INET, AF_INET6};
-    for (int i = 0; i < 2; i++)
-        for (const struct ifaddrs *at = all; at; at = at->ifa_next) {
-            uint8_t address[16];
-            if (!at->ifa_addr || at->ifa_addr->sa_family != families[i]) continue;
-            if (!(at->ifa_flags & IFF_UP) || at->ifa_flags & IFF_LOOPBACK ||
-                !skerry_convert_address(at->ifa_addr, address))
-                continue;
-            if (watch->own_addresses < OWN_ADDRESSES && !is_limited)
-                memcpy(watch->own_address[watch->own_addresses++], address, sizeof address);
-            if (is_limited && !is_listed(devices, at->ifa_name)) continue;
-            if (watch->endpoint.addresses < SKERRY_ENDPOINT_ADDRESSES)
-                memcpy(watch->endpoint.address[watch->endpoint.addresses++], address, sizeof address);
-        }
-}
-
-// UCX uses only the networks that UCX_NET_DEVICES names, so only these are watched. If the variable names no network
-// interface, but for example an InfiniBand adapter, all networks are watched.
-static void find_addresses(struct skerry_node_watch *watch, const char *devices) {
-    struct ifaddrs *all = NULL;
-    if (getifaddrs(&all) == 0) {
-        add_addresses(watch, all, devices, false);
-        const struct skerry_node_endpoint every = watch->endpoint;
-        watch->endpoint.addresses = 0;
-        if (devices) add_addresses(watch, all, devices, true);
-        if (watch->endpoint.addresses == 0) watch->endpoint = every;
-        freeifaddrs(all);
-    }
-    if (watch->endpoint.addresses > 0) return;
-    static const uint8_t loopback[16] = {[10] = 0xff, 0xff, 127, 0, 0, 1}; // all nodes are on this machine
-    memcpy(watch->endpoint.address[watch->endpoint.addresses++], loopback, sizeof loopback);
-}
-
-static bool is_own(const struct skerry_node_watch *watch, const uint8_t *address) {
-    for (int i = 0; i < watch->own_addresses; i++)
-        if (memcmp(watch->own_address[i], address, 16) == 0) return true;
-    return false;
-}
 
 // -- Descriptors -------------------------------------------------------------------------------------------------------
 
@@ -190,7 +134,7 @@ struct skerry_node_watch *skerry_open_node_watch(int own, const char *devices) {
     if (watch->listener >= 0) watch->events = epoll_create1(EPOLL_CLOEXEC);
     if (watch->events >= 0 && add_event(watch, watch->listener, EPOLLIN, 0) &&
         getrandom(watch->endpoint.token, SKERRY_ENDPOINT_TOKEN, 0) == SKERRY_ENDPOINT_TOKEN) {
-        find_addresses(watch, devices);
+        skerry_find_addresses(&watch->endpoint, &watch->own_addresses, devices);
         return watch;
     }
     const int error = errno;
@@ -325,9 +269,9 @@ bool skerry_watch_node(struct skerry_node_watch *watch, int node, const struct s
                        double now) {
     const int count = endpoint->addresses < SKERRY_ENDPOINT_ADDRESSES ? endpoint->addresses : SKERRY_ENDPOINT_ADDRESSES;
     int others = 0;
-    for (int i = 0; i < count; i++) others += !is_own(watch, endpoint->address[i]);
+    for (int i = 0; i < count; i++) others += !skerry_is_own_address(&watch->own_addresses, endpoint->address[i]);
     for (int i = 0; i < count && endpoint->port; i++) {
-        if (others > 0 && is_own(watch, endpoint->address[i])) continue;
+        if (others > 0 && skerry_is_own_address(&watch->own_addresses, endpoint->address[i])) continue;
         struct path *path = calloc(1, sizeof *path);
         if (!path) return false;
         *path = (struct path){

@@ -29,21 +29,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "node_endpoint.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define SKERRY_ENDPOINT_ADDRESSES 8
-#define SKERRY_ENDPOINT_TOKEN 16
-
-// Where the watcher of a node listens. The token is a random number that a connecting process must send.
-struct skerry_node_endpoint {
-    uint16_t port; // in network byte order; 0: the node does not listen
-    uint8_t addresses;
-    uint8_t reserved;
-    uint8_t token[SKERRY_ENDPOINT_TOKEN];
-    uint8_t address[SKERRY_ENDPOINT_ADDRESSES][16]; // IPv6, or IPv4 in the form of IPv6
-};
 
 // Seconds without an answer after which a path counts as cut.
 #define SKERRY_NODE_SILENCE 7
