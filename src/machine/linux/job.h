@@ -104,10 +104,14 @@ struct skerry_control {
     // text is empty if there is no such call. It does not change while the library finalizes in the program's place.
     char unfinished[64];
 
+    // The version of the library that this process uses, as text (skerry_build). It is constant after common_build has
+    // named this PE.
+    char build[32];
+
     // Words for requests of other PEs (pe/progress.c). They are SKERRY_FALSE_SHARING_RANGE bytes away from the lines
     // above, which other PEs often read. Reason: a processor that reads two adjacent lines prefetches the following
     // lines too. This prefetch would take the words below out of their writers' caches.
-    uint8_t before_attention[SKERRY_FALSE_SHARING_RANGE - 192];
+    uint8_t before_attention[SKERRY_FALSE_SHARING_RANGE - 224];
     uint32_t polling;      // not 0: this PE polls for requests before it goes on, so no PE interrupts it
     uint32_t raised;       // bit n: interrupt n is raised and its handler has not run yet
     uint32_t wait_target;  // 1 plus the rank of the PE at whose eventcount this PE last slept; 0: none
@@ -129,6 +133,9 @@ struct skerry_control {
     // another number sets layouts_differ to 1. While layouts_differ is 0, the static data of all PEs of the node is at
     // the same place. So no PE must search it in the control blocks of other PEs.
     uint64_t common_layout;
+    // Hash of the version of the library in the upper 48 bits, and 1 + the index of the PE that has stored it in the lower
+    // 16. The first process that attaches stores it. A process with another hash ends the job (pe/identity.c).
+    uint64_t common_build;
     uint32_t layouts_differ;
     uint32_t failure_told; // 1: a PE has written its error line, so PEs that fail later write no line
     uint32_t warning_told; // 1: a PE has written the line about a missing shmem_finalize

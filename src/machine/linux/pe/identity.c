@@ -104,18 +104,41 @@ const char *skerry_build(void) {
     return SKERRY_VERSION "-" SKERRY_LIBRARY_SOURCES SKERRY_LAYOUT_NAME;
 }
 
-void skerry_check_build(const char *description) {
+// Returns the name of the file that contains this library.
+static const char *library_file(void) {
     static const char here_is_data = 0;
     Dl_info here;
+    return dladdr(&here_is_data, &here) && here.dli_fname ? here.dli_fname : "this program";
+}
+
+void skerry_check_build(const char *description) {
     char node[65] = "this node";
     const char *build = strstr(description, "build=");
     build = build ? build + strlen("build=") : "unknown";
     const size_t length = strcspn(build, ",");
     if (strlen(skerry_build()) == length && strncmp(build, skerry_build(), length) == 0) return;
     gethostname(node, sizeof node - 1);
-    const bool is_known = dladdr(&here_is_data, &here) && here.dli_fname;
     skerry_refuse(
         "node %s: %s has version %s of Skerry, and the oshrun of this node is made for version %.*s; all nodes "
         "must have the same version",
-        node, is_known ? here.dli_fname : "this program", skerry_build(), (int)length, build);
+        node, library_file(), skerry_build(), (int)length, build);
+}
+
+// The text in the control block is written before the exchange, which is a release, so a process that reads the number
+// reads the complete text. The number of the PE has 16 bits, which is enough for SKERRY_PES_MAX.
+void skerry_compare_builds(void) {
+    struct skerry_control *own = skerry_control_of(skerry_facts.my_pe);
+    const char *volatile text = skerry_build(); // not folded by the compiler: a test changes the text in the file
+    const char *build = text;
+    snprintf(own->build, sizeof own->build, "%s", build);
+    const uint64_t mine = add_bytes(0, build, strlen(build)) << 16 | (skerry_window(skerry_facts.my_pe) + 1);
+    uint64_t common = 0;
+    if (__atomic_compare_exchange_n(&skerry_first_control()->common_build, &common, mine, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE) ||
+        common >> 16 == mine >> 16)
+        return;
+    const int other = skerry_facts.near_first + (int)(common & 0xffff) - 1;
+    skerry_refuse(
+        "%s has version %s of Skerry, and PE %d on this node uses version %.*s; all PEs must use the same version",
+        library_file(), build, other, (int)sizeof own->build - 1, skerry_control_of(other)->build);
 }

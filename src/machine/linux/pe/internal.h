@@ -83,6 +83,8 @@ SKERRY_PRIVATE void skerry_leave_deferred_handlers(void);
 SKERRY_PRIVATE const char *skerry_build(void);
 // Ends the job if `description`, the value of the environment variable SKERRY_JOB, names another build of the library.
 SKERRY_PRIVATE void skerry_check_build(const char *description);
+// Ends the job if another PE of this node uses another build of the library. Called when the control blocks are mapped.
+SKERRY_PRIVATE void skerry_compare_builds(void);
 // Returns the hashes of this process's program, which are constant. Not to be called by two threads at the same time.
 SKERRY_PRIVATE const struct skerry_program *skerry_program(void);
 

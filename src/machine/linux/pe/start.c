@@ -279,6 +279,7 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
     if (skerry_job.programs) skerry_map_common();
     skerry_job.attached = true;
     if (description && skerry_job.nodes_fd >= 0) skerry_check_build(description); // of several PEs one writes the line
+    skerry_compare_builds();
     skerry_move_data(&data, skerry_job.fd, file_offset_of(skerry_facts.my_pe, skerry_facts.data_offset));
     const char *measured = description ? strstr(description, "tuning=") : NULL;
     skerry_choose_tuning(measured ? measured + strlen("tuning=") : skerry_managed_tuning());
