@@ -28,7 +28,7 @@ struct omp_item {
 
 #if OMP_HAS_SUMS
 // An addition that a thread sends to the thread above it in a tree (near_sum.c), or other operations on several variables
-// (near_reduction.c). Of these the word has the bit OMP_ADDITION_IS_PARTIAL, and the value is not used.
+// (near_reduction.c). Of these the word has the bit OMP_ADDITION_IS_PARTIAL, and the value is the kinds of the operations.
 struct omp_addition {
     _Alignas(8) uint32_t *word; // the variable; NULL: the place is empty
     uint32_t value;
@@ -46,7 +46,6 @@ union omp_partial_value {
 // The values for the variables of a reduction. The first variable is the word of struct omp_addition.
 struct omp_partial {
     _Alignas(8) union omp_partial_value values[OMP_PARTIAL_WORDS];
-    uint32_t kinds;
     uint32_t *words[OMP_PARTIAL_WORDS - 1];
 };
 
@@ -57,17 +56,20 @@ struct omp_reductions {
     struct omp_partial below[]; // of the threads below
 };
 
-// A thread that has sent its addition polls its mailbox six times that often, and then looks whether the thread above has taken
-// it: after some 600 cycles. A thread waits for the additions of threads below during at most OMP_SUM_POLLS_BELOW polls, some 250 cycles.
-// If additions failed, the threads make the additions of the next OMP_SUM_SKIPS regions themselves.
-#define OMP_SUM_POLLS 25
-#define OMP_SUM_POLLS_BELOW 30
+// A thread waits for the additions of the threads below during at most OMP_SUM_POLLS polls, some 250 cycles, and one more for
+// each thread of the team: if all threads load a shared variable, they get it one after the other. Reductions that are slow without
+// the tree wait longer (near_reduction.c). A thread that has sent its addition polls its mailbox six times that often, and
+// then looks whether the thread above has taken it: after three times that long.
+// If additions fail, the threads make the additions of the next regions themselves: after the first failure of one region, and
+// after each further one without a success in between of 2 n + 1 regions, at most OMP_SUM_SKIPS.
+#define OMP_SUM_POLLS 30
 #define OMP_SUM_SKIPS 31
 
 // In teams of at most so many threads each thread makes a single addition of an integer itself. With 16 threads this takes 297
 // cycles with the region, and by a tree 319: the additions arrive every 7 cycles, and the way through a level of the tree takes
 // some 90.
 #define OMP_SUM_FEW 16  // src/machine/sarc/oshcc.sh has this number too
+#define OMP_SWAP_FEW 2  // the same for reductions by compare-swap: with two threads 336 cycles, and by the tree 429
 #define OMP_SUM_BELOW 9 // at most so many threads are below a thread in the tree
 
 // What a thread needs for the additions at the end of a region.
@@ -76,12 +78,16 @@ struct omp_sum {
     struct omp_addition *to;                   // in the memory of the thread above; NULL: the thread is the master
     uint32_t *word;                            // what the thread has sent, or, in the master, its own addition
     uint32_t value;
-    uint32_t skips;               // number of regions whose additions the thread makes itself; other threads set it
-    const struct omp_task *task;  // the thread's implicit task; NULL: the thread always makes its additions itself
-    uint8_t first[OMP_SUM_BELOW]; // number of each thread below,
-    uint8_t count[OMP_SUM_BELOW]; // and number of threads in the tree from there on: these are the next ones
-    uint8_t own_count;            // the same of the thread itself
-    uint8_t below;                // number of threads below
+    // Regions are numbered by the calls for an addition at their end, which are as many in all threads.
+    uint32_t region;             // number of the last region with an addition
+    uint32_t skipped;            // the thread makes the additions up to this region itself; other threads set it too
+    uint32_t skips;              // for how many regions the last failure was; 0: the last addition was made by the tree
+    const struct omp_task *task; // the thread's implicit task; NULL: the thread always makes its additions itself
+    uint8_t first[OMP_SUM_BELOW];      // number of each thread below,
+    uint8_t count[OMP_SUM_BELOW];      // and number of threads in the tree from there on: these are the next ones
+    uint8_t own_count;                 // the same of the thread itself
+    uint8_t below;                     // number of threads below
+    uint32_t polls;                    // OMP_SUM_POLLS and the number of threads
     struct omp_reductions *reductions; // near the thread; NULL: the program has no reductions for near_reduction.c
 };
 #endif

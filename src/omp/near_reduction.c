@@ -102,10 +102,9 @@ SKERRY_ALWAYS_INLINE void combine_one(uint32_t kind, union omp_partial_value *to
     else combine_other(kind, to, from);
 }
 
-SKERRY_ALWAYS_INLINE void combine(struct omp_partial *to, const struct omp_partial *from) {
+SKERRY_ALWAYS_INLINE void combine(uint32_t kinds, struct omp_partial *to, const struct omp_partial *from) {
     union omp_partial_value *value = to->values;
     const union omp_partial_value *other = from->values;
-    uint32_t kinds = to->kinds;
     do combine_one(kinds & KIND_OPERATION, value++, other++);
     while (kinds >>= 8);
 }
@@ -137,74 +136,105 @@ SKERRY_ALWAYS_INLINE uint32_t *variable(uint32_t *word) {
     return (uint32_t *)((uint32_t)word & ~OMP_ADDITION_IS_PARTIAL);
 }
 
-static void perform(uint32_t *word, const struct omp_partial *partial) {
-    uint32_t kinds = partial->kinds;
+static void perform(uint32_t *word, uint32_t kinds, const struct omp_partial *partial) {
     perform_one(kinds & KIND_OPERATION, variable(word), &partial->values[0]);
     for (uint32_t i = 1; kinds >>= 8; i++)
         perform_one(kinds & KIND_OPERATION, partial->words[i - 1], &partial->values[i]);
 }
 
-void skerry_omp_reduce(uint32_t *word, const struct omp_partial *partial) {
-    if (partial->kinds & KIND_BY_SWAP) { // then it is the only operation
-        perform_by_swap(partial->kinds & KIND_OPERATION, variable(word), &partial->values[0]);
+void skerry_omp_reduce(uint32_t *word, uint32_t kinds, const struct omp_partial *partial) {
+    if (kinds & KIND_BY_SWAP) { // then it is the only operation
+        perform_by_swap(kinds & KIND_OPERATION, variable(word), &partial->values[0]);
         return;
     }
     GOMP_atomic_start();
-    perform(word, partial);
+    perform(word, kinds, partial);
     GOMP_atomic_end();
 }
 
-// Returns true if a partial result is of the same operations on the same variables as the thread's own. The first variable is
-// the same one.
-SKERRY_ALWAYS_INLINE bool is_alike(const struct omp_partial *partial, const struct omp_partial *own) {
-    if (OMP_UNLIKELY(partial->kinds != own->kinds)) return false;
-    if (own->kinds <= 0xff) return true;
-    return partial->words[0] == own->words[0] && (own->kinds <= 0xffff || partial->words[1] == own->words[1]);
+// Returns true if a partial result is of the same variables as the thread's own. The first variable and the operations are the
+// same ones.
+SKERRY_ALWAYS_INLINE bool is_alike(const struct omp_partial *partial, const struct omp_partial *own, uint32_t kinds) {
+    return partial->words[0] == own->words[0] && (kinds <= 0xffff || partial->words[1] == own->words[1]);
+}
+
+// A thread waits for the partial results of others as long as the team would need to perform the operations without the tree,
+// one after the other. So if a result does not come, because the program waits for an atomic construct or the work is uneven,
+// the wait at most doubles the time. In cycles, measured: the section of a thread, and, divided by the number of threads, the
+// loop of a thread, whose compare-swap fails the more often the more threads there are.
+#define CYCLES_OF_SECTION 160
+#define CYCLES_OF_SWAP 10
+#define CYCLES_OF_POLL 12
+
+static uint32_t most_polls(uint32_t kinds, uint32_t threads) {
+    return threads * (kinds & KIND_BY_SWAP ? CYCLES_OF_SWAP * threads : CYCLES_OF_SECTION) / CYCLES_OF_POLL;
+}
+
+// Returns true if the thread has a reason not to wait: there are tasks to run, or a result of another thread did not come.
+static bool is_hurried(const struct omp_near *near) {
+    return __atomic_load_n(&near->tasks_made, __ATOMIC_RELAXED) || omp_sum_is_skipped(&near->sum);
+}
+
+// Waits longer for a partial result that has not come within sum->polls polls. Returns its word, or NULL.
+static SKERRY_COLD uint32_t *await_longer(const struct omp_near *near, struct omp_addition *place, uint32_t kinds) {
+    uint32_t *word = NULL;
+    for (uint32_t polls = most_polls(kinds, near->threads); polls > 0 && !word && !is_hurried(near); polls--)
+        word = __atomic_exchange_n(&place->word, NULL, __ATOMIC_ACQUIRE);
+    return word;
 }
 
 // Takes the partial results of the threads below, and combines them with the thread's own. If they do not all arrive in time,
 // performs the operations of those that have arrived and of the thread's own, and returns false. `is_one` is true if there is only
 // one operation, and `is_sum` if this is the sum of a double, which is the most frequent one.
-SKERRY_ALWAYS_INLINE bool take_kind(struct omp_sum *sum, const struct omp_team *team, bool is_one, bool is_sum) {
-    uint32_t polls = OMP_SUM_POLLS_BELOW;
+SKERRY_ALWAYS_INLINE bool take_kind(struct omp_sum *sum, const struct omp_team *team, uint32_t kinds, bool is_one) {
+    uint32_t polls = sum->polls;
     uint32_t *const word = sum->word, *other;
     struct omp_addition *place = sum->places;
     const struct omp_partial *partial = sum->reductions->below;
     union omp_partial_value value = sum->reductions->own.values[0];
-    const uint32_t kinds = is_sum ? KIND_ADD_DOUBLE : sum->reductions->own.kinds;
     for (const struct omp_addition *const end = place + sum->below; place < end; place++, partial++) {
         while (OMP_UNLIKELY(!(other = __atomic_exchange_n(&place->word, NULL, __ATOMIC_ACQUIRE))) && --polls) {
         }
+        if (OMP_UNLIKELY(!other)) {
+            const struct omp_near *near =
+                (const struct omp_near *)(const void *)((const char *)sum - offsetof(struct omp_near, sum));
+            other = await_longer(near, place, kinds);
+            polls = 1;
+        }
         const union omp_partial_value partial_value = partial->values[0]; // loaded early, for the tests take a while
-        if (OMP_LIKELY(other == word) &&
-            OMP_LIKELY(is_one ? partial->kinds == kinds : is_alike(partial, &sum->reductions->own))) {
-            if (is_sum) value.d += partial_value.d;
-            else if (is_one) combine_one(kinds & KIND_OPERATION, &value, &partial_value);
-            else combine(&sum->reductions->own, partial);
+        if (OMP_LIKELY(other == word) && OMP_LIKELY(place->value == kinds) &&
+            (is_one || OMP_LIKELY(is_alike(partial, &sum->reductions->own, kinds)))) {
+            if (is_one) combine_one(kinds & KIND_OPERATION, &value, &partial_value);
+            else combine(kinds, &sum->reductions->own, partial);
             continue;
         }
         if (is_one) sum->reductions->own.values[0] = value;
         const uint32_t i = (uint32_t)(place - sum->places);
         if (other) skerry_omp_add_other(sum, i, other);
-        skerry_omp_reduce(word, &sum->reductions->own);
+        skerry_omp_reduce(word, kinds, &sum->reductions->own);
         skerry_omp_add_others(sum, team, (other ? 2u << i : 1u << i) - 1);
         return false;
     }
     if (is_one) sum->reductions->own.values[0] = value;
+    sum->skips = 0;
     return true;
 }
 
 static bool take(struct omp_sum *sum, const struct omp_team *team) {
-    if (OMP_LIKELY(sum->reductions->own.kinds == KIND_ADD_DOUBLE)) return take_kind(sum, team, true, true);
-    if (OMP_LIKELY(sum->reductions->own.kinds <= 0xff)) return take_kind(sum, team, true, false);
-    return take_kind(sum, team, false, false);
+    const uint32_t kinds = sum->value;
+    if (OMP_LIKELY(kinds == KIND_ADD_DOUBLE)) return take_kind(sum, team, KIND_ADD_DOUBLE, true);
+    if (OMP_LIKELY(kinds <= 0xff)) return take_kind(sum, team, kinds, true);
+    return take_kind(sum, team, kinds, false);
 }
 
-// As in near_sum.c.
+// As in near_sum.c, but the thread waits longer: twice as long as the thread above, which possibly comes later than this one.
 static SKERRY_COLD bool withdraw(struct omp_thread *self, struct omp_team *team) {
-    struct omp_sum *const sum = &self->state.member->near.sum;
+    struct omp_near *const near = &self->state.member->near;
+    struct omp_sum *const sum = &near->sum;
+    for (uint32_t polls = 2 * most_polls(sum->value, near->threads); polls > 0 && !is_hurried(near); polls--)
+        if (omp_has_descriptor(self)) return true;
     if (!__atomic_exchange_n(&sum->to->word, NULL, __ATOMIC_ACQUIRE)) return true;
-    skerry_omp_reduce(sum->word, &sum->reductions->own);
+    skerry_omp_reduce(sum->word, sum->value, &sum->reductions->own);
     skerry_omp_report_own(sum, team);
     return false;
 }
@@ -216,15 +246,16 @@ static bool collect(struct omp_thread *self, struct omp_team *team) {
     const struct omp_near *const near = &omp_member(team, 0)->near;
     struct omp_sum *const sum = &omp_member(team, 0)->near.sum;
     if (OMP_UNLIKELY(!take(sum, team))) return false;
+    const uint32_t kinds = sum->value;
     if (OMP_LIKELY(team->level == 1) && OMP_LIKELY(!__atomic_load_n(&near->tasks_made, __ATOMIC_RELAXED))) {
-        if (OMP_LIKELY(sum->reductions->own.kinds == KIND_ADD_DOUBLE)) {
+        if (OMP_LIKELY(kinds == KIND_ADD_DOUBLE)) {
             double *const word = (double *)(void *)variable(sum->word);
             *word += sum->reductions->own.values[0].d;
         } else {
-            perform(sum->word, &sum->reductions->own);
+            perform(sum->word, kinds, &sum->reductions->own);
         }
     } else {
-        skerry_omp_reduce(sum->word, &sum->reductions->own);
+        skerry_omp_reduce(sum->word, kinds, &sum->reductions->own);
     }
     skerry_event_counter_add(team->join_counter, team->threads - 1);
     return true;
@@ -239,9 +270,9 @@ SKERRY_ALWAYS_INLINE void store(volatile double *to, double value) {
 // Sends the thread's partial result, and leaves the rest to withdraw(). The caller has completed the thread's stores.
 SKERRY_ALWAYS_INLINE void send(struct omp_thread *self, struct omp_sum *sum) {
     struct omp_partial *const to = sum->reductions->to;
-    const uint32_t kinds = sum->reductions->own.kinds;
+    const uint32_t kinds = sum->value;
+    const skerry_pair addition = skerry_pair_make((uint32_t)(uintptr_t)sum->word, kinds);
     store(&to->values[0].d, sum->reductions->own.values[0].d);
-    to->kinds = kinds;
     if (OMP_UNLIKELY(kinds > 0xff)) {
         to->words[0] = sum->reductions->own.words[0];
         store(&to->values[1].d, sum->reductions->own.values[1].d);
@@ -251,7 +282,7 @@ SKERRY_ALWAYS_INLINE void send(struct omp_thread *self, struct omp_sum *sum) {
         }
     }
     skerry_compiler_fence();
-    __atomic_store_n(&sum->to->word, sum->word, __ATOMIC_RELAXED);
+    skerry_store_pair((uint32_t *)(void *)sum->to, addition, 0);
     self->joined = NULL;
     self->finish_sum = withdraw;
 }
@@ -266,7 +297,7 @@ void skerry_omp_reduce_last(uint32_t *word, uint32_t *word_1, uint32_t *word_2, 
     struct omp_thread *const self = skerry_omp_self;
     uint32_t *const marked = (uint32_t *)((uint32_t)word | OMP_ADDITION_IS_PARTIAL);
     sum->word = marked;
-    sum->reductions->own.kinds = kinds;
+    sum->value = kinds;
     set(&sum->reductions->own.values[0], kinds & 0xff, u_0, d_0);
     if (OMP_UNLIKELY(kinds > 0xff)) {
         sum->reductions->own.words[0] = word_1;
@@ -276,13 +307,11 @@ void skerry_omp_reduce_last(uint32_t *word, uint32_t *word_1, uint32_t *word_2, 
             set(&sum->reductions->own.values[2], kinds >> 16, u_2, d_2);
         }
     }
-    if (OMP_UNLIKELY(sum->skips)) {
-        sum->skips--;
-        return skerry_omp_reduce(marked, &sum->reductions->own);
-    }
     // As in skerry_omp_add_last: the task is not the implicit one, or the thread's end is not awaited.
-    if (OMP_UNLIKELY(self->state.task != sum->task) || OMP_UNLIKELY(sum->to && !self->joined))
-        return skerry_omp_reduce(marked, &sum->reductions->own);
+    if (OMP_UNLIKELY(self->state.task != sum->task)) return skerry_omp_reduce(marked, kinds, &sum->reductions->own);
+    sum->region++;
+    if (OMP_UNLIKELY(omp_sum_is_skipped(sum)) || OMP_UNLIKELY(sum->to && !self->joined))
+        return skerry_omp_reduce(marked, kinds, &sum->reductions->own);
     if (!sum->to) {
         self->finish_sum = collect;
         return;

@@ -20,7 +20,7 @@
 // addition are reported one by one.
 //
 // Who writes what: `places` are written by the threads below, one each; this thread and the thread below exchange the word
-// with NULL. `skips` is written by all. All other words are the thread's own, and those of the tree are constant.
+// with NULL. `skipped` is written by all. All other words are the thread's own, and those of the tree are constant.
 // A thread completes its stores before it sends its addition, and loads of the thread above come after its exchange. So the
 // master sees all stores when it has all additions. test/model/near_sum.pml is a model of this protocol.
 #include "near_sum.h"
@@ -65,6 +65,7 @@ SKERRY_COLD void skerry_omp_place_sums(struct omp_team *team, const struct skerr
         struct omp_sum *sum = &team->members[i]->near.sum;
         sum->task = &team->members[i]->implicit;
         sum->own_count = count[i];
+        sum->polls = OMP_SUM_POLLS + threads;
     }
     for (uint32_t size = 1; size <= largest; size++) {
         for (uint32_t i = 1; i < threads; i++) {
@@ -86,16 +87,21 @@ static SKERRY_COLD void report(const struct omp_team *team, uint32_t first, uint
         skerry_event_counter_add(omp_member(team, i)->near.join_counter, 1);
 }
 
-// Makes all threads of the team add by themselves in their next regions.
-static SKERRY_COLD void skip(const struct omp_team *team) {
+// Makes all threads of the team add by themselves in their next regions, and those that have not yet done so in this one.
+// `sum` is the calling thread's. Several threads can call this at the same time, and then store the same or similar values.
+static SKERRY_COLD void skip(struct omp_sum *sum, const struct omp_team *team) {
+    if (omp_sum_is_skipped(sum)) return; // another thread has called this
+    const uint32_t skips = 2 * sum->skips + 1;
+    sum->skips = skips < OMP_SUM_SKIPS ? skips : OMP_SUM_SKIPS;
+    const uint32_t last = sum->region + sum->skips;
     for (uint32_t i = 0; i < team->threads; i++)
-        __atomic_store_n(&omp_member(team, i)->near.sum.skips, OMP_SUM_SKIPS, __ATOMIC_RELAXED);
+        __atomic_store_n(&omp_member(team, i)->near.sum.skipped, last, __ATOMIC_RELAXED);
 }
 
 // Makes all additions of threads below that have arrived, except those in `taken`, a bit for each, which the caller has made.
 // Reports the ends of the threads of all these additions.
 SKERRY_COLD void skerry_omp_add_others(struct omp_sum *sum, const struct omp_team *team, uint32_t taken) {
-    skip(team);
+    skip(sum, team);
     for (uint32_t i = 0; i < sum->below; i++) {
         if (!(taken >> i & 1)) {
             uint32_t *const other = __atomic_exchange_n(&sum->places[i].word, NULL, __ATOMIC_ACQUIRE);
@@ -108,14 +114,15 @@ SKERRY_COLD void skerry_omp_add_others(struct omp_sum *sum, const struct omp_tea
 
 // Makes an addition of a thread below that the caller has taken from place i.
 SKERRY_COLD void skerry_omp_add_other(struct omp_sum *sum, uint32_t i, uint32_t *other) {
-    if ((uint32_t)other & OMP_ADDITION_IS_PARTIAL) skerry_omp_reduce(other, &sum->reductions->below[i]);
+    if ((uint32_t)other & OMP_ADDITION_IS_PARTIAL)
+        skerry_omp_reduce(other, sum->places[i].value, &sum->reductions->below[i]);
     else add(other, sum->places[i].value);
 }
 
 // Reports the ends of the threads of the thread's own addition, which it has made itself because the thread above has not
 // taken it.
 SKERRY_COLD void skerry_omp_report_own(struct omp_sum *sum, const struct omp_team *team) {
-    __atomic_store_n(&sum->skips, OMP_SUM_SKIPS, __ATOMIC_RELAXED);
+    skip(sum, team);
     report(team, sum->task->thread_number, sum->own_count);
 }
 
@@ -143,7 +150,7 @@ SKERRY_ALWAYS_INLINE bool take_one(struct omp_addition *place, const uint32_t *w
 // Takes the additions of the threads below, and adds them to `*value`. If they do not all arrive in time, makes those that have
 // arrived and the thread's own, and returns false.
 SKERRY_ALWAYS_INLINE bool take(struct omp_sum *sum, const struct omp_team *team, uint32_t *word, uint32_t *value) {
-    uint32_t polls = OMP_SUM_POLLS_BELOW, left = sum->below, *other;
+    uint32_t polls = sum->polls, left = sum->below, *other;
     struct omp_addition *place = sum->places;
     for (; OMP_LIKELY(left >= 3); left -= 3, place += 3) {
         if (OMP_LIKELY(take_one(place, word, value, &polls, &other))) {
@@ -164,7 +171,10 @@ SKERRY_ALWAYS_INLINE bool take(struct omp_sum *sum, const struct omp_team *team,
 // not taken it, and then returns false.
 static SKERRY_COLD bool withdraw(struct omp_thread *self, struct omp_team *team) {
     struct omp_sum *sum = &self->state.member->near.sum;
-    if (!__atomic_exchange_n(&sum->to->word, NULL, __ATOMIC_ACQUIRE)) return true;
+    if (!__atomic_exchange_n(&sum->to->word, NULL, __ATOMIC_ACQUIRE)) {
+        sum->skips = 0;
+        return true;
+    }
     add(sum->word, sum->value);
     skerry_omp_report_own(sum, team);
     return false;
@@ -179,12 +189,13 @@ static bool collect(struct omp_thread *self, struct omp_team *team) {
     if (OMP_UNLIKELY(!take(sum, team, word, &value))) return false;
     add(word, value);
     skerry_event_counter_add(team->join_counter, team->threads - 1);
+    sum->skips = 0;
     return true;
 }
 
 // Does what skerry_omp_add_last does in a region in which the threads add by themselves.
-static SKERRY_COLD void add_directly(struct omp_sum *sum, uint32_t *word, uint32_t value) {
-    sum->skips--;
+static SKERRY_COLD void add_directly(struct omp_sum *sum, uint32_t *word, uint32_t value, uint32_t region) {
+    sum->region = region;
     add(word, value);
 }
 
@@ -202,9 +213,9 @@ SKERRY_ALWAYS_INLINE void send(struct omp_thread *self, struct omp_sum *sum, str
 static __attribute__((noinline)) void send_with_below(struct omp_thread *self, struct omp_sum *sum, uint32_t *word,
                                                       uint32_t value) {
     struct omp_addition *const to = sum->to;
-    if (OMP_UNLIKELY(!self->joined)) return add(word, value);
     skerry_complete_stores(); // before the wait, in which nothing is stored to other memories
     if (OMP_UNLIKELY(!take(sum, self->state.team, word, &value))) return;
+    sum->skips = 0;
     send(self, sum, to, word, value, skerry_pair_make((uint32_t)(uintptr_t)word, value));
 }
 
@@ -223,19 +234,21 @@ void skerry_omp_add_last(uint32_t *word, uint32_t value, struct omp_sum *sum) {
     struct omp_thread *const self = skerry_omp_self;
     const skerry_pair addition = skerry_pair_make((uint32_t)(uintptr_t)word, value);
     volatile struct omp_sum *const early = sum;
-    const uint32_t skips = early->skips;
+    const uint32_t region = early->region + 1;
+    const uint32_t skipped = early->skipped;
     const struct omp_task *const own = early->task;
     const struct omp_task *const task = *(struct omp_task *volatile *)&self->state.task;
     const uint32_t below = early->below;
     struct omp_addition *const to = early->to;
     const struct skerry_event_counter *const joined = *(struct skerry_event_counter *volatile *)&self->joined;
-    if (OMP_UNLIKELY(skips)) return add_directly(sum, word, value);
     if (OMP_UNLIKELY(task != own)) return add(word, value);
+    if (OMP_UNLIKELY((int32_t)(skipped - region) >= 0) || OMP_UNLIKELY(to && !joined))
+        return add_directly(sum, word, value, region);
+    sum->region = region;
     if (OMP_UNLIKELY(below)) {
         if (to) return send_with_below(self, sum, word, value);
         return begin_collect(self, sum, word, value);
     }
-    if (OMP_UNLIKELY(!joined)) return add(word, value);
     skerry_complete_stores();
     send(self, sum, to, word, value, addition);
 }

@@ -23,12 +23,17 @@ SKERRY_ALWAYS_INLINE uint32_t omp_sum_above(uint32_t number) {
 // Takes memory near each thread for its struct omp_reductions. Returns false if there is not enough.
 bool skerry_omp_place_partials(struct omp_team *team, const struct skerry_tree_worker *workers);
 
+// Returns true if the threads perform the operations at the end of the present region by themselves.
+SKERRY_ALWAYS_INLINE bool omp_sum_is_skipped(const struct omp_sum *sum) {
+    return (int32_t)(__atomic_load_n(&sum->skipped, __ATOMIC_RELAXED) - sum->region) >= 0;
+}
+
 void skerry_omp_add_others(struct omp_sum *sum, const struct omp_team *team, uint32_t taken);
 void skerry_omp_add_other(struct omp_sum *sum, uint32_t i, uint32_t *other);
 void skerry_omp_report_own(struct omp_sum *sum, const struct omp_team *team);
 
-// Performs the operations of a partial result on the variables. `word` is the word of struct omp_addition.
-void skerry_omp_reduce(uint32_t *word, const struct omp_partial *partial);
+// Performs the operations of a partial result on the variables. `word` and `kinds` are the words of struct omp_addition.
+void skerry_omp_reduce(uint32_t *word, uint32_t kinds, const struct omp_partial *partial);
 
 #endif
 

@@ -16,8 +16,8 @@ void skerry_omp_close_for_tasks(struct omp_thread *self); // in near_transfer.h
 // to arrive.
 extern SKERRY_PER_THREAD struct skerry_exchange *skerry_omp_exchange;
 // The calling thread's part in the additions of its last team, which has such a part (near_sum.c), and in the reductions
-// (near_reduction.c); NULL: none. The program's code loads these words (src/machine/sarc/assembler).
-extern SKERRY_PER_THREAD struct omp_sum *skerry_omp_sum, *skerry_omp_reduction;
+// (near_reduction.c) of which skerry_omp_swap is for those by compare-swap; NULL: none. The program's code loads these words (src/machine/sarc/assembler).
+extern SKERRY_PER_THREAD struct omp_sum *skerry_omp_sum, *skerry_omp_reduction, *skerry_omp_swap;
 #endif
 
 // Sets skerry_omp_sum and skerry_omp_reduction when the calling thread has begun a region of another team, whose member it is.
@@ -25,6 +25,7 @@ SKERRY_ALWAYS_INLINE void omp_note_sum(struct omp_member *member) {
 #if OMP_HAS_SUMS
     struct omp_sum *const sum = &member->near.sum;
     skerry_omp_reduction = sum->reductions ? sum : NULL;
+    skerry_omp_swap = sum->reductions && member->near.threads > OMP_SWAP_FEW ? sum : NULL;
     skerry_omp_sum = sum->task && member->near.threads > OMP_SUM_FEW ? sum : NULL;
 #else
     (void)member;

@@ -315,7 +315,7 @@ SKERRY_ALWAYS_INLINE omp_function *poll_box(const struct omp_thread *self) {
 SKERRY_ALWAYS_INLINE omp_function *await_after_sum(struct omp_thread *self, const struct omp_member *member) {
     bool (*const finish)(struct omp_thread *, struct omp_team *) = self->finish_sum;
     self->finish_sum = NULL;
-    uint32_t polls = OMP_SUM_POLLS;
+    uint32_t polls = member->near.sum.polls;
     do {
         omp_function *const function = poll_box(self);
         if (OMP_LIKELY(function != NULL)) return function; // the last region has ended, so the addition was made
@@ -332,7 +332,7 @@ void skerry_omp_work(void *given) {
     struct omp_thread *self = given;
     skerry_omp_self = self;
 #if OMP_HAS_SUMS
-    skerry_omp_sum = skerry_omp_reduction = NULL;
+    skerry_omp_sum = skerry_omp_reduction = skerry_omp_swap = NULL;
 #endif
     omp_function *function = await_slowly(self);
     if (self->ends) return skerry_omp_thread_free(self); // before its first region, so it has no member yet

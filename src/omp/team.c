@@ -11,7 +11,7 @@
 SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 #if SKERRY_EVENTS
 SKERRY_PER_THREAD struct skerry_exchange *skerry_omp_exchange;
-SKERRY_PER_THREAD struct omp_sum *skerry_omp_sum, *skerry_omp_reduction;
+SKERRY_PER_THREAD struct omp_sum *skerry_omp_sum, *skerry_omp_reduction, *skerry_omp_swap;
 SKERRY_PER_THREAD uint32_t skerry_omp_queue_places;
 #endif
 
@@ -256,7 +256,7 @@ void skerry_omp_end_pool(struct omp_thread *self) {
     self->pool_size = self->pool_capacity = self->pool_used = 0;
     omp_forget_repeatable(self);
 #if OMP_HAS_SUMS
-    skerry_omp_sum = skerry_omp_reduction = NULL; // it possibly belongs to one of the teams
+    skerry_omp_sum = skerry_omp_reduction = skerry_omp_swap = NULL; // it possibly belongs to one of the teams
 #endif
     teams_free(&self->hot);
 }

@@ -263,6 +263,28 @@ C
 "$bin/oshcc" --machine sarc-16 -fopenmp -O2 print.c -o print.elf
 ends 0 "^[0-9]* cycles" "$bin/oshrun" --machine sarc-16 --quiet print.elf
 
+# All threads load a shared variable at the end of a region, one after the other. Their values go up the tree of threads
+# nevertheless. A region took 29,000 cycles, because the threads waited for each other for 250 cycles only.
+cat >spread.c <<'C'
+#include <omp.h>
+#include <stdio.h>
+#define REGIONS 8
+int main(void) {
+    int most = 0;
+    double begin = 0;
+    for (int i = 0; i < 2 * REGIONS; i++) {
+        if (i == REGIONS) begin = omp_get_wtime();
+#pragma omp parallel reduction(max : most)
+        most = i;
+    }
+    const int cycles = (int)((omp_get_wtime() - begin) * 600e6 / REGIONS);
+    fprintf(stderr, "%d cycles\n", cycles);
+    return most != 2 * REGIONS - 1 || cycles > 4000;
+}
+C
+"$bin/oshcc" --machine sarc-64 -fopenmp -O2 spread.c -o spread.elf
+ends 0 "^[0-9]* cycles" "$bin/oshrun" --machine sarc-64 --quiet spread.elf
+
 # Without -fopenmp the pragmas would have no effect.
 ends 1 "warning: barrier.c uses OpenMP, which has no effect without -fopenmp" "$bin/oshcc" --machine sarc-4 barrier.c -o serial.elf
 ends 0 "warning: first.c uses OpenMP" "$bin/oshcc" --machine sarc-4 -DCLAUSE= first.c -o serial.elf

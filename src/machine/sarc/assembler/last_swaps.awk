@@ -6,7 +6,7 @@
 #     label: one operation on it and a value of the thread
 #     compare-swap (LR and SC in one line); jump back if it has failed
 #     restore registers; return
-# The function jumps to a second version in place of the load, if the word skerry_omp_reduction of the thread is not 0. The second
+# The function jumps to a second version in place of the load, if the word skerry_omp_swap of the thread is not 0. The second
 # version passes the address, the value and the kind of the operation. Anything else stays as it is.
 
 function words_of(line) { split(line, w, /[ \t,]+/); return w[2] }
@@ -104,8 +104,8 @@ function replace(swap,  parts, address, old, result, loaded, head, i, load, base
     for (i = check; i < head; i = next_code(i, 1)) if (i != load) text = text held[i] "\n"
     if (computed != "") text = text computed "\n"
     if (copied != "" && copied != value && index(text, "\tmv\t" copied "," value "\n") == 0) return
-    before[check] = "\tlui\tt1,%tprel_hi(skerry_omp_reduction)\n\tadd\tt1,t1,tp,%tprel_add(skerry_omp_reduction)\n" \
-        "\tlw\tt1,%tprel_lo(skerry_omp_reduction)(t1)\n\tbnez\tt1,.Lskerry_swap" (++labels) "\n"
+    before[check] = "\tlui\tt1,%tprel_hi(skerry_omp_swap)\n\tadd\tt1,t1,tp,%tprel_add(skerry_omp_swap)\n" \
+        "\tlw\tt1,%tprel_lo(skerry_omp_swap)(t1)\n\tbnez\tt1,.Lskerry_swap" (++labels) "\n"
     text = ".Lskerry_swap" labels ":\n" text "\tmv\tt2," address "\n"
     if (kind < 16) text = text "\tmv\tt4," value "\n\tmv\ta0,t2\n\tmv\ta5,t4\n"
     else text = text "\tmv\ta0,t2\n\tfmv.s\tfa0," value "\n"
