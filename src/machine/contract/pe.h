@@ -358,6 +358,9 @@ void skerry_report_values(const char *routine, const char *text, const long *val
 #endif
 
 #include "begun.h"
+#ifdef SKERRY_NOC_MAILBOXES // see noc.h
+#include "noc.h"
+#endif
 #include "far.h"
 #include "interrupt.h"
 #include "programs.h"

@@ -53,6 +53,7 @@ typedef uint32_t skerry_word;
 #include "../defaults/no_launcher.h"
 #include "../defaults/own_processor.h"
 
+#include "noc.h"
 #include "place.h"
 
 // -- Threads: the cores of the cluster ---------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ compile)
     # -mstrict-align: the cores have no unaligned accesses. The user's options stand later on the command line, so they
     # can override this option. Thread-local variables are at fixed offsets from the thread pointer.
     set -- '-DSKERRY_MACHINE_HEADER="mppa/machine.h"' -O2 -mstrict-align -ftls-model=local-exec \
-        -D_POSIX_PRIORITY_SCHEDULING=1 -isystem "$library_folder/include" "$@"
+        -D_POSIX_PRIORITY_SCHEDULING=1 -isystem "$library_folder/include" "-I$include_folder/mppa" "$@"
     . "$library_folder/../bare.sh"
     ;;
 link)

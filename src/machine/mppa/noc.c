@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Gives programs the networks between the clusters: routes and mailboxes (../contract/noc.h). Each event of a mailbox
+// notifies all cores of the cluster. So a core can wait asleep without a change of the mailbox, and several cores can wait for
+// one mailbox.
+#pragma GCC optimize "O2"
+#include "network.h"
+#include "noc.h"
+#include "start.h"
+
+// -- Routes ------------------------------------------------------------------------------------------------------------
+
+bool skerry_noc_route(int from, int to, uint32_t *route) {
+    if (from < 0 || from >= SKERRY_PES_MAX || to < 0 || to >= SKERRY_PES_MAX) return false;
+    *route = skerry_route((uint32_t)from, (uint32_t)to);
+    return true;
+}
+
+// -- Waiting -----------------------------------------------------------------------------------------------------------
+
+// The bit of MIE and MIP by which the DMA unit and the mailboxes notify a core. It ends the instruction WFI and calls no
+// handler.
+#define NOTIFIED (1u << 16)
+#define ALL_CORES ((1u << SKERRY_MPPA_SERVER) - 1) // of the program
+
+// Waits until `take` returns another number than 0, and returns this number. The bit is cleared before the number is
+// loaded: an event that happens after the load sets it again, so WFI does not sleep.
+static uint32_t await(uint32_t (*take)(uint32_t), uint32_t number) {
+    uint32_t events;
+    __asm__ volatile("csrs mie, %0" : : "r"(NOTIFIED));
+    for (;;) {
+        __asm__ volatile("csrc mip, %0" : : "r"(NOTIFIED) : "memory");
+        events = take(number);
+        if (events != 0) break;
+        __asm__ volatile("wfi" ::: "memory");
+    }
+    __asm__ volatile("csrc mie, %0" : : "r"(NOTIFIED));
+    return events;
+}
+
+// -- Mailboxes ---------------------------------------------------------------------------------------------------------
+
+static volatile uint32_t *mailbox_register(uint32_t mailbox, uint32_t which) {
+    return &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_MAILBOXES_BASE + mailbox * SKERRY_MPPA_MAILBOX_BYTES + which);
+}
+
+// Accesses a register of 8 bytes as a whole, so no word arrives between its halves. A load and a store of a double move 8
+// bytes and do not change them.
+static uint64_t load_wide(uint32_t mailbox, uint32_t which) {
+    const union {
+        double as_double;
+        uint64_t value;
+    } wide = {*(const volatile double *)(const volatile void *)mailbox_register(mailbox, which)};
+    return wide.value;
+}
+
+static void store_wide(uint32_t mailbox, uint32_t which, uint64_t value) {
+    const union {
+        uint64_t value;
+        double as_double;
+    } wide = {value};
+    *(volatile double *)(volatile void *)mailbox_register(mailbox, which) = wide.as_double;
+}
+
+void skerry_noc_open_mailbox(uint32_t mailbox, bool is_barrier, uint64_t value) {
+    const uint32_t mode = is_barrier ? SKERRY_MPPA_MODE_BARRIER : SKERRY_MPPA_MODE_WORD;
+    const uint32_t before = *mailbox_register(mailbox, SKERRY_MPPA_MAILBOX_MODE);
+    if (is_barrier && before == mode && load_wide(mailbox, SKERRY_MPPA_MAILBOX_MASK) == ~value) return;
+    store_wide(mailbox, SKERRY_MPPA_MAILBOX_MASK, is_barrier ? ~value : 0);
+    store_wide(mailbox, SKERRY_MPPA_MAILBOX_VALUE, is_barrier ? 0 : value);
+    *mailbox_register(mailbox, SKERRY_MPPA_MAILBOX_NOTIFY) = ALL_CORES;
+    *mailbox_register(mailbox, SKERRY_MPPA_MAILBOX_MODE) = mode;
+}
+
+void skerry_noc_close_mailbox(uint32_t mailbox) {
+    *mailbox_register(mailbox, SKERRY_MPPA_MAILBOX_MODE) = SKERRY_MPPA_MODE_CLOSED;
+    *mailbox_register(mailbox, SKERRY_MPPA_MAILBOX_COUNT) = 0;
+}
+
+// The mask of a mailbox for words is 0.
+uint64_t skerry_noc_mailbox_value(uint32_t mailbox) {
+    const uint64_t value = load_wide(mailbox, SKERRY_MPPA_MAILBOX_VALUE);
+    if (*mailbox_register(mailbox, SKERRY_MPPA_MAILBOX_MODE) != SKERRY_MPPA_MODE_BARRIER) return value;
+    return value | ~load_wide(mailbox, SKERRY_MPPA_MAILBOX_MASK);
+}
+
+uint32_t skerry_noc_mailbox_events(uint32_t mailbox) {
+    return *mailbox_register(mailbox, SKERRY_MPPA_MAILBOX_COUNT);
+}
+
+uint32_t skerry_noc_mailbox_clear(uint32_t mailbox) {
+    return *mailbox_register(mailbox, SKERRY_MPPA_MAILBOX_TAKE);
+}
+
+uint32_t skerry_noc_mailbox_wait(uint32_t mailbox) {
+    return await(skerry_noc_mailbox_clear, mailbox);
+}
+
+// -- Senders of words --------------------------------------------------------------------------------------------------
+
+#define FIRST_SENDER 16u
+
+static volatile uint32_t *sender_registers(uint32_t sender) {
+    return &SKERRY_MPPA_REGISTER(uint32_t,
+                                 SKERRY_MPPA_CONTROL_SEND_BASE + (FIRST_SENDER + sender) * SKERRY_MPPA_SENDER_BYTES);
+}
+
+void skerry_noc_set_sender(uint32_t sender, uint32_t route, uint32_t mailbox) {
+    volatile uint32_t *registers = sender_registers(sender);
+    registers[SKERRY_MPPA_SENDER_ROUTE / 4] = route;
+    registers[SKERRY_MPPA_SENDER_TARGET / 4] = SKERRY_MPPA_SENDER_VALID | mailbox;
+}
+
+void skerry_noc_clear_sender(uint32_t sender) {
+    sender_registers(sender)[SKERRY_MPPA_SENDER_TARGET / 4] = 0;
+}
+
+// Each core has a lower half of its own in the sender.
+void skerry_noc_send_word(uint32_t sender, uint64_t word) {
+    volatile uint32_t *registers = sender_registers(sender);
+    skerry_compiler_fence();
+    registers[SKERRY_MPPA_SENDER_LOW / 4] = (uint32_t)word;
+    registers[SKERRY_MPPA_SENDER_HIGH / 4] = (uint32_t)(word >> 32);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Declares what the files of this folder share: which mailboxes and senders of this PE the program has allocated.
+#ifndef SKERRY_MPPA_NOC_INTERNAL_H
+#define SKERRY_MPPA_NOC_INTERNAL_H
+
+#include <mppa/mppa_noc.h>
+
+#include "../../machine/machine.h"
+
+enum skerry_noc_kind { SKERRY_NOC_MAILBOX, SKERRY_NOC_SENDER, SKERRY_NOC_KINDS };
+
+// Ends the job with an error message if a cluster has no such interface.
+void skerry_noc_check_interface(const char *routine, int interface);
+
+// Allocates one with this number. Returns false if it is in use or is not a program's. Any thread may call it.
+bool skerry_noc_take(enum skerry_noc_kind kind, unsigned number);
+// Allocates the lowest one that is free. If none is and `blocking` is true, waits until another thread frees one.
+bool skerry_noc_take_any(enum skerry_noc_kind kind, unsigned *number, bool blocking);
+void skerry_noc_give(enum skerry_noc_kind kind, unsigned number);
+bool skerry_noc_is_taken(enum skerry_noc_kind kind, unsigned number);
+// Checks the interface too. Ends the job with an error message if the program has not allocated it.
+void skerry_noc_check(const char *routine, int interface, enum skerry_noc_kind kind, unsigned number);
+
+#endif
