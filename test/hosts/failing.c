@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One PE, the second argument, ends in the way that the first argument names, while the others wait for it. For the ways
-// "node", "node_late" and "node_exit" all PEs of its node end, which are the PEs 2 and 3 of a node that has PEs 2 and 3.
+// "node", "node_late", "node_exit" and "node_killed" all PEs of its node end, which are the PEs 2 and 3 of a node that has
+// PEs 2 and 3.
 #include <shmem.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -28,6 +29,7 @@ int main(int argument_count, char **arguments) {
     if (is(way, "node_exit") && is_on_node) return 3;
     shmem_init();
     shmem_barrier_all();
+    if (is(way, "node_killed") && is_on_node) kill(getpid(), SIGKILL);
     if (shmem_my_pe() == who) {
         if (is(way, "crash")) *(volatile int *)8 = 1;
         if (is(way, "exit")) exit(7);

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "far.h"
+#include "node_endpoint.h"
 
 #define SKERRY_NETWORK_PORTS_MAX 4
 #define SKERRY_NETWORK_PORTS 2 // ports of a node with at least this many PEs; a smaller node has a port for each PE
@@ -51,6 +52,9 @@ struct skerry_node {
     uint32_t is_heard;  // 1: such a PE has received a reply from that node
     uint32_t next_used; // of the struct number i: 1 + the index of the node that was used as number i; 0: none yet
     uint32_t reserved;
+    // Where the first PE of the node listens, in a job that srun or mpirun has started (pe/node_ring.c). Written before the
+    // addresses of the ports are published.
+    struct skerry_node_endpoint endpoint;
     struct skerry_port port[SKERRY_NETWORK_PORTS_MAX];
 };
 
@@ -86,6 +90,13 @@ static inline void skerry_use_node(struct skerry_wire_up *wire_up, uint32_t node
         return;
     const uint32_t place = __atomic_fetch_add(&wire_up->used, 1, __ATOMIC_RELAXED);
     __atomic_store_n(&nodes[place].next_used, node + 1, __ATOMIC_RELEASE);
+}
+
+// Returns true if the addresses of all ports are in the table (acquire).
+static inline bool skerry_is_wired_up(struct skerry_wire_up *wire_up) {
+    uint32_t ports = 0;
+    for (uint32_t i = 0; i < wire_up->node_count; i++) ports += skerry_nodes(wire_up)[i].ports;
+    return __atomic_load_n(&wire_up->published, __ATOMIC_ACQUIRE) >= ports;
 }
 
 static inline size_t skerry_wire_up_bytes(uint32_t node_count) {

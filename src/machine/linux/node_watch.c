@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -431,6 +432,24 @@ void skerry_tell_watched_nodes(struct skerry_node_watch *watch, enum skerry_node
         if (guest->descriptor >= 0 && guest->node >= 0) {
             ssize_t sent = sendto(guest->descriptor, &watch->state, 1, MSG_NOSIGNAL | MSG_DONTWAIT, NULL, 0);
             (void)sent;
+        }
+}
+
+// The addresses of the node are tried at the same time, because a path to one of them can be cut.
+void skerry_announce_end(const struct skerry_node_endpoint *endpoint, int own, int milliseconds) {
+    struct hello hello = {.node = own, .state = SKERRY_NODE_IS_ENDING_JOB};
+    memcpy(hello.token, endpoint->token, sizeof hello.token);
+    const int count = endpoint->addresses < SKERRY_ENDPOINT_ADDRESSES ? endpoint->addresses : SKERRY_ENDPOINT_ADDRESSES;
+    struct pollfd requests[SKERRY_ENDPOINT_ADDRESSES];
+    for (int i = 0; i < count; i++)
+        requests[i] = (struct pollfd){skerry_begin_request(endpoint->address[i], endpoint->port), POLLOUT, 0};
+    for (int open = count; open > 0 && poll(requests, (nfds_t)count, milliseconds) > 0; open--)
+        for (int i = 0; i < count; i++) {
+            if (requests[i].fd < 0 || !requests[i].revents) continue;
+            const bool is_made = skerry_request_error(requests[i].fd) == 0;
+            if (is_made && sendto(requests[i].fd, &hello, sizeof hello, MSG_NOSIGNAL | MSG_DONTWAIT, NULL, 0) > 0)
+                return;
+            requests[i].fd = -1;
         }
 }
 

@@ -87,6 +87,10 @@ bool skerry_node_watch_joins(const struct skerry_node_watch *watch, int previous
 enum skerry_node_state { SKERRY_NODE_IS_NEEDED = 1, SKERRY_NODE_IS_NOT_NEEDED, SKERRY_NODE_IS_ENDING_JOB };
 void skerry_tell_watched_nodes(struct skerry_node_watch *watch, enum skerry_node_state state);
 
+// Tells the watcher at `endpoint` that this process ends the job and has written a line that says why. For a process of node
+// `own` that has no watch, and ends soon: it leaves the connection open. Waits at most `milliseconds` for the connection.
+void skerry_announce_end(const struct skerry_node_endpoint *endpoint, int own, int milliseconds);
+
 // Closes the descriptors. Called in a child process that the watcher has forked, possibly while another thread executed
 // one of the functions above, and before the end of the watch.
 void skerry_forget_node_watch(struct skerry_node_watch *watch);

@@ -10,14 +10,19 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../far.h"
 #include "../network.h"
 #include "internal.h"
 
+#define TURN_SECONDS 2 // mpirun can take more than a second to end the processes of other nodes
+#define TURNS_MAX 2
+
 static const struct skerry_network *network; // NULL: the module is not loaded yet (module)
 static struct skerry_network_host host;      // host.wire_up is NULL in a job of one node
+static bool has_begun;                       // skerry_far_begin has returned
 uint32_t skerry_has_far_operations;
 uint32_t skerry_quiet_is_slow;
 SKERRY_PER_THREAD uint32_t skerry_far_context;
@@ -93,7 +98,17 @@ static uint32_t context(void) {
     return skerry_far_context;
 }
 
+// A cause that lies in the job or in the installation, such as a missing library, usually makes the start fail on all nodes
+// at the same time. Then the first node writes its line, and the launcher ends the processes of the other nodes while they
+// wait here. If only other nodes fail, the first of them writes some seconds later.
+void skerry_let_first_nodes_report(void) {
+    if (!host.wire_up || __atomic_load_n(&has_begun, __ATOMIC_RELAXED)) return;
+    const int turn = host.node < TURNS_MAX ? host.node : TURNS_MAX;
+    nanosleep(&(struct timespec){.tv_sec = turn * TURN_SECONDS}, NULL);
+}
+
 static void fail(const char *text) {
+    skerry_let_first_nodes_report();
     skerry_refuse("%s", text);
 }
 
@@ -272,6 +287,7 @@ void skerry_far_begin(void) {
     if (is_port()) module();
     if (module_if_loaded()) network->enter();
     end_use();
+    __atomic_store_n(&has_begun, true, __ATOMIC_RELAXED);
 }
 
 void skerry_far_end(void) {

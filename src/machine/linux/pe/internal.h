@@ -147,6 +147,9 @@ SKERRY_PRIVATE void skerry_forget_neighbours(void);
 // Opens a module: a library in a folder beside this library, such as "skerry/network/ucx.so". Returns the address of
 // its public symbol. `purpose` begins the error message if opening fails.
 SKERRY_PRIVATE void *skerry_open_module(const char *name, const char *symbol, const char *purpose);
+// If shmem_init has not connected this PE to other nodes yet: waits before this PE writes why it fails, so that the first
+// node which fails writes the only line (far.c).
+SKERRY_PRIVATE void skerry_let_first_nodes_report(void);
 // Returns true if this process has loaded the shared library with this name.
 SKERRY_PRIVATE bool skerry_is_loaded(const char *library);
 

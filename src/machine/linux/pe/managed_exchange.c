@@ -4,7 +4,6 @@
 #define _GNU_SOURCE
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -79,6 +78,7 @@ static struct port_data get_port(int32_t rank) {
 
 void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     const int own = skerry_facts.my_pe - skerry_facts.near_first;
+    skerry_note_nodes(wire_up, node);
     struct skerry_node *nodes = skerry_nodes(wire_up);
     const char *wrong = NULL;
     if (own < (int)nodes[node].ports) {
@@ -100,18 +100,16 @@ void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     // other PEs of the node load `published` by an acquire, and read the entries only when `published` has its final
     // value. So they see the entries.
     const int count = (int)wire_up->node_count;
-    struct skerry_node_endpoint *endpoints = calloc((size_t)count, sizeof *endpoints); // the ring keeps them
-    if (!endpoints) skerry_refuse("not enough memory for the list of the nodes' addresses");
     uint32_t added = 0;
     for (int i = 0; i < count; i++) {
         if (i == node) continue;
         for (uint32_t port = 0; port < nodes[i].ports; port++, added++) {
             const struct port_data data = get_port(skerry_managed.job.nodes[i].rank[port]);
             nodes[i].port[port] = data.port;
-            if (port == 0) endpoints[i] = data.endpoint;
+            if (port == 0) nodes[i].endpoint = data.endpoint;
         }
     }
     __atomic_fetch_add(&wire_up->published, added, __ATOMIC_ACQ_REL);
-    skerry_join_ring(wire_up, node, endpoints);
+    skerry_join_ring();
     skerry_wake_watcher();
 }

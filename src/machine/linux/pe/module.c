@@ -15,6 +15,7 @@ static void check_build(void *module, const char *path, const char *purpose) {
     if (build && strncmp(build, skerry_build(), strlen(build)) == 0) return;
     char host[65] = "this node";
     gethostname(host, sizeof host - 1);
+    skerry_let_first_nodes_report();
     skerry_refuse("%s cannot be used on node %s: %s has version %s of Skerry, and the library has version %s", purpose,
                   host, path, build ? build : "unknown", skerry_build());
 }
@@ -31,6 +32,7 @@ void *skerry_open_module(const char *name, const char *symbol, const char *purpo
     if (!module) {
         char host[65] = "this node";
         gethostname(host, sizeof host - 1);
+        skerry_let_first_nodes_report();
         skerry_refuse("%s cannot be loaded on node %s: %s", purpose, host, dlerror());
     }
     check_build(module, path, purpose);

@@ -78,6 +78,7 @@ void skerry_fail_managed_job(int code) {
     if (!skerry_job.managed) return;
     if (!watching || pthread_equal(pthread_self(), watcher)) {
         limit_abort();
+        skerry_tell_nodes_of_end();
         skerry_managed_abort(code);
         return;
     }

@@ -6,6 +6,15 @@
 //
 // The program's threads and the thread of neighbours.c use the watch in turns, under a lock that is held for some
 // microseconds only.
+//
+// One failure gives one line, although several nodes notice it:
+// * A PE that has written a line tells the other nodes before it asks the launcher to end the job: the first PE of a node by
+//   the connections of the watch, another PE by connections to the next and the previous node. So it does not matter if
+//   the first PE is the one that has failed. Each node passes this on, and the ring without one node is still connected.
+//   So it reaches all nodes in some milliseconds.
+// * A node that notices the end of another node waits for that. It writes a line if nothing comes, because all processes of
+//   the other node can be dead. Then all nodes that have noticed this wait for different times: the next node after the
+//   dead one is the first to write. Another one writes only if the nodes before it are dead too. So no line is lost.
 #define _GNU_SOURCE
 #include <poll.h>
 #include <pthread.h>
@@ -21,18 +30,17 @@
 #define USE_MILLISECONDS 250    // time between two checks if PEs of this node use another node
 #define ENDED_MILLISECONDS 1000 // if a node has ended, the launcher possibly ends the job for the same reason
 #define TURN_MILLISECONDS 250 // time by which a node waits longer for the line of another node than the node before it
-#define WARNING_SECONDS 2     // until a warning is written
-#define TURNS 3               // nodes that wait for a different time
-#define SECOND_MILLISECONDS 1000 // time for which the second node of a cut path waits for the line of the first
+#define ANNOUNCE_MILLISECONDS 250 // limit of the time for a connection to another node, to tell it that the job ends
+#define WARNING_SECONDS 2         // until a warning is written
+#define TURNS 3                   // nodes that wait for a different time
+#define SECOND_MILLISECONDS 1000  // time for which the second node of a cut path waits for the line of the first
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct skerry_node_watch *watch; // the accesses to the watch, and to `state`, are made under the lock
 
-// Constant after the store (release) to is_joined.
-static struct skerry_wire_up *wire_up;
-static int node, next;
-static const struct skerry_node_endpoint *endpoints;
-static bool is_joined;
+static struct skerry_wire_up *wire_up; // stored (release) after `node`; then both are constant
+static int node;
+static bool is_joined; // stored (release) when the watch of the other nodes has begun
 
 // Of the thread that watches.
 static uint32_t uses_seen; // number of elements of the list of used nodes that were read
@@ -84,6 +92,11 @@ static void wait_for_others(int milliseconds) {
     }
 }
 
+// Returns the time in milliseconds for which this node waits longer than others that can write a line.
+static int wait_of_turn(int turn) {
+    return (turn < TURNS ? turn : TURNS) * TURN_MILLISECONDS;
+}
+
 // Ends the job because a node does not answer. Usually several nodes notice that at the same time, so they wait for
 // different times: the second node of a cut path writes a line only if the first one is dead.
 _Noreturn static void end_for_silence(int silent, bool was_reached) {
@@ -99,7 +112,7 @@ _Noreturn static void end_for_silence(int silent, bool was_reached) {
             "%s gets no answer from %s within %d s: can the nodes reach each other's ports? A firewall, or a network "
             "that they do not share (UCX_NET_DEVICES), can be the reason; job stopped",
             here, there, SKERRY_NODE_SILENCE);
-    wait_for_others((node < TURNS ? node : TURNS) * TURN_MILLISECONDS + (node > silent ? SECOND_MILLISECONDS : 0));
+    wait_for_others(wait_of_turn(node) + (node > silent ? SECOND_MILLISECONDS : 0));
     skerry_end_for_node(line);
 }
 
@@ -107,17 +120,23 @@ _Noreturn static void end_for_end(int ended) {
     char line[200];
     snprintf(line, sizeof line, "PE %d, the first of node %s, has ended; job stopped",
              skerry_nodes(wire_up)[ended].first, skerry_managed.job.nodes[ended].name);
-    wait_for_others(ENDED_MILLISECONDS);
+    const int count = (int)wire_up->node_count;
+    wait_for_others(ENDED_MILLISECONDS + wait_of_turn((node - ended - 1 + count) % count));
     skerry_end_for_node(line);
 }
 
-// The limit is shorter than the silence after which a path counts as cut. The time that is spent here counts, too.
-void skerry_join_ring(struct skerry_wire_up *table, int own, const struct skerry_node_endpoint *all) {
-    const int count = (int)table->node_count;
-    wire_up = table;
+void skerry_note_nodes(struct skerry_wire_up *table, int own) {
     node = own;
-    next = (own + 1) % count;
-    endpoints = all;
+    __atomic_store_n(&wire_up, table, __ATOMIC_RELEASE);
+}
+
+static bool begin_to_watch(int other, double now) {
+    return skerry_watch_node(watch, other, &skerry_nodes(wire_up)[other].endpoint, now);
+}
+
+// The limit is shorter than the silence after which a path counts as cut. The time that is spent here counts, too.
+void skerry_join_ring(void) {
+    const int count = (int)wire_up->node_count, next = (node + 1) % count;
     is_watched = calloc((size_t)count, sizeof *is_watched);
     if (!is_watched || !watch) {
         skerry_say(
@@ -126,10 +145,10 @@ void skerry_join_ring(struct skerry_wire_up *table, int own, const struct skerry
     }
     const double begin = seconds_now();
     struct skerry_node_event event;
-    is_watched[next] = skerry_watch_node(watch, next, &endpoints[next], begin);
+    is_watched[next] = begin_to_watch(next, begin);
     for (double now = begin; now < begin + JOIN_SECONDS; now = seconds_now()) {
         if (skerry_step_node_watch(watch, now, &event) && event.kind == SKERRY_NODE_ENDED) end_for_end(event.node);
-        if (skerry_node_watch_joins(watch, (own + count - 1) % count, next)) break;
+        if (skerry_node_watch_joins(watch, (node + count - 1) % count, next)) break;
         poll(&(struct pollfd){.fd = skerry_node_watch_descriptor(watch), .events = POLLIN}, 1, USE_MILLISECONDS);
     }
     __atomic_store_n(&is_joined, true, __ATOMIC_RELEASE);
@@ -159,8 +178,7 @@ static void watch_used_nodes(double now) {
         used = __atomic_load_n(&skerry_nodes(wire_up)[uses_seen].next_used, __ATOMIC_ACQUIRE);
         if (!used) return;
         const int which = (int)used - 1;
-        if (which != node && !is_watched[which])
-            is_watched[which] = skerry_watch_node(watch, which, &endpoints[which], now);
+        if (which != node && !is_watched[which]) is_watched[which] = begin_to_watch(which, now);
     }
 }
 
@@ -192,10 +210,20 @@ void skerry_tell_nodes(bool is_needed) {
     pthread_mutex_unlock(&lock);
 }
 
+static void announce_to_neighbours(void) {
+    struct skerry_wire_up *table = __atomic_load_n(&wire_up, __ATOMIC_ACQUIRE);
+    if (!table || !skerry_is_wired_up(table)) return; // shmem_init is not complete
+    const int count = (int)table->node_count, next = (node + 1) % count, previous = (node + count - 1) % count;
+    skerry_announce_end(&skerry_nodes(table)[next].endpoint, node, ANNOUNCE_MILLISECONDS);
+    if (previous != next) skerry_announce_end(&skerry_nodes(table)[previous].endpoint, node, ANNOUNCE_MILLISECONDS);
+}
+
 void skerry_tell_nodes_of_end(void) {
     pthread_mutex_lock(&lock);
-    if (watch) skerry_tell_watched_nodes(watch, SKERRY_NODE_IS_ENDING_JOB);
+    const bool is_first = watch != NULL;
+    if (is_first) skerry_tell_watched_nodes(watch, SKERRY_NODE_IS_ENDING_JOB);
     pthread_mutex_unlock(&lock);
+    if (!is_first) announce_to_neighbours();
 }
 
 void skerry_forget_nodes(void) {

@@ -10,10 +10,11 @@
 // Begins to wait for connections of other nodes. `node` is the index of this node. Returns the endpoint of this node. If
 // this fails, the endpoint has no port.
 SKERRY_PRIVATE struct skerry_node_endpoint skerry_open_endpoint(int node);
-// Begins to watch the other nodes. `endpoints` are those of all nodes; the memory must stay valid. Returns when the
-// neighbours in the ring are connected, or after a short time.
-SKERRY_PRIVATE void skerry_join_ring(struct skerry_wire_up *wire_up, int node,
-                                     const struct skerry_node_endpoint *endpoints);
+// Notes the table of the nodes and the index of this node. Called in each PE of the node.
+SKERRY_PRIVATE void skerry_note_nodes(struct skerry_wire_up *wire_up, int node);
+// Begins to watch the other nodes, when their endpoints are in the table. Returns when the neighbours in the ring are
+// connected, or after a short time.
+SKERRY_PRIVATE void skerry_join_ring(void);
 
 // Called by the thread that watches (neighbours.c):
 
@@ -55,7 +56,8 @@ SKERRY_PRIVATE enum skerry_slurm_answer skerry_step_slurm_question(double now, i
 // Ends a question that was begun.
 SKERRY_PRIVATE void skerry_end_slurm_question(void);
 
-// Tells the other nodes that this node ends the job and has written a line that says why, so that they write none.
+// Tells the other nodes that this node ends the job and has written a line that says why, so that they write none. Can be
+// called in each PE of the node, by its thread that watches.
 SKERRY_PRIVATE void skerry_tell_nodes_of_end(void);
 
 // In neighbours.c:
