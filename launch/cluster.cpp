@@ -366,7 +366,10 @@ void Cluster::check_time() {
             for (Stream *stream : {node.output.get(), node.error.get()})
                 if (stream->sink().is_terminal()) stream->flush_partial();
     }
-    if (!distributed_) check_hosts(time);
+    if (!distributed_) {
+        check_hosts(time);
+        check_slurm_daemons(time);
+    }
     for (Node &node : nodes_) check_node(node, time);
     check_cut(time);
     check_late(time);

@@ -7,6 +7,7 @@
 #include "chain.hpp"
 #include "channel.hpp"
 #include "connection.hpp"
+#include "daemon_question.hpp"
 #include "hosts.hpp"
 #include "node_part.hpp"
 #include "node_starter.hpp"
@@ -17,6 +18,7 @@
 
 #include "../src/machine/linux/host_watch.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -111,6 +113,7 @@ class Cluster {
     void confirm_output();
     void check_time();
     void check_hosts(double time);
+    void check_slurm_daemons(double time);
     void check_node(Node &node, double time);
     void handle_cut(const Node &node, size_t other, bool was_reached);
     void check_cut(double time);
@@ -123,6 +126,7 @@ class Cluster {
     void stop_job(Stop reason, const std::string &command, const Node *except = nullptr);
     void reap();
     const Node *find_missing(const std::string &words) const;
+    const Node *find_unknown_to_slurm() const;
     bool all_ended() const;
     bool all_in(State state) const;
     std::string describe(const Node &node) const;
@@ -138,6 +142,7 @@ class Cluster {
     Starter starter_;
     std::vector<Node> nodes_;
     struct skerry_host_watch *hosts_ = nullptr; // watches the hosts of the command line that are State::starting
+    std::map<size_t, DaemonQuestion> daemons_;  // by Node::place: asks Slurm's daemon of a host that is State::starting
     bool silence_told_ = false;                 // a line has named the hosts that have never answered
     StarterProcess common_starter_;             // the process that starts all nodes, such as srun
     std::string slurm_job_; // number of the Slurm job in which the nodes run, as text; empty if there is none

@@ -13,8 +13,10 @@ namespace skerry {
 
 namespace {
 
-constexpr size_t hosts_listed = 8; // largest number of hosts that a line names
-constexpr double sign_limit = 2.5; // seconds until a node that lives has given a sign of life (alive_interval)
+constexpr size_t hosts_listed = 8;      // largest number of hosts that a line names
+constexpr uint16_t slurmd_port = 6818;  // SlurmdPort of slurm.conf, unless it is changed
+constexpr double slurm_doubt_limit = 1; // seconds after the start until slurmd is asked
+constexpr double sign_limit = 2.5;      // seconds until a node that lives has given a sign of life (alive_interval)
 // Seconds within which all nodes must end after the job was stopped. A node that has not ended by then counts as lost.
 constexpr double end_limit = keeper_limit + message_limit;
 
@@ -81,6 +83,26 @@ void Cluster::check_hosts(double time) {
                     names.size() == 1 ? "node" : "nodes",
                     fmt::join(names.begin(), names.begin() + static_cast<ptrdiff_t>(listed), ", "),
                     names.size() > listed ? ", ..." : ""));
+}
+
+// Ends the job if the daemon of Slurm does not answer on a node where srun has not started skerry-node yet. srun itself
+// gives up such a node after 20 s (two times MessageTimeout of slurm.conf). If slurmd uses another port, nothing answers
+// there, and srun's words decide. slurmd writes a line to its log for each question, so it is asked only if the start takes
+// longer than usual.
+void Cluster::check_slurm_daemons(double time) {
+    if (starter_ != Starter::srun || stop_ || time - started_ < slurm_doubt_limit) return;
+    for (Node &node : nodes_) {
+        if (node.state != State::starting) continue;
+        const uint8_t *address = skerry_host_address(hosts_, static_cast<int>(node.place));
+        DaemonQuestion &daemon = daemons_[node.place];
+        if (address == nullptr || !daemon.step(address, slurmd_port, time) || daemon.silent_seconds() < silence_limit)
+            continue;
+        stop_start(
+            fmt::format("node {}: Slurm's daemon slurmd does not answer there: no sign of life for {} s, and srun has "
+                        "not started skerry-node",
+                        node.host.name, silence_limit));
+        return;
+    }
 }
 
 // Gives up a node that does not answer, or that has not ended in time.

@@ -35,6 +35,7 @@ void Cluster::reap() {
         if (suspicion_ && !stop_ && words.empty()) stop_start(suspicion_->line);
         if ((!missing && !suspicion_) || stop_) continue;
         const Node *named = find_missing(words);
+        if (named == nullptr && starter_ == Starter::srun) named = find_unknown_to_slurm();
         stop_start(
             named != nullptr
                 ? fmt::format("node {}: {} has not started skerry-node: {}", named->host.name, name_of(starter_), words)
@@ -53,6 +54,17 @@ const Cluster::Node *Cluster::find_missing(const std::string &words) const {
             return &node;
     }
     return nullptr;
+}
+
+// Returns the first node whose host Slurm does not know, or does not have in the allocation in which oshrun runs; null if
+// there is none. srun does not name such a host.
+const Cluster::Node *Cluster::find_unknown_to_slurm() const {
+    const std::vector<std::string> known = slurm_hosts();
+    const auto is_unknown = [&](const Node &node) {
+        return node.state == State::starting && std::ranges::find(known, node.host.name) == known.end();
+    };
+    const auto node = std::ranges::find_if(nodes_, is_unknown);
+    return known.empty() || node == nodes_.end() ? nullptr : &*node;
 }
 
 // Reads the text that a starter (ssh, srun) writes to its standard error. Until the job runs, keeps the text for an

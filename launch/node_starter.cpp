@@ -17,6 +17,7 @@
 #include <ctime>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sstream>
 #include <sys/wait.h>
@@ -25,6 +26,8 @@
 namespace skerry {
 
 namespace {
+
+constexpr double names_limit = 3; // seconds for a command that prints the names of Slurm's nodes
 
 constexpr std::array<std::pair<Starter, const char *>, 4> names = {
     {{Starter::ssh, "ssh"}, {Starter::srun, "srun"}, {Starter::mpirun, "mpirun"}, {Starter::prterun, "prterun"}}};
@@ -175,6 +178,31 @@ StarterProcess start_process(const std::vector<std::string> &command, bool conne
     return started;
 }
 
+std::vector<std::string> slurm_hosts() {
+    const bool in_allocation = std::getenv("SLURM_JOB_NODELIST") != nullptr;
+    StarterProcess names;
+    if (spawn_process(in_allocation ? std::vector<std::string>{"scontrol", "show", "hostnames"}
+                                    : std::vector<std::string>{"sinfo", "--noheader", "--Node", "--format=%N"},
+                      true, names) != 0)
+        return {};
+    std::string text;
+    std::array<char, 4096> buffer{};
+    const double end = now() + names_limit;
+    ssize_t length = 1;
+    while (length > 0 && now() < end) {
+        struct pollfd arrived = {names.input, POLLIN, 0};
+        if (poll(&arrived, 1, static_cast<int>(1e3 * names_limit)) <= 0) break;
+        length = read(names.input, buffer.data(), buffer.size());
+        if (length > 0) text.append(buffer.data(), static_cast<size_t>(length));
+    }
+    for (const int descriptor : {names.input, names.output, names.error}) close(descriptor);
+    if (length != 0) return {};
+    std::vector<std::string> hosts;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) hosts.push_back(line.substr(0, line.find(' ')));
+    return hosts;
+}
+
 bool cancel_slurm_job(const std::string &job) {
     StarterProcess scancel;
     if (spawn_process({"scancel", "--quiet", job}, false, scancel) != 0) return false;
@@ -226,8 +254,16 @@ std::optional<Refusal> find_refusal(Starter starter, const std::string &words) {
             const size_t name = std::strlen(refusal_begin);
             return Refusal{line.substr(name, colon - name), line.substr(colon + 2), true};
         }
-        // "srun: error: NODE: task 0: Exited with exit code 127"
         constexpr std::string_view begin = "srun: error: ";
+        // "srun: error: Task launch for StepId=10.0 failed on node NODE: Socket timed out on send/recv operation"
+        constexpr std::string_view failed = " failed on node ";
+        const size_t launch = line.find(failed), end = line.find(": ", launch);
+        if (starter == Starter::srun && line.starts_with(begin) && launch != std::string::npos &&
+            end != std::string::npos) {
+            const size_t name = launch + failed.size();
+            return Refusal{line.substr(name, end - name), line.substr(begin.size()), true};
+        }
+        // "srun: error: NODE: task 0: Exited with exit code 127"
         const size_t task = line.find(": task");
         if (starter == Starter::srun && line.starts_with(begin) && task != std::string::npos) {
             if (ended.node.empty()) ended = {line.substr(begin.size(), task - begin.size()), line, false};

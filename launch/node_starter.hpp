@@ -45,6 +45,10 @@ struct StarterProcess {
 // of the terminal. Ends oshrun with an error message if the process cannot be started.
 StarterProcess start_process(const std::vector<std::string> &command, bool connected);
 
+// Returns the names of the nodes that Slurm can use for a job of this process: those of its allocation, or all nodes if it
+// has none. Returns an empty list if Slurm does not name them in time.
+std::vector<std::string> slurm_hosts();
+
 // Ends a job of Slurm by scancel. Returns false if scancel cannot be started, fails or does not end in time.
 bool cancel_slurm_job(const std::string &job);
 

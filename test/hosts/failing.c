@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static long word;
+static long word, words[1024];
 
 static int is(const char *way, const char *wanted) {
     return strcmp(way, wanted) == 0;
@@ -29,7 +29,12 @@ int main(int argument_count, char **arguments) {
     if (is(way, "node_exit") && is_on_node) return 3;
     shmem_init();
     shmem_barrier_all();
-    if (is(way, "node_killed") && is_on_node) kill(getpid(), SIGKILL);
+    if (is(way, "node_killed")) {
+        for (int pe = 0; pe < shmem_n_pes(); pe++) shmem_long_p(&words[shmem_my_pe()], 1, pe);
+        shmem_barrier_all();
+        sleep(1); // UCX 1.13 can abort a process that makes a connection to a process that ends
+        if (is_on_node) kill(getpid(), SIGKILL);
+    }
     if (shmem_my_pe() == who) {
         if (is(way, "crash")) *(volatile int *)8 = 1;
         if (is(way, "exit")) exit(7);

@@ -64,10 +64,26 @@ run salloc -Q -N 2 -w n1,n2 "$oshrun" -n 2 ./program
 expect_code 0
 expect_silence
 
-# A node outside the allocation.
+# A node outside the allocation, and one that Slurm does not know.
 run salloc -Q -N 1 -w n1 "$oshrun" --hosts n1:1,n2:1 ./program
 expect_code 1
-grep -q 'oshrun: srun has not started all nodes: srun: error: ' err || fail "$(cat err)"
+grep -q '^oshrun: node n2: srun has not started skerry-node: srun: error: ' err || fail "$(cat err)"
+wait_until nothing_left || fail "left behind: $(left | head -3)"
+run "$oshrun" --launcher srun --hosts n1:1,nowhere:1 ./program
+expect_code 1
+expect_line 'oshrun: node nowhere: srun has not started skerry-node: srun: error: Unable to allocate resources: Invalid node name specified'
+
+# The daemon of Slurm does not run on a node. srun itself takes 20 s, and first names another node.
+wait_until idle || wait_until idle || fail "not idle: $(sinfo -N)"
+daemon=$(sh "$lab" on n2 pgrep -x slurmd | head -1)
+sh "$lab" on n2 kill -STOP "$daemon"
+begun=$(date +%s)
+run "$oshrun" --launcher srun --hosts n1:1,n2:1,n3:1 ./program
+seconds=$(($(date +%s) - begun))
+sh "$lab" on n2 kill -CONT "$daemon"
+expect_code 1
+expect_line "oshrun: node n2: Slurm's daemon slurmd does not answer there: no sign of life for 7 s, and srun has not started skerry-node"
+[ "$seconds" -lt 17 ] || fail "a stopped slurmd: ended after $seconds s"
 wait_until nothing_left || fail "left behind: $(left | head -3)"
 
 # If a node is cut off, oshrun cancels the job of Slurm that its srun has requested.

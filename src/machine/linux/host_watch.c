@@ -92,8 +92,10 @@ static void start_thread(struct table *table) {
     pthread_attr_destroy(&attributes);
 }
 
-bool skerry_host_has_address(const struct skerry_host_watch *watch, int index) {
-    return index < __atomic_load_n(&watch->table->known, __ATOMIC_ACQUIRE) && watch->table->addresses[index].is_known;
+const uint8_t *skerry_host_address(const struct skerry_host_watch *watch, int index) {
+    const bool is_known =
+        index < __atomic_load_n(&watch->table->known, __ATOMIC_ACQUIRE) && watch->table->addresses[index].is_known;
+    return is_known ? watch->table->addresses[index].bytes : NULL;
 }
 
 // -- Questions ---------------------------------------------------------------------------------------------------------
@@ -144,15 +146,16 @@ void skerry_step_host_watch(struct skerry_host_watch *watch, double now) {
     watch->stepped_at = now;
     for (int i = 0; i < watch->table->count; i++) {
         struct host *host = &watch->hosts[i];
-        if (host->is_dropped || !skerry_host_has_address(watch, i)) continue;
+        const uint8_t *address = skerry_host_address(watch, i);
+        if (host->is_dropped || !address) continue;
         host->silence += elapsed;
-        ask(host, watch->table->addresses[i].bytes, now, watch->begun_at);
+        ask(host, address, now, watch->begun_at);
     }
 }
 
 enum skerry_host_state skerry_host_state(const struct skerry_host_watch *watch, int index) {
     const struct host *host = &watch->hosts[index];
-    if (host->is_dropped || !skerry_host_has_address(watch, index)) return SKERRY_HOST_UNKNOWN;
+    if (host->is_dropped || !skerry_host_address(watch, index)) return SKERRY_HOST_UNKNOWN;
     if (host->silence < SKERRY_HOST_SILENCE) return host->has_answered ? SKERRY_HOST_ANSWERS : SKERRY_HOST_UNKNOWN;
     if (host->has_answered) return SKERRY_HOST_SILENT;
     return host->missing > 1 ? SKERRY_HOST_UNREACHABLE : SKERRY_HOST_UNHEARD;

@@ -11,6 +11,7 @@
 #define SKERRY_MACHINE_LINUX_HOST_WATCH_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -43,8 +44,8 @@ enum skerry_host_state skerry_host_state(const struct skerry_host_watch *watch, 
 // Stops watching a host.
 void skerry_drop_host(struct skerry_host_watch *watch, int index);
 
-// Returns true if the address of the host is known.
-bool skerry_host_has_address(const struct skerry_host_watch *watch, int index);
+// Returns the address of the host in the form of tcp_request.h, or NULL if it is not known.
+const uint8_t *skerry_host_address(const struct skerry_host_watch *watch, int index);
 
 // Stops watching all hosts, and frees the watch.
 void skerry_end_host_watch(struct skerry_host_watch *watch);
