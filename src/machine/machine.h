@@ -16,7 +16,8 @@
 _Static_assert(0, SKERRY_NO_OPENSHMEM);
 #include "OpenSHMEM is not available" // there is no such file, so the compiler reports no further errors
 #else
-#error "this target has no machine of its own: name one by oshcc --machine (src/machine/README.md)"
+#error "OpenSHMEM is not available for this target: name a machine that has it, by oshcc --machine"
+#include "OpenSHMEM is not available"
 #endif
 
 #include "contract/core.h"

@@ -11,6 +11,25 @@ ends 7 "has 4 threads instead of 9" "$bin/oshrun" --machine sarc-4 -x OMP_NUM_TH
 "$bin/oshcc" --machine sarc-4 -fopenmp -O2 ends.c -o four.elf
 ends 125 "linked for a machine of 4 cores" "$bin/oshrun" --machine sarc-16 four.elf
 
+# Without optimisation, gcc warns of branches for words of other sizes unless the headers say that they are meant.
+cat >words.c <<'C'
+#include <shmem.h>
+static char a; static short b; static int c; static long long d; static double e;
+int main(void) {
+    shmem_init();
+    shmem_char_p(&a, 1, 0), shmem_short_p(&b, 1, 0), shmem_int_p(&c, 1, 0), shmem_longlong_p(&d, 1, 0), shmem_double_p(&e, 1, 0);
+    shmem_quiet();
+    shmem_short_wait_until(&b, SHMEM_CMP_EQ, 1), shmem_int_wait_until(&c, SHMEM_CMP_EQ, 1);
+    int sum = shmem_char_g(&a, 0) + shmem_short_g(&b, 0) + shmem_int_g(&c, 0) + (int)shmem_longlong_g(&d, 0);
+    shmem_finalize();
+    return sum != 4;
+}
+C
+for machine in sarc-16 mppa; do
+    "$bin/oshcc" --machine $machine -O0 -Wall -Wextra -c words.c -o words.o >output 2>&1 || fail "$(cat output)"
+    [ ! -s output ] || fail "warnings on $machine without optimisation: $(cat output)"
+done
+
 cat >stack.c <<'C'
 __attribute__((noinline)) static int deep(int n) {
     volatile char room[512];

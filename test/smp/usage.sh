@@ -79,5 +79,12 @@ code=0
 [ "$code" -ne 0 ] || fail "compiled an OpenSHMEM program"
 grep -q "OpenSHMEM is not available on smp-16; machines that offer OpenSHMEM: epiphany-1024, .*riscv-16" errors || fail "$(cat errors)"
 [ "$(grep -c "error:" errors)" -le 2 ] || fail "more errors than one: $(cat errors)"
+mv shmem.c indirect.h
+echo '#include "indirect.h"' >indirect.c
+code=0
+"$bin/oshcc" --machine smp-16 indirect.c 2>errors || code=$?
+[ "$code" -ne 0 ] || fail "compiled an OpenSHMEM program"
+grep -q "OpenSHMEM is not available for this target: name a machine that has it" errors || fail "$(cat errors)"
+[ "$(grep -c "error:" errors)" -le 2 ] || fail "more errors than one: $(cat errors)"
 refuse "is for OpenSHMEM" "$bin/oshcc" --machine smp-16 --check ends.c
 refuse "header-only: is for OpenSHMEM" "$bin/oshcc" --machine smp-16 --header-only ends.c

@@ -219,6 +219,11 @@ void skerry_put_and_signal(void *dest, const void *source, size_t bytes, skerry_
 void skerry_far_put_64(void *dest, uint64_t value, int pe);
 void skerry_far_put_32(void *dest, uint32_t value, size_t bytes, int pe);
 
+// Without optimisation, compilers warn of the branches for words of other sizes, which are never executed.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wstringop-overread"
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
+
 SKERRY_ALWAYS_INLINE void skerry_far_put_word(void *dest, const void *word, size_t bytes, int pe) {
     if (bytes == 8) {
         uint64_t value;
@@ -232,6 +237,8 @@ SKERRY_ALWAYS_INLINE void skerry_far_put_word(void *dest, const void *word, size
         skerry_far_put(dest, word, bytes, pe);
     }
 }
+
+#pragma GCC diagnostic pop
 
 #define skerry_put_value(TYPE, dest, value, pe)                                                                        \
     do {                                                                                                               \

@@ -10,6 +10,11 @@
 
 typedef double __attribute__((may_alias)) skerry_double_word;
 
+// Without optimisation, compilers warn of the branches for words of other sizes, which are never executed.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wstringop-overread"
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
+
 // Loads the word at `from`, in the memory of any core, and stores it to the object at `to` of this core. The load is an
 // acquire: the core executes no later instruction before the value has arrived.
 SKERRY_ALWAYS_INLINE void skerry_load_word(void *to, const volatile void *from, size_t bytes) {
@@ -49,5 +54,7 @@ SKERRY_ALWAYS_INLINE void skerry_store_word(volatile void *to, const void *from,
         ((volatile skerry_double_word *)to)[i] = value;
     }
 }
+
+#pragma GCC diagnostic pop
 
 #endif
