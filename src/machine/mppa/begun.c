@@ -10,7 +10,7 @@
 
 static struct record {
     uint32_t tag;
-    uint16_t count; // of the tag when the transfer has ended
+    uint32_t count; // of the tag when the transfer has ended, or number of the put
     skerry_far_ended *ended;
     void *given;
 } records[RECORDS];
@@ -21,8 +21,11 @@ static uint32_t taken;
 uint32_t skerry_begun_ready;
 static uint16_t gets_begun[SKERRY_MPPA_BEGUN_GETS]; // with each tag, modulo 2^16
 
+// Any number of puts can have been sent since a put has ended, but each get has a tag of its own.
 static bool has_ended(const struct record *record) {
-    return (int16_t)(skerry_tag_transfers(record->tag) - record->count) >= 0;
+    if (record < records + PUTS)
+        return skerry_is_put_sent(&skerry_requesters[record->tag - SKERRY_MPPA_TAG_SENT], record->count);
+    return skerry_tag_transfers(record->tag) == (uint16_t)record->count;
 }
 
 void skerry_far_poll(void) {
@@ -55,14 +58,13 @@ static uint32_t take(uint32_t first, uint32_t count) {
     }
 }
 
-static void use(uint32_t number, uint32_t tag, uint16_t count, skerry_far_ended *ended, void *given) {
+static void use(uint32_t number, uint32_t tag, uint32_t count, skerry_far_ended *ended, void *given) {
     records[number] = (struct record){tag, count, ended, given};
     __atomic_fetch_or(&skerry_begun_ready, 1u << number, __ATOMIC_RELEASE);
 }
 
 // -- Puts and gets -----------------------------------------------------------------------------------------------------
 
-// The records are polled first, so that none is as old as the range of a tag's count.
 static uint32_t take_put(void) {
     skerry_far_poll();
     return take(0, PUTS);
@@ -96,22 +98,18 @@ void skerry_far_begin_put_strided(void *dest, const void *source, ptrdiff_t dest
 static struct place {
     struct skerry_mppa_job job;
     uint32_t is_used;
-    uint16_t put; // number of the micro-core's job that sends it
+    uint32_t put; // number of the put that sends it
 } places[SKERRY_MPPA_SERVER][PLACES];
-
-static bool are_sent(const struct skerry_requester *requester, uint16_t puts) {
-    return (int16_t)(skerry_tag_transfers(SKERRY_MPPA_TAG_SENT + skerry_core_of(requester)) - puts) >= 0;
-}
 
 bool skerry_post_behind(struct skerry_requester *requester, uint32_t kind, int pe, const uint32_t *words) {
     const uint32_t core = skerry_core_of(requester);
-    if (are_sent(requester, requester->puts)) {
+    if (skerry_is_put_sent(requester, requester->puts)) {
         requester->has_begun = false;
         return false;
     }
     struct place *place = &places[core][requester->puts % PLACES];
     if (place->is_used)
-        while (!are_sent(requester, place->put)) {
+        while (!skerry_is_put_sent(requester, place->put)) {
         }
     if (!skerry_has_credit(requester)) skerry_await_credit(requester);
     place->job.kind_and_source = kind | requester->source;

@@ -72,14 +72,14 @@ _Static_assert(sizeof(struct skerry_mppa_job) == SKERRY_MPPA_PUSH_BYTES, "a job 
 #define SKERRY_MPPA_CREDIT_OF_SERVER 4u
 #define SKERRY_MPPA_REPLY_SLOTS (SKERRY_PES_MAX * SKERRY_MPPA_CREDIT_OF_SERVER)
 
-// What a core has started. Only this core writes it; another core's quiet reads it. The counts are modulo 2^16, as those
-// of tags.
+// What a core has started. Only this core writes it; another core's quiet reads it. `jobs` and `answers` are modulo 2^16, as
+// the counts of tags, and differ by at most the credit.
 struct skerry_requester {
     uint32_t source;        // tag and PE, as in the first word of a job; 0: the core has not started an operation yet
     volatile uint16_t jobs; // sent
     uint16_t answers;       // of the tag ANSWERS, when this core last loaded it
-    volatile uint16_t puts; // by micro-cores, started
-    uint16_t puts_sent;     // of the tag SENT, when a fence last loaded it
+    volatile uint32_t puts; // by micro-cores, started; a put's number is this count behind its start
+    uint32_t puts_sent;     // all puts with smaller and equal numbers had been sent when a fence last looked
     uint16_t credit;
     // True if this core has sent an atomic operation without a result that has possibly not been performed yet. The
     // packets of a later put would overtake it: they do not wait for the server.
@@ -108,6 +108,8 @@ extern uint8_t skerry_letters[SKERRY_PES_MAX][SKERRY_MPPA_LETTERS][SKERRY_MPPA_L
 // Executes the message of a job, in the server: the part of the server that only programs with messages contain.
 // Sends the answer too.
 void skerry_execute_message(const volatile struct skerry_mppa_job *job) __attribute__((weak));
+// Does the same on the server's stack, where the caller already is.
+void skerry_execute_message_here(const volatile struct skerry_mppa_job *job) __attribute__((weak));
 // Returns the header of packets to the tag that a job names. `source` is the first word of the job. The header is valid
 // until the next call. Only the server calls this function.
 uint32_t skerry_answer_header(uint32_t source);
@@ -131,6 +133,14 @@ void skerry_await_credit(struct skerry_requester *requester);
 
 SKERRY_ALWAYS_INLINE uint32_t skerry_core_of(const struct skerry_requester *requester) {
     return (uint32_t)(requester - skerry_requesters);
+}
+
+// Returns true if the micro-core has sent put `number` of a core. The tag's 16 bits tell it only of a recent put. An older
+// one has left the micro-core's queue, because more puts were started since than the queue has room for.
+SKERRY_ALWAYS_INLINE bool skerry_is_put_sent(const struct skerry_requester *requester, uint32_t number) {
+    if (requester->puts - number >= SKERRY_MPPA_MICRO_CORE_JOBS) return true;
+    const uint32_t tag = SKERRY_MPPA_TAG_SENT + skerry_core_of(requester);
+    return (int16_t)(skerry_tag_transfers(tag) - number) >= 0;
 }
 
 // PEs whose memory may be accessed: a bit for each PE of the job whose program has not ended.

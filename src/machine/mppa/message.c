@@ -215,6 +215,20 @@ void skerry_execute_message(const volatile struct skerry_mppa_job *job) {
     skerry_call_on_server_stack(execute, (void *)(uintptr_t)job);
 }
 
+// A short message without an answer is the most frequent one.
+void skerry_execute_message_here(const volatile struct skerry_mppa_job *job) {
+    const uint32_t source = job->kind_and_source, about = job->place;
+    if ((source & SKERRY_MPPA_JOB_KIND) != SKERRY_MPPA_JOB_SEND || about >> 24) {
+        execute((void *)(uintptr_t)job);
+        return;
+    }
+    is_in_message_handler = true;
+    handler_of(about >> 16)(skerry_facts.my_pe, (int)(source >> SKERRY_MPPA_JOB_PE_SHIFT),
+                            (const uint8_t *)(uintptr_t)job->message, about & 0xffff, answer_of_message.data);
+    is_in_message_handler = false;
+    SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_END_BASE + 4 * skerry_answer_header(source)) = 0;
+}
+
 // The tag ANSWERS stays open when the program of its PE has ended.
 void skerry_far_put_by_handler(uint64_t *dest, uint64_t value, int pe) {
     const uint32_t header = skerry_answer_header((uint32_t)pe << SKERRY_MPPA_JOB_PE_SHIFT |

@@ -47,6 +47,7 @@
 // of one core end in their order.
 #define SKERRY_MPPA_MICRO_CORES 6u
 #define SKERRY_MPPA_SERVER_MICRO_CORES 2u
+#define SKERRY_MPPA_MICRO_CORE_JOBS 8u // started and not ended; who starts a further one waits
 
 // Cores of a cluster: the threads of the PE, and the server behind them.
 #define SKERRY_MPPA_CORES 17

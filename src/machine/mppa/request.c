@@ -44,9 +44,9 @@ static void await_answers_of(uint32_t core) {
 void skerry_await_puts_sent(void) {
     for (uint32_t cores = skerry_has_far_operations, core = 0; cores != 0; cores >>= 1, core++) {
         struct skerry_requester *requester = &skerry_requesters[core];
-        const uint16_t puts = requester->puts;
+        const uint32_t puts = requester->puts;
         if (!(cores & 1) || requester->puts_sent == puts) continue;
-        while ((int16_t)(skerry_tag_transfers(SKERRY_MPPA_TAG_SENT + core) - puts) < 0) {
+        while (!skerry_is_put_sent(requester, puts)) {
         }
         requester->puts_sent = puts;
     }

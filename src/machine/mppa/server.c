@@ -119,6 +119,26 @@ static void note_end(uint32_t source) {
     answer_without_data(source);
 }
 
+static bool run_jobs(void);
+
+// Messages run on a stack of their own. The change to it takes long, so the jobs that follow are executed there too.
+static void execute_here_and_others(void *given) {
+    skerry_execute_message_here(given);
+    do skerry_server_run_replies();
+    while (run_jobs());
+}
+
+static void execute_message(const volatile struct skerry_mppa_job *job) {
+    static bool is_on_its_stack;
+    if (is_on_its_stack) {
+        skerry_execute_message_here(job);
+        return;
+    }
+    is_on_its_stack = true;
+    skerry_call_on_server_stack(execute_here_and_others, (void *)(uintptr_t)job);
+    is_on_its_stack = false;
+}
+
 // The handlers of messages know what an ended program means for their model.
 static void execute(const volatile struct skerry_mppa_job *job) {
     const uint32_t source = job->kind_and_source, kind = source & SKERRY_MPPA_JOB_KIND;
@@ -127,7 +147,7 @@ static void execute(const volatile struct skerry_mppa_job *job) {
     else if (kind == SKERRY_MPPA_JOB_CONFIRM) answer_without_data(source);
     else if (kind <= SKERRY_MPPA_JOB_GET_STRIDED) answer_get(job, source, kind == SKERRY_MPPA_JOB_GET_STRIDED);
     else if (kind == SKERRY_MPPA_JOB_ENDED) note_end(source);
-    else skerry_execute_message(job); // never NULL: all PEs run the program that has sent the message
+    else execute_message(job); // never NULL: all PEs run the program that has sent the message
 }
 
 // -- Replies -----------------------------------------------------------------------------------------------------------
@@ -145,19 +165,23 @@ __attribute__((noinline)) void skerry_server_run_replies(void) {
     }
 }
 
-static uint16_t jobs_done; // modulo 2^16
+static uint32_t jobs_done;
 static uint32_t job_slot;
 
-// The slot is advanced first, because a function that waits can call this function again (skerry_serve_while_waiting).
+// A job's execution can call this function again: behind a message (execute_here_and_others), and while a function of a
+// remote procedure call waits (skerry_serve_while_waiting). So the slot is advanced first. The inner call can execute any
+// number of jobs, as many as the tag's 16 bits count and more. Then `arrived` is of no use for the outer call, which must load
+// it again: a difference to an old count can have any value, and the outer call would execute old slots.
 static bool run_jobs(void) {
-    const uint16_t arrived = skerry_tag_transfers(SKERRY_MPPA_TAG_JOBS);
-    if (arrived == jobs_done) return false;
-    while ((int16_t)(arrived - jobs_done) > 0) {
+    uint16_t arrived = skerry_tag_transfers(SKERRY_MPPA_TAG_JOBS);
+    if (arrived == (uint16_t)jobs_done) return false;
+    do {
         const volatile struct skerry_mppa_job *job = &skerry_jobs[job_slot];
         if (++job_slot == SKERRY_MPPA_JOB_SLOTS) job_slot = 0;
-        jobs_done++;
+        const uint32_t done = ++jobs_done;
         execute(job);
-    }
+        if (jobs_done != done) arrived = skerry_tag_transfers(SKERRY_MPPA_TAG_JOBS);
+    } while (arrived != (uint16_t)jobs_done);
     return true;
 }
 

@@ -58,9 +58,8 @@ void skerry_far_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
 
 // Waits until the micro-core has sent the puts of the calling core. Then the program may change their sources.
 static void await_own_puts_sent(struct skerry_requester *requester) {
-    const uint16_t puts = requester->puts;
-    const uint32_t tag = SKERRY_MPPA_TAG_SENT + skerry_core_of(requester);
-    while ((int16_t)(skerry_tag_transfers(tag) - puts) < 0) {
+    const uint32_t puts = requester->puts;
+    while (!skerry_is_put_sent(requester, puts)) {
     }
     requester->puts_sent = puts;
 }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The loop in which the server of a cluster of the MPPA (src/machine/mppa/server.c, run_jobs) executes jobs. A tag counts the
+// jobs that have arrived, modulo RANGE. Behind a message the server executes all further jobs in an inner call of the
+// function, which can go on for any time, because senders send more jobs meanwhile. The outer call then continues.
+// Checked: the server executes a job only when it has arrived, and each job once.
+// Mistakes that must be found:
+//     -DOLD_COUNT  the outer call goes on with the count that it loaded before the inner call
+// check: holds
+// check: fails -DOLD_COUNT
+#define JOBS 12
+#define CREDIT 2
+#define RANGE 8 // of the count; half of it is more than the jobs that can be without an answer
+
+byte sent, transfers; // the second one is modulo RANGE
+byte done;
+
+active proctype sender() {
+    do
+    :: sent == JOBS -> break
+    :: atomic { sent < JOBS && sent - done < CREDIT -> sent++; transfers = (transfers + 1) % RANGE }
+    od
+}
+
+inline execute_job() {
+    assert(done < sent);
+    done++
+}
+
+active proctype server() {
+    byte arrived, inner, before;
+    do
+    :: done == JOBS -> break
+    :: done < JOBS && transfers != done % RANGE ->
+        arrived = transfers;
+        do
+        :: execute_job();
+           before = done;
+           if
+           :: skip // the job was no message
+           :: do
+              :: inner = transfers;
+                 do
+                 :: inner == done % RANGE -> break
+                 :: else -> execute_job()
+                 od;
+                 if
+                 :: transfers == done % RANGE -> break
+                 :: else
+                 fi
+              od
+           fi;
+#ifdef OLD_COUNT
+           if // the difference as a signed number
+           :: (arrived + 2 * RANGE - done % RANGE) % RANGE > 0 && (arrived + 2 * RANGE - done % RANGE) % RANGE < RANGE / 2
+           :: else -> break
+           fi
+#else
+           if
+           :: before != done -> arrived = transfers
+           :: else
+           fi;
+           if
+           :: arrived == done % RANGE -> break
+           :: else
+           fi
+#endif
+        od
+    od;
+    assert(done == sent)
+}
