@@ -121,3 +121,35 @@ END
     wait_until idle || wait_until idle ||
         skip "Slurm does not run here: $(sinfo 2>&1 | tail -2) $(tail -1 slurmctld.out n1.log)"
 }
+
+# Lets srun and mpirun start PEs on the nodes n1 to n4: by_srun and by_mpirun run a command as 8 PEs, 2 on each node. Skips the
+# test if this machine lacks Slurm or Open MPI.
+start_srun_and_mpirun() {
+    [ -f "$SKERRY_BIN/../lib/skerry/start/pmix.so" ] || skip "this build has no module for PMIx (libpmix-dev)"
+    command -v mpirun >/dev/null && mpirun --version 2>/dev/null | grep -q 'Open MPI' || skip "no mpirun of Open MPI"
+    start_ssh_servers 4
+    start_slurm 4
+    srun --mpi=list 2>&1 | grep -qw pmix || skip "this Slurm has no plugin for PMIx"
+    unset PMIX_NAMESPACE PMIX_RANK SKERRY_PMIX
+    export UCX_TLS=tcp,self OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    export OMPI_MCA_oob_tcp_if_include=10.77.0.0/24 OMPI_MCA_orte_tmpdir_base="$work"
+}
+# LATE: a variable of some tests, which mpirun must pass on.
+by_srun() { srun -Q --mpi=pmix -w n1,n2,n3,n4 -N 4 -n 8 "$@" </dev/null; }
+by_mpirun() { mpirun ${LATE:+-x LATE} --host n1:2,n2:2,n3:2,n4:2 -n 8 --bind-to none "$@" </dev/null; }
+cut_path() { # NODE NODE: loses all packets between them
+    sh "$lab" block "$1" "$2"
+    sh "$lab" block "$2" "$1"
+}
+heal_path() { # NODE NODE
+    sh "$lab" unblock "$1" "$2"
+    sh "$lab" unblock "$2" "$1"
+}
+
+# Ends the launchers, which wait for a node that is cut off or dead (docs/guide/clusters.md).
+end_launchers() {
+    scancel -u root 2>/dev/null
+    for process in $(pgrep -x 'mpirun|orted'); do kill -9 "$process" 2>/dev/null; done
+}
+all_idle() { [ "$(sinfo -h -N -t idle 2>/dev/null | wc -l)" -eq 4 ]; }
+await_idle_nodes() { wait_until all_idle || wait_until all_idle || fail "not idle: $(sinfo -N)"; }

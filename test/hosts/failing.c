@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One PE, the second argument, ends in the way that the first argument names, while the others wait for it. For the ways
 // "node", "node_late", "node_exit" and "node_killed" all PEs of its node end, which are the PEs 2 and 3 of a node that has
-// PEs 2 and 3.
+// PEs 2 and 3. For the way "late" these PEs call shmem_init only when the file "go" exists. For the way "never" no PE calls it.
 #include <shmem.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -27,6 +27,8 @@ int main(int argument_count, char **arguments) {
         return 0;
     }
     if (is(way, "node_exit") && is_on_node) return 3;
+    if (is(way, "never")) return 0;
+    while (is(way, "late") && is_on_node && access("go", F_OK) != 0) usleep(10000);
     shmem_init();
     shmem_barrier_all();
     if (is(way, "node_killed")) {

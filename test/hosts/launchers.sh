@@ -4,16 +4,7 @@
 # tests oshrun). If a PE is killed, the job ends soon under srun, mpirun, and oshrun with ssh. Skipped if this
 # machine lacks Slurm or Open MPI.
 . "$(dirname "$0")/common.sh"
-[ -f "$SKERRY_BIN/../lib/skerry/start/pmix.so" ] || skip "this build has no module for PMIx (libpmix-dev)"
-command -v mpirun >/dev/null && mpirun --version 2>/dev/null | grep -q 'Open MPI' || skip "no mpirun of Open MPI"
-start_ssh_servers 4
-start_slurm 4
-srun --mpi=list 2>&1 | grep -qw pmix || skip "this Slurm has no plugin for PMIx"
-unset PMIX_NAMESPACE PMIX_RANK SKERRY_PMIX
-export UCX_TLS=tcp,self OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_oob_tcp_if_include=10.77.0.0/24 OMPI_MCA_orte_tmpdir_base="$work"
-by_srun() { srun -Q --mpi=pmix -w n1,n2,n3,n4 -N 4 -n 8 "$@" </dev/null; }
-by_mpirun() { mpirun --host n1:2,n2:2,n3:2,n4:2 -n 8 --bind-to none "$@" </dev/null; }
+start_srun_and_mpirun
 by_oshrun() { "$oshrun" --hosts n1:2,n2:2,n3:2,n4:2 "$@"; }
 
 examples=$hosts_folder/../../examples

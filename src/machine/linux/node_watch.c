@@ -54,7 +54,7 @@ struct path {
     bool was_refused;     // the last answer was a refusal
     bool was_reached;     // the other node's kernel has accepted a connection
     bool is_greeted;      // the other watcher has sent its state
-    bool is_needed;       // its last state
+    uint8_t told;         // its last state
 };
 
 // A connection of another node to this node.
@@ -65,7 +65,7 @@ struct guest {
     double deadline;
     size_t arrived; // bytes of the hello
     struct hello hello;
-    bool is_needed;
+    uint8_t told; // its last state
 };
 
 struct skerry_node_watch {
@@ -76,8 +76,10 @@ struct skerry_node_watch {
     struct path *paths;
     struct guest *guests;
     int open_paths, unproven_guests;
-    int ended;    // node of which an end was noticed and not yet reported; -1: none
-    int ends_job; // node that ends the job, not yet reported; -1: none
+    struct skerry_node_event ended; // an end that was noticed and not yet reported; its node is -1: none
+    int ends_job;                   // node that ends the job, not yet reported; -1: none
+    int expected;      // node that connects to this one, because it is the previous one in the ring; -1: none
+    bool has_expected; // it has connected
     uint8_t state;
 };
 
@@ -129,7 +131,7 @@ struct skerry_node_watch *skerry_open_node_watch(int own, const char *devices) {
     struct skerry_node_watch *watch = calloc(1, sizeof *watch);
     if (!watch) return NULL;
     *watch = (struct skerry_node_watch){
-        .own = own, .events = -1, .ended = -1, .ends_job = -1, .state = SKERRY_NODE_IS_NEEDED};
+        .own = own, .events = -1, .ended.node = -1, .ends_job = -1, .expected = -1, .state = SKERRY_NODE_IS_NEEDED};
     watch->listener = listen_at(AF_INET6, &watch->endpoint.port);
     if (watch->listener < 0) watch->listener = listen_at(AF_INET, &watch->endpoint.port); // no IPv6 on this machine
     if (watch->listener >= 0) watch->events = epoll_create1(EPOLL_CLOEXEC);
@@ -159,10 +161,17 @@ int skerry_node_watch_wait(const struct skerry_node_watch *watch) {
 
 // -- Paths -------------------------------------------------------------------------------------------------------------
 
-// Records the state that node `node` has told. Returns true if the node is needed.
-static bool note_state(struct skerry_node_watch *watch, int node, int state) {
+// Records the state that node `node` has told in `told`.
+static void note_state(struct skerry_node_watch *watch, int node, int state, uint8_t *told) {
     if (state == SKERRY_NODE_IS_ENDING_JOB && watch->ends_job < 0) watch->ends_job = node;
-    return state != SKERRY_NODE_IS_NOT_NEEDED;
+    *told = (uint8_t)state;
+}
+
+// Records that the watcher of node `node` has ended, which has told this state before.
+static void note_end_of(struct skerry_node_watch *watch, int node, int told) {
+    if (told == SKERRY_NODE_IS_NOT_NEEDED || watch->ended.node >= 0) return;
+    watch->ended =
+        (struct skerry_node_event){node, told == SKERRY_NODE_IS_EARLY ? SKERRY_NODE_LEFT : SKERRY_NODE_ENDED};
 }
 
 static void close_path(struct path *path) {
@@ -183,7 +192,7 @@ static void give_up(struct skerry_node_watch *watch, struct path *path) {
 // Called when the connection was closed and not reset, or when its port refuses a new one. No process listens there any
 // more.
 static void note_end(struct skerry_node_watch *watch, struct path *path) {
-    if (path->is_needed && watch->ended < 0) watch->ended = path->node;
+    note_end_of(watch, path->node, path->told);
     give_up(watch, path);
 }
 
@@ -238,7 +247,7 @@ static void receive(struct skerry_node_watch *watch, struct path *path, double n
     const ssize_t length = recv(path->descriptor, bytes, sizeof bytes, MSG_DONTWAIT);
     if (length > 0) {
         path->is_greeted = true;
-        path->is_needed = note_state(watch, path->node, bytes[length - 1]);
+        note_state(watch, path->node, bytes[length - 1], &path->told);
     } else if (length == 0 && path->is_greeted) {
         note_end(watch, path);
     } else if (length == 0 || (errno != EAGAIN && errno != EINTR)) {
@@ -301,7 +310,8 @@ static void welcome(struct skerry_node_watch *watch, struct guest *guest) {
     }
     watch->unproven_guests--;
     guest->node = guest->hello.node;
-    guest->is_needed = note_state(watch, guest->node, (int)guest->hello.state);
+    note_state(watch, guest->node, (int)guest->hello.state, &guest->told);
+    watch->has_expected = watch->has_expected || guest->node == watch->expected;
     ssize_t sent = sendto(guest->descriptor, &watch->state, 1, MSG_NOSIGNAL | MSG_DONTWAIT, NULL, 0);
     (void)sent; // a failure ends the connection
 }
@@ -316,13 +326,13 @@ static void handle_guest(struct skerry_node_watch *watch, struct guest *guest) {
     if (length < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (length <= 0) {
         // A connection that is reset and not closed is no proof of an end: see receive().
-        if (length == 0 && !is_new && guest->is_needed && watch->ended < 0) watch->ended = guest->node;
+        if (length == 0 && !is_new) note_end_of(watch, guest->node, guest->told);
         close_guest(watch, guest);
     } else if (is_new) {
         guest->arrived += (size_t)length;
         if (guest->arrived == sizeof guest->hello) welcome(watch, guest);
     } else {
-        guest->is_needed = note_state(watch, guest->node, bytes[length - 1]);
+        note_state(watch, guest->node, bytes[length - 1], &guest->told);
     }
 }
 
@@ -357,7 +367,7 @@ static void admit(struct skerry_node_watch *watch, double now) {
 
 // -- Steps -------------------------------------------------------------------------------------------------------------
 
-static bool is_reached(const struct skerry_node_watch *watch, int node) {
+bool skerry_node_was_reached(const struct skerry_node_watch *watch, int node) {
     for (const struct path *path = watch->paths; path; path = path->next)
         if (path->node == node && path->was_reached) return true;
     return false;
@@ -368,13 +378,13 @@ static bool judge(struct skerry_node_watch *watch, struct path *path, double now
     if (path->was_refused && !path->is_refusal_told && now - path->begun_at >= SKERRY_NODE_SILENCE) {
         path->is_refusal_told = true;
         *event = (struct skerry_node_event){path->node, SKERRY_NODE_REFUSED};
-        return !is_reached(watch, path->node);
+        return !skerry_node_was_reached(watch, path->node);
     }
     if (path->silence + path->silent_before < SKERRY_NODE_SILENCE) return false;
     *event = (struct skerry_node_event){path->node, path->was_reached ? SKERRY_NODE_SILENT : SKERRY_NODE_UNREACHED};
     give_up(watch, path);
-    if (!path->was_reached) return !is_reached(watch, path->node);
-    return path->is_needed || !path->is_greeted;
+    if (!path->was_reached) return !skerry_node_was_reached(watch, path->node);
+    return path->told != SKERRY_NODE_IS_NOT_NEEDED;
 }
 
 bool skerry_step_node_watch(struct skerry_node_watch *watch, double now, struct skerry_node_event *event) {
@@ -403,22 +413,23 @@ bool skerry_step_node_watch(struct skerry_node_watch *watch, double now, struct 
         begin(watch, path, now);
     }
     // A node that ends the job tells this before it ends.
-    int *happened = watch->ends_job >= 0 ? &watch->ends_job : &watch->ended;
+    int *happened = watch->ends_job >= 0 ? &watch->ends_job : &watch->ended.node;
     if (*happened < 0) return false;
     *event =
-        (struct skerry_node_event){*happened, happened == &watch->ended ? SKERRY_NODE_ENDED : SKERRY_NODE_ENDS_JOB};
+        happened == &watch->ended.node ? watch->ended : (struct skerry_node_event){*happened, SKERRY_NODE_ENDS_JOB};
     *happened = -1;
     return true;
 }
 
-bool skerry_node_watch_joins(const struct skerry_node_watch *watch, int previous, int next) {
-    bool joins = false;
-    for (const struct path *path = watch->paths; path && !joins; path = path->next)
-        joins = path->node == next && path->is_greeted;
-    if (!joins) return false;
-    for (const struct guest *guest = watch->guests; guest; guest = guest->next)
-        if (guest->descriptor >= 0 && guest->node == previous) return true;
-    return false;
+void skerry_expect_node(struct skerry_node_watch *watch, int previous) {
+    watch->expected = previous;
+}
+
+bool skerry_node_watch_joins(const struct skerry_node_watch *watch, int next) {
+    bool is_greeted = false;
+    for (const struct path *path = watch->paths; path && !is_greeted; path = path->next)
+        is_greeted = path->node == next && path->is_greeted;
+    return is_greeted && watch->has_expected;
 }
 
 void skerry_tell_watched_nodes(struct skerry_node_watch *watch, enum skerry_node_state state) {

@@ -18,8 +18,8 @@
 // comes for 5 seconds, the watcher tries to connect once more for 2 seconds. These count only while the watcher runs. So a
 // path does not count as cut if this machine itself has slept.
 //
-// How the end of a watcher is noticed: each side tells the other side by a byte whether it is still needed. If the
-// kernel closes the connection to a process that is needed, that process has ended. Another byte tells that a watcher ends
+// How the end of a watcher is noticed: each side tells the other side by a byte whether it is still needed, or has not
+// called shmem_init yet. If the kernel closes the connection to a process that is needed, that process has ended. Another byte tells that a watcher ends
 // the job and has said why, so that the others need not.
 //
 // The cost: a descriptor on both nodes, and a packet each second, for each pair of nodes that exchange data.
@@ -66,6 +66,7 @@ enum skerry_node_event_kind {
     SKERRY_NODE_UNREACHED, // the node has never answered: a firewall can be the reason
     SKERRY_NODE_REFUSED,  // the node has refused all connections until now: a firewall can be the reason; tells it once
     SKERRY_NODE_ENDED,    // the watcher of the node has ended although it is needed
+    SKERRY_NODE_LEFT,     // the watcher of the node has ended before its PE has called shmem_init
     SKERRY_NODE_ENDS_JOB, // the watcher of the node ends the job, and has written a line
 };
 
@@ -75,16 +76,27 @@ struct skerry_node_event {
 };
 
 // Handles what has happened. Returns true and stores an event if there is a new one. The caller repeats the call until it
-// returns false. After SKERRY_NODE_SILENT, SKERRY_NODE_UNREACHED and
-// SKERRY_NODE_ENDED the path is not watched any more.
+// returns false. After SKERRY_NODE_SILENT, SKERRY_NODE_UNREACHED,
+// SKERRY_NODE_ENDED and SKERRY_NODE_LEFT the path is not watched any more.
 bool skerry_step_node_watch(struct skerry_node_watch *watch, double now, struct skerry_node_event *event);
 
-// Returns true if this node has reached node `next` and been reached by node `previous`, so that each of them notices the
-// end of this process.
-bool skerry_node_watch_joins(const struct skerry_node_watch *watch, int previous, int next);
+// Returns true if the kernel of the node has accepted a connection of this node at any time.
+bool skerry_node_was_reached(const struct skerry_node_watch *watch, int node);
+
+// Names the node that watches this one in the ring of the nodes. Called before skerry_step_node_watch.
+void skerry_expect_node(struct skerry_node_watch *watch, int previous);
+
+// Returns true if this node has reached node `next`, and has been reached by the node of skerry_expect_node, so that each of
+// them notices the end of this process. Stays true if these nodes end.
+bool skerry_node_watch_joins(const struct skerry_node_watch *watch, int next);
 
 // Tells the watchers of all connected nodes the state of this process. At first it is needed.
-enum skerry_node_state { SKERRY_NODE_IS_NEEDED = 1, SKERRY_NODE_IS_NOT_NEEDED, SKERRY_NODE_IS_ENDING_JOB };
+enum skerry_node_state {
+    SKERRY_NODE_IS_NEEDED = 1,
+    SKERRY_NODE_IS_NOT_NEEDED,
+    SKERRY_NODE_IS_ENDING_JOB,
+    SKERRY_NODE_IS_EARLY // its PE has not called shmem_init yet: its end is a failure if other PEs wait for it
+};
 void skerry_tell_watched_nodes(struct skerry_node_watch *watch, enum skerry_node_state state);
 
 // Tells the watcher at `endpoint` that this process ends the job and has written a line that says why. For a process of node

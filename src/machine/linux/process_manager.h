@@ -30,8 +30,8 @@ struct skerry_manager_job {
 };
 
 // Functions of the module that the library calls. A function that returns a text returns NULL if it has succeeded. If
-// not, the text describes what failed, and is valid until the next call. Only one thread at a time calls these
-// functions.
+// not, the text describes what failed, and is valid until the next call of the same thread. Only one thread at a time
+// calls these functions, except that a second thread can call `get` while another one waits in `fence`.
 struct skerry_process_manager {
     // Connects to the process manager (such as srun). If `job` is not NULL, fills in *job and allocates its arrays. Can
     // be called again after `end`. If the process manager ends while this process is connected, a thread of the module
@@ -45,6 +45,11 @@ struct skerry_process_manager {
     const char *(*get)(int32_t rank, const char *name, void *data, size_t bytes, int seconds);
     // Returns when all processes of the job have called this function. Fails after `seconds` seconds.
     const char *(*fence)(int seconds);
+    // Called at most once by each process of the job, before `fence`. Begins a fence and returns at once. When all processes
+    // with these ranks have called it, and possibly all other processes too, a thread of the module calls `done` in the
+    // processes with these ranks. Then the data that they have put before can be got. If a process does not call it, `done`
+    // is not called.
+    const char *(*begin_fence)(const int32_t *ranks, int count, void (*done)(void));
     // Asks the process manager (such as srun) to end all processes of the job with this exit code.
     void (*abort)(int code);
     // Reports to the process manager (such as srun) that this process ends without a failure, and disconnects.

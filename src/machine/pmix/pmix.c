@@ -22,7 +22,7 @@
 static pmix_proc_t self;
 
 static const char *describe(const char *what, pmix_status_t status) {
-    static char text[200];
+    static _Thread_local char text[200];
     snprintf(text, sizeof text, "%s: %s", what, PMIx_Error_string(status));
     return text;
 }
@@ -309,17 +309,75 @@ static void on_fence(pmix_status_t status, void *given) {
     complete(given, status);
 }
 
-static const char *fence(int seconds) {
-    struct request *request = new_request(NULL, 0);
-    if (!request) return "no memory";
+// Begins a fence of `count` processes, or of all processes of the job if `processes` is NULL.
+static pmix_status_t start_fence(const pmix_proc_t *processes, int count, pmix_op_cbfunc_t on_done, void *given) {
     bool collects = true;
     pmix_info_t info;
     PMIX_INFO_CONSTRUCT(&info);
     PMIX_INFO_LOAD(&info, PMIX_COLLECT_DATA, &collects, PMIX_BOOL);
-    pmix_status_t status = PMIx_Fence_nb(NULL, 0, &info, 1, on_fence, request);
-    if (status == PMIX_SUCCESS) status = wait_for(request, seconds);
-    else if (status == PMIX_OPERATION_SUCCEEDED) status = PMIX_SUCCESS; // done at once, without a call of on_fence
+    // The message is made before the call returns, so the arguments need not live longer.
+    const pmix_status_t status = PMIx_Fence_nb(processes, (size_t)count, &info, 1, on_done, given);
     PMIX_INFO_DESTRUCT(&info);
+    return status;
+}
+
+static void (*on_first_fence)(void); // NULL: nothing is to be called
+static struct request *first_fence;  // of all processes; NULL: none is under way
+
+static void note_first_fence(pmix_status_t status, void *given) {
+    if (status == PMIX_SUCCESS && on_first_fence) on_first_fence();
+    if (given) complete(given, status);
+}
+
+static bool is_slurm(void) {
+    return strncmp(self.nspace, "slurm.", strlen("slurm.")) == 0;
+}
+
+static const char *begin_fence_of_all(void) {
+    struct request *request = new_request(NULL, 0);
+    if (!request) return "no memory";
+    const pmix_status_t status = start_fence(NULL, 0, note_first_fence, request);
+    if (status == PMIX_OPERATION_SUCCEEDED) note_first_fence(PMIX_SUCCESS, request);
+    else if (status != PMIX_SUCCESS) return describe("PMIx_Fence_nb", status);
+    first_fence = request;
+    return NULL;
+}
+
+// A fence of some processes works under Open MPI and PRRTE. Slurm 22.05 passes the list of processes on wrongly, so that only
+// a fence of all processes works.
+static const char *begin_fence(const int32_t *ranks, int count, void (*done)(void)) {
+    bool is_member = false;
+    for (int i = 0; i < count; i++) is_member = is_member || (pmix_rank_t)ranks[i] == self.rank;
+    on_first_fence = is_member ? done : NULL;
+    if (is_slurm()) return begin_fence_of_all();
+    if (!is_member) return NULL;
+    pmix_proc_t *processes = calloc((size_t)count, sizeof *processes);
+    if (!processes) return "no memory";
+    for (int i = 0; i < count; i++) processes[i] = process_of((pmix_rank_t)ranks[i]);
+    const pmix_status_t status = start_fence(processes, count, note_first_fence, NULL);
+    free(processes);
+    if (status == PMIX_OPERATION_SUCCEEDED) note_first_fence(PMIX_SUCCESS, NULL);
+    return status == PMIX_SUCCESS || status == PMIX_OPERATION_SUCCEEDED ? NULL : describe("PMIx_Fence_nb", status);
+}
+
+// PMIx does not distinguish two fences of the same processes that are under way at the same time. So the first one must be
+// complete.
+static pmix_status_t await_first_fence(int seconds) {
+    if (!first_fence) return PMIX_SUCCESS;
+    const pmix_status_t status = wait_for(first_fence, seconds);
+    first_fence = NULL;
+    return status;
+}
+
+static const char *fence(int seconds) {
+    const time_t limit = seconds_now() + seconds;
+    pmix_status_t status = await_first_fence(seconds);
+    if (status != PMIX_SUCCESS) return describe("PMIx_Fence", status);
+    struct request *request = new_request(NULL, 0);
+    if (!request) return "no memory";
+    status = start_fence(NULL, 0, on_fence, request);
+    if (status == PMIX_SUCCESS) status = wait_for(request, (int)(limit - seconds_now()));
+    else if (status == PMIX_OPERATION_SUCCEEDED) status = PMIX_SUCCESS; // done at once, without a call of on_fence
     return status == PMIX_SUCCESS ? NULL : describe("PMIx_Fence", status);
 }
 
@@ -333,7 +391,7 @@ static void end(void) {
     PMIx_Finalize(NULL, 0);
 }
 
-static const struct skerry_process_manager functions = {begin, put, get, fence, abort_job, end};
+static const struct skerry_process_manager functions = {begin, put, get, fence, begin_fence, abort_job, end};
 
 __attribute__((visibility("default"))) const struct skerry_process_manager *skerry_process_manager_open(void) {
     return &functions;

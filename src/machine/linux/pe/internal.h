@@ -124,8 +124,12 @@ SKERRY_PRIVATE void skerry_managed_exchange(struct skerry_wire_up *wire_up, int 
 SKERRY_PRIVATE void skerry_set_neighbours(int previous, int next);
 // Tells the nodes that are connected to this one whether the job still needs this process (node_ring.c). If `is_needed`
 // is true, these nodes treat the end of this process as a failure, and end the job. If not, the process is allowed to end.
+// Before the first call the end of this process is a failure for nodes that wait for it in shmem_init.
 // Does nothing in a PE that is not the first of its node.
 SKERRY_PRIVATE void skerry_tell_nodes(bool is_needed);
+// Called if this PE ends without shmem_init: waits until the other nodes can notice that, at most some seconds. Does nothing
+// in a PE that is not the first of its node.
+SKERRY_PRIVATE void skerry_leave_ring_early(void);
 // Starts the thread that watches the neighbours.
 SKERRY_PRIVATE void skerry_watch_neighbours(void);
 // Wakes this thread.

@@ -168,6 +168,13 @@ void skerry_managed_leave(void) {
     pthread_mutex_unlock(&connection_lock);
 }
 
+const char *skerry_managed_get(int32_t rank, const char *name, void *data, size_t bytes, int seconds) {
+    pthread_mutex_lock(&connection_lock);
+    const char *wrong = connected ? skerry_managed.manager->get(rank, name, data, bytes, seconds) : "disconnected";
+    pthread_mutex_unlock(&connection_lock);
+    return wrong;
+}
+
 void skerry_managed_abort(int code) {
     pthread_mutex_lock(&connection_lock);
     if (connected) skerry_managed.manager->abort(code);

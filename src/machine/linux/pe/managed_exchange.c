@@ -25,7 +25,6 @@ static time_t seconds_now(void) {
 // Data that a port sends to the PEs of other nodes.
 struct port_data {
     struct skerry_identity identity;
-    struct skerry_node_endpoint endpoint; // of the node (node_ring.h); set by the first PE of a node only
     struct skerry_port port;
 };
 
@@ -78,19 +77,20 @@ static struct port_data get_port(int32_t rank) {
 
 void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     const int own = skerry_facts.my_pe - skerry_facts.near_first;
-    skerry_note_nodes(wire_up, node);
+    skerry_note_nodes(wire_up);
     struct skerry_node *nodes = skerry_nodes(wire_up);
     const char *wrong = NULL;
+    // Before the data is put: if a node is cut off, Slurm's daemon tries for long to pass the fence of the start on to it
+    // (process_manager.h), and meanwhile accepts no data.
+    if (own == 0) skerry_begin_start_watch();
     if (own < (int)nodes[node].ports) {
         struct port_data data = {.identity = *skerry_own_identity(), .port = nodes[node].port[own]};
-        if (own == 0) data.endpoint = skerry_open_endpoint(node);
         wrong = skerry_managed.manager->put("skerry.port", &data,
                                             offsetof(struct port_data, port.address) + data.port.bytes);
     }
     if (wrong) skerry_refuse("shmem_init: the nodes cannot exchange their addresses: %s", wrong);
     const int limit = skerry_facts.my_pe == 0 ? FIRST_EXCHANGE_SECONDS : EXCHANGE_SECONDS;
     const time_t begin = seconds_now();
-    if (own == 0) skerry_begin_start_watch();
     wrong = skerry_managed.manager->fence(limit);
     if (own == 0) skerry_end_start_watch();
     if (wrong && seconds_now() - begin >= limit) refuse_late(node, limit);
@@ -104,12 +104,10 @@ void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     for (int i = 0; i < count; i++) {
         if (i == node) continue;
         for (uint32_t port = 0; port < nodes[i].ports; port++, added++) {
-            const struct port_data data = get_port(skerry_managed.job.nodes[i].rank[port]);
-            nodes[i].port[port] = data.port;
-            if (port == 0) nodes[i].endpoint = data.endpoint;
+            nodes[i].port[port] = get_port(skerry_managed.job.nodes[i].rank[port]).port;
         }
+        nodes[i].endpoint = skerry_get_endpoint(i);
     }
     __atomic_fetch_add(&wire_up->published, added, __ATOMIC_ACQ_REL);
-    skerry_join_ring();
-    skerry_wake_watcher();
+    skerry_complete_ring();
 }

@@ -23,6 +23,9 @@ struct skerry_managed {
 };
 extern SKERRY_PRIVATE struct skerry_managed skerry_managed;
 
+// Gets data that another process has put, for a thread other than the program's. Returns NULL, or a text that says what failed.
+SKERRY_PRIVATE const char *skerry_managed_get(int32_t rank, const char *name, void *data, size_t bytes, int seconds);
+
 // Data that a process sends to the other processes of the job. The receiver ends the job if the sender uses another
 // version of the library, another program, or another size of the symmetric heap (managed_identity.c). The first two
 // members must be the same in all versions of the library.

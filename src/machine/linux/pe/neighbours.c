@@ -189,8 +189,8 @@ static void *ask_manager(void *unused) {
 
 // If this node is cut off from the process manager, the request to end the job does not return. Then this process ends the
 // other PEs of its node itself.
-void skerry_end_for_node(const char *line) {
-    if (skerry_may_tell()) {
+void skerry_end_for_node(const char *line, bool in_any_case) {
+    if (skerry_may_tell() || in_any_case) {
         skerry_say("%s", line);
         skerry_tell_nodes_of_end();
     }
@@ -243,6 +243,7 @@ static void *watch(void *unused) {
 void skerry_watch_neighbours(void) {
     if (!skerry_job.managed) return;
     requests = eventfd(0, EFD_CLOEXEC);
+    skerry_begin_ring();
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, THREAD_STACK_BYTES);

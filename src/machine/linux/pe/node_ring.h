@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares how the nodes of a job that a process manager, such as srun, has started watch each other. Only the first PE of
-// each node calls these functions, except skerry_tell_nodes (internal.h).
+// each node calls these functions, except skerry_tell_nodes and skerry_leave_ring_early (internal.h), and those that say so.
 #ifndef SKERRY_MACHINE_LINUX_PE_NODE_RING_H
 #define SKERRY_MACHINE_LINUX_PE_NODE_RING_H
 
 #include "../node_watch.h"
 #include "internal.h"
 
-// Begins to wait for connections of other nodes. `node` is the index of this node. Returns the endpoint of this node. If
-// this fails, the endpoint has no port.
-SKERRY_PRIVATE struct skerry_node_endpoint skerry_open_endpoint(int node);
-// Notes the table of the nodes and the index of this node. Called in each PE of the node.
-SKERRY_PRIVATE void skerry_note_nodes(struct skerry_wire_up *wire_up, int node);
-// Begins to watch the other nodes, when their endpoints are in the table. Returns when the neighbours in the ring are
-// connected, or after a short time.
-SKERRY_PRIVATE void skerry_join_ring(void);
+// Begins to wait for connections of other nodes, before main. Does nothing if the job has one node. Called by all PEs, before
+// the thread that watches starts.
+SKERRY_PRIVATE void skerry_begin_ring(void);
+// Notes the table of the nodes. Called in shmem_init by each PE of the node.
+SKERRY_PRIVATE void skerry_note_nodes(struct skerry_wire_up *wire_up);
+// Returns where another node listens. Called when the process of the node has begun the ring, by any thread.
+SKERRY_PRIVATE struct skerry_node_endpoint skerry_get_endpoint(int node);
+// Called in shmem_init when all PEs have called it: begins to watch the nodes that the table names as used. Returns when
+// the neighbours in the ring are connected, or after a short time.
+SKERRY_PRIVATE void skerry_complete_ring(void);
+
+// Stores the indexes of the nodes that this node watches from the start on: the previous one first, then the next one, and
+// those at the distances 2, 4 and so on. Returns their number.
+#define SKERRY_START_NEIGHBOURS 16
+SKERRY_PRIVATE int skerry_start_neighbours(int *list);
 
 // Called by the thread that watches (neighbours.c):
 
@@ -23,6 +30,14 @@ SKERRY_PRIVATE void skerry_join_ring(void);
 SKERRY_PRIVATE int skerry_ring_descriptor(int *milliseconds);
 // Handles what has happened. Ends the job if a node has ended, or cannot be reached.
 SKERRY_PRIVATE void skerry_judge_nodes(void);
+// Returns true if each of the nodes of skerry_start_neighbours has accepted a connection. Then their processes have started,
+// and their ends and cuts of these paths are noticed.
+SKERRY_PRIVATE bool skerry_ring_is_complete(void);
+// Returns true if this node has accepted a connection.
+SKERRY_PRIVATE bool skerry_ring_has_reached(int node);
+// Waits before this node writes a line, because the launcher can end the job, and another node can write its line. Returns
+// true if another node ends the job.
+SKERRY_PRIVATE bool skerry_wait_for_others(int milliseconds);
 // Closes the descriptors. Called in a child process that a PE has forked.
 SKERRY_PRIVATE void skerry_forget_nodes(void);
 
@@ -65,7 +80,7 @@ SKERRY_PRIVATE void skerry_tell_nodes_of_end(void);
 // Returns true if no PE of this node has written an error line yet, and records that this PE will write one. So only
 // one PE of a node writes an error line.
 SKERRY_PRIVATE bool skerry_may_tell(void);
-// Ends the job, with this line if no PE of the node has written one.
-_Noreturn SKERRY_PRIVATE void skerry_end_for_node(const char *line);
+// Ends the job, with this line if no PE of the node has written one, or if `in_any_case` is true.
+_Noreturn SKERRY_PRIVATE void skerry_end_for_node(const char *line, bool in_any_case);
 
 #endif

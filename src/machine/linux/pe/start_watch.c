@@ -2,9 +2,10 @@
 // Ends the job if a node is dead or cut off before the nodes know each other's addresses, in a job that a process manager,
 // such as srun, has started. Without this, shmem_init would wait until its time limit, and could not say why.
 //
-// The first PE of each node asks the kernels of three hosts (../host_watch.h), whose names the process manager has told:
-// those of the next and the previous node, so that each node is asked by two others, and that of the first node, because
-// process managers collect the data there. It begins only after half a second, which most jobs do not need to start.
+// The first PE of each node asks the kernels of some hosts (../host_watch.h), whose names the process manager has told: those
+// of the nodes that it will watch (node_ring.c), so that each node is asked by several others, and that of the first node,
+// because process managers collect the data there. It begins only after half a second, which most jobs do not need to start.
+// A node with which node_ring.c has a connection is watched there.
 //
 // A node counts as dead if its kernel has answered before and does not answer any more, or if the network says that there
 // is no such machine. A kernel that has never answered can be behind a firewall. It counts as dead if another host has
@@ -20,7 +21,8 @@
 
 #define PAUSE_SECONDS 0.5 // until the first question
 #define STEP_MILLISECONDS 250
-#define HOSTS 4
+#define TURN_MILLISECONDS 500 // for which a node waits longer for the line of another node
+#define HOSTS (SKERRY_START_NEIGHBOURS + 2)
 // Time after which one process asks Slurm if all nodes have processes of the job, and asks again. The first process of the
 // first node asks first. It can itself be on the absent node, so that of the second node asks later.
 #define FIRST_QUESTION_SECONDS 3
@@ -75,10 +77,13 @@ bool skerry_slurm_is_silent(void) {
 }
 
 static void begin_questions(double now) {
-    const int own = skerry_managed.job.node, count = skerry_managed.job.node_count;
-    const int wanted[HOSTS] = {(own + 1) % count, (own + count - 1) % count, 0, -1};
+    const int own = skerry_managed.job.node;
+    int wanted[HOSTS];
+    int count = skerry_start_neighbours(wanted);
+    wanted[count++] = 0;
+    wanted[count++] = -1;
     const char *names[HOSTS], *launcher = getenv("SLURM_LAUNCH_NODE_IPADDR");
-    for (int i = 0; i < HOSTS; i++) {
+    for (int i = 0; i < count; i++) {
         bool is_new = wanted[i] != own && (wanted[i] >= 0 || launcher);
         for (int k = 0; k < asked_count; k++) is_new = is_new && asked[k] != wanted[i];
         if (!is_new) continue;
@@ -94,7 +99,9 @@ static int find_dead_node(void) {
     int unheard = -1;
     for (int i = 0; i < asked_count; i++) {
         const enum skerry_host_state state = skerry_host_state(hosts, i);
-        any_answers = any_answers || state == SKERRY_HOST_ANSWERS;
+        const bool is_watched = asked[i] >= 0 && skerry_ring_has_reached(asked[i]);
+        any_answers = any_answers || state == SKERRY_HOST_ANSWERS || is_watched;
+        if (is_watched) continue;
         if (asked[i] < 0) continue; // the end of srun is noticed by Slurm
         if (state == SKERRY_HOST_SILENT || state == SKERRY_HOST_UNREACHABLE) return asked[i];
         if (state == SKERRY_HOST_UNHEARD) unheard = asked[i];
@@ -106,7 +113,7 @@ static int find_dead_node(void) {
 // Asks Slurm, twice, and ends the job if it answers twice that a node has no process of the job.
 static void judge_slurm(double now) {
     const int node = skerry_managed.job.node;
-    if (node > 1 || questions < 0) return;
+    if (node > 1 || questions < 0 || (!is_slurm_asked && skerry_ring_is_complete())) return;
     if (!is_slurm_asked) {
         const double due = questions == 0 ? begun_at + FIRST_QUESTION_SECONDS + 2 * QUESTION_INTERVAL * node
                                           : question_at + QUESTION_INTERVAL;
@@ -130,7 +137,7 @@ static void judge_slurm(double now) {
              "shmem_init: no process of this job runs on node %s: the program, or a library that it needs, is missing "
              "there, or it has ended without shmem_init",
              skerry_managed.job.nodes[absent].name);
-    skerry_end_for_node(line);
+    skerry_end_for_node(line, false);
 }
 
 // Ends the job if a node is dead or cut off. Several nodes notice the same, so they wait for different times: the node
@@ -142,16 +149,16 @@ static void judge_hosts(double now) {
     const int dead = find_dead_node(), own = skerry_managed.job.node, count = skerry_managed.job.node_count;
     if (dead < 0) return;
     const bool is_previous = (own + 1) % count == dead, is_next = (dead + 1) % count == own;
-    const struct timespec pause = {.tv_sec = is_previous && is_next ? own : is_previous ? 0 : is_next ? 1 : 2};
-    nanosleep(&pause, NULL);
-    if (!still_waits()) return;
+    const int turn = is_previous && is_next ? own : is_previous ? 0 : is_next ? 2 : 4;
+    const bool others_end = skerry_wait_for_others(turn * TURN_MILLISECONDS);
+    if (others_end || !still_waits()) return;
     char here[100], there[100], line[400];
     skerry_describe_managed_node(own, here, sizeof here);
     skerry_describe_managed_node(dead, there, sizeof there);
     snprintf(line, sizeof line,
              "shmem_init: %s waits for %s, which does not answer: no sign of life for %d s; job stopped", here, there,
              SKERRY_HOST_SILENCE);
-    skerry_end_for_node(line);
+    skerry_end_for_node(line, false);
 }
 
 void skerry_judge_start(void) {

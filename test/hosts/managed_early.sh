@@ -1,0 +1,110 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# srun and mpirun start the PEs themselves. Before all PEs have called shmem_init, the PEs of a node end, a path is cut, or a
+# node dies. The job ends within some seconds, with one line that names the nodes or the PE. A program in which no PE calls
+# shmem_init, and a node that is only late, are no failures. Skipped if this machine lacks Slurm or Open MPI.
+# alone: yes
+. "$(dirname "$0")/common.sh"
+start_srun_and_mpirun
+build_with_library failing
+limit=10000 # milliseconds
+
+for launcher in srun mpirun; do ln failing "failing.$launcher"; done
+pes_of() { ps -eo stat=,args= | awk -v program="$work/failing.$1" '$1 !~ /^Z/ && $2 == program' | wc -l; }
+has_pes() { [ "$(pes_of "$1")" -eq "$2" ]; }
+begin() { # LAUNCHER WORD...: starts a job
+    launcher=$1
+    shift
+    ("by_$launcher" "$work/failing.$launcher" "$@" >"out.$launcher" 2>"err.$launcher") &
+    eval "job_$launcher=\$!"
+}
+milliseconds() { echo $((($(date +%s%N) - begun) / 1000000)); }
+ends_by_itself() { # JOB: it ends before the limit is over
+    until ! kill -0 "$1" 2>/dev/null || [ "$(milliseconds)" -gt $((limit + 5000)) ]; do sleep 0.1; done
+    took=$(milliseconds)
+    [ "$took" -lt $limit ]
+}
+expect_line_of() { # LAUNCHER PATTERN WHAT: only this line of Skerry
+    told() { grep -Eq "^skerry: PE [0-7]: $pattern\$" "err.$launcher"; }
+    launcher=$1 pattern=$2
+    wait_until told || fail "$3 by $1: $(head -c 700 "err.$1")"
+    [ "$(grep -c '^skerry: ' "err.$1")" -eq 1 ] || fail "$3 by $1: more than one line: $(cat "err.$1")"
+}
+
+# The PEs of a node end without shmem_init: the first node, or another one, at once or later.
+for words in "node 4" "node 0" "node_late 4"; do
+    begun=$(date +%s%N)
+    # shellcheck disable=SC2086
+    for launcher in srun mpirun; do begin $launcher $words; done
+    # shellcheck disable=SC2154
+    for job in "srun $job_srun" "mpirun $job_mpirun"; do
+        ends_by_itself "${job#* }" || fail "$words by ${job% *}: ended after $took ms"
+        wait "${job#* }"
+        code=$?
+        [ $code -ne 0 ] || fail "$words by ${job% *}: exit code 0"
+        first=${words#* }
+        expect_line_of "${job% *}" "PE $first on node n$((first / 2 + 1)) has ended without shmem_init, and PE [0-7] waits for it; job stopped" "$words"
+    done
+    await_idle_nodes
+done
+
+# No PE calls shmem_init.
+begun=$(date +%s%N)
+for launcher in srun mpirun; do begin $launcher never 0; done
+for job in "srun $job_srun" "mpirun $job_mpirun"; do
+    ends_by_itself "${job#* }" || fail "no call by ${job% *}: ended after $took ms"
+    wait "${job#* }"
+    code=$?
+    [ $code -eq 0 ] || fail "no call by ${job% *}: exit code $code"
+    [ ! -s "err.${job% *}" ] || fail "no call by ${job% *}: $(cat "err.${job% *}")"
+done
+await_idle_nodes
+
+# The PEs of n3 are late, and a path is cut: of n3, or between nodes that wait.
+begin_late() { # LAUNCHER...
+    rm -f go
+    for launcher in "$@"; do begin "$launcher" late 4; done
+    for launcher in "$@"; do wait_until has_pes "$launcher" 8 || wait_until has_pes "$launcher" 8 || fail "did not start: $(cat "err.$launcher")"; done
+    sleep 2
+    begun=$(date +%s%N)
+}
+expect_pes_end() { # LAUNCHER WHAT
+    until has_pes "$1" 0 || [ "$(milliseconds)" -gt $((limit + 5000)) ]; do sleep 0.1; done
+    took=$(milliseconds)
+    [ "$took" -lt $limit ] || fail "$2 by $1: the PEs have ended after $took ms"
+}
+clean_up() {
+    end_launchers
+    for job in "$@"; do wait "$job" 2>/dev/null; done
+    await_idle_nodes
+}
+for pair in "n1 n3" "n2 n4"; do
+    begin_late srun mpirun
+    # shellcheck disable=SC2086
+    cut_path $pair
+    for launcher in srun mpirun; do
+        expect_pes_end $launcher "late, $pair"
+        expect_line_of $launcher "node (${pair% *}|${pair#* }) \\(PEs [0-9]-[0-9]\\) and node (${pair% *}|${pair#* }) \\(PEs [0-9]-[0-9]\\) cannot reach each other: no answer for 7 s; job stopped" "late, $pair"
+    done
+    # shellcheck disable=SC2086
+    heal_path $pair
+    clean_up "$job_srun" "$job_mpirun"
+done
+
+# n3 is only late.
+begin_late srun
+sleep 6
+touch go
+wait "$job_srun"
+code=$?
+[ $code -eq 0 ] || fail "a late node: exit code $code"
+[ ! -s err.srun ] || fail "a late node: $(cat err.srun)"
+await_idle_nodes
+
+# n3 is late, and n4 dies.
+begin_late srun
+sh "$lab" kill n4
+expect_pes_end srun "a dead node"
+expect_line_of srun "(PE 6, the first of node n4, has ended|node n[1-4] \\(PEs [0-9]-[0-9]\\) and node n[1-4] \\(PEs [0-9]-[0-9]\\) cannot reach each other: no answer for 7 s); job stopped" "a dead node"
+end_launchers
+finish
