@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prints what a PE that is not a port takes of its node (resources.sh):
+// Prints what a PE takes of its node (resources.sh). In jobs of 3 PEs a node or more PE 2 is not a port.
 //     resources            memory KB             of PE 2, which has not used the network
 //     resources connect    descriptors N SOCKETS PEERS   of PE 2 after it has put to a PE of each of PEERS other nodes
+//     resources modules    modules N             mappings of UCX's modules for InfiniBand in PE 2
 #include <shmem.h>
 
 #include <dirent.h>
@@ -39,11 +40,22 @@ static int descriptors(int *sockets) {
     return count;
 }
 
+static int infiniband_mappings(void) {
+    FILE *file = fopen("/proc/self/maps", "r");
+    char line[1000];
+    int mappings = 0;
+    while (file && fgets(line, sizeof line, file)) mappings += strstr(line, "uct_ib") || strstr(line, "uct_rdmacm");
+    if (file) fclose(file);
+    return mappings;
+}
+
 int main(int count, char **words) {
     shmem_init();
     shmem_barrier_all();
     if (shmem_my_pe() == 2 && count == 1) printf("memory %ld\n", kilobytes());
-    if (shmem_my_pe() == 2 && count > 1) {
+    const int modules = count > 1 && strcmp(words[1], "modules") == 0;
+    if (shmem_my_pe() == 2 && modules) printf("modules %d\n", infiniband_mappings());
+    if (shmem_my_pe() == 2 && count > 1 && !modules) {
         int peers = 0, sockets = 0;
         for (int pe = 0; pe < shmem_n_pes(); pe += 3) {
             shmem_long_p(&word, 1, pe);

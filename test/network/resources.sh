@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # What a job of several nodes takes, by TCP: at most 64 bytes for each far PE that a PE does not use, and at most 64
-# descriptors of a PE beside one for each node that it uses.
+# descriptors of a PE beside one for each node that it uses. Without InfiniBand no modules for it are loaded.
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 fail() {
@@ -32,3 +32,7 @@ echo "descriptors of a PE: $2, of which $3 are sockets, after it has put to $4 o
 [ "$2" -le $((64 + $4)) ] || fail "$2 descriptors: more than 64 and one for each of $4 nodes"
 # UCX also has a socket that listens at each network.
 [ "$3" -le $(($4 + 4)) ] || fail "$3 sockets for connections to $4 nodes: more than one for each"
+
+# PE 2 is a port here.
+[ "$(UCX_MODULES=all run 2 4 modules)" != "modules 0" ] || echo "this UCX has no modules for InfiniBand"
+[ -e /sys/class/infiniband ] || [ "$(run 2 4 modules)" = "modules 0" ] || fail "modules for InfiniBand are loaded: $(run 2 4 modules)"

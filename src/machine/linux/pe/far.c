@@ -191,6 +191,8 @@ static struct skerry_wire_up *map_wire_up(void) {
 // Sets environment variables for UCX, the communication library that the module uses. Called in shmem_init, when the
 // program usually has only one thread.
 // * UCX does not catch the signals of crashes, and does not intercept the functions that allocate memory.
+// * On a machine without InfiniBand, UCX does not load its two modules for it, and the five libraries that they need. They
+//   have a fifth of the pages that a port touches at the start.
 // * UCX does not catch SIGHUP, by which it would switch its log to all messages. Then this signal ends the process.
 // * UCX writes its warnings and errors to standard error. Otherwise they would stand among the program's output.
 // * UCX waits until a TCP connection is made. The module finds out by the time of this wait that a node cannot be
@@ -205,6 +207,7 @@ static void set_variables(void) {
     setenv("UCX_ERROR_SIGNALS", "", 0);
     setenv("UCX_MEM_EVENTS", "n", 0);
     setenv("UCX_DEBUG_SIGNO", "0", 0);
+    if (access("/sys/class/infiniband", F_OK) != 0) setenv("UCX_MODULES", "^ib,rdmacm", 0);
     setenv("UCX_LOG_FILE", "stderr", 0);
 }
 

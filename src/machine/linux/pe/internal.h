@@ -154,7 +154,7 @@ SKERRY_PRIVATE void *skerry_open_module(const char *name, const char *symbol, co
 // If shmem_init has not connected this PE to other nodes yet: waits before this PE writes why it fails, so that the first
 // node which fails writes the only line (far.c).
 SKERRY_PRIVATE void skerry_let_first_nodes_report(void);
-// Returns true if this process has loaded the shared library with this name.
+// Returns true if this process has loaded a shared library whose file name begins with this name.
 SKERRY_PRIVATE bool skerry_is_loaded(const char *library);
 
 // Creates a file of this size without a name, and returns its descriptor. The file is in memory if the kernel allows it.

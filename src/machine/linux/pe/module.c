@@ -3,6 +3,7 @@
 // manager such as srun. The modules are in folders next to this library.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,8 +42,20 @@ void *skerry_open_module(const char *name, const char *symbol, const char *purpo
     return found;
 }
 
+struct library {
+    const char *name;
+    size_t length;
+};
+
+static int has_name(struct dl_phdr_info *info, size_t size, void *given) {
+    (void)size;
+    const struct library *library = given;
+    const char *slash = strrchr(info->dlpi_name, '/');
+    return strncmp(slash ? slash + 1 : info->dlpi_name, library->name, library->length) == 0;
+}
+
+// Does not use dlopen with RTLD_NOLOAD, which opens and reads files even if the library is not loaded.
 bool skerry_is_loaded(const char *library) {
-    void *loaded = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
-    if (loaded) dlclose(loaded);
-    return loaded != NULL;
+    struct library wanted = {library, strlen(library)};
+    return dl_iterate_phdr(has_name, &wanted) != 0;
 }
