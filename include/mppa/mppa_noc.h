@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares the networks on the chip under the names of Kalray's MPPA. The control network carries words of 64 bits to the
-// mailboxes of other clusters. Programs for the simulated clusters (oshcc --machine mppa) have these names. Their runtime
+// mailboxes of other clusters, and the data network bytes to memory of other clusters (Rx tags). Programs for the simulated clusters (oshcc --machine mppa) have these names. Their runtime
 // uses the same networks, so some numbers belong to it. docs/guide/mppa.md has an example.
 //
-// A cluster has one interface, 0, whose mailboxes and senders its cores share. PE p of a job is cluster p.
+// A cluster has one interface, 0, whose mailboxes, tags and senders its cores share. PE p of a job is cluster p.
 #ifndef SKERRY_MPPA_NOC_H
 #define SKERRY_MPPA_NOC_H
 
@@ -23,7 +23,8 @@ typedef enum { MPPA_NOC_RET_SUCCESS, MPPA_NOC_RET_FAILURE } mppa_noc_ret_t;
 
 // Kinds of events.
 typedef enum {
-    MPPA_NOC_INTERRUPT_LINE_CNOC_RX // of a mailbox
+    MPPA_NOC_INTERRUPT_LINE_DNOC_RX, // of an Rx tag of the data network
+    MPPA_NOC_INTERRUPT_LINE_CNOC_RX  // of a mailbox
 } mppa_noc_interrupt_line_t;
 
 // -- The control network -----------------------------------------------------------------------------------------------
@@ -131,16 +132,171 @@ mppa_noc_ret_t mppa_noc_cnoc_tx_configure(int interface, unsigned tag, mppa_cnoc
 void mppa_noc_cnoc_tx_push(int interface, unsigned tag, uint64_t value);
 void mppa_noc_cnoc_tx_push_eot(int interface, unsigned tag, uint64_t value);
 
+// -- The data network: receiving ---------------------------------------------------------------------------------------
+
+// What is an event of an Rx tag, and what its item counter counts.
+typedef enum {
+    MPPA_NOC_RX_RELOAD_MODE_INCR_DATA_NOTIF,     // each end of a transfer is an event; the items are the bytes that arrived
+    MPPA_NOC_RX_RELOAD_MODE_DECR_DATA_RELOAD,    // bytes are subtracted from the items; it is an event if none is left
+    MPPA_NOC_RX_RELOAD_MODE_DECR_DATA_NO_RELOAD, // the same, once
+    MPPA_NOC_RX_RELOAD_MODE_DECR_NOTIF_RELOAD,   // ends of transfers are subtracted; it is an event if no item is left
+    MPPA_NOC_RX_RELOAD_MODE_DECR_NOTIF_NO_RELOAD // the same, once
+} mppa_noc_rx_reload_mode_t;
+
+#define MPPA_NOC_ACTIVATED 1
+#define MPPA_NOC_DNOC_RX_CONFIGURATION_INIT {0}
+typedef struct {
+    uintptr_t buffer_base;
+    uint32_t buffer_size, current_offset;
+    uint32_t event_counter, item_counter, item_reload;
+    mppa_noc_rx_reload_mode_t reload_mode;
+    uint32_t activation, counter_id;
+} mppa_noc_dnoc_rx_configuration_t;
+
+#define MPPA_NOC_BITMASK_WORDS 4
+typedef struct {
+    uint64_t bitmask[MPPA_NOC_BITMASK_WORDS]; // bit t % 64 of word t / 64 is that of tag t
+} mppa_noc_dnoc_rx_bitmask_t;
+
+//@ mppa_noc_dnoc_rx_alloc: mppa_noc_dnoc_rx_alloc mppa_noc_dnoc_rx_alloc_auto mppa_noc_dnoc_rx_free
+// Allocates or frees an Rx tag of this cluster. A tag receives packets of the data network in a buffer, from the first call
+// of mppa_noc_dnoc_rx_configure on. Programs may allocate the tags 0 to 191; the runtime uses the other 64.
+//   interface  0
+//   tag        number of the tag. mppa_noc_dnoc_rx_alloc_auto stores there the lowest one that is free
+//   blocking   MPPA_NOC_BLOCKING: waits until a tag is free. MPPA_NOC_NON_BLOCKING: does not wait
+// Returns: MPPA_NOC_RET_SUCCESS; MPPA_NOC_RET_FAILURE if the tag is in use or is not a program's, or if none is free.
+// Errors: another interface than 0, or a free of a tag that is not allocated, ends the job with an error message. A packet
+// that arrives for a tag that nobody has allocated and configured does the same.
+// Source: Kalray's public interface.
+
+mppa_noc_ret_t mppa_noc_dnoc_rx_alloc(int interface, unsigned tag);
+mppa_noc_ret_t mppa_noc_dnoc_rx_alloc_auto(int interface, unsigned *tag, int blocking);
+void mppa_noc_dnoc_rx_free(int interface, unsigned tag);
+
+//@ mppa_noc_dnoc_rx_configure: mppa_noc_dnoc_rx_configure
+// Says where the packets of an Rx tag are written, and what is counted. A packet with an offset is written at this offset in
+// the buffer. A packet without one is written behind the last such packet, and behind the end of the buffer comes its begin.
+// A tag can be configured again while no packet for it is under way.
+//   interface, tag  a tag that the program has allocated
+//   configuration   `buffer_base`, `buffer_size`: memory of this cluster. `current_offset`: where the first packet without an
+//                   offset is written. `reload_mode`: what is counted. `item_counter`, `event_counter`: the counters at the
+//                   begin. `item_reload`: the items after an event, in a mode that reloads. `activation`:
+//                   MPPA_NOC_ACTIVATED. `counter_id`: ignored
+// Returns: MPPA_NOC_RET_SUCCESS; MPPA_NOC_RET_FAILURE for a buffer without bytes, an offset behind its end, or another mode or
+// activation.
+// Errors: a tag that is not allocated ends the job with an error message. So does a packet that does not fit into the
+// buffer, or whose place is no memory of the cluster.
+// Source: Kalray's public interface.
+
+mppa_noc_ret_t mppa_noc_dnoc_rx_configure(int interface, unsigned tag, mppa_noc_dnoc_rx_configuration_t configuration);
+
+//@ mppa_noc_dnoc_rx_get_event_counter: mppa_noc_dnoc_rx_get_event_counter mppa_noc_dnoc_rx_lac_event_counter mppa_noc_dnoc_rx_get_item_counter mppa_noc_dnoc_rx_lac_item_counter mppa_noc_dnoc_rx_get_events_bitmask
+// Reads the counters of an Rx tag, without a wait. The routines with `lac` also set the counter to 0, in one step.
+// mppa_noc_dnoc_rx_get_events_bitmask reads which tags have events.
+//   interface, tag  a tag that the program has allocated
+// Order: a core that has seen a count finds the bytes that arrived before it.
+// Returns: the counter; the set of the tags that the program has allocated and that have events.
+// Errors: a tag that is not allocated ends the job with an error message.
+// Source: Kalray's public interface.
+
+int mppa_noc_dnoc_rx_get_event_counter(int interface, unsigned tag);
+int mppa_noc_dnoc_rx_lac_event_counter(int interface, unsigned tag);
+uint32_t mppa_noc_dnoc_rx_get_item_counter(int interface, unsigned tag);
+uint32_t mppa_noc_dnoc_rx_lac_item_counter(int interface, unsigned tag);
+mppa_noc_dnoc_rx_bitmask_t mppa_noc_dnoc_rx_get_events_bitmask(int interface);
+
+// -- The data network: sending -----------------------------------------------------------------------------------------
+
+// The first step of a route (mppa_routing.h), and the limits of a channel. The members without a comment have no effect.
+typedef struct {
+    struct {
+        uint32_t first_dir;
+        uint32_t payload_max;   // most flits of a packet of a micro-core, without its header, 1 to 62; 0: 32
+        uint32_t bw_max_credit; // flits that can be sent at once after a pause, if there is a limit
+        uint32_t bw_slow_delay; // cycles between two flits, on average; 0: no limit
+        uint32_t bw_fast_delay; // must be 0
+        uint32_t bw_current_credit, payload_min, loopback_multicast, cfg_pe_en, cfg_user_en, write_pe_en, write_user_en;
+        uint32_t decounter_id, decounted;
+    } _;
+} mppa_dnoc_channel_config_t;
+
+// The other steps of the route, and the Rx tag at its end.
+typedef struct {
+    struct {
+        uint32_t tag, valid, multicast, route;
+    } _;
+} mppa_dnoc_header_t;
+
+// Where the next packet is written: with `valid` 1 and `protocol` 1 at `offset` in the buffer, else behind the last packet.
+typedef struct {
+    struct {
+        uint32_t offset, protocol, valid;
+    } _;
+} mppa_dnoc_push_offset_t;
+
+// Sets the limits of a channel to none.
+#define MPPA_NOC_DNOC_TX_CONFIG_INITIALIZER_DEFAULT(CONFIG, COUNTER)                                                   \
+    ((CONFIG)._.payload_max = 32, (CONFIG)._.payload_min = 0, (CONFIG)._.bw_current_credit = 0xff,                     \
+     (CONFIG)._.bw_max_credit = 0xff, (CONFIG)._.bw_fast_delay = 0, (CONFIG)._.bw_slow_delay = 0,                      \
+     (CONFIG)._.decounter_id = (COUNTER), (void)0)
+
+//@ mppa_noc_dnoc_tx_alloc: mppa_noc_dnoc_tx_alloc mppa_noc_dnoc_tx_alloc_auto mppa_noc_dnoc_tx_free
+// Allocates or frees a channel, by which the cores of this cluster send packets of the data network. A cluster has 7 of
+// them, 0 to 6, each with a packet shaper.
+//   interface  0
+//   tag        number of the channel. mppa_noc_dnoc_tx_alloc_auto stores there the lowest one that is free
+//   blocking   MPPA_NOC_BLOCKING: waits until a channel is free. MPPA_NOC_NON_BLOCKING: does not wait
+// Returns: MPPA_NOC_RET_SUCCESS; MPPA_NOC_RET_FAILURE if the channel is in use or does not exist, or if none is free.
+// Errors: another interface than 0, or a free of a channel that is not allocated, ends the job with an error message.
+// Source: Kalray's public interface.
+
+mppa_noc_ret_t mppa_noc_dnoc_tx_alloc(int interface, unsigned tag);
+mppa_noc_ret_t mppa_noc_dnoc_tx_alloc_auto(int interface, unsigned *tag, int blocking);
+void mppa_noc_dnoc_tx_free(int interface, unsigned tag);
+
+//@ mppa_noc_dnoc_tx_configure: mppa_noc_dnoc_tx_configure
+// Says where the packets of a channel go, and how many of them in a time. The next packet has no offset.
+//   interface, tag  a channel that the program has allocated
+//   header, config  a route of mppa_routing_get_dnoc_unicast_route. header._.tag: the Rx tag at its end. The packet shaper
+//                   limits the packets if config._.bw_slow_delay is not 0: a flit is 4 bytes, and a packet has two for its
+//                   header
+// Returns: MPPA_NOC_RET_SUCCESS; MPPA_NOC_RET_FAILURE for a tag that programs do not have, several targets, a limit that the
+// shaper cannot hold, or a credit of fewer flits than a packet has (18, and config._.payload_max + 2).
+// Errors: a channel that is not allocated, or a route that leaves the network, ends the job with an error message.
+// Source: Kalray's public interface.
+
+mppa_noc_ret_t mppa_noc_dnoc_tx_configure(int interface, unsigned tag, mppa_dnoc_header_t header,
+                                          mppa_dnoc_channel_config_t config);
+
+//@ mppa_noc_dnoc_tx_send_data: mppa_noc_dnoc_tx_send_data mppa_noc_dnoc_tx_send_data_eot mppa_noc_dnoc_tx_flush mppa_noc_dnoc_tx_flush_eot mppa_noc_dnoc_tx_set_push_offset
+// Sends bytes of memory to the Rx tag of a channel. The routines with `eot` end a transfer: the tag counts this behind the
+// bytes. Bytes are sent at once, so mppa_noc_dnoc_tx_flush has nothing to do. mppa_noc_dnoc_tx_set_push_offset says where
+// the next bytes are written in the tag's buffer; the bytes after them follow, until the next call. One core at a time uses
+// a channel.
+//   interface, tag  a channel that the program has configured
+//   size, data      bytes, and where they are. On return the memory is free
+//   offset          where the next bytes are written
+// Order: the bytes of a channel, and their ends, arrive in the order in which they were sent.
+// Errors: a channel that is not allocated or not configured ends the job with an error message.
+// Source: Kalray's public interface.
+
+void mppa_noc_dnoc_tx_send_data(int interface, unsigned tag, uint32_t size, const void *data);
+void mppa_noc_dnoc_tx_send_data_eot(int interface, unsigned tag, uint32_t size, const void *data);
+void mppa_noc_dnoc_tx_flush(int interface, unsigned tag);
+void mppa_noc_dnoc_tx_flush_eot(int interface, unsigned tag);
+void mppa_noc_dnoc_tx_set_push_offset(int interface, unsigned tag, mppa_dnoc_push_offset_t offset);
+
 // -- Events ------------------------------------------------------------------------------------------------------------
 
 //@ mppa_noc_wait_clear_event: mppa_noc_wait_clear_event mppa_noc_cnoc_clear_rx_event
 // Waits for an event, and sets the count of events to 0. The core sleeps while it waits. If several cores wait for one
-// mailbox, one of them gets all of its events. mppa_noc_cnoc_clear_rx_event does not wait.
+// mailbox or tag, one of them gets all of its events. mppa_noc_cnoc_clear_rx_event does not wait.
 //   interface  0
-//   line       MPPA_NOC_INTERRUPT_LINE_CNOC_RX
-//   tag        a mailbox that the program has allocated
+//   line       MPPA_NOC_INTERRUPT_LINE_CNOC_RX: a mailbox; MPPA_NOC_INTERRUPT_LINE_DNOC_RX: an Rx tag
+//   tag        a mailbox or Rx tag that the program has allocated
+// Order: after an event of an Rx tag the core finds the bytes that arrived before it.
 // Returns: the number of events since the last one that was cleared.
-// Errors: another line, or a mailbox that is not allocated, ends the job with an error message. If no event can come, the
+// Errors: another line, or a mailbox or tag that is not allocated, ends the job with an error message. If no event can come, the
 // simulator reports which cores wait.
 // Source: Kalray's public interface.
 
@@ -148,9 +304,9 @@ int mppa_noc_wait_clear_event(int interface, mppa_noc_interrupt_line_t line, uns
 int mppa_noc_cnoc_clear_rx_event(int interface, unsigned tag);
 
 //@ mppa_noc_has_pending_event: mppa_noc_has_pending_event
-// Tests if there is an event that was not cleared, of any mailbox that the program has allocated.
+// Tests if there is an event that was not cleared, of any mailbox or of any Rx tag that the program has allocated.
 //   interface  0
-//   line       MPPA_NOC_INTERRUPT_LINE_CNOC_RX
+//   line       MPPA_NOC_INTERRUPT_LINE_CNOC_RX: of mailboxes; MPPA_NOC_INTERRUPT_LINE_DNOC_RX: of Rx tags
 // Returns: true or false.
 // Errors: another line ends the job with an error message.
 // Source: Kalray's public interface.

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <span>
+#include <utility>
 
 namespace skerry::sim {
 namespace {
@@ -55,7 +56,12 @@ bool MppaDma::load_word(std::uint32_t core, std::uint32_t offset, std::uint32_t 
     } else if (is_in(offset, mppa::tags_base, mppa::tags * mppa::tag_bytes)) {
         value = tags_.read(index(mppa::tags_base, mppa::tag_bytes), offset % mppa::tag_bytes);
     } else if (is_in(offset, mppa::take_base, mppa::tags * 4)) value = tags_.take(index(mppa::take_base, 4));
-    else if (is_in(offset, mppa::program_base, mppa::instructions * 8)) {
+    else if (is_in(offset, mppa::items_base, mppa::tags * 4)) value = tags_.items(index(mppa::items_base, 4));
+    else if (is_in(offset, mppa::items_reload_base, mppa::tags * 4)) {
+        value = tags_.items_reload(index(mppa::items_reload_base, 4));
+    } else if (is_in(offset, mppa::items_take_base, mppa::tags * 4)) {
+        value = std::exchange(tags_.items(index(mppa::items_take_base, 4)), 0);
+    } else if (is_in(offset, mppa::program_base, mppa::instructions * 8)) {
         value = static_cast<std::uint32_t>(program_[index(mppa::program_base, 8)] >> (offset % 8 * 8));
     } else if (is_in(offset, mppa::parameters_base, mppa::parameters * 4)) {
         value = cores_[core].parameters[index(mppa::parameters_base, 4)];
@@ -116,6 +122,14 @@ Access MppaDma::store_word(std::uint32_t core, std::uint32_t offset, std::uint32
     }
     if (is_in(offset, mppa::tags_base, mppa::tags * mppa::tag_bytes)) {
         return checked(tags_.write(index(mppa::tags_base, mppa::tag_bytes), offset % mppa::tag_bytes, value));
+    }
+    if (is_in(offset, mppa::items_base, mppa::tags * 4)) {
+        tags_.items(index(mppa::items_base, 4)) = value;
+        return Access::done;
+    }
+    if (is_in(offset, mppa::items_reload_base, mppa::tags * 4)) {
+        tags_.items_reload(index(mppa::items_reload_base, 4)) = value;
+        return Access::done;
     }
     if (is_in(offset, mppa::headers_base, mppa::headers * mppa::header_bytes)) {
         Header &header = headers_[index(mppa::headers_base, mppa::header_bytes)];
@@ -220,12 +234,15 @@ Access MppaDma::start(std::uint32_t core, std::uint32_t micro_core, std::uint32_
 
 bool MppaDma::accept(std::uint64_t cycle, const dnoc::Packet &packet) {
     if (arrived_.size() == receive_buffers) return false;
-    Arrived arrived{.packet = packet, .at = cycle + configuration_.receive};
-    MppaFault fault = tags_.place(packet, arrived.address);
-    if (fault.kind == MppaFault::Kind::none && packet.bytes != 0 && !port_.can_write(arrived.address, packet.bytes)) {
+    Arrived arrived{.packet = packet, .place = {}, .at = cycle + configuration_.receive};
+    MppaFault fault = tags_.place(packet, arrived.place);
+    const RxTags::Place &place = arrived.place;
+    const bool can_write = (place.bytes == 0 || port_.can_write(place.address, place.bytes)) &&
+                           (place.bytes == packet.bytes || port_.can_write(place.window, packet.bytes - place.bytes));
+    if (fault.kind == MppaFault::Kind::none && !can_write) {
         fault = {.kind = MppaFault::Kind::window_memory,
                  .index = packet.tag,
-                 .address = arrived.address,
+                 .address = place.address,
                  .bytes = packet.bytes};
     }
     if (fault.kind != MppaFault::Kind::none) {
@@ -245,22 +262,29 @@ void MppaDma::write_arrived(std::uint64_t now) {
     if (arrived_.empty() || arrived_.front().at > now) return;
     Arrived &first = arrived_.front();
     if (first.written < first.packet.bytes) {
-        const std::uint32_t to = first.address + first.written;
-        const std::uint32_t part = std::min(first.packet.bytes - first.written, word_bytes - to % word_bytes);
+        const RxTags::Place &place = first.place;
+        const bool is_second = first.written >= place.bytes; // of the two parts of a packet
+        const std::uint32_t to = is_second ? place.window + first.written - place.bytes : place.address + first.written;
+        const std::uint32_t end = is_second ? first.packet.bytes : place.bytes;
+        const std::uint32_t part = std::min(end - first.written, word_bytes - to % word_bytes);
         if (!port_.write(to, std::span(first.packet.payload).subspan(first.written, part), now)) return;
         first.written += part;
     }
     if (first.written < first.packet.bytes) return;
-    if (first.packet.end_of_transfer) count(first.packet.tag, now);
+    count_items(first.packet.tag, first.packet.bytes, first.packet.end_of_transfer, now);
     arrived_.pop_front();
 }
 
 void MppaDma::count(std::uint32_t tag, std::uint64_t now) {
+    count_items(tag, 0, true, now);
+}
+
+void MppaDma::count_items(std::uint32_t tag, std::uint32_t bytes, bool end, std::uint64_t now) {
     if (!tags_.is_owned(tag)) {
-        fail({.kind = MppaFault::Kind::tag_unowned, .from = node_.number, .index = tag}, now);
+        if (end) fail({.kind = MppaFault::Kind::tag_unowned, .from = node_.number, .index = tag}, now);
         return;
     }
-    if (const std::uint32_t cores = tags_.end(tag); cores != 0) port_.notify(cores, now);
+    if (const std::uint32_t cores = tags_.count(tag, bytes, end); cores != 0) port_.notify(cores, now);
 }
 
 // -- time -------------------------------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ class MppaDma final : public dnoc::PacketSink, private MicroPort {
     };
     struct Arrived {
         dnoc::Packet packet;
-        std::uint32_t address = 0;
+        RxTags::Place place;
         std::uint32_t written = 0; // bytes
         std::uint64_t at = 0;
     };
@@ -93,6 +93,7 @@ class MppaDma final : public dnoc::PacketSink, private MicroPort {
     }
     std::uint32_t payload(std::uint32_t header) const override;
     void count(std::uint32_t tag, std::uint64_t now) override;
+    void count_items(std::uint32_t tag, std::uint32_t bytes, bool end, std::uint64_t now);
 
     Access push(std::uint32_t core, std::uint32_t header, std::uint32_t position, unsigned size, std::uint64_t value,
                 bool end, std::uint64_t now);

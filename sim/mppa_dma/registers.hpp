@@ -61,10 +61,11 @@ constexpr std::uint32_t most_payload_flits = 62; // 248 bytes: the largest messa
 
 constexpr std::uint32_t tags = 256;
 constexpr std::uint32_t tags_base = 0x08000;
-constexpr std::uint32_t tag_bytes = 32;    // of one tag's registers
-constexpr std::uint32_t tag_address = 0;   // of the window, in the node's memory
-constexpr std::uint32_t tag_size = 4;      // bytes of the window; 0: nobody owns the tag
-constexpr std::uint32_t tag_mode = 8;      // bits 0 and 1: a TagMode; bits 16 to 31: bytes of a slot, or 0
+constexpr std::uint32_t tag_bytes = 32;  // of one tag's registers
+constexpr std::uint32_t tag_address = 0; // of the window, in the node's memory
+constexpr std::uint32_t tag_size = 4;    // bytes of the window; 0: nobody owns the tag
+constexpr std::uint32_t tag_mode =
+    8; // bits 0 and 1: a mode; bits 2 and 3: what is counted; 16 to 31: bytes of a slot, or 0
 constexpr std::uint32_t tag_position = 12; // offset of the next packet, if its mode is not `offset`
 constexpr std::uint32_t tag_transfers =
     16; // bits 0 to 15: ends of transfers, modulo 2^16; bit 16: the count has wrapped
@@ -79,6 +80,19 @@ constexpr std::uint32_t take_base = 0x0a000;
 constexpr std::uint32_t mode_offset = 0; // the packet says where it is written
 constexpr std::uint32_t mode_append = 1; // packets are written one behind the other, or one a slot
 constexpr std::uint32_t mode_ring = 2;   // the same, and behind the end of the window comes its begin
+// A packet with the offset no_offset is written behind the last packet, and behind the end of the window comes its begin,
+// also in the middle of a packet. Another packet is written at its own offset.
+constexpr std::uint32_t mode_chosen = 3;
+constexpr std::uint32_t no_offset = 0xffffffff;
+
+// What a tag counts in tag_transfers. Each tag has a number of items besides (32 bits): items_base + 4 * tag.
+constexpr std::uint32_t count_shift = 2;
+constexpr std::uint32_t count_ends = 0;  // ends of transfers. The items are the bytes that have arrived
+constexpr std::uint32_t count_bytes = 1; // each byte takes an item away. When none is left, this is counted
+constexpr std::uint32_t count_down = 2;  // the same for each end of a transfer
+constexpr std::uint32_t items_base = 0x0a400;
+constexpr std::uint32_t items_reload_base = 0x0a800; // + 4 * tag: the items after the last one was taken away
+constexpr std::uint32_t items_take_base = 0x0ac00;   // + 4 * tag: a load returns the items and sets them to 0
 
 // -- micro-cores ------------------------------------------------------------------------------------------------------
 

@@ -29,10 +29,24 @@ class RxTags {
     // Returns tag_transfers and sets it to 0.
     std::uint32_t take(std::uint32_t tag);
 
-    // Finds the address of a packet's payload, and advances the tag's position. Returns a fault if the packet does not fit.
-    MppaFault place(const dnoc::Packet &packet, std::uint32_t &address);
-    // Counts an end of transfer. Returns the cores that must be notified.
-    std::uint32_t end(std::uint32_t tag);
+    // The number of items, and its value after it has become 0.
+    std::uint32_t &items(std::uint32_t tag) {
+        return tags_[tag].items;
+    }
+    std::uint32_t &items_reload(std::uint32_t tag) {
+        return tags_[tag].items_reload;
+    }
+
+    // Where a packet's payload is written. Only in mode_chosen it can have two parts.
+    struct Place {
+        std::uint32_t address = 0;
+        std::uint32_t bytes = 0;  // at this address
+        std::uint32_t window = 0; // the others are written at the begin of the window
+    };
+    // Finds the place of a packet, and advances the tag's position. Returns a fault if the packet does not fit.
+    MppaFault place(const dnoc::Packet &packet, Place &place);
+    // Counts bytes that were written, and the end of their transfer. Returns the cores that must be notified.
+    std::uint32_t count(std::uint32_t tag, std::uint32_t bytes, bool end);
     bool is_owned(std::uint32_t tag) const {
         return tags_[tag].size != 0;
     }
@@ -47,7 +61,11 @@ class RxTags {
         std::uint16_t remaining = 0;
         std::uint16_t reload = 0;
         std::uint32_t notify = 0;
+        std::uint32_t items = 0;
+        std::uint32_t items_reload = 0;
     };
+    static std::uint32_t event(Tag &t);
+    static MppaFault place_chosen(Tag &t, const dnoc::Packet &packet, Place &place);
     std::array<Tag, mppa::tags> tags_;
 };
 

@@ -17,16 +17,17 @@
 //     REPLIES  messages of this PE's server to the server of PE pe
 //     LETTERS  long messages to PE pe (message.c)
 // ANSWERS_BY_MICRO_CORE are used in turn. There are more of them than jobs that can be in the queues of the micro-cores
-// of the server, so a header is not changed while a job uses it.
+// of the server, so a header is not changed while a job uses it. CHANNELS are the program's (noc.c).
 #define SKERRY_MPPA_HEADER_MEMORY 0u
 #define SKERRY_MPPA_HEADER_JOBS 16u
 #define SKERRY_MPPA_HEADER_ANSWERS 32u
 #define SKERRY_MPPA_HEADER_REPLIES 48u
 #define SKERRY_MPPA_HEADER_LETTERS 64u
 #define SKERRY_MPPA_HEADER_ANSWERS_BY_MICRO_CORE 80u
-#define SKERRY_MPPA_ANSWERS_BY_MICRO_CORE 48u // queues of 2 micro-cores, 8 jobs each
+#define SKERRY_MPPA_ANSWERS_BY_MICRO_CORE 32u // queues of 2 micro-cores, 8 jobs each
+#define SKERRY_MPPA_HEADER_CHANNELS 112u
 
-// Tags.
+// Tags. Those below MEMORY are the program's (noc.c).
 //     MEMORY  the whole memory of this PE
 //     LETTERS the memory of long messages
 //     JOBS    the ring of jobs of other PEs' cores; notifies the server
@@ -35,13 +36,13 @@
 //             them is of the server's replies.
 //     SENT + core     counts the jobs of micro-cores, started by this core, whose packets have been sent
 //     GETS + number   the whole memory; counts the answers to a get that goes on while its core computes (begun.c)
-#define SKERRY_MPPA_TAG_MEMORY 0u
-#define SKERRY_MPPA_TAG_JOBS 1u
-#define SKERRY_MPPA_TAG_REPLIES 2u
-#define SKERRY_MPPA_TAG_LETTERS 3u
-#define SKERRY_MPPA_TAG_ANSWERS 16u
-#define SKERRY_MPPA_TAG_SENT 48u
-#define SKERRY_MPPA_TAG_GETS 80u
+#define SKERRY_MPPA_TAG_MEMORY 192u
+#define SKERRY_MPPA_TAG_JOBS 193u
+#define SKERRY_MPPA_TAG_REPLIES 194u
+#define SKERRY_MPPA_TAG_LETTERS 195u
+#define SKERRY_MPPA_TAG_ANSWERS 196u
+#define SKERRY_MPPA_TAG_SENT 216u
+#define SKERRY_MPPA_TAG_GETS 240u
 
 // Micro-cores. The server has the last two. The cores of the program share the others, each core one of them: so the jobs
 // of one core end in their order.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gives programs the networks between the clusters: routes and mailboxes (../contract/noc.h). Each event of a mailbox
-// notifies all cores of the cluster. So a core can wait asleep without a change of the mailbox, and several cores can wait for
+// Gives programs the networks between the clusters: routes, mailboxes, and tags and channels of the data network
+// (../contract/noc.h). Each event of a mailbox or a tag notifies all cores of the cluster. So a core can wait asleep without a change of the mailbox, and several cores can wait for
 // one mailbox.
 #pragma GCC optimize "O2"
 #include "network.h"
@@ -120,4 +120,106 @@ void skerry_noc_send_word(uint32_t sender, uint64_t word) {
     skerry_compiler_fence();
     registers[SKERRY_MPPA_SENDER_LOW / 4] = (uint32_t)word;
     registers[SKERRY_MPPA_SENDER_HIGH / 4] = (uint32_t)(word >> 32);
+}
+
+// -- Tags of the data network ------------------------------------------------------------------------------------------
+
+#define TAG_REGISTER(BASE, TAG) SKERRY_MPPA_REGISTER(uint32_t, (BASE) + 4 * (TAG))
+
+// The tag has an owner from the store of its size on.
+void skerry_noc_open_tag(uint32_t tag, const struct skerry_noc_window *window) {
+    _Static_assert(SKERRY_NOC_COUNT_ENDS == SKERRY_MPPA_COUNT_ENDS &&
+                       SKERRY_NOC_COUNT_BYTES == SKERRY_MPPA_COUNT_BYTES &&
+                       SKERRY_NOC_COUNT_DOWN == SKERRY_MPPA_COUNT_DOWN,
+                   "the unit's numbers");
+    *skerry_tag_register(tag, SKERRY_MPPA_TAG_ADDRESS) = (uint32_t)(uintptr_t)window->memory;
+    *skerry_tag_register(tag, SKERRY_MPPA_TAG_MODE) = SKERRY_MPPA_MODE_CHOSEN | (uint32_t)window->counting
+                                                                                    << SKERRY_MPPA_COUNT_SHIFT;
+    *skerry_tag_register(tag, SKERRY_MPPA_TAG_POSITION) = window->position;
+    *skerry_tag_register(tag, SKERRY_MPPA_TAG_TRANSFERS) = window->events;
+    *skerry_tag_register(tag, SKERRY_MPPA_TAG_NOTIFY) = ALL_CORES;
+    *skerry_tag_register(tag, SKERRY_MPPA_TAG_REMAINING) = 1;
+    *skerry_tag_register(tag, SKERRY_MPPA_TAG_RELOAD) = 1;
+    TAG_REGISTER(SKERRY_MPPA_ITEMS_BASE, tag) = window->items;
+    TAG_REGISTER(SKERRY_MPPA_ITEMS_RELOAD_BASE, tag) = window->items_reload;
+    *skerry_tag_register(tag, SKERRY_MPPA_TAG_SIZE) = window->bytes;
+}
+
+void skerry_noc_close_tag(uint32_t tag) {
+    *skerry_tag_register(tag, SKERRY_MPPA_TAG_SIZE) = 0;
+    *skerry_tag_register(tag, SKERRY_MPPA_TAG_TRANSFERS) = 0;
+    TAG_REGISTER(SKERRY_MPPA_ITEMS_BASE, tag) = 0;
+}
+
+// The unit has counted an event behind the bytes of its packets, so loads behind these functions find the bytes.
+uint32_t skerry_noc_tag_events(uint32_t tag) {
+    const uint32_t events = *skerry_tag_register(tag, SKERRY_MPPA_TAG_TRANSFERS);
+    __asm__ volatile("fence r, rw" ::: "memory");
+    return events;
+}
+
+uint32_t skerry_noc_tag_clear(uint32_t tag) {
+    const uint32_t events = TAG_REGISTER(SKERRY_MPPA_TAKE_BASE, tag);
+    __asm__ volatile("fence r, rw" ::: "memory");
+    return events;
+}
+
+uint32_t skerry_noc_tag_wait(uint32_t tag) {
+    return await(skerry_noc_tag_clear, tag);
+}
+
+uint32_t skerry_noc_tag_items(uint32_t tag) {
+    const uint32_t items = TAG_REGISTER(SKERRY_MPPA_ITEMS_BASE, tag);
+    __asm__ volatile("fence r, rw" ::: "memory");
+    return items;
+}
+
+uint32_t skerry_noc_tag_take_items(uint32_t tag) {
+    const uint32_t items = TAG_REGISTER(SKERRY_MPPA_ITEMS_TAKE_BASE, tag);
+    __asm__ volatile("fence r, rw" ::: "memory");
+    return items;
+}
+
+// -- Channels of the data network --------------------------------------------------------------------------------------
+
+// Channel c has header CHANNELS + c and shaper 1 + c.
+static volatile uint32_t *channel_header(uint32_t channel) {
+    return &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_HEADERS_BASE +
+                                               (SKERRY_MPPA_HEADER_CHANNELS + channel) * SKERRY_MPPA_HEADER_BYTES);
+}
+
+static volatile uint32_t *channel_shaper(uint32_t channel) {
+    return &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_SHAPERS_BASE + (1 + channel) * SKERRY_MPPA_SHAPER_BYTES);
+}
+
+// The rate is set last: with it the burst must be large enough.
+void skerry_noc_set_channel(uint32_t channel, uint32_t route, uint32_t tag, const struct skerry_noc_rate *rate) {
+    volatile uint32_t *header = channel_header(channel), *shaper = channel_shaper(channel);
+    shaper[SKERRY_MPPA_SHAPER_RATE / 4] = 0;
+    shaper[SKERRY_MPPA_SHAPER_BURST / 4] = rate->burst_flits;
+    shaper[SKERRY_MPPA_SHAPER_PAYLOAD / 4] = rate->payload_flits;
+    shaper[SKERRY_MPPA_SHAPER_RATE / 4] =
+        rate->flit_cycles <= 1 ? 0 : (SKERRY_MPPA_RATE_CYCLES + rate->flit_cycles / 2) / rate->flit_cycles;
+    header[SKERRY_MPPA_HEADER_ROUTE / 4] = route;
+    header[SKERRY_MPPA_HEADER_TARGET / 4] =
+        SKERRY_MPPA_HEADER_VALID | (1 + channel) << SKERRY_MPPA_HEADER_SHAPER_SHIFT | tag;
+}
+
+void skerry_noc_clear_channel(uint32_t channel) {
+    channel_header(channel)[SKERRY_MPPA_HEADER_TARGET / 4] = 0;
+}
+
+void skerry_noc_send(uint32_t channel, uint32_t offset, const void *source, size_t bytes, bool end) {
+    _Static_assert(SKERRY_NOC_BEHIND == SKERRY_MPPA_NO_OFFSET, "the unit's number");
+    const uint32_t header = SKERRY_MPPA_HEADER_CHANNELS + channel;
+    const char *from = source;
+    if (bytes == 0) {
+        if (end) SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_END_BASE + 4 * header) = 0;
+        return;
+    }
+    // skerry_send_bytes gives each packet the offset behind the last one.
+    for (; offset == SKERRY_NOC_BEHIND && bytes > SKERRY_MPPA_PUSH_BYTES;
+         bytes -= SKERRY_MPPA_PUSH_BYTES, from += SKERRY_MPPA_PUSH_BYTES)
+        skerry_send_bytes(header, offset, from, SKERRY_MPPA_PUSH_BYTES, false);
+    skerry_send_bytes(header, offset, from, bytes, end);
 }

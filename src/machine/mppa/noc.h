@@ -6,5 +6,7 @@
 
 #define SKERRY_NOC_MAILBOXES 126 // of 128; the last two are for the begin and the end of the job (pe.c)
 #define SKERRY_NOC_SENDERS 16    // of 32; the machine has the first half
+#define SKERRY_NOC_TAGS 192      // of 256
+#define SKERRY_NOC_CHANNELS 7    // a packet shaper each; the machine has the first of the 8
 
 #endif

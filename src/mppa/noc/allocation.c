@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records which mailboxes and senders the program has allocated, in a bit for each. All threads of the PE share the bits
+// Records which mailboxes, senders, tags and channels the program has allocated, in a bit for each. All threads of the PE share the bits
 // and change them by atomic operations, so no lock is needed.
 #include "internal.h"
 
 #define WORD_BITS 32u
-#define WORDS 4
+#define WORDS 6
 
 static const struct {
     unsigned count;
@@ -12,8 +12,13 @@ static const struct {
 } kinds[SKERRY_NOC_KINDS] = {
     [SKERRY_NOC_MAILBOX] = {SKERRY_NOC_MAILBOXES, "mailbox #: the program has not allocated it"},
     [SKERRY_NOC_SENDER] = {SKERRY_NOC_SENDERS, "sender #: the program has not allocated it"},
+    [SKERRY_NOC_TAG] = {SKERRY_NOC_TAGS, "Rx tag #: the program has not allocated it"},
+    [SKERRY_NOC_CHANNEL] = {SKERRY_NOC_CHANNELS, "Tx channel #: the program has not allocated it"},
 };
-_Static_assert(SKERRY_NOC_MAILBOXES <= WORDS * WORD_BITS && SKERRY_NOC_SENDERS <= WORDS * WORD_BITS, "a bit for each");
+#define HAS_BITS(COUNT) ((COUNT) <= WORDS * WORD_BITS)
+_Static_assert(HAS_BITS(SKERRY_NOC_MAILBOXES) && HAS_BITS(SKERRY_NOC_SENDERS) && HAS_BITS(SKERRY_NOC_TAGS) &&
+                   HAS_BITS(SKERRY_NOC_CHANNELS),
+               "a bit for each");
 
 static uint32_t taken[SKERRY_NOC_KINDS][WORDS];
 

@@ -2,22 +2,36 @@
 // Implements waits for events of the networks.
 #include "internal.h"
 
-static void check_line(const char *routine, mppa_noc_interrupt_line_t line) {
-    if (line != MPPA_NOC_INTERRUPT_LINE_CNOC_RX)
-        skerry_fail_values(routine, "line #: there are no events of this kind", (long[]){(long)line}, 1);
+static SKERRY_NORETURN void refuse_line(const char *routine, mppa_noc_interrupt_line_t line) {
+    skerry_fail_values(routine, "line #: there are no events of this kind", (long[]){(long)line}, 1);
 }
 
 int mppa_noc_wait_clear_event(int interface, mppa_noc_interrupt_line_t line, unsigned tag) {
-    check_line("mppa_noc_wait_clear_event", line);
-    skerry_noc_check("mppa_noc_wait_clear_event", interface, SKERRY_NOC_MAILBOX, tag);
-    return (int)skerry_noc_mailbox_wait(tag);
+    static const char routine[] = "mppa_noc_wait_clear_event";
+    switch (line) {
+    case MPPA_NOC_INTERRUPT_LINE_DNOC_RX:
+        skerry_noc_check(routine, interface, SKERRY_NOC_TAG, tag);
+        return (int)skerry_noc_tag_wait(tag);
+    case MPPA_NOC_INTERRUPT_LINE_CNOC_RX:
+        skerry_noc_check(routine, interface, SKERRY_NOC_MAILBOX, tag);
+        return (int)skerry_noc_mailbox_wait(tag);
+    }
+    refuse_line(routine, line);
+}
+
+static bool has_event_of(enum skerry_noc_kind kind, unsigned count, uint32_t (*events_of)(uint32_t)) {
+    for (unsigned number = 0; number < count; number++) {
+        if (skerry_noc_is_taken(kind, number) && events_of(number) != 0) return true;
+    }
+    return false;
 }
 
 bool mppa_noc_has_pending_event(int interface, mppa_noc_interrupt_line_t line) {
     skerry_noc_check_interface("mppa_noc_has_pending_event", interface);
-    check_line("mppa_noc_has_pending_event", line);
-    for (unsigned tag = 0; tag < SKERRY_NOC_MAILBOXES; tag++) {
-        if (skerry_noc_is_taken(SKERRY_NOC_MAILBOX, tag) && skerry_noc_mailbox_events(tag) != 0) return true;
+    switch (line) {
+    case MPPA_NOC_INTERRUPT_LINE_DNOC_RX: return has_event_of(SKERRY_NOC_TAG, SKERRY_NOC_TAGS, skerry_noc_tag_events);
+    case MPPA_NOC_INTERRUPT_LINE_CNOC_RX:
+        return has_event_of(SKERRY_NOC_MAILBOX, SKERRY_NOC_MAILBOXES, skerry_noc_mailbox_events);
     }
-    return false;
+    refuse_line("mppa_noc_has_pending_event", line);
 }

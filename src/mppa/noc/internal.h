@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what the files of this folder share: which mailboxes and senders of this PE the program has allocated.
+// Declares what the files of this folder share: what the program has allocated of this PE's mailboxes, tags, senders and
+// channels. Under MPPA's names, a route is a first step and the steps that follow it.
 #ifndef SKERRY_MPPA_NOC_INTERNAL_H
 #define SKERRY_MPPA_NOC_INTERNAL_H
 
@@ -7,7 +8,13 @@
 
 #include "../../machine/machine.h"
 
-enum skerry_noc_kind { SKERRY_NOC_MAILBOX, SKERRY_NOC_SENDER, SKERRY_NOC_KINDS };
+#define SKERRY_NOC_STEP_BITS 3
+
+enum skerry_noc_kind { SKERRY_NOC_MAILBOX, SKERRY_NOC_SENDER, SKERRY_NOC_TAG, SKERRY_NOC_CHANNEL, SKERRY_NOC_KINDS };
+
+static inline mppa_noc_ret_t skerry_noc_result(bool succeeded) {
+    return succeeded ? MPPA_NOC_RET_SUCCESS : MPPA_NOC_RET_FAILURE;
+}
 
 // Ends the job with an error message if a cluster has no such interface.
 void skerry_noc_check_interface(const char *routine, int interface);

@@ -2,22 +2,16 @@
 // Implements mailboxes and senders of the control network.
 #include "internal.h"
 
-#define DIRECTION_BITS 3 // of one step of a route
-
-static mppa_noc_ret_t result_of(bool succeeded) {
-    return succeeded ? MPPA_NOC_RET_SUCCESS : MPPA_NOC_RET_FAILURE;
-}
-
 // -- Mailboxes ---------------------------------------------------------------------------------------------------------
 
 mppa_noc_ret_t mppa_noc_cnoc_rx_alloc(int interface, unsigned tag) {
     skerry_noc_check_interface("mppa_noc_cnoc_rx_alloc", interface);
-    return result_of(skerry_noc_take(SKERRY_NOC_MAILBOX, tag));
+    return skerry_noc_result(skerry_noc_take(SKERRY_NOC_MAILBOX, tag));
 }
 
 mppa_noc_ret_t mppa_noc_cnoc_rx_alloc_auto(int interface, unsigned *tag, int blocking) {
     skerry_noc_check_interface("mppa_noc_cnoc_rx_alloc_auto", interface);
-    return result_of(skerry_noc_take_any(SKERRY_NOC_MAILBOX, tag, blocking != MPPA_NOC_NON_BLOCKING));
+    return skerry_noc_result(skerry_noc_take_any(SKERRY_NOC_MAILBOX, tag, blocking != MPPA_NOC_NON_BLOCKING));
 }
 
 void mppa_noc_cnoc_rx_free(int interface, unsigned tag) {
@@ -50,12 +44,12 @@ int mppa_noc_cnoc_clear_rx_event(int interface, unsigned tag) {
 
 mppa_noc_ret_t mppa_noc_cnoc_tx_alloc(int interface, unsigned tag) {
     skerry_noc_check_interface("mppa_noc_cnoc_tx_alloc", interface);
-    return result_of(skerry_noc_take(SKERRY_NOC_SENDER, tag));
+    return skerry_noc_result(skerry_noc_take(SKERRY_NOC_SENDER, tag));
 }
 
 mppa_noc_ret_t mppa_noc_cnoc_tx_alloc_auto(int interface, unsigned *tag, int blocking) {
     skerry_noc_check_interface("mppa_noc_cnoc_tx_alloc_auto", interface);
-    return result_of(skerry_noc_take_any(SKERRY_NOC_SENDER, tag, blocking != MPPA_NOC_NON_BLOCKING));
+    return skerry_noc_result(skerry_noc_take_any(SKERRY_NOC_SENDER, tag, blocking != MPPA_NOC_NON_BLOCKING));
 }
 
 void mppa_noc_cnoc_tx_free(int interface, unsigned tag) {
@@ -68,7 +62,7 @@ mppa_noc_ret_t mppa_noc_cnoc_tx_configure(int interface, unsigned tag, mppa_cnoc
                                           mppa_cnoc_header_t header) {
     skerry_noc_check("mppa_noc_cnoc_tx_configure", interface, SKERRY_NOC_SENDER, tag);
     if (header._.tag >= SKERRY_NOC_MAILBOXES) return MPPA_NOC_RET_FAILURE;
-    skerry_noc_set_sender(tag, header._.route << DIRECTION_BITS | config._.first_dir, header._.tag);
+    skerry_noc_set_sender(tag, header._.route << SKERRY_NOC_STEP_BITS | config._.first_dir, header._.tag);
     return MPPA_NOC_RET_SUCCESS;
 }
 

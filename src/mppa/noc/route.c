@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the routes of the networks. Under MPPA's names, a route is a first step and the steps that follow it.
+// Implements the routes of the networks.
 #include <mppa/mppa_routing.h>
 
 #include "internal.h"
 
-#define DIRECTION_BITS 3 // of one step of a route
+static mppa_routing_ret_t find(int source, int target, uint32_t *first, uint32_t *rest) {
+    uint32_t route;
+    if (!skerry_noc_route(source, target, &route)) return MPPA_ROUTING_RET_FAILURE;
+    *first = route & ((1u << SKERRY_NOC_STEP_BITS) - 1);
+    *rest = route >> SKERRY_NOC_STEP_BITS;
+    return MPPA_ROUTING_RET_SUCCESS;
+}
+
+mppa_routing_ret_t mppa_routing_get_dnoc_unicast_route(int source, int target, mppa_dnoc_channel_config_t *config,
+                                                       mppa_dnoc_header_t *header) {
+    return find(source, target, &config->_.first_dir, &header->_.route);
+}
 
 mppa_routing_ret_t mppa_routing_get_cnoc_unicast_route(int source, int target, mppa_cnoc_config_t *config,
                                                        mppa_cnoc_header_t *header) {
-    uint32_t route;
-    if (!skerry_noc_route(source, target, &route)) return MPPA_ROUTING_RET_FAILURE;
-    config->_.first_dir = route & ((1u << DIRECTION_BITS) - 1);
-    header->_.route = route >> DIRECTION_BITS;
-    return MPPA_ROUTING_RET_SUCCESS;
+    return find(source, target, &config->_.first_dir, &header->_.route);
 }

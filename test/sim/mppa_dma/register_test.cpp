@@ -2,7 +2,10 @@
 // Packets that cores send by stores, Rx tags, and packet shapers.
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <random>
 #include <string_view>
+#include <vector>
 
 #include "wire.hpp"
 
@@ -171,8 +174,18 @@ TEST(MppaPush, WrongPacketsAreFaults) {
     }
     {
         Pair p;
-        EXPECT_EQ(p.store(1, DmaWire::tag_at(7, mppa::tag_mode), 3), Access::fault);
-        EXPECT_EQ(p.fault(), "node 1, DMA: Rx tag 7: the mode 0x3 does not exist");
+        EXPECT_EQ(p.store(1, DmaWire::tag_at(7, mppa::tag_mode), 12), Access::fault);
+        EXPECT_EQ(p.fault(), "node 1, DMA: Rx tag 7: the mode 0xc does not exist");
+    }
+    {
+        Pair p;
+        p.tag(1, 7, DmaWire::memory_base, 8, mppa::mode_chosen);
+        p.store(0, mppa::push_offset, mppa::no_offset);
+        p.store(0, mppa::push_base, 0);
+        p.store(0, mppa::push_base + 4, 0);
+        p.store(0, send_at(3, 8), 0);
+        EXPECT_EQ(p.fault(), "node 1, DMA: a packet from node 0 for Rx tag 7 has 12 bytes for offset 0, and the window "
+                             "has 8 bytes");
     }
 }
 
@@ -216,6 +229,68 @@ TEST(MppaTags, ARingDoesNotSplitPackets) {
     EXPECT_EQ(p.word(0), 3u);
     EXPECT_EQ(p.word(8), 2u);
     EXPECT_EQ(p.word(16), 0u);
+}
+
+// Random packets at offsets and behind each other, in windows of any size and place: each byte, the position and the items are
+// those of a model that writes byte by byte.
+TEST(MppaTags, APacketChoosesItsPlace) {
+    std::mt19937 generator(17);
+    const auto random = [&generator] { return static_cast<std::uint32_t>(generator()); };
+    for (unsigned round = 0; round < 60; round++) {
+        Pair p;
+        const std::uint32_t base = random() % 9, size = 64 + random() % 100;
+        std::uint32_t position = random() % size, items = 0;
+        p.tag(1, 7, DmaWire::memory_base + base, size, mppa::mode_chosen);
+        p.store(1, DmaWire::tag_at(7, mppa::tag_position), position);
+        std::vector<std::uint8_t> expected(size + 32);
+        std::uint8_t next = 0;
+        for (unsigned k = 0; k < 20; k++) {
+            const std::uint32_t bytes = 1 + random() % 64;
+            const bool is_behind = random() % 2 == 0;
+            std::uint32_t at = is_behind ? position : random() % (size - bytes + 1);
+            p.store(0, mppa::push_offset, is_behind ? mppa::no_offset : at);
+            for (std::uint32_t i = 0; i < bytes; i++) {
+                const std::uint32_t place = i + 1 == bytes ? send_at(3, i) : mppa::push_base + i;
+                ASSERT_TRUE(p.store_in_time(0, place, ++next, 1));
+                expected[base + at] = next;
+                at = at + 1 == size && is_behind ? 0 : at + 1;
+            }
+            if (is_behind) position = at;
+            items += bytes;
+        }
+        ASSERT_TRUE(p.drain());
+        EXPECT_TRUE(p.faults.empty());
+        EXPECT_EQ(std::memcmp(expected.data(), p.memory(1), expected.size()), 0) << "round " << round;
+        EXPECT_EQ(p.load(1, DmaWire::tag_at(7, mppa::tag_position)), position);
+        EXPECT_EQ(p.load(1, mppa::items_take_base + 4 * 7), items);
+        EXPECT_EQ(p.load(1, mppa::items_base + 4 * 7), 0u);
+        EXPECT_EQ(p.transfers(1, 7), 0u);
+    }
+}
+
+// Sends packets of 8 bytes, each third one with an end of transfer. Returns after which packets tag 7 has counted.
+std::vector<unsigned> counted(std::uint32_t what, std::uint32_t items, std::uint32_t reload) {
+    Pair p;
+    std::vector<unsigned> after;
+    p.tag(1, 7, DmaWire::memory_base, 4096, mppa::mode_offset | what << mppa::count_shift);
+    p.store(1, mppa::items_base + 4 * 7, items);
+    p.store(1, mppa::items_reload_base + 4 * 7, reload);
+    for (unsigned k = 1; k <= 12; k++) {
+        EXPECT_TRUE(p.store_in_time(0, k % 3 == 0 ? send_end_at(3) : send_at(3), k, 8));
+        EXPECT_TRUE(p.drain());
+        if (p.transfers(1, 7) > after.size()) after.push_back(k);
+    }
+    return after;
+}
+
+TEST(MppaTags, ItemsAreBytesOrTransfers) {
+    using Packets = std::vector<unsigned>;
+    EXPECT_EQ(counted(mppa::count_ends, 5, 5), (Packets{3, 6, 9, 12}));
+    EXPECT_EQ(counted(mppa::count_bytes, 16, 0), (Packets{2}));
+    EXPECT_EQ(counted(mppa::count_bytes, 17, 32), (Packets{3, 7, 11}));
+    EXPECT_EQ(counted(mppa::count_bytes, 0, 8), (Packets{}));
+    EXPECT_EQ(counted(mppa::count_down, 1, 2), (Packets{3, 9}));
+    EXPECT_EQ(counted(mppa::count_down, 3, 0), (Packets{9}));
 }
 
 TEST(MppaTags, APacketMustFitIntoItsSlot) {
