@@ -19,14 +19,16 @@ namespace skerry {
 // node to oshrun, the third both ways.
 enum class FrameKind : uint8_t {
     start = 1, // what the node has to run: a Message (below) that cluster.cpp writes and node.cpp reads
-    addresses, // network addresses of the ports of all nodes, and where the nodes watch each other
+    endpoints, // where all nodes are watched (node_watch.h)
+    addresses, // network addresses of the ports of all nodes
     input,     // text for the standard input of PE 0; an empty text is the end of the input
     consumed,  // number of bytes of output that oshrun has written since the last such frame
     control,   // a command for the node's supervisor, as a line of text (node_part.hpp lists them)
 
     hello,      // version, name and processors of the node, address of its kernel, number of its Slurm job
     refused,    // the node cannot begin: exit code and error message
-    own_ports,  // network addresses of the node's own ports, and where it is watched (node_watch.h)
+    endpoint,   // where the node is watched (node_watch.h)
+    own_ports,  // network addresses of the node's own ports
     output,     // text of the node's standard output
     error,      // text of the node's standard error
     input_read, // number of bytes of input that the node has passed on to PE 0 since the last such frame

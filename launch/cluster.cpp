@@ -194,9 +194,12 @@ void Cluster::handle(Node &node, FrameKind kind, std::string_view text) {
         stop_job({code, fmt::format("node {}: {}", node.host.name, line)}, "stop");
         break;
     }
+    case FrameKind::endpoint:
+        node.endpoint = text;
+        send_endpoints();
+        break;
     case FrameKind::own_ports:
         node.ports = reader.texts();
-        node.endpoint = reader.text();
         if (first_ports_ <= 0) first_ports_ = now();
         send_addresses();
         check_uninitialized();
@@ -292,15 +295,22 @@ void Cluster::check_uninitialized() {
     stop_job(*node->uninitialized, "stop");
 }
 
+// Tells all nodes where each of them is watched, as soon as every node has told it. This does not wait for shmem_init, so
+// that a path that is cut before is noticed too.
+void Cluster::send_endpoints() {
+    if (std::ranges::any_of(nodes_, [](const Node &node) { return node.endpoint.empty(); })) return;
+    Message message;
+    for (const Node &node : nodes_) message.add(node.endpoint);
+    for (Node &node : nodes_)
+        if (node.state == State::running) node.channel->send(FrameKind::endpoints, message.text());
+}
+
 // Sends the network addresses of all nodes to all nodes, as soon as every node has sent its own addresses.
 void Cluster::send_addresses() {
     if (addresses_sent_ || std::ranges::any_of(nodes_, [](const Node &node) { return node.ports.empty(); })) return;
     addresses_sent_ = true;
     Message message;
-    for (const Node &node : nodes_) {
-        add_texts(message, node.ports);
-        message.add(node.endpoint);
-    }
+    for (const Node &node : nodes_) add_texts(message, node.ports);
     for (Node &node : nodes_)
         if (node.state == State::running) node.channel->send(FrameKind::addresses, message.text());
 }

@@ -107,6 +107,7 @@ class Cluster {
     void tell_running(const std::string &command);
     void check_programs();
     void check_uninitialized();
+    void send_endpoints();
     void send_addresses();
     void read_input();
     void flush();

@@ -36,7 +36,8 @@ void Cluster::check_late(double time) {
 
 // Called if a node reports that it does not reach another node. If the other node is dead or cut off from all nodes, the
 // silence of this node ends the job soon, with a better message. So the report counts only if both nodes have given a sign
-// of life since. A node whose PEs have ended is allowed to be silent.
+// of life since. A node whose PEs have ended is allowed to be silent. As long as no node waits in shmem_init, a cut path is no
+// failure.
 void Cluster::handle_cut(const Node &node, size_t other, bool was_reached) {
     if (stop_ || cut_ || other >= nodes_.size() || nodes_[other].state != State::running) return;
     cut_ = Cut{&node, &nodes_[other], was_reached, now()};
@@ -49,6 +50,7 @@ void Cluster::check_cut(double time) {
         cut_.reset();
         return;
     }
+    if (first_ports_ <= 0) return;
     const double age = time - cut.reported;
     const auto lives = [age](const Node &node) { return node.channel->silent_seconds() < age; };
     if (age < sign_limit && !(lives(*cut.from) && lives(*cut.to))) return;

@@ -73,6 +73,8 @@ class Node {
     void step();
     int milliseconds_to_next_event() const;
     void look_for_addresses();
+    void begin_watch(MessageReader &reader);
+    void watch(int node);
     void watch_nodes();
     void handle(FrameKind kind, std::string_view text);
     void command(std::string_view line);
@@ -87,7 +89,8 @@ class Node {
     WireUp wire_up_;
     struct skerry_node_watch *watch_ = nullptr;          // if the job has several nodes
     std::vector<struct skerry_node_endpoint> endpoints_; // of each node; empty until oshrun has sent them
-    size_t watched_ = 0;                                 // number of nodes that are watched
+    std::vector<bool> watched_;                          // of each node: its path is watched
+    size_t uses_ = 0;                                    // number of elements of the list of used nodes that were read
     pid_t process_ = -1;
     int input_ = -1, output_ = -1, error_ = -1, control_ = -1;
     std::string unread_input_, reports_;
@@ -148,6 +151,10 @@ void Node::spawn_oshrun() {
 
 void Node::run() {
     spawn_oshrun();
+    if (watch_ != nullptr) {
+        const struct skerry_node_endpoint *endpoint = skerry_own_endpoint(watch_);
+        channel_.send(FrameKind::endpoint, {reinterpret_cast<const char *>(endpoint), sizeof *endpoint});
+    }
     for (const Frame &frame : start_.next) handle(frame.kind, frame.text);
     while (control_ >= 0 || output_ >= 0 || error_ >= 0) {
         step();
@@ -161,7 +168,7 @@ void Node::run() {
 int Node::milliseconds_to_next_event() const {
     const int watch_wait = watch_ != nullptr ? skerry_node_watch_wait(watch_) : -1;
     double wait = watch_wait < 0 ? alive_interval : watch_wait * 1e-3;
-    if (watched_ + 1 < endpoints_.size()) wait = std::min(wait, use_interval);
+    if (uses_ + 1 < endpoints_.size()) wait = std::min(wait, use_interval);
     if (!published_) wait = std::min(longest_look, first_look + (now() - started_) / 20);
     return static_cast<int>(std::ceil(wait * 1e3));
 }
@@ -206,25 +213,33 @@ void Node::look_for_addresses() {
     published_ = true;
     Message message;
     add_texts(message, wire_up_.addresses(start_.node));
-    const struct skerry_node_endpoint *endpoint = skerry_own_endpoint(watch_);
-    message.add(std::string_view(reinterpret_cast<const char *>(endpoint), sizeof *endpoint));
     channel_.send(FrameKind::own_ports, message.text());
 }
 
-// Watches the paths to the nodes that PEs of this node use, and tells oshrun if a path is cut. A node that has never
-// accepted a connection, but whose messages PEs of this node have received, is behind a firewall and not cut off. oshrun
-// itself notices the end of a skerry-node.
+void Node::watch(int node) {
+    const auto place = static_cast<size_t>(node);
+    if (node == start_.node || watched_[place]) return;
+    watched_[place] = skerry_watch_node(watch_, node, &endpoints_[place], now());
+}
+
+// Watches the paths to the nodes that PEs of this node use, and tells oshrun if a path is cut. From the start on these are
+// those to which the barrier in shmem_init sends, so that a cut before shmem_init is noticed too. A node that has never
+// accepted a connection is behind a firewall and not cut off, if no PE of this node uses it, or if one has received
+// messages of it. oshrun itself notices the end of a skerry-node.
 void Node::watch_nodes() {
     while (!endpoints_.empty()) {
-        const std::optional<int> node = wire_up_.used_node(watched_);
+        const std::optional<int> node = wire_up_.used_node(uses_);
         if (!node) break;
-        ++watched_;
-        if (*node != start_.node) skerry_watch_node(watch_, *node, &endpoints_[static_cast<size_t>(*node)], now());
+        ++uses_;
+        watch(*node);
     }
     struct skerry_node_event event {};
     while (skerry_step_node_watch(watch_, now(), &event)) {
+        const bool is_unreached = event.kind == SKERRY_NODE_UNREACHED, is_used = wire_up_.is_used(event.node);
         const bool is_cut =
-            event.kind == SKERRY_NODE_SILENT || (event.kind == SKERRY_NODE_UNREACHED && !wire_up_.is_heard(event.node));
+            event.kind == SKERRY_NODE_SILENT || (is_unreached && is_used && !wire_up_.is_heard(event.node));
+        if (is_unreached)
+            watched_[static_cast<size_t>(event.node)] = is_used; // a later use begins to watch the path again
         if (!is_cut || control_ < 0) continue;
         const uint64_t was_reached = event.kind == SKERRY_NODE_SILENT ? 1 : 0;
         channel_.send(FrameKind::cut, Message().add(static_cast<uint64_t>(event.node)).add(was_reached).text());
@@ -244,17 +259,26 @@ void Node::command(std::string_view line) {
     if (kill_at_ <= 0) kill_at_ = now() + keeper_limit;
 }
 
+void Node::begin_watch(MessageReader &reader) {
+    const int nodes = static_cast<int>(start_.nodes.size());
+    watched_.resize(start_.nodes.size());
+    for (int node = 0; node < nodes; ++node) {
+        const std::string bytes = reader.text();
+        std::memcpy(&endpoints_.emplace_back(), bytes.data(), std::min(bytes.size(), sizeof endpoints_.back()));
+    }
+    for (int distance = 1; distance < nodes; distance *= 2) watch((start_.node + distance) % nodes);
+}
+
 void Node::handle(FrameKind kind, std::string_view text) {
     MessageReader reader(text);
     switch (kind) {
     case FrameKind::addresses:
         for (int node = 0; static_cast<size_t>(node) < start_.nodes.size() && reader.valid(); ++node) {
             const std::vector<std::string> addresses = reader.texts();
-            const std::string bytes = reader.text();
-            std::memcpy(&endpoints_.emplace_back(), bytes.data(), std::min(bytes.size(), sizeof endpoints_.back()));
             if (node != start_.node) wire_up_.add_addresses(node, addresses);
         }
         break;
+    case FrameKind::endpoints: begin_watch(reader); break;
     case FrameKind::input:
         if (text.empty()) input_ended_ = true;
         else unread_input_.append(text);

@@ -79,6 +79,10 @@ std::optional<int> WireUp::used_node(size_t place) const {
     return static_cast<int>(node - 1);
 }
 
+bool WireUp::is_used(int node) const {
+    return __atomic_load_n(&node_at(node).is_used, __ATOMIC_RELAXED) != 0;
+}
+
 bool WireUp::is_heard(int node) const {
     return __atomic_load_n(&node_at(node).is_heard, __ATOMIC_RELAXED) != 0;
 }

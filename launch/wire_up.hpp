@@ -44,6 +44,9 @@ class WireUp {
     // Returns the node that the PEs of this node have begun to use as number `place`, or nothing if there is none yet.
     std::optional<int> used_node(size_t place) const;
 
+    // Returns true if PEs of this node have begun to use node `node`.
+    bool is_used(int node) const;
+
     // Returns true if a PE of this node has received a reply from node `node`.
     bool is_heard(int node) const;
 

@@ -4,17 +4,14 @@
 # names both nodes. It does not matter which launcher has started the nodes, or whether they still start. Nodes between
 # which no data travels, and nodes that are only slow, are not taken for cut off.
 # waits: yes
-NODES=17
+NODES=20
 . "$(dirname "$0")/common.sh"
 build_with_library program
 build_with_library path
+build_with_library failing
 make_mpirun
 
 PATHS='oshrun: node n* (PE*) and node n* (PE*) cannot reach each other: no answer for 7 s; job stopped'
-cut_path() { # NODE NODE
-    sh "$lab" block "$1" "$2"
-    sh "$lab" block "$2" "$1"
-}
 started() { grep -q "$1" out; }
 begin() { # WORD OSHRUN_ARGUMENT...: starts a job and waits until it prints the word
     word=$1
@@ -51,6 +48,23 @@ check_start() { # cut before the first connection
     job=$!
     expect_end 16 "oshrun: node n[89] (PEs *) gets no answer from node n[89] (PEs *) within 7 s: *firewall*UCX_NET_DEVICES*"
 }
+check_late() { # the PEs of the third node are late; the others wait for them in shmem_init
+    mkdir late
+    (cd late && exec timeout 100 "$oshrun" --hosts n18:2,n19:2,n20:2 "$work/failing" late 4 >out 2>err) &
+    job=$!
+    wait_until late_started || fail "late: did not start: $(cat late/err)"
+    sleep 1
+    cut_path n18 n19
+    begun=$(date +%s%N)
+    wait $job
+    code=$?
+    milliseconds=$((($(date +%s%N) - begun) / 1000000))
+    cp late/err err
+    expect_code 1
+    expect_line 'oshrun: node n1[89] (PEs *) and node n1[89] (PEs *) cannot reach each other: no answer for 7 s; job stopped'
+    [ "$milliseconds" -lt 15000 ] || fail "late: ended after $milliseconds ms"
+}
+late_started() { [ "$(ps -eo args= | awk -v program="$work/failing" '$1 == program' | wc -l)" -eq 6 ]; }
 check_slow() { # processes that are stopped, skerry-node too, answer by their kernel
     begin ready --hosts n10:1,n11:1 "$work/path" ring
     stopped=$(sh "$lab" on n11 pgrep -x 'skerry-node|path')
@@ -75,6 +89,6 @@ check_unused() { # in a job of 6 nodes nothing uses the path between the second 
     expect_code 0
     expect_silence
 }
-together busy quiet start slow unused
+together busy quiet start late slow unused
 expect_nothing_left
 finish
