@@ -134,9 +134,9 @@ start_srun_and_mpirun() {
     export UCX_TLS=tcp,self OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     export OMPI_MCA_oob_tcp_if_include=10.77.0.0/24 OMPI_MCA_orte_tmpdir_base="$work"
 }
-# LATE: a variable of some tests, which mpirun must pass on.
-by_srun() { srun -Q --mpi=pmix -w n1,n2,n3,n4 -N 4 -n 8 "$@" </dev/null; }
-by_mpirun() { mpirun ${LATE:+-x LATE} --host n1:2,n2:2,n3:2,n4:2 -n 8 --bind-to none "$@" </dev/null; }
+# LATE is a variable of some tests, which mpirun must pass on; LIMIT is a command with a limit of time.
+by_srun() { ${LIMIT:-} srun -Q --mpi=pmix -w n1,n2,n3,n4 -N 4 -n 8 "$@" </dev/null; }
+by_mpirun() { ${LIMIT:-} mpirun ${LATE:+-x LATE} --host n1:2,n2:2,n3:2,n4:2 -n 8 --bind-to none "$@" </dev/null; }
 cut_path() { # NODE NODE: loses all packets between them
     sh "$lab" block "$1" "$2"
     sh "$lab" block "$2" "$1"

@@ -19,10 +19,15 @@ begin() { # LAUNCHER WORD...: starts a job
     eval "job_$launcher=\$!"
 }
 milliseconds() { echo $((($(date +%s%N) - begun) / 1000000)); }
-ends_by_itself() { # JOB: it ends before the limit is over
-    until ! kill -0 "$1" 2>/dev/null || [ "$(milliseconds)" -gt $((limit + 5000)) ]; do sleep 0.1; done
+expect_pes_end() { # LAUNCHER WHAT: within the limit after $begun
+    until has_pes "$1" 0 || [ "$(milliseconds)" -gt $((limit + 5000)) ]; do sleep 0.1; done
     took=$(milliseconds)
-    [ "$took" -lt $limit ]
+    [ "$took" -lt $limit ] || fail "$2 by $1: the PEs have ended after $took ms"
+}
+# The time begins when the PEs of a launcher have started.
+await_pes() { # LAUNCHER JOB
+    until ! has_pes "$1" 0 || ! kill -0 "$2" 2>/dev/null; do sleep 0.05; done
+    begun=$(date +%s%N)
 }
 expect_line_of() { # LAUNCHER PATTERN WHAT: only this line of Skerry
     told() { grep -Eq "^skerry: PE [0-7]: $pattern\$" "err.$launcher"; }
@@ -33,12 +38,12 @@ expect_line_of() { # LAUNCHER PATTERN WHAT: only this line of Skerry
 
 # The PEs of a node end without shmem_init: the first node, or another one, at once or later.
 for words in "node 4" "node 0" "node_late 4"; do
-    begun=$(date +%s%N)
     # shellcheck disable=SC2086
     for launcher in srun mpirun; do begin $launcher $words; done
     # shellcheck disable=SC2154
     for job in "srun $job_srun" "mpirun $job_mpirun"; do
-        ends_by_itself "${job#* }" || fail "$words by ${job% *}: ended after $took ms"
+        await_pes "${job% *}" "${job#* }"
+        expect_pes_end "${job% *}" "$words"
         wait "${job#* }"
         code=$?
         [ $code -ne 0 ] || fail "$words by ${job% *}: exit code 0"
@@ -49,10 +54,10 @@ for words in "node 4" "node 0" "node_late 4"; do
 done
 
 # No PE calls shmem_init.
-begun=$(date +%s%N)
 for launcher in srun mpirun; do begin $launcher never 0; done
 for job in "srun $job_srun" "mpirun $job_mpirun"; do
-    ends_by_itself "${job#* }" || fail "no call by ${job% *}: ended after $took ms"
+    await_pes "${job% *}" "${job#* }"
+    expect_pes_end "${job% *}" "no call"
     wait "${job#* }"
     code=$?
     [ $code -eq 0 ] || fail "no call by ${job% *}: exit code $code"
@@ -67,11 +72,6 @@ begin_late() { # LAUNCHER...
     for launcher in "$@"; do wait_until has_pes "$launcher" 8 || wait_until has_pes "$launcher" 8 || fail "did not start: $(cat "err.$launcher")"; done
     sleep 2
     begun=$(date +%s%N)
-}
-expect_pes_end() { # LAUNCHER WHAT
-    until has_pes "$1" 0 || [ "$(milliseconds)" -gt $((limit + 5000)) ]; do sleep 0.1; done
-    took=$(milliseconds)
-    [ "$took" -lt $limit ] || fail "$2 by $1: the PEs have ended after $took ms"
 }
 clean_up() {
     end_launchers

@@ -6,18 +6,14 @@
 # waits: yes
 . "$(dirname "$0")/common.sh"
 network=$SKERRY_BIN/../lib/skerry/network
-[ -f "$SKERRY_BIN/../lib/skerry/start/pmix.so" ] || skip "this build has no module for PMIx (libpmix-dev)"
-command -v mpirun >/dev/null && mpirun --version 2>/dev/null | grep -q 'Open MPI' || skip "no mpirun of Open MPI"
-start_ssh_servers 4
-start_slurm 4
-srun --mpi=list 2>&1 | grep -qw pmix || skip "this Slurm has no plugin for PMIx"
-unset PMIX_NAMESPACE PMIX_RANK SKERRY_PMIX
-export UCX_TLS=tcp,self OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_oob_tcp_if_include=10.77.0.0/24 OMPI_MCA_orte_tmpdir_base="$work"
+start_srun_and_mpirun
 build_with_library failing
 
-by_srun() { run srun -Q --mpi=pmix -w n1,n2,n3,n4 -N 4 -n 8 "$@" </dev/null; }
-by_mpirun() { run mpirun --host n1:2,n2:2,n3:2,n4:2 -n 8 --bind-to none "$@" </dev/null; }
+LIMIT="timeout -k 5 60"
+run_pes() { # as run, with the launcher $launcher
+    by_"$launcher" "$@" >out 2>err
+    code=$?
+}
 no_pe_left() { [ -z "$(ps -eo stat=,args= | awk '$1 !~ /^Z/ && /\/failing / && !/awk|srun|mpirun|orted/')" ]; }
 # fails WHAT PATTERN: the job has failed, and the library has written one line, which matches a pattern of grep.
 fails() {
@@ -28,19 +24,19 @@ fails() {
 }
 for launcher in srun mpirun; do
     for pe in 4 7; do # the first of n3, and the second of n4
-        by_$launcher "$work/failing" crash $pe
+        run_pes "$work/failing" crash $pe
         fails "crash of $pe" "PE $pe (process [0-9]*) was killed by signal 11 (Segmentation fault); job stopped"
-        by_$launcher "$work/failing" killed $pe
+        run_pes "$work/failing" killed $pe
         fails "kill of $pe" "PE $pe (process [0-9]*) was killed, or ended without shmem_finalize; job stopped"
-        by_$launcher "$work/failing" global_exit $pe
+        run_pes "$work/failing" global_exit $pe
         fails "exit of $pe" 'called shmem_global_exit with status 9; job stopped'
     done
     # mpirun itself can end such a job before a node writes a line.
-    by_$launcher "$work/failing" node_killed 4
+    run_pes "$work/failing" node_killed 4
     grep -q '^skerry: ' err || [ $launcher = srun ] || echo "skerry: PE 0: PE 4, the first of node n3, has ended; job stopped" >>err
     fails "kill of n3" 'PE 4, the first of node n3, has ended; job stopped'
     for i in 1 2 3 4; do sh "$lab" on n$i mount -t tmpfs empty "$network"; done
-    by_$launcher "$work/failing" crash 9
+    run_pes "$work/failing" crash 9
     fails "no module for UCX" 'shmem_init: this job has several nodes, and the network module cannot be loaded on node n1: .*'
     for i in 1 2 3 4; do sh "$lab" on n$i umount -l "$network"; done
 done
