@@ -144,32 +144,47 @@ static SKERRY_COLD bool take_queue(struct omp_team *team) {
     return true;
 }
 
-// Makes the current task, an implicit task, the one whose children go through the queue in this region. Returns false if
-// another thread's task is already, or if there is no queue.
-static SKERRY_COLD bool become_maker(struct omp_thread *self, struct omp_team *team) {
-    if (team->has_no_queue || self->state.member->near.maker ||
-        __atomic_exchange_n(&team->has_maker, 1, __ATOMIC_RELAXED))
-        return false;
-    if (!team->queue && !take_queue(team)) {
-        team->has_no_queue = true;
-        return false;
-    }
+SKERRY_ALWAYS_INLINE void announce_to(struct omp_member *member, struct omp_task *maker, uint32_t tasks_made) {
+    member->near.maker = maker;
+    __atomic_store_n(&member->near.tasks_made, tasks_made, __ATOMIC_RELAXED);
+}
+
+// Tells all threads of the team that the current task is the one whose children go through the queue. Returns true.
+static __attribute__((noinline)) bool announce_maker(struct omp_thread *self, struct omp_team *team) {
     struct omp_task *const maker = self->state.task;
     const bool is_known = omp_knows_of_tasks(self);
     const uint32_t value = tasks_made_value(self);
     __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
     self->joined = NULL; // so that this thread returns its places at the end of its part of the region (join_slowly)
-    struct omp_member *const *member = team->members, *const *const end = member + team->threads;
+    struct omp_member *const *member = team->members, *const *end = member + team->threads;
     if (is_known) {
         for (; member != end; member++) (*member)->near.maker = maker;
         return true;
     }
-    do { // the common case, in few instructions
-        struct omp_near *const near = &(*member)->near;
-        near->maker = maker;
-        __atomic_store_n(&near->tasks_made, value, __ATOMIC_RELAXED);
-    } while (++member != end);
+    // The common case, in few instructions: two threads in each step.
+    if (team->threads % 2) announce_to(*--end, maker, value);
+    do {
+        struct omp_member *const first = member[0], *const second = member[1];
+        announce_to(first, maker, value);
+        announce_to(second, maker, value);
+    } while ((member += 2) != end);
     return true;
+}
+
+static SKERRY_COLD bool become_first_maker(struct omp_thread *self, struct omp_team *team) {
+    if (take_queue(team)) return announce_maker(self, team);
+    team->has_no_queue = true;
+    return false;
+}
+
+// Makes the current task, an implicit task, the one whose children go through the queue in this region. Returns false if
+// another thread's task is already, or if there is no queue.
+SKERRY_ALWAYS_INLINE bool become_maker(struct omp_thread *self, struct omp_team *team) {
+    if (team->has_no_queue || self->state.member->near.maker ||
+        __atomic_exchange_n(&team->has_maker, 1, __ATOMIC_RELAXED))
+        return false;
+    if (OMP_UNLIKELY(!team->queue)) return become_first_maker(self, team);
+    return announce_maker(self, team);
 }
 
 // Lets the calling thread put the tasks that its current task makes into the team's queue, if it can: the current task
@@ -200,6 +215,14 @@ static __attribute__((noinline)) void make_slowly(omp_function *function, void *
                                                   long bytes, long alignment, const struct rare *rare, unsigned flags) {
     new_task(omp_self(), function, data, copy, bytes, alignment, flags & MAY_DEFER, flags & ~MAY_DEFER, rare->depends,
              rare->priority, rare->detach);
+}
+
+// Makes a task that has arguments for which struct rare has words.
+static __attribute__((noinline)) void make_rare(omp_function *function, void *data, void (*copy)(void *, void *),
+                                                long bytes, long alignment, bool may_defer, unsigned flags,
+                                                void **depends, int priority, void *detach) {
+    const struct rare rare = {depends, priority, detach};
+    make_slowly(function, data, copy, bytes, alignment, &rare, flags | may_defer * MAY_DEFER);
 }
 
 // Makes a task whose data do not fit into an item, or that cannot be transferred.
@@ -289,20 +312,25 @@ static __attribute__((noinline)) void make_or_keep(struct omp_thread *self, omp_
         run_frame(function, data, self, parent, parent->group);
 }
 
+// Makes a task as the first action of a program's thread in OpenMP.
+static SKERRY_COLD void make_first(omp_function *function, void *data, long bytes, long alignment) {
+    make_or_keep(omp_self(), function, data, (unsigned long)bytes, (unsigned long)alignment);
+}
+
 // Makes a task that GOMP_task neither puts into the queue nor runs. Has the arguments of GOMP_task. The compiler must not
 // use what it knows of the caller (pass_on).
 __attribute__((noipa)) void skerry_omp_make_otherwise(omp_function *function, void *data, void (*copy)(void *, void *),
                                                       long bytes, long alignment, bool may_defer, unsigned flags,
                                                       void **depends, int priority, void *detach) {
     if (OMP_LIKELY((flags | (uintptr_t)copy) < may_defer)) {
-        struct omp_thread *const self = omp_self();
+        struct omp_thread *const self = skerry_omp_self;
+        if (OMP_UNLIKELY(!self)) return make_first(function, data, bytes, alignment);
         if (!self->state.task->is_explicit && self->state.member->near.threads > 1 && !self->can_cancel)
             make_in_implicit(self, function, data, (unsigned long)bytes, (unsigned long)alignment);
         else make_or_keep(self, function, data, (unsigned long)bytes, (unsigned long)alignment);
         return;
     }
-    const struct rare rare = {depends, priority, detach};
-    make_slowly(function, data, copy, bytes, alignment, &rare, flags | may_defer * MAY_DEFER);
+    make_rare(function, data, copy, bytes, alignment, may_defer, flags, depends, priority, detach);
 }
 
 // skerry_omp_task is GOMP_task without its last two arguments, `priority` and `detach`. They are on the stack, and to pass
