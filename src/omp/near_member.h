@@ -58,8 +58,8 @@ struct omp_reductions {
 
 // A thread waits for the additions of the threads below during at most OMP_SUM_POLLS polls, some 250 cycles, and one more for
 // each thread of the team: if all threads load a shared variable, they get it one after the other. Reductions that are slow without
-// the tree wait longer (near_reduction.c). A thread that has sent its addition polls its mailbox six times that often, and
-// then looks whether the thread above has taken it: after three times that long.
+// the tree wait longer (near_reduction.c). A thread that has sent its addition polls its mailbox eight times that often,
+// and then looks whether the thread above has taken it: after four times that long.
 // If additions fail, the threads make the additions of the next regions themselves: after the first failure of one region, and
 // after each further one without a success in between of 2 n + 1 regions, at most OMP_SUM_SKIPS.
 #define OMP_SUM_POLLS 30

@@ -303,6 +303,8 @@ SKERRY_ALWAYS_INLINE omp_function *poll_box(const struct omp_thread *self) {
         OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL) ||
         OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL) ||
         OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL) ||
+        OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL) ||
+        OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL) ||
         OMP_LIKELY((function = __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE)) != NULL))
         return function;
     return __atomic_load_n(&self->box.function, __ATOMIC_ACQUIRE);

@@ -21,7 +21,7 @@ cycles=$(echo "$table" | sed -n 's/^| .critical` |[^|]*|[^|]*|[^|]*| *\([0-9]*\)
 [ "${cycles:-999}" -le 65 ] || fail "a critical section of four cores takes $cycles cycles"
 # Tasks go through a queue in hardware (through deques a task took 311 cycles).
 cycles=$(echo "$table" | sed -n 's/^| a task is made |[^|]*|[^|]*|[^|]*| *\([0-9]*\) *|.*/\1/p')
-[ "${cycles:-999}" -le 40 ] || fail "a task takes $cycles cycles"
+[ "${cycles:-999}" -le 35 ] || fail "a task takes $cycles cycles"
 for variant in 'barrier, counter' 'parallel, queue and counter' 'critical, queue' 'reduction, scratchpad' 'a task, queue of several'; do
     echo "$table" | grep -Eq "^\| $variant[^|]*\|.*\| (predicted|an input) +\|$" || fail "no variant $variant: $table"
 done
