@@ -23,6 +23,7 @@ typedef enum { MPPA_NOC_RET_SUCCESS, MPPA_NOC_RET_FAILURE } mppa_noc_ret_t;
 
 // Kinds of events.
 typedef enum {
+    MPPA_NOC_INTERRUPT_LINE_DNOC_TX, // of a micro-core: a job whose packets have been sent
     MPPA_NOC_INTERRUPT_LINE_DNOC_RX, // of an Rx tag of the data network
     MPPA_NOC_INTERRUPT_LINE_CNOC_RX  // of a mailbox
 } mppa_noc_interrupt_line_t;
@@ -286,14 +287,85 @@ void mppa_noc_dnoc_tx_flush(int interface, unsigned tag);
 void mppa_noc_dnoc_tx_flush_eot(int interface, unsigned tag);
 void mppa_noc_dnoc_tx_set_push_offset(int interface, unsigned tag, mppa_dnoc_push_offset_t offset);
 
+// -- The data network: micro-cores -------------------------------------------------------------------------------------
+
+// The program that micro-cores execute: sends a range of memory, and an end of a transfer behind it, and makes an event.
+extern const char mppa_noc_linear_firmware_eot_event[];
+
+#define MPPA_NOC_DNOC_UC_CONFIGURATION_INIT {0}
+typedef struct {
+    uintptr_t program_start; // mppa_noc_linear_firmware_eot_event
+    uintptr_t buffer_base;   // memory of this cluster
+    uint32_t buffer_size;
+    uint32_t parameters[8]; // mppa_noc_dnoc_uc_set_linear_params sets them
+    struct {
+        struct {
+            uint32_t channel_0, channel_1, channel_2, channel_3, channel_4, channel_5, channel_6, channel_7;
+        } _;
+    } channel_ids;        // ignored: mppa_noc_dnoc_uc_link chooses the channel
+    const void *pointers; // ignored, as event_counter
+    uint32_t event_counter;
+} mppa_noc_dnoc_uc_configuration_t;
+
+typedef union {
+    struct {
+        uint32_t activation, semaphore;
+    };
+    uint64_t dword;
+} mppa_noc_uc_program_run_t;
+
+//@ mppa_noc_dnoc_uc_alloc: mppa_noc_dnoc_uc_alloc mppa_noc_dnoc_uc_alloc_auto mppa_noc_dnoc_uc_free mppa_noc_dnoc_uc_link
+// Allocates or frees a micro-core, which sends memory of this cluster while the cores compute. A cluster has 7 of them, 0 to
+// 6, which share the DMA unit's micro-cores with the runtime. mppa_noc_dnoc_uc_link says by which channel a micro-core
+// sends; the channel's limit holds for it too.
+//   interface      0
+//   uc             number of the micro-core. mppa_noc_dnoc_uc_alloc_auto stores there the lowest one that is free
+//   tx             a channel that the program has allocated
+//   configuration  ignored
+//   blocking       MPPA_NOC_BLOCKING: waits until a micro-core is free. MPPA_NOC_NON_BLOCKING: does not wait
+// Returns: MPPA_NOC_RET_SUCCESS; MPPA_NOC_RET_FAILURE if the micro-core is in use or does not exist, or if none is free.
+// Errors: another interface than 0, or a micro-core or channel that is not allocated, ends the job with an error message.
+// Source: Kalray's public interface.
+
+mppa_noc_ret_t mppa_noc_dnoc_uc_alloc(int interface, unsigned uc);
+mppa_noc_ret_t mppa_noc_dnoc_uc_alloc_auto(int interface, unsigned *uc, int blocking);
+void mppa_noc_dnoc_uc_free(int interface, unsigned uc);
+mppa_noc_ret_t mppa_noc_dnoc_uc_link(int interface, unsigned uc, unsigned tx, mppa_noc_dnoc_uc_configuration_t configuration);
+
+//@ mppa_noc_dnoc_uc_configure: mppa_noc_dnoc_uc_configure mppa_noc_dnoc_uc_set_linear_params mppa_noc_dnoc_uc_set_program_run
+// Says what a micro-core sends, and starts it. mppa_noc_dnoc_uc_set_linear_params stores the range into a configuration.
+// mppa_noc_dnoc_uc_set_program_run starts a job with the last configuration, and returns before the bytes have been sent. If
+// the last job of this micro-core has not ended, it waits until it has. The end of a job is an event of the line
+// MPPA_NOC_INTERRUPT_LINE_DNOC_TX with the micro-core's number: from then on the memory may change.
+//   interface, uc   a micro-core that the program has allocated
+//   configuration   `program_start`: mppa_noc_linear_firmware_eot_event. `buffer_base`, `buffer_size`: memory of this
+//                   cluster. `parameters`: the range
+//   header, config  a route of mppa_routing_get_dnoc_unicast_route. header._.tag: the Rx tag at its end. Limits in `config` are
+//                   ignored: those of the linked channel hold
+//   size            bytes
+//   local_offset, remote_offset  where they begin in the buffer, and in the buffer of the tag
+//   run             `activation`: 1. `semaphore` is ignored
+// Returns: MPPA_NOC_RET_SUCCESS; MPPA_NOC_RET_FAILURE for another program, a range outside the buffer, or a tag that programs
+// do not have.
+// Errors: a micro-core that is not allocated, or that is started before it was configured and linked, ends the job with an
+// error message.
+// Source: Kalray's public interface.
+
+void mppa_noc_dnoc_uc_set_linear_params(mppa_noc_dnoc_uc_configuration_t *configuration, uint32_t size,
+                                        uint32_t local_offset, uint32_t remote_offset);
+mppa_noc_ret_t mppa_noc_dnoc_uc_configure(int interface, unsigned uc, mppa_noc_dnoc_uc_configuration_t configuration,
+                                          mppa_dnoc_header_t header, mppa_dnoc_channel_config_t config);
+void mppa_noc_dnoc_uc_set_program_run(int interface, unsigned uc, mppa_noc_uc_program_run_t run);
+
 // -- Events ------------------------------------------------------------------------------------------------------------
 
 //@ mppa_noc_wait_clear_event: mppa_noc_wait_clear_event mppa_noc_cnoc_clear_rx_event
 // Waits for an event, and sets the count of events to 0. The core sleeps while it waits. If several cores wait for one
-// mailbox or tag, one of them gets all of its events. mppa_noc_cnoc_clear_rx_event does not wait.
+// mailbox, tag or micro-core, one of them gets all of its events. mppa_noc_cnoc_clear_rx_event does not wait.
 //   interface  0
-//   line       MPPA_NOC_INTERRUPT_LINE_CNOC_RX: a mailbox; MPPA_NOC_INTERRUPT_LINE_DNOC_RX: an Rx tag
-//   tag        a mailbox or Rx tag that the program has allocated
+//   line       MPPA_NOC_INTERRUPT_LINE_CNOC_RX: a mailbox; MPPA_NOC_INTERRUPT_LINE_DNOC_RX: an Rx tag;
+//              MPPA_NOC_INTERRUPT_LINE_DNOC_TX: a micro-core
+//   tag        a mailbox, Rx tag or micro-core that the program has allocated
 // Order: after an event of an Rx tag the core finds the bytes that arrived before it.
 // Returns: the number of events since the last one that was cleared.
 // Errors: another line, or a mailbox or tag that is not allocated, ends the job with an error message. If no event can come, the
@@ -304,9 +376,10 @@ int mppa_noc_wait_clear_event(int interface, mppa_noc_interrupt_line_t line, uns
 int mppa_noc_cnoc_clear_rx_event(int interface, unsigned tag);
 
 //@ mppa_noc_has_pending_event: mppa_noc_has_pending_event
-// Tests if there is an event that was not cleared, of any mailbox or of any Rx tag that the program has allocated.
+// Tests if there is an event that was not cleared, of any mailbox, Rx tag or micro-core that the program has allocated.
 //   interface  0
-//   line       MPPA_NOC_INTERRUPT_LINE_CNOC_RX: of mailboxes; MPPA_NOC_INTERRUPT_LINE_DNOC_RX: of Rx tags
+//   line       MPPA_NOC_INTERRUPT_LINE_CNOC_RX: of mailboxes; MPPA_NOC_INTERRUPT_LINE_DNOC_RX: of Rx tags;
+//              MPPA_NOC_INTERRUPT_LINE_DNOC_TX: of micro-cores
 // Returns: true or false.
 // Errors: another line ends the job with an error message.
 // Source: Kalray's public interface.

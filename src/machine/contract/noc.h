@@ -14,6 +14,7 @@
 //     SKERRY_NOC_SENDERS    senders of words 0 and following of each PE
 //     SKERRY_NOC_TAGS       tags 0 and following of each PE
 //     SKERRY_NOC_CHANNELS   channels 0 and following of each PE
+//     SKERRY_NOC_ENGINES    engines 0 and following of each PE
 
 // -- Routes ------------------------------------------------------------------------------------------------------------
 
@@ -102,5 +103,18 @@ void skerry_noc_clear_channel(uint32_t channel);
 // is free. Threads may share a channel. Packets of a thread in one channel arrive in the order of the calls.
 #define SKERRY_NOC_BEHIND UINT32_MAX
 void skerry_noc_send(uint32_t channel, uint32_t offset, const void *source, size_t bytes, bool end);
+
+// -- Engines: how data is sent while threads compute -------------------------------------------------------------------
+
+// skerry_noc_open_engine must be called before an engine is used. The count of its events is then 0.
+void skerry_noc_open_engine(uint32_t engine);
+// Starts a job of an engine whose last job has ended: sends bytes of this PE's memory to an offset in the window of a tag at
+// the end of a route, and ends the transfer, under the limit of a channel. The end of the job, from which on the source may
+// change, is an event of the engine. Jobs of other engines can delay it.
+void skerry_noc_start_engine(uint32_t engine, uint32_t channel, uint32_t route, uint32_t tag, uint32_t offset,
+                             const void *source, size_t bytes);
+// As those of a tag.
+uint32_t skerry_noc_engine_events(uint32_t engine);
+uint32_t skerry_noc_engine_wait(uint32_t engine);
 
 #endif

@@ -17,7 +17,8 @@
 //     REPLIES  messages of this PE's server to the server of PE pe
 //     LETTERS  long messages to PE pe (message.c)
 // ANSWERS_BY_MICRO_CORE are used in turn. There are more of them than jobs that can be in the queues of the micro-cores
-// of the server, so a header is not changed while a job uses it. CHANNELS are the program's (noc.c).
+// of the server, so a header is not changed while a job uses it. CHANNELS and ENGINES are the
+// program's (noc.c).
 #define SKERRY_MPPA_HEADER_MEMORY 0u
 #define SKERRY_MPPA_HEADER_JOBS 16u
 #define SKERRY_MPPA_HEADER_ANSWERS 32u
@@ -26,6 +27,7 @@
 #define SKERRY_MPPA_HEADER_ANSWERS_BY_MICRO_CORE 80u
 #define SKERRY_MPPA_ANSWERS_BY_MICRO_CORE 32u // queues of 2 micro-cores, 8 jobs each
 #define SKERRY_MPPA_HEADER_CHANNELS 112u
+#define SKERRY_MPPA_HEADER_ENGINES 119u
 
 // Tags. Those below MEMORY are the program's (noc.c).
 //     MEMORY  the whole memory of this PE
@@ -35,6 +37,7 @@
 //     ANSWERS + core  the whole memory; counts the answers to the jobs of this core, which can be the server. The one behind
 //             them is of the server's replies.
 //     SENT + core     counts the jobs of micro-cores, started by this core, whose packets have been sent
+//             ENGINES + number  the same for the jobs of the program's own engines (noc.c)
 //     GETS + number   the whole memory; counts the answers to a get that goes on while its core computes (begun.c)
 #define SKERRY_MPPA_TAG_MEMORY 192u
 #define SKERRY_MPPA_TAG_JOBS 193u
@@ -42,6 +45,7 @@
 #define SKERRY_MPPA_TAG_LETTERS 195u
 #define SKERRY_MPPA_TAG_ANSWERS 196u
 #define SKERRY_MPPA_TAG_SENT 216u
+#define SKERRY_MPPA_TAG_ENGINES 233u // SENT + SKERRY_MPPA_CORES
 #define SKERRY_MPPA_TAG_GETS 240u
 
 // Micro-cores. The server has the last two. The cores of the program share the others, each core one of them: so the jobs

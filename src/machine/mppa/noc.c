@@ -183,9 +183,15 @@ uint32_t skerry_noc_tag_take_items(uint32_t tag) {
 // -- Channels of the data network --------------------------------------------------------------------------------------
 
 // Channel c has header CHANNELS + c and shaper 1 + c.
-static volatile uint32_t *channel_header(uint32_t channel) {
-    return &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_HEADERS_BASE +
-                                               (SKERRY_MPPA_HEADER_CHANNELS + channel) * SKERRY_MPPA_HEADER_BYTES);
+static volatile uint32_t *header_registers(uint32_t header) {
+    return &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_HEADERS_BASE + header * SKERRY_MPPA_HEADER_BYTES);
+}
+
+static void set_header(uint32_t header, uint32_t route, uint32_t channel, uint32_t tag) {
+    volatile uint32_t *registers = header_registers(header);
+    registers[SKERRY_MPPA_HEADER_ROUTE / 4] = route;
+    registers[SKERRY_MPPA_HEADER_TARGET / 4] =
+        SKERRY_MPPA_HEADER_VALID | (1 + channel) << SKERRY_MPPA_HEADER_SHAPER_SHIFT | tag;
 }
 
 static volatile uint32_t *channel_shaper(uint32_t channel) {
@@ -194,19 +200,17 @@ static volatile uint32_t *channel_shaper(uint32_t channel) {
 
 // The rate is set last: with it the burst must be large enough.
 void skerry_noc_set_channel(uint32_t channel, uint32_t route, uint32_t tag, const struct skerry_noc_rate *rate) {
-    volatile uint32_t *header = channel_header(channel), *shaper = channel_shaper(channel);
+    volatile uint32_t *shaper = channel_shaper(channel);
     shaper[SKERRY_MPPA_SHAPER_RATE / 4] = 0;
     shaper[SKERRY_MPPA_SHAPER_BURST / 4] = rate->burst_flits;
     shaper[SKERRY_MPPA_SHAPER_PAYLOAD / 4] = rate->payload_flits;
     shaper[SKERRY_MPPA_SHAPER_RATE / 4] =
         rate->flit_cycles <= 1 ? 0 : (SKERRY_MPPA_RATE_CYCLES + rate->flit_cycles / 2) / rate->flit_cycles;
-    header[SKERRY_MPPA_HEADER_ROUTE / 4] = route;
-    header[SKERRY_MPPA_HEADER_TARGET / 4] =
-        SKERRY_MPPA_HEADER_VALID | (1 + channel) << SKERRY_MPPA_HEADER_SHAPER_SHIFT | tag;
+    set_header(SKERRY_MPPA_HEADER_CHANNELS + channel, route, channel, tag);
 }
 
 void skerry_noc_clear_channel(uint32_t channel) {
-    channel_header(channel)[SKERRY_MPPA_HEADER_TARGET / 4] = 0;
+    header_registers(SKERRY_MPPA_HEADER_CHANNELS + channel)[SKERRY_MPPA_HEADER_TARGET / 4] = 0;
 }
 
 void skerry_noc_send(uint32_t channel, uint32_t offset, const void *source, size_t bytes, bool end) {
@@ -222,4 +226,36 @@ void skerry_noc_send(uint32_t channel, uint32_t offset, const void *source, size
          bytes -= SKERRY_MPPA_PUSH_BYTES, from += SKERRY_MPPA_PUSH_BYTES)
         skerry_send_bytes(header, offset, from, SKERRY_MPPA_PUSH_BYTES, false);
     skerry_send_bytes(header, offset, from, bytes, end);
+}
+
+// -- Engines -----------------------------------------------------------------------------------------------------------
+
+// Engine e is a job of a micro-core that counts as those of core SKERRY_MPPA_CORES + e would: in the tag ENGINES + e. It has
+// a header of its own, which no job uses when it changes, because the last job of the engine has ended.
+_Static_assert(SKERRY_MPPA_TAG_ENGINES == SKERRY_MPPA_TAG_SENT + SKERRY_MPPA_CORES &&
+                   SKERRY_MPPA_TAG_ENGINES + SKERRY_NOC_ENGINES <= SKERRY_MPPA_TAG_GETS &&
+                   SKERRY_MPPA_HEADER_ENGINES + SKERRY_NOC_ENGINES <= 128,
+               "the tags and headers of the engines are free");
+
+// In a job of one PE the machine itself has no programs of micro-cores.
+void skerry_noc_open_engine(uint32_t engine) {
+    const struct skerry_noc_window none = {(void *)(uintptr_t)SKERRY_MPPA_MEMORY, 1, 0, 0, SKERRY_NOC_COUNT_ENDS, 0, 0};
+    if (skerry_facts.pe_count == 1) skerry_micro_begin();
+    skerry_noc_open_tag(SKERRY_MPPA_TAG_ENGINES + engine, &none);
+}
+
+void skerry_noc_start_engine(uint32_t engine, uint32_t channel, uint32_t route, uint32_t tag, uint32_t offset,
+                             const void *source, size_t bytes) {
+    const uint32_t header = SKERRY_MPPA_HEADER_ENGINES + engine;
+    const struct skerry_blocks copy = {source, offset, (uint32_t)bytes, 1, 0, 0};
+    set_header(header, route, channel, tag);
+    skerry_micro_job(&copy, header, SKERRY_MPPA_CORES + engine);
+}
+
+uint32_t skerry_noc_engine_events(uint32_t engine) {
+    return skerry_noc_tag_events(SKERRY_MPPA_TAG_ENGINES + engine);
+}
+
+uint32_t skerry_noc_engine_wait(uint32_t engine) {
+    return skerry_noc_tag_wait(SKERRY_MPPA_TAG_ENGINES + engine);
 }

@@ -8,5 +8,6 @@
 #define SKERRY_NOC_SENDERS 16    // of 32; the machine has the first half
 #define SKERRY_NOC_TAGS 192      // of 256
 #define SKERRY_NOC_CHANNELS 7    // a packet shaper each; the machine has the first of the 8
+#define SKERRY_NOC_ENGINES 7     // jobs of the micro-cores that the machine uses too
 
 #endif

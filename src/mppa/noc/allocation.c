@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records which mailboxes, senders, tags and channels the program has allocated, in a bit for each. All threads of the PE share the bits
+// Records which mailboxes, senders, tags, channels and micro-cores the program has allocated, in a bit for each. All threads of the PE share the bits
 // and change them by atomic operations, so no lock is needed.
 #include "internal.h"
 
@@ -14,10 +14,11 @@ static const struct {
     [SKERRY_NOC_SENDER] = {SKERRY_NOC_SENDERS, "sender #: the program has not allocated it"},
     [SKERRY_NOC_TAG] = {SKERRY_NOC_TAGS, "Rx tag #: the program has not allocated it"},
     [SKERRY_NOC_CHANNEL] = {SKERRY_NOC_CHANNELS, "Tx channel #: the program has not allocated it"},
+    [SKERRY_NOC_ENGINE] = {SKERRY_NOC_ENGINES, "micro-core #: the program has not allocated it"},
 };
 #define HAS_BITS(COUNT) ((COUNT) <= WORDS * WORD_BITS)
 _Static_assert(HAS_BITS(SKERRY_NOC_MAILBOXES) && HAS_BITS(SKERRY_NOC_SENDERS) && HAS_BITS(SKERRY_NOC_TAGS) &&
-                   HAS_BITS(SKERRY_NOC_CHANNELS),
+                   HAS_BITS(SKERRY_NOC_CHANNELS) && HAS_BITS(SKERRY_NOC_ENGINES),
                "a bit for each");
 
 static uint32_t taken[SKERRY_NOC_KINDS][WORDS];

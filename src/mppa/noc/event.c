@@ -9,6 +9,9 @@ static SKERRY_NORETURN void refuse_line(const char *routine, mppa_noc_interrupt_
 int mppa_noc_wait_clear_event(int interface, mppa_noc_interrupt_line_t line, unsigned tag) {
     static const char routine[] = "mppa_noc_wait_clear_event";
     switch (line) {
+    case MPPA_NOC_INTERRUPT_LINE_DNOC_TX:
+        skerry_noc_check(routine, interface, SKERRY_NOC_ENGINE, tag);
+        return (int)skerry_noc_await_engine(tag);
     case MPPA_NOC_INTERRUPT_LINE_DNOC_RX:
         skerry_noc_check(routine, interface, SKERRY_NOC_TAG, tag);
         return (int)skerry_noc_tag_wait(tag);
@@ -29,6 +32,8 @@ static bool has_event_of(enum skerry_noc_kind kind, unsigned count, uint32_t (*e
 bool mppa_noc_has_pending_event(int interface, mppa_noc_interrupt_line_t line) {
     skerry_noc_check_interface("mppa_noc_has_pending_event", interface);
     switch (line) {
+    case MPPA_NOC_INTERRUPT_LINE_DNOC_TX:
+        return has_event_of(SKERRY_NOC_ENGINE, SKERRY_NOC_ENGINES, skerry_noc_engine_events);
     case MPPA_NOC_INTERRUPT_LINE_DNOC_RX: return has_event_of(SKERRY_NOC_TAG, SKERRY_NOC_TAGS, skerry_noc_tag_events);
     case MPPA_NOC_INTERRUPT_LINE_CNOC_RX:
         return has_event_of(SKERRY_NOC_MAILBOX, SKERRY_NOC_MAILBOXES, skerry_noc_mailbox_events);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what the files of this folder share: what the program has allocated of this PE's mailboxes, tags, senders and
-// channels. Under MPPA's names, a route is a first step and the steps that follow it.
+// Declares what the files of this folder share: what the program has allocated of this PE's mailboxes, tags, senders,
+// channels and micro-cores (engines). Under MPPA's names, a route is a first step and the steps that follow it.
 #ifndef SKERRY_MPPA_NOC_INTERNAL_H
 #define SKERRY_MPPA_NOC_INTERNAL_H
 
@@ -10,7 +10,14 @@
 
 #define SKERRY_NOC_STEP_BITS 3
 
-enum skerry_noc_kind { SKERRY_NOC_MAILBOX, SKERRY_NOC_SENDER, SKERRY_NOC_TAG, SKERRY_NOC_CHANNEL, SKERRY_NOC_KINDS };
+enum skerry_noc_kind {
+    SKERRY_NOC_MAILBOX,
+    SKERRY_NOC_SENDER,
+    SKERRY_NOC_TAG,
+    SKERRY_NOC_CHANNEL,
+    SKERRY_NOC_ENGINE,
+    SKERRY_NOC_KINDS
+};
 
 static inline mppa_noc_ret_t skerry_noc_result(bool succeeded) {
     return succeeded ? MPPA_NOC_RET_SUCCESS : MPPA_NOC_RET_FAILURE;
@@ -27,5 +34,8 @@ void skerry_noc_give(enum skerry_noc_kind kind, unsigned number);
 bool skerry_noc_is_taken(enum skerry_noc_kind kind, unsigned number);
 // Checks the interface too. Ends the job with an error message if the program has not allocated it.
 void skerry_noc_check(const char *routine, int interface, enum skerry_noc_kind kind, unsigned number);
+
+// Waits until a micro-core has events. Returns their number, and sets it to 0.
+uint32_t skerry_noc_await_engine(unsigned uc);
 
 #endif
