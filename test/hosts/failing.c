@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One PE, the second argument, ends in the way that the first argument names, while the others wait for it. For the ways
+// One PE, the second argument, ends in the way that the first argument names, while the others wait for it. For the way
+// "uninitialized_late" it ends before it calls shmem_init, and after the others have called it. For the ways
 // "node", "node_late", "node_exit" and "node_killed" all PEs of its node end, which are the PEs 2 and 3 of a node that has
 // PEs 2 and 3. For the way "late" these PEs call shmem_init only when the file "go" exists. For the way "never" no PE calls it.
 #include <shmem.h>
@@ -24,6 +25,10 @@ int main(int argument_count, char **arguments) {
     if (is(way, "node") && is_on_node) return 0;
     if (is(way, "node_late") && is_on_node) {
         sleep(2); // the other nodes wait in shmem_init
+        return 0;
+    }
+    if (is(way, "uninitialized_late") && rank && atoi(rank) == who) {
+        sleep(2);
         return 0;
     }
     if (is(way, "node_exit") && is_on_node) return 3;

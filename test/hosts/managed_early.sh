@@ -36,8 +36,8 @@ expect_line_of() { # LAUNCHER PATTERN WHAT: only this line of Skerry
     [ "$(grep -c '^skerry: ' "err.$1")" -eq 1 ] || fail "$3 by $1: more than one line: $(cat "err.$1")"
 }
 
-# The PEs of a node end without shmem_init: the first node, or another one, at once or later.
-for words in "node 4" "node 0" "node_late 4"; do
+# The PEs of a node end without shmem_init: the first node, or another one, at once or later. Then only one PE of a node.
+for words in "node 4" "node 0" "node_late 4" "uninitialized_late 5" "uninitialized_late 1"; do
     # shellcheck disable=SC2086
     for launcher in srun mpirun; do begin $launcher $words; done
     # shellcheck disable=SC2154
@@ -48,7 +48,7 @@ for words in "node 4" "node 0" "node_late 4"; do
         code=$?
         [ $code -ne 0 ] || fail "$words by ${job% *}: exit code 0"
         first=${words#* }
-        expect_line_of "${job% *}" "PE $first on node n$((first / 2 + 1)) has ended without shmem_init, and PE [0-7] waits for it; job stopped" "$words"
+        expect_line_of "${job% *}" "PE $first (on node n$((first / 2 + 1)) )?has ended without shmem_init, and PE [0-7] waits for it; job stopped" "$words"
     done
     await_idle_nodes
 done

@@ -2,6 +2,7 @@
 // Passes the network addresses of the nodes' ports to all nodes, in a job that a process manager (such as srun) has
 // started. A port is a PE that receives messages for its node.
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +15,8 @@
 // reports the failure, and the other PEs report it only if PE 0 is absent.
 #define FIRST_EXCHANGE_SECONDS START_SECONDS
 #define EXCHANGE_SECONDS (START_SECONDS + 10)
-#define NODES_LISTED 8 // largest number of nodes that a message names
+#define REASON_SECONDS 4 // for which a process whose fence has failed waits for the line of another process
+#define NODES_LISTED 8   // largest number of nodes that a message names
 
 static time_t seconds_now(void) {
     struct timespec now;
@@ -75,6 +77,14 @@ static struct port_data get_port(int32_t rank) {
     return data;
 }
 
+// Called when the fence has failed. Slurm fails it at once when a process ends that has not called it. The node of that
+// process says which process has ended, and ends the job, so this process reports its own failure only if it still runs
+// after some seconds.
+static void await_reason(void) {
+    struct timespec left = {.tv_sec = REASON_SECONDS};
+    while (nanosleep(&left, &left) != 0 && errno == EINTR) continue;
+}
+
 void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     const int own = skerry_facts.my_pe - skerry_facts.near_first;
     skerry_note_nodes(wire_up);
@@ -94,6 +104,7 @@ void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     wrong = skerry_managed.manager->fence(limit);
     if (own == 0) skerry_end_start_watch();
     if (wrong && seconds_now() - begin >= limit) refuse_late(node, limit);
+    if (wrong) await_reason();
     if (wrong) skerry_refuse("shmem_init: the nodes cannot exchange their addresses: %s", wrong);
     if (own != 0) return;
     // Only the first PE of the node writes the entries of other nodes. The addition to `published` is a release. The
