@@ -243,7 +243,7 @@ Options parse_options(int argument_count, char **arguments, int processors) {
     if (!options.part) read_hosts(words, options);
     if (!options.hosts.empty()) {
         options.command = std::move(words.command);
-        options.exports = std::move(words.exports);
+        for (const std::string &operand : words.exports) options.exports.push_back(read_export(operand));
         return options;
     }
     options.program = find_program(std::move(words.command), words.exports);

@@ -144,18 +144,17 @@ void set_variable(std::vector<std::string> &environment, const std::string &assi
     environment.push_back(assignment);
 }
 
-// Handles an operand of -x. For NAME=VALUE it sets the variable. For NAME it only checks that the variable is set,
-// because the PEs get oshrun's whole environment.
-void export_variable(std::vector<std::string> &environment, const std::string &operand) {
+} // namespace
+
+std::string read_export(const std::string &operand) {
     const size_t equals = operand.find('=');
     if (operand.empty() || equals == 0)
         stop(exit_usage, fmt::format("-x {}: must be NAME or NAME=VALUE", operand.empty() ? "''" : operand));
-    if (equals != std::string::npos) set_variable(environment, operand);
-    else if (std::getenv(operand.c_str()) == nullptr)
-        stop(exit_usage, fmt::format("-x {}: is not set in the environment", operand));
+    if (equals != std::string::npos) return operand;
+    const char *value = std::getenv(operand.c_str());
+    if (value == nullptr) stop(exit_usage, fmt::format("-x {}: is not set in the environment", operand));
+    return fmt::format("{}={}", operand, value);
 }
-
-} // namespace
 
 Program find_program(std::vector<std::string> words, const std::vector<std::string> &exports) {
     Program program;
@@ -165,7 +164,7 @@ Program find_program(std::vector<std::string> words, const std::vector<std::stri
             std::strncmp(*entry, "SKERRY_PES=", 11) != 0 && std::strncmp(*entry, "SKERRY_TERMINAL=", 16) != 0)
             program.environment.emplace_back(*entry);
     }
-    for (const std::string &operand : exports) export_variable(program.environment, operand);
+    for (const std::string &operand : exports) set_variable(program.environment, read_export(operand));
     program.path = search(words.front());
     const std::string beginning = read_beginning(program.path, notes_end);
     program.binary = beginning.starts_with(binary_magic);

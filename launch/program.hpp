@@ -16,6 +16,10 @@ struct Program {
     std::vector<std::string> environment; // "NAME=VALUE", without the variables that oshrun sets for each PE
 };
 
+// Returns an operand of -x as NAME=VALUE: the operand itself, or NAME with oshrun's value of the variable. Ends oshrun with
+// an error message if the operand is neither NAME nor NAME=VALUE, or if the variable NAME is not set.
+std::string read_export(const std::string &operand);
+
 // Searches for the program `words[0]` as a shell does, and then in the current folder. Ends oshrun with an error
 // message if there is no such program. `exports` are the operands of -x.
 Program find_program(std::vector<std::string> words, const std::vector<std::string> &exports);

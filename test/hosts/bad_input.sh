@@ -22,6 +22,8 @@ refuse 2 'oshrun: --hosts: host n1 is named twice, once with and once without a 
 refuse 2 'oshrun: --hostfile nothing: No such file or directory' --hostfile nothing ./program
 refuse 2 'oshrun: --hosts and --hostfile must not be given together' --hosts n1 --hostfile nothing ./program
 refuse 2 'oshrun: --launcher rsh: must be ssh, srun, mpirun or prterun' --launcher rsh --hosts n1,n2 ./program
+refuse 2 'oshrun: -x =3: must be NAME or NAME=VALUE' -x =3 --hosts n1,n2 ./program
+refuse 2 'oshrun: -x NOT_SET: is not set in the environment' -x NOT_SET --hosts n1,n2 ./program
 refuse 2 'oshrun: --launcher ssh: needs --hosts or --hostfile' --launcher ssh ./program
 echo 'n1 many words' >hosts
 refuse 2 'oshrun: --hostfile hosts, line 1: must be NAME, NAME:N or NAME slots=N' --hostfile hosts ./program
