@@ -19,7 +19,6 @@ namespace skerry {
 // node to oshrun, the third both ways.
 enum class FrameKind : uint8_t {
     start = 1, // what the node has to run: a Message (below) that cluster.cpp writes and node.cpp reads
-    endpoints, // where all nodes are watched (node_watch.h)
     addresses, // network addresses of the ports of all nodes
     input,     // text for the standard input of PE 0; an empty text is the end of the input
     consumed,  // number of bytes of output that oshrun has written since the last such frame
@@ -27,7 +26,6 @@ enum class FrameKind : uint8_t {
 
     hello,      // version, name and processors of the node, address of its kernel, number of its Slurm job
     refused,    // the node cannot begin: exit code and error message
-    endpoint,   // where the node is watched (node_watch.h)
     own_ports,  // network addresses of the node's own ports
     output,     // text of the node's standard output
     error,      // text of the node's standard error
@@ -37,6 +35,10 @@ enum class FrameKind : uint8_t {
     ended,      // the node has ended its part of the job: exit code, traffic
 
     alive, // no content: shows that the other side still runs
+
+    // New kinds are at the end: `hello` keeps its number, so that the version of a node with another version can be read.
+    endpoint,  // from a node: where it is watched (node_watch.h)
+    endpoints, // to a node: where all nodes are watched
 };
 
 // Puts numbers and texts one after the other into one text, which can be the text of a frame.
