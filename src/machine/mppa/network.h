@@ -17,8 +17,7 @@
 //     REPLIES  messages of this PE's server to the server of PE pe
 //     LETTERS  long messages to PE pe (message.c)
 // ANSWERS_BY_MICRO_CORE are used in turn. There are more of them than jobs that can be in the queues of the micro-cores
-// of the server, so a header is not changed while a job uses it. CHANNELS and ENGINES are the
-// program's (noc.c).
+// of the server, so a header is not changed while a job uses it. CHANNELS and ENGINES are the program's (noc.c).
 #define SKERRY_MPPA_HEADER_MEMORY 0u
 #define SKERRY_MPPA_HEADER_JOBS 16u
 #define SKERRY_MPPA_HEADER_ANSWERS 32u
@@ -37,7 +36,7 @@
 //     ANSWERS + core  the whole memory; counts the answers to the jobs of this core, which can be the server. The one behind
 //             them is of the server's replies.
 //     SENT + core     counts the jobs of micro-cores, started by this core, whose packets have been sent
-//             ENGINES + number  the same for the jobs of the program's own engines (noc.c)
+//     ENGINES + number  the same for the jobs of the program's own engines (noc.c)
 //     GETS + number   the whole memory; counts the answers to a get that goes on while its core computes (begun.c)
 #define SKERRY_MPPA_TAG_MEMORY 192u
 #define SKERRY_MPPA_TAG_JOBS 193u

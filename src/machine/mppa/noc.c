@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Gives programs the networks between the clusters: routes, mailboxes, and tags and channels of the data network
-// (../contract/noc.h). Each event of a mailbox or a tag notifies all cores of the cluster. So a core can wait asleep without a change of the mailbox, and several cores can wait for
-// one mailbox.
+// (../contract/noc.h). Each event of a mailbox or a tag notifies all cores of the cluster. So a core can wait asleep
+// without a change of the mailbox, and several cores can wait for one mailbox.
 #pragma GCC optimize "O2"
 #include "network.h"
 #include "noc.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records which mailboxes, senders, tags, channels and micro-cores the program has allocated, in a bit for each. All threads of the PE share the bits
-// and change them by atomic operations, so no lock is needed.
+// Records which mailboxes, senders, tags, channels and micro-cores the program has allocated, in a bit for each. All
+// threads of the PE share the bits and change them by atomic operations, so no lock is needed.
 #include "internal.h"
 
 #define WORD_BITS 32u

@@ -474,9 +474,7 @@ void skerry_put_and_signal(void *dest, const void *source, size_t bytes, uint64_
         end_use();
         return;
     }
-    skerry_copy(skerry_global(dest, pe), source, bytes);
-    if (adds) skerry_atomic_add_64(signal, value, pe);
-    else skerry_store_release(signal, value, pe);
+    skerry_put_signal_64(dest, source, bytes, signal, value, adds, pe);
 }
 
 const void *skerry_far_load(const volatile void *source, size_t bytes, int pe) {
