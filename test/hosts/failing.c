@@ -2,7 +2,8 @@
 // One PE, the second argument, ends in the way that the first argument names, while the others wait for it. For the way
 // "uninitialized_late" it ends before it calls shmem_init, and after the others have called it. For the ways
 // "node", "node_late", "node_exit" and "node_killed" all PEs of its node end, which are the PEs 2 and 3 of a node that has
-// PEs 2 and 3. For the way "late" these PEs call shmem_init only when the file "go" exists. For the way "never" no PE calls it.
+// PEs 2 and 3; for the way "node_slain" they are killed before shmem_init. For the way "late" these PEs call shmem_init only when
+// the file "go" exists, for the way "all_late" all PEs. For the way "never" no PE calls it.
 #include <shmem.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -32,8 +33,10 @@ int main(int argument_count, char **arguments) {
         return 0;
     }
     if (is(way, "node_exit") && is_on_node) return 3;
+    if (is(way, "node_slain") && is_on_node) kill(getpid(), SIGKILL);
     if (is(way, "never")) return 0;
-    while (is(way, "late") && is_on_node && access("go", F_OK) != 0) usleep(10000);
+    const int is_late = is(way, "all_late") || (is(way, "late") && is_on_node);
+    while (is_late && access("go", F_OK) != 0) usleep(10000);
     shmem_init();
     shmem_barrier_all();
     if (is(way, "node_killed")) {

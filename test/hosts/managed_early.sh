@@ -37,7 +37,7 @@ expect_line_of() { # LAUNCHER PATTERN WHAT: only this line of Skerry
 }
 
 # The PEs of a node end without shmem_init: the first node, or another one, at once or later. Then only one PE of a node.
-for words in "node 4" "node 0" "node_late 4" "uninitialized_late 5" "uninitialized_late 1"; do
+for words in "node 4" "node 0" "node_late 4" "uninitialized_late 5" "uninitialized_late 1" "uninitialized 4" "uninitialized_late 4"; do
     # shellcheck disable=SC2086
     for launcher in srun mpirun; do begin $launcher $words; done
     # shellcheck disable=SC2154
@@ -65,10 +65,23 @@ for job in "srun $job_srun" "mpirun $job_mpirun"; do
 done
 await_idle_nodes
 
+# All PEs of a node are killed before shmem_init. mpirun itself ends such a job.
+for pe in 0 4; do
+    begin srun node_slain $pe
+    await_pes srun "$job_srun"
+    expect_pes_end srun "node_slain $pe"
+    wait "$job_srun"
+    code=$?
+    [ $code -ne 0 ] || fail "node_slain $pe: exit code 0"
+    node=n$((pe / 2 + 1))
+    expect_line_of srun "(PE $pe on node $node has ended without shmem_init, and PE [0-7] waits for it; job stopped|shmem_init: no process of this job runs on node $node: the program, or a library that it needs, is missing there, or it has ended without shmem_init)" "node_slain $pe"
+    await_idle_nodes
+done
+
 # The PEs of n3 are late, and a path is cut: of n3, or between nodes that wait.
 begin_late() { # LAUNCHER...
     rm -f go
-    for launcher in "$@"; do begin "$launcher" late 4; done
+    for launcher in "$@"; do begin "$launcher" "${late:-late}" 4; done
     for launcher in "$@"; do wait_until has_pes "$launcher" 8 || wait_until has_pes "$launcher" 8 || fail "did not start: $(cat "err.$launcher")"; done
     sleep 2
     begun=$(date +%s%N)
@@ -78,18 +91,20 @@ clean_up() {
     for job in "$@"; do wait "$job" 2>/dev/null; done
     await_idle_nodes
 }
-for pair in "n1 n3" "n2 n4"; do
+for words in "late n1 n3" "late n2 n4" "all_late n2 n4"; do
+    late=${words%% *} pair=${words#* } # for the way "all_late" no PE has called shmem_init
     begin_late srun mpirun
     # shellcheck disable=SC2086
     cut_path $pair
     for launcher in srun mpirun; do
-        expect_pes_end $launcher "late, $pair"
-        expect_line_of $launcher "node (${pair% *}|${pair#* }) \\(PEs [0-9]-[0-9]\\) and node (${pair% *}|${pair#* }) \\(PEs [0-9]-[0-9]\\) cannot reach each other: no answer for 7 s; job stopped" "late, $pair"
+        expect_pes_end $launcher "$words"
+        expect_line_of $launcher "node (${pair% *}|${pair#* }) \\(PEs [0-9]-[0-9]\\) and node (${pair% *}|${pair#* }) \\(PEs [0-9]-[0-9]\\) cannot reach each other: no answer for 7 s; job stopped" "$words"
     done
     # shellcheck disable=SC2086
     heal_path $pair
     clean_up "$job_srun" "$job_mpirun"
 done
+late=late
 
 # n3 is only late.
 begin_late srun

@@ -7,6 +7,7 @@
 . "$(dirname "$0")/common.sh"
 start_srun_and_mpirun
 build_with_library program
+build_with_library failing
 limit=10000 # milliseconds after the cut, or after the start of the PEs if the cut was before
 
 # Starts the program at once, except on the node LATE, where it waits for the file "go".
@@ -16,19 +17,21 @@ cat >late <<END
 exec "\$@"
 END
 chmod +x late
-pes() { ps -eo stat=,args= | awk -v program="$work/program" '$1 !~ /^Z/ && $2 == program' | wc -l; }
+pes() { ps -eo stat=,args= | awk -v work="$work/" '$1 !~ /^Z/ && ($2 == work "program" || $2 == work "failing")' | wc -l; }
 has_pes() { [ "$(pes)" -eq "$1" ]; }
+prefix="shmem_init: "
 
 # Starts a job of 8 PEs, of which 2 wait on the node $LATE. Returns when the other 6 run, and have waited for 3 s.
-begin() { # LAUNCHER
+begin() { # LAUNCHER [COMMAND]
     rm -f go
-    ("by_$1" "$work/late" "$work/program" >out 2>err) &
+    # shellcheck disable=SC2086
+    ("by_$1" "$work/late" ${2:-"$work/program"} >out 2>err) &
     job=$!
     wait_until has_pes 6 || wait_until has_pes 6 || fail "$1: did not start: $(cat err)"
     sleep 3
 }
 told() { # NODE PATTERN
-    grep -Eq "^skerry: PE [0-7]: shmem_init: node n[1-4] \(PEs [0-9]-[0-9]\) waits for node $1 \(PEs [0-9]-[0-9]\), which does not answer: no sign of life for 7 s; job stopped\$${2:+|$2}" err
+    grep -Eq "^skerry: PE [0-7]: ${prefix}node n[1-4] \(PEs [0-9]-[0-9]\) waits for node $1 \(PEs [0-9]-[0-9]\), which does not answer: no sign of life for 7 s; job stopped\$${2:+|$2}" err
 }
 expect_end() { # LAUNCHER NODE [PATTERN]: all PEs end, with a line that names the node
     begun=$(date +%s%N)
@@ -54,6 +57,17 @@ for launcher in srun mpirun; do
     sh "$lab" heal n3
     clean_up
 done
+
+# No PE has called shmem_init.
+prefix=
+for launcher in srun mpirun; do
+    begin $launcher "$work/failing all_late 0"
+    sh "$lab" cut n3
+    expect_end $launcher n3
+    sh "$lab" heal n3
+    clean_up
+done
+prefix="shmem_init: "
 
 # The first node, where PE 0 asks Slurm which processes run.
 export LATE=n2

@@ -87,7 +87,6 @@ static void await_reason(void) {
 
 void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     const int own = skerry_facts.my_pe - skerry_facts.near_first;
-    skerry_note_nodes(wire_up);
     struct skerry_node *nodes = skerry_nodes(wire_up);
     const char *wrong = NULL;
     // Before the data is put: if a node is cut off, Slurm's daemon tries for long to pass the fence of the start on to it
@@ -117,8 +116,8 @@ void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
         for (uint32_t port = 0; port < nodes[i].ports; port++, added++) {
             nodes[i].port[port] = get_port(skerry_managed.job.nodes[i].rank[port]).port;
         }
-        nodes[i].endpoint = skerry_get_endpoint(i);
     }
+    skerry_learn_endpoints();
     __atomic_fetch_add(&wire_up->published, added, __ATOMIC_ACQ_REL);
     skerry_complete_ring();
 }

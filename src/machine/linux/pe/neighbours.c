@@ -31,11 +31,16 @@
 #define ASK_MILLISECONDS 1000    // until a process manager that does not answer counts as cut off
 #define KILL_MILLISECONDS 250    // if the launcher is ending the job, it ends this process within this time
 #define RECHECK_MILLISECONDS 100 // time between two calls of judge_uninitialized
+// Time after the end of the first PE of the node in which other nodes wait for the line of this node (node_ring.c), and for which
+// this PE waits for the line of another node.
+#define OWN_LINE_SECONDS 0.75
+#define OTHER_LINE_MILLISECONDS 4000
 
 static struct neighbour {
     int socket; // -1: not watched
     int pe;
     bool uninitialized; // ended before shmem_init
+    double ended_at;    // then: the time at which this was noticed
 } neighbours[2] = {{.socket = -1}, {.socket = -1}};
 
 static pthread_t watcher;
@@ -62,6 +67,12 @@ static void limit_abort(void) {
     timer_t timer;
     const struct itimerspec limit = {.it_value = {.tv_sec = ABORT_SECONDS}};
     if (timer_create(CLOCK_MONOTONIC, &event, &timer) == 0) timer_settime(timer, 0, &limit, NULL);
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static void sleep_milliseconds(long milliseconds) {
@@ -152,6 +163,7 @@ static void judge(struct neighbour *neighbour) {
     const bool has_begun = state == SKERRY_PE_RUNNING || state == SKERRY_PE_EXITING;
     if (signal_number == 0 && !has_begun) {
         neighbour->uninitialized = true;
+        neighbour->ended_at = seconds_now();
         return;
     }
     // The PE's signal handler has recorded no signal in the PE's control block. So the launcher is possibly ending the
@@ -170,10 +182,13 @@ static void judge(struct neighbour *neighbour) {
 }
 
 // Ends the job if the neighbour has ended before shmem_init and this PE has called shmem_init. Without this, this PE
-// would wait for the neighbour for ever.
+// would wait for the neighbour for ever. Other nodes notice the end of the first PE of this node too, and do not reach this node
+// any more. They wait for a line of this node only for some time. After that, one of them possibly has written.
 static void judge_uninitialized(const struct neighbour *neighbour) {
     const uint32_t own = __atomic_load_n(&skerry_control_of(skerry_facts.my_pe)->state, __ATOMIC_ACQUIRE);
     if (!neighbour->uninitialized || own != SKERRY_PE_RUNNING) return;
+    const bool is_first = neighbour->pe == skerry_facts.near_first && skerry_has_far_pes();
+    if (is_first && seconds_now() - neighbour->ended_at > OWN_LINE_SECONDS) sleep_milliseconds(OTHER_LINE_MILLISECONDS);
     if (skerry_may_tell())
         skerry_say("PE %d has ended without shmem_init, and PE %d waits for it; job stopped", neighbour->pe,
                    skerry_facts.my_pe);

@@ -7,8 +7,9 @@
 //
 // The watch begins before main. At that time a node does not know where the others listen, and a program can call
 // shmem_init much later, or never. So the processes begin a fence before main, and do not wait for it: it is done when the first
-// PEs of all nodes have started. As long as no PE of this node has called shmem_init, the end of another node
-// and a cut path are no failure. They are remembered, and become a failure when a PE of this node calls shmem_init.
+// PEs of all nodes have started. A path that is cut later ends the job, also if no PE has called shmem_init. But as long as no PE of
+// this node has called it, the end of another node's first PE is no failure: possibly no PE calls shmem_init. This end is remembered,
+// and becomes a failure when a PE of this node calls shmem_init.
 //
 // The program's threads and the thread of neighbours.c use the watch in turns, under a lock that is held for some
 // microseconds only.
@@ -24,11 +25,13 @@
 // * If the launcher does not end a node some seconds after it was told, the teller possibly does not reach the launcher, and
 //   its line is lost. Then this node writes a line too, and ends itself.
 #define _GNU_SOURCE
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include "managed_internal.h"
@@ -63,14 +66,13 @@ static bool has_joined; // the next and the previous node notice the end of this
 
 // Constant after skerry_begin_ring.
 static int node, next, count;
+static struct skerry_wire_up *table; // of the nodes; all PEs of this node share it
 
-static uint32_t all_have_started;    // 1: the data of all nodes can be got; stored by any thread
-static uint32_t all_have_called;     // 1: all PEs of the job have called shmem_init
-static struct skerry_wire_up *table; // of the nodes; NULL until shmem_init; stored by a release
+static uint32_t all_have_started; // 1: the data of all nodes can be got; stored by any thread
+static uint32_t all_have_called;  // 1: all PEs of the job have called shmem_init
 
 // Of the thread that watches.
-static struct skerry_node_endpoint *endpoints; // of each node
-static bool knows_endpoints;
+static bool knows_endpoints;             // they are in the table
 static bool *is_watched;                 // is_watched[i]: the path to node i is watched
 static bool has_table;                   // the table is complete
 static uint32_t uses_seen;               // number of elements of the list of used nodes that were read
@@ -134,13 +136,20 @@ static void open_watch(void) {
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&changed, &attributes);
     pthread_condattr_destroy(&attributes);
-    endpoints = calloc((size_t)count, sizeof *endpoints);
     is_watched = calloc((size_t)count, sizeof *is_watched);
-    if (endpoints && is_watched) watch = skerry_open_node_watch(node, getenv("UCX_NET_DEVICES"));
+    if (is_watched) watch = skerry_open_node_watch(node, getenv("UCX_NET_DEVICES"));
     if (!watch) return;
     skerry_expect_node(watch, (node + count - 1) % count);
     skerry_tell_watched_nodes(watch, state);
     publish_endpoint();
+    skerry_begin_early_watch();
+}
+
+static void map_table(void) {
+    void *memory =
+        mmap(NULL, skerry_wire_up_bytes((uint32_t)count), PROT_READ | PROT_WRITE, MAP_SHARED, skerry_job.nodes_fd, 0);
+    if (memory == MAP_FAILED) skerry_refuse("cannot map the file that describes the job's nodes: %s", strerror(errno));
+    table = memory;
 }
 
 void skerry_begin_ring(void) {
@@ -148,12 +157,13 @@ void skerry_begin_ring(void) {
     if (count == 1) return;
     node = skerry_managed.job.node;
     next = (node + 1) % count;
+    map_table();
     if (skerry_facts.my_pe == skerry_facts.near_first) open_watch();
     begin_fence();
 }
 
-// A node with another version of the library is not watched; shmem_init ends the job.
-struct skerry_node_endpoint skerry_get_endpoint(int which) {
+// Gets where a node listens. A node with another version of the library is not watched; shmem_init ends the job.
+static struct skerry_node_endpoint get_endpoint(int which) {
     struct watch_data data;
     const char *wrong =
         skerry_managed_get(skerry_managed.job.nodes[which].rank[0], WATCH_KEY, &data, sizeof data, GET_SECONDS);
@@ -161,15 +171,27 @@ struct skerry_node_endpoint skerry_get_endpoint(int which) {
     return is_usable ? data.endpoint : (struct skerry_node_endpoint){.port = 0};
 }
 
-static void get_endpoints(void) {
-    for (int i = 0; i < count; i++)
-        if (i != node) endpoints[i] = skerry_get_endpoint(i);
-    knows_endpoints = true;
+// The port is stored by a release after the rest: another PE of this node that reads a port other than 0 (acquire) can read the
+// rest (announce_to). Nothing is stored twice, because other PEs possibly read it.
+void skerry_learn_endpoints(void) {
+    static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER;
+    static bool is_done;
+    pthread_mutex_lock(&once);
+    for (int i = 0; i < count && !is_done; i++) {
+        if (i == node) continue;
+        struct skerry_node_endpoint *place = &skerry_nodes(table)[i].endpoint, found = get_endpoint(i);
+        const uint16_t port = found.port;
+        found.port = 0;
+        *place = found;
+        __atomic_store_n(&place->port, port, __ATOMIC_RELEASE);
+    }
+    is_done = true;
+    pthread_mutex_unlock(&once);
 }
 
 static void watch_path(int which, double now) {
     if (which != node && !is_watched[which])
-        is_watched[which] = skerry_watch_node(watch, which, &endpoints[which], now);
+        is_watched[which] = skerry_watch_node(watch, which, &skerry_nodes(table)[which].endpoint, now);
 }
 
 static void watch_start_neighbours(double now) {
@@ -187,10 +209,6 @@ static void await_ring(int seconds) {
     while (!has_joined && pthread_cond_timedwait(&changed, &lock, &limit) == 0) {
     }
     pthread_mutex_unlock(&lock);
-}
-
-void skerry_note_nodes(struct skerry_wire_up *wire_up) {
-    __atomic_store_n(&table, wire_up, __ATOMIC_RELEASE);
 }
 
 // The limit is shorter than the silence after which a path counts as cut. The time that is spent here counts, too.
@@ -212,6 +230,10 @@ void skerry_leave_ring_early(void) {
 
 bool skerry_ring_is_complete(void) {
     return is_complete;
+}
+
+bool skerry_all_nodes_have_started(void) {
+    return __atomic_load_n(&all_have_started, __ATOMIC_ACQUIRE);
 }
 
 bool skerry_ring_has_reached(int which) {
@@ -362,8 +384,7 @@ static void watch_used_nodes(double now) {
 }
 
 static void judge(const struct skerry_node_event *event) {
-    const bool is_delayed = event->kind == SKERRY_NODE_SILENT || event->kind == SKERRY_NODE_LEFT;
-    if (is_delayed && find_initialized_pe() < 0) {
+    if (event->kind == SKERRY_NODE_LEFT && find_initialized_pe() < 0) {
         if (!has_delayed) delayed = *event;
         has_delayed = true;
         return;
@@ -390,7 +411,8 @@ static void judge_others(double now) {
 
 void skerry_judge_nodes(void) {
     if (watch && !knows_endpoints && __atomic_load_n(&all_have_started, __ATOMIC_ACQUIRE)) {
-        get_endpoints();
+        skerry_learn_endpoints();
+        knows_endpoints = true;
         pthread_mutex_lock(&lock);
         watch_start_neighbours(seconds_now());
         pthread_mutex_unlock(&lock);
@@ -436,12 +458,16 @@ void skerry_tell_nodes(bool is_needed) {
     pthread_mutex_unlock(&lock);
 }
 
+static void announce_to(int which) {
+    const struct skerry_node_endpoint *endpoint = &skerry_nodes(table)[which].endpoint;
+    if (__atomic_load_n(&endpoint->port, __ATOMIC_ACQUIRE)) skerry_announce_end(endpoint, node, ANNOUNCE_MILLISECONDS);
+}
+
 static void announce_to_neighbours(void) {
-    struct skerry_wire_up *nodes = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
-    if (!nodes || !skerry_is_wired_up(nodes)) return; // shmem_init is not complete
+    if (!table) return; // a job of one node
     const int previous = (node + count - 1) % count;
-    skerry_announce_end(&skerry_nodes(nodes)[next].endpoint, node, ANNOUNCE_MILLISECONDS);
-    if (previous != next) skerry_announce_end(&skerry_nodes(nodes)[previous].endpoint, node, ANNOUNCE_MILLISECONDS);
+    announce_to(next);
+    if (previous != next) announce_to(previous);
 }
 
 void skerry_tell_nodes_of_end(void) {

@@ -10,10 +10,9 @@
 // Begins to wait for connections of other nodes, before main. Does nothing if the job has one node. Called by all PEs, before
 // the thread that watches starts.
 SKERRY_PRIVATE void skerry_begin_ring(void);
-// Notes the table of the nodes. Called in shmem_init by each PE of the node.
-SKERRY_PRIVATE void skerry_note_nodes(struct skerry_wire_up *wire_up);
-// Returns where another node listens. Called when the process of the node has begun the ring, by any thread.
-SKERRY_PRIVATE struct skerry_node_endpoint skerry_get_endpoint(int node);
+// Stores in the table of the nodes where the first PEs of the other nodes listen, if this is not done yet. Called when these PEs
+// have begun the ring, by any thread of the first PE of the node.
+SKERRY_PRIVATE void skerry_learn_endpoints(void);
 // Called in shmem_init when all PEs have called it: begins to watch the nodes that the table names as used. Returns when
 // the neighbours in the ring are connected, or after a short time.
 SKERRY_PRIVATE void skerry_complete_ring(void);
@@ -33,6 +32,8 @@ SKERRY_PRIVATE void skerry_judge_nodes(void);
 // Returns true if each of the nodes of skerry_start_neighbours has accepted a connection. Then their processes have started,
 // and their ends and cuts of these paths are noticed.
 SKERRY_PRIVATE bool skerry_ring_is_complete(void);
+// Returns true if the first PEs of all nodes have started. Some of them possibly have ended.
+SKERRY_PRIVATE bool skerry_all_nodes_have_started(void);
 // Returns true if this node has accepted a connection.
 SKERRY_PRIVATE bool skerry_ring_has_reached(int node);
 // Waits before this node writes a line, because the launcher can end the job, and another node can write its line. Returns
@@ -43,6 +44,8 @@ SKERRY_PRIVATE void skerry_forget_nodes(void);
 
 // In start_watch.c:
 
+// Begins to watch the nodes by their names, before main, until the nodes of skerry_start_neighbours are connected.
+SKERRY_PRIVATE void skerry_begin_early_watch(void);
 // Begins and ends to watch the nodes by their names, while shmem_init waits until the addresses of all nodes are known.
 SKERRY_PRIVATE void skerry_begin_start_watch(void);
 SKERRY_PRIVATE void skerry_end_start_watch(void);

@@ -4,8 +4,11 @@
 //
 // The first PE of each node asks the kernels of some hosts (../host_watch.h), whose names the process manager has told: those
 // of the nodes that it will watch (node_ring.c), so that each node is asked by several others, and that of the first node,
-// because process managers collect the data there. It begins only after half a second, which most jobs do not need to start.
-// A node with which node_ring.c has a connection is watched there.
+// because process managers collect the data there. A node with which node_ring.c has a connection is watched there. There are two
+// phases:
+// * Early: from the start of the process until the nodes that node_ring.c watches are connected.
+// * In shmem_init: while it waits until the addresses of all nodes are known.
+// The questions begin only when a phase has lasted half a second, which most jobs do not need.
 //
 // A node counts as dead if its kernel has answered before and does not answer any more, or if the network says that there
 // is no such machine. A kernel that has never answered can be behind a firewall. It counts as dead if another host has
@@ -24,13 +27,17 @@
 #define TURN_MILLISECONDS 500 // for which a node waits longer for the line of another node
 #define HOSTS (SKERRY_START_NEIGHBOURS + 2)
 // Time after which one process asks Slurm if all nodes have processes of the job, and asks again. The first process of the
-// first node asks first. It can itself be on the absent node, so that of the second node asks later.
+// first node asks first. It can itself be on the absent node, so that of the second node asks later. If all processes have
+// started, one answer is enough, and the question can be early: a node without processes is one on which they have ended.
 #define FIRST_QUESTION_SECONDS 3
 #define QUESTION_INTERVAL 3
+#define STARTED_QUESTION_SECONDS 1
+#define SECOND_NODE_SECONDS 1.5
 
 // Set by the program's thread, read by the thread that watches.
-static uint32_t waits; // 1: shmem_init waits for other nodes; stored by a release after begun_at
-static double begun_at;
+enum phase { IDLE, EARLY, IN_INIT };
+static uint32_t phase; // stored by a release after the time at which it has begun
+static double early_at, init_at;
 
 static int silent_node = -1;     // never answered; written by the thread that watches
 static uint32_t slurm_is_silent; // written by the thread that watches
@@ -41,6 +48,7 @@ static int asked[HOSTS], asked_count; // indexes of the nodes; -1: the host of s
 static int questions;                 // that Slurm was asked
 static bool is_slurm_asked;           // and has not answered yet
 static double question_at;            // time of the last question
+static bool had_started;              // all processes had started at that time
 static int absent_node = -1;          // a node without processes, in Slurm's first answer
 
 static double seconds_now(void) {
@@ -49,22 +57,28 @@ static double seconds_now(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+void skerry_begin_early_watch(void) {
+    early_at = seconds_now();
+    __atomic_store_n(&phase, EARLY, __ATOMIC_RELEASE);
+}
+
 void skerry_begin_start_watch(void) {
-    begun_at = seconds_now();
-    __atomic_store_n(&waits, 1, __ATOMIC_RELEASE);
+    init_at = seconds_now();
+    __atomic_store_n(&phase, IN_INIT, __ATOMIC_RELEASE);
     skerry_wake_watcher();
 }
 
 void skerry_end_start_watch(void) {
-    __atomic_store_n(&waits, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&phase, IDLE, __ATOMIC_RELEASE);
 }
 
-static bool still_waits(void) {
-    return __atomic_load_n(&waits, __ATOMIC_ACQUIRE);
+static enum phase current_phase(void) {
+    const enum phase now = __atomic_load_n(&phase, __ATOMIC_ACQUIRE);
+    return now == EARLY && skerry_ring_is_complete() ? IDLE : now;
 }
 
 int skerry_start_watch_wait(void) {
-    return still_waits() ? STEP_MILLISECONDS : -1;
+    return current_phase() != IDLE ? STEP_MILLISECONDS : -1;
 }
 
 const char *skerry_silent_node(void) {
@@ -110,15 +124,18 @@ static int find_dead_node(void) {
     return any_answers ? unheard : -1;
 }
 
-// Asks Slurm, twice, and ends the job if it answers twice that a node has no process of the job.
+// Asks Slurm, and ends the job if it answers that a node has no process of the job: twice, or once if all processes have started.
 static void judge_slurm(double now) {
     const int node = skerry_managed.job.node;
+    const bool have_started = skerry_all_nodes_have_started();
     if (node > 1 || questions < 0 || (!is_slurm_asked && skerry_ring_is_complete())) return;
     if (!is_slurm_asked) {
-        const double due = questions == 0 ? begun_at + FIRST_QUESTION_SECONDS + 2 * QUESTION_INTERVAL * node
-                                          : question_at + QUESTION_INTERVAL;
+        const double first = have_started ? STARTED_QUESTION_SECONDS : FIRST_QUESTION_SECONDS;
+        const double due =
+            questions == 0 ? init_at + first + SECOND_NODE_SECONDS * node : question_at + QUESTION_INTERVAL;
         if (now < due) return;
         question_at = now;
+        had_started = have_started;
         is_slurm_asked = skerry_begin_slurm_question(now);
         questions = is_slurm_asked ? questions + 1 : -1; // -1: no further question
         return;
@@ -128,10 +145,10 @@ static void judge_slurm(double now) {
     if (answer == SKERRY_SLURM_ASKED) return;
     is_slurm_asked = false;
     __atomic_store_n(&slurm_is_silent, answer != SKERRY_SLURM_ANSWERS, __ATOMIC_RELAXED);
-    const bool is_second = questions == 2;
-    if (is_second || absent < 0) questions = -1;
-    if (!is_second) absent_node = absent;
-    if (!is_second || absent < 0 || absent != absent_node || !still_waits()) return;
+    const bool is_sure = absent >= 0 && (had_started || (questions == 2 && absent == absent_node));
+    if (questions == 2 || absent < 0) questions = -1;
+    absent_node = absent;
+    if (!is_sure || current_phase() != IN_INIT) return;
     char line[300];
     snprintf(line, sizeof line,
              "shmem_init: no process of this job runs on node %s: the program, or a library that it needs, is missing "
@@ -151,26 +168,27 @@ static void judge_hosts(double now) {
     const bool is_previous = (own + 1) % count == dead, is_next = (dead + 1) % count == own;
     const int turn = is_previous && is_next ? own : is_previous ? 0 : is_next ? 2 : 4;
     const bool others_end = skerry_wait_for_others(turn * TURN_MILLISECONDS);
-    if (others_end || !still_waits()) return;
+    if (others_end || current_phase() == IDLE) return;
     char here[100], there[100], line[400];
     skerry_describe_managed_node(own, here, sizeof here);
     skerry_describe_managed_node(dead, there, sizeof there);
-    snprintf(line, sizeof line,
-             "shmem_init: %s waits for %s, which does not answer: no sign of life for %d s; job stopped", here, there,
-             SKERRY_HOST_SILENCE);
+    snprintf(line, sizeof line, "%s%s waits for %s, which does not answer: no sign of life for %d s; job stopped",
+             current_phase() == IN_INIT ? "shmem_init: " : "", here, there, SKERRY_HOST_SILENCE);
     skerry_end_for_node(line, false);
 }
 
 void skerry_judge_start(void) {
     const double now = seconds_now();
-    if (still_waits()) {
-        if (now - begun_at < PAUSE_SECONDS) return;
+    const enum phase current = current_phase();
+    if (current != IDLE) {
+        if (now - (current == EARLY ? early_at : init_at) < PAUSE_SECONDS && !hosts) return;
         judge_hosts(now);
-        judge_slurm(now);
+        if (current == IN_INIT) judge_slurm(now);
         return;
     }
     if (hosts) skerry_end_host_watch(hosts);
     hosts = NULL;
+    asked_count = 0;
     if (is_slurm_asked) skerry_end_slurm_question();
     is_slurm_asked = false;
 }
