@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # One failure gives one line in jobs that srun and mpirun start, although several nodes notice it: a PE that ends, also the
-# first PE of a node, which watches the other nodes, all PEs of a node, and a module that is missing on all nodes. Skipped if
-# this machine lacks Slurm or Open MPI.
+# first PE of a node, which watches the other nodes, all PEs of a node, and a module that is missing on one node or on all nodes,
+# also the module by which the processes talk to the launcher. Skipped if this machine lacks Slurm or Open MPI.
 # waits: yes
 . "$(dirname "$0")/common.sh"
 network=$SKERRY_BIN/../lib/skerry/network
+start=$SKERRY_BIN/../lib/skerry/start
 start_srun_and_mpirun
 build_with_library failing
 
@@ -39,6 +40,14 @@ for launcher in srun mpirun; do
     run_pes "$work/failing" crash 9
     fails "no module for UCX" 'shmem_init: this job has several nodes, and the network module cannot be loaded on node n1: .*'
     for i in 1 2 3 4; do sh "$lab" on n$i umount -l "$network"; done
+    run_pes sh -c "$work/failing never 0; $work/failing never 0"
+    fails "a second program" 'a PMIx launcher has started this program (PMIX_NAMESPACE is set), but PMIx fails: .* a process of the launcher can run only one program that uses PMIx; .*'
+    for nodes in "3" "1 2 3 4"; do
+        for i in $nodes; do sh "$lab" on "n$i" mount -t tmpfs empty "$start"; done
+        run_pes "$work/failing" crash 9
+        fails "no module for PMIx on $nodes" "a PMIx launcher has started this program (PMIX_NAMESPACE is set), and the module for PMIx cannot be loaded on node n[$nodes]: .*"
+        for i in $nodes; do sh "$lab" on "n$i" umount -l "$start"; done
+    done
 done
 
 # The same by oshrun.

@@ -60,7 +60,7 @@ grep -q '^skerry: PE 0: shmem_init: no process of this job runs on node n2: the 
 # No answer within the limit, and the PEs of n2 do not come: the line does not say that the program is missing.
 job some 1000
 expect_code 1 "no answer"
-grep -q '^skerry: PE 0: shmem_init: PE 0 has waited 60 seconds for the PEs on other nodes (n2); a PE there has not called shmem_init, has ended, or cannot be reached; all processes that the launcher starts must call it; Slurm does not say for all nodes which processes run$' err ||
+grep -q '^skerry: PE 0: shmem_init: PE 0 has waited 65 seconds for the PEs on other nodes (n2); a PE there has not called shmem_init, has ended, or cannot be reached; all processes that the launcher starts must call it; Slurm does not say for all nodes which processes run$' err ||
     fail "no answer: $(head -c 900 err)"
 expect_no_stand_in "no answer"
 finish

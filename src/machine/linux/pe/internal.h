@@ -20,6 +20,7 @@ struct skerry_job {
     bool bound;    // the launcher has bound this process to a processor of its own
     bool launched; // this PE was started by oshrun, which reads its control block
     bool managed;  // a process manager has started this PE and others (managed.c)
+    bool is_task;  // a process manager has started this process and others; it possibly is no PE yet
     bool attached; // this PE's control block is mapped
     bool huge;
     bool membarrier;
@@ -102,6 +103,11 @@ SKERRY_PRIVATE uint64_t skerry_managed_program(void);
 // Returns the text of the measured tuning values that the first PE of this node has read. Returns NULL if that PE found
 // no text.
 SKERRY_PRIVATE const char *skerry_managed_tuning(void);
+// Returns true if this process is to write why the start fails, before it is a PE: of the processes of a job of a process manager
+// (such as srun) that fail at about the same time, one writes (managed_refusal.c).
+SKERRY_PRIVATE bool skerry_may_tell_early(void);
+// Ends the job if this process has written why the start fails. Called before this process ends.
+SKERRY_PRIVATE void skerry_end_early(bool has_told);
 // Connects to the process manager (such as srun) again if this PE had left all programming models. Called each time a
 // PE enters a model.
 SKERRY_PRIVATE void skerry_managed_enter(void);

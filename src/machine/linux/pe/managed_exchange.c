@@ -11,10 +11,11 @@
 #include "managed_internal.h"
 #include "node_ring.h"
 
-// Limits of the time until all processes of the job have called shmem_init. PE 0 has the shorter limit, so that it
-// reports the failure, and the other PEs report it only if PE 0 is absent.
-#define FIRST_EXCHANGE_SECONDS START_SECONDS
-#define EXCHANGE_SECONDS (START_SECONDS + 10)
+// Limits of the time until all processes of the job have called shmem_init. They are longer than the limit of a node's start,
+// because a node on which a process is missing knows more. PE 0 has the shorter limit, so that it reports the failure, and the
+// other PEs report it only if PE 0 is absent.
+#define FIRST_EXCHANGE_SECONDS (START_SECONDS + 5)
+#define EXCHANGE_SECONDS (START_SECONDS + 15)
 #define REASON_SECONDS 4 // for which a process whose fence has failed waits for the line of another process
 #define NODES_LISTED 8   // largest number of nodes that a message names
 

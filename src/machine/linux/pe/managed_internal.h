@@ -40,6 +40,14 @@ SKERRY_PRIVATE const struct skerry_identity *skerry_own_identity(void);
 // Ends the job with a message if `other`, the identity of another process, does not match the identity of this process.
 SKERRY_PRIVATE void skerry_check_identity(const struct skerry_identity *other);
 
+// Returns the number (from 0, on this node) of a process of this node that has ended, and for which `is_missing` returns true.
+// Returns -1 if there is none, or if that is not certain. Called repeatedly while this process waits for others, of which it
+// has waited `waited` seconds.
+SKERRY_PRIVATE int skerry_find_ended_process(bool (*is_missing)(uint32_t), double waited);
+
+// Ends the step of Slurm whose task this process is, if it is one. Waits until scancel has ended (slurm_tasks.c).
+SKERRY_PRIVATE void skerry_end_slurm_step(void);
+
 // In the first PE of a node, creates the node's memory file and sends it to the node's other PEs. In another PE,
 // receives the memory file from the first PE. Sets the descriptors in skerry_job, and the sockets to the neighbours
 // (neighbours.c). Returns the number of processors that the PEs of the node are allowed to use.

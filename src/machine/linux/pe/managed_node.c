@@ -28,7 +28,9 @@
 #include "../tuning_file.h"
 
 #define HELLO_SECONDS 5 // limit of the time between the connection of a process and its hello
-#define END_SECONDS 2   // limit of the time in which the launcher ends the job
+#define END_SECONDS 4   // limit of the time in which the launcher ends the job
+#define STEP_SECONDS 1  // between two checks if a process has ended for which this one waits
+#define ASK_SECONDS 2   // for which the process manager is asked for the first process's data
 #define SPARE_DESCRIPTORS 64
 #define PROCESSOR_WORDS 128 // 8192 processors
 
@@ -103,7 +105,22 @@ static int rank_of(int pe) {
     return skerry_managed.job.near_ranks[pe - skerry_facts.near_first];
 }
 
+// Ends the job because a process of this node has ended. `number` is its number on this node.
+_Noreturn static void refuse_ended(int number) {
+    const int pe = skerry_facts.near_first + number;
+    skerry_refuse(
+        "the process of PE %d on node %s has ended before it joined the job; all processes that the launcher starts "
+        "must run this program",
+        pe, skerry_managed_node_name(pe));
+}
+
 // -- The first process of a node ---------------------------------------------------------------------------------------
+
+static int *guests; // sockets of the other processes of the node; -1: it has not connected
+
+static bool is_missing(uint32_t number) {
+    return number > 0 && guests[number] < 0;
+}
 
 // Opens the socket at which this process waits for the other processes of the node. Gives the socket's address to the
 // process manager, which passes it to them.
@@ -123,7 +140,7 @@ static int invite(struct invitation *invitation) {
 }
 
 // Ends the job with a message that lists the PEs of this node that have not connected.
-_Noreturn static void refuse_absent(const int *guests) {
+_Noreturn static void refuse_absent(void) {
     char list[200] = "";
     int absent = 0;
     for (uint32_t i = 1; i < skerry_facts.near_count; i++) {
@@ -132,10 +149,10 @@ _Noreturn static void refuse_absent(const int *guests) {
         if (absent++ < 8)
             snprintf(list + length, sizeof list - length, "%s%d", length ? ", " : "", skerry_facts.near_first + (int)i);
     }
-    skerry_refuse(
-        "%d of the %u processes of this node have not started within %d seconds (PE %s%s); all processes that "
-        "the launcher starts must run this program",
-        absent, skerry_facts.near_count, START_SECONDS, list, absent > 8 ? ", ..." : "");
+    skerry_refuse("%d of the %u processes of node %s have not started within %d seconds (PE %s%s); all processes that "
+                  "the launcher starts must run this program",
+                  absent, skerry_facts.near_count, skerry_managed_node_name(skerry_facts.near_first), START_SECONDS,
+                  list, absent > 8 ? ", ..." : "");
 }
 
 // Receives the message `hello` of a process that has connected. Returns false if the process does not belong to this
@@ -146,7 +163,7 @@ static bool receive_hello(int guest, const struct invitation *invitation, struct
            memcmp(hello->token, invitation->token, TOKEN_BYTES) == 0;
 }
 
-static void check_hello(const struct hello *hello, const int *guests) {
+static void check_hello(const struct hello *hello) {
     const int pe = hello->identity.pe;
     const uint32_t window = skerry_window(pe);
     skerry_check_identity(&hello->identity);
@@ -159,14 +176,17 @@ static void check_hello(const struct hello *hello, const int *guests) {
 
 // Accepts the connections of all other processes of the node. Stores the sockets in `guests`. Sets `processors` to the
 // set of all processors on which at least one process of the node is allowed to run.
-static void receive_guests(int listener, const struct invitation *invitation, int *guests, uint64_t *processors) {
+static void receive_guests(int listener, const struct invitation *invitation, uint64_t *processors) {
     const struct hello own = own_hello();
-    const double limit = seconds_now() + START_SECONDS;
+    const double begun_at = seconds_now();
     memcpy(processors, own.processors, sizeof own.processors);
     for (uint32_t missing = skerry_facts.near_count - 1; missing > 0;) {
-        const double left = limit - seconds_now();
-        if (left <= 0 || poll(&(struct pollfd){.fd = listener, .events = POLLIN}, 1, (int)(left * 1e3) + 1) == 0)
-            refuse_absent(guests);
+        const int ready = poll(&(struct pollfd){.fd = listener, .events = POLLIN}, 1, STEP_SECONDS * 1000);
+        const double waited = seconds_now() - begun_at;
+        const int ended = ready == 0 ? skerry_find_ended_process(is_missing, waited) : -1;
+        if (ended >= 0) refuse_ended(ended);
+        if (ready == 0 && waited >= START_SECONDS) refuse_absent();
+        if (ready == 0) continue;
         struct hello hello;
         const int guest = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
         if (guest < 0 && errno != EINTR && errno != ECONNABORTED && errno != EAGAIN)
@@ -176,7 +196,7 @@ static void receive_guests(int listener, const struct invitation *invitation, in
             close(guest);
             continue;
         }
-        check_hello(&hello, guests);
+        check_hello(&hello);
         guests[skerry_window(hello.identity.pe)] = guest;
         for (int word = 0; word < PROCESSOR_WORDS; word++) processors[word] |= hello.processors[word];
         missing--;
@@ -202,7 +222,7 @@ static void send_welcome(int guest, const int *descriptors, int count, int pe) {
 // `hello`, and carries the job's memory file. Also connects the PEs of the node in a ring, so that each PE notices when
 // one of its two neighbours ends (neighbours.c). For the ring each PE gets a socket to the previous PE and a socket to
 // the next PE.
-static void welcome_guests(const int *guests) {
+static void welcome_guests(void) {
     const int count = skerry_job.nodes_fd >= 0 ? 4 : 3;
     int pair[2], own_next = -1, previous = -1;
     for (uint32_t i = 0; i < skerry_facts.near_count; i++) {
@@ -266,16 +286,16 @@ static void host_node(void) {
                       strerror(errno));
     if (skerry_managed.job.node_count > 1) skerry_job.nodes_fd = create_wire_up();
     find_tuning();
-    int *guests = malloc(skerry_facts.near_count * sizeof *guests);
+    guests = malloc(skerry_facts.near_count * sizeof *guests);
     if (!guests) skerry_refuse("not enough memory for the list of this node's PEs");
     for (uint32_t i = 0; i < skerry_facts.near_count; i++) guests[i] = -1;
     const struct rlimit limit = raise_descriptor_limit();
     struct invitation invitation = {.address_bytes = 0};
     const int listener = skerry_facts.near_count > 1 ? invite(&invitation) : -1;
-    receive_guests(listener, &invitation, guests, processors);
+    receive_guests(listener, &invitation, processors);
     welcome.processors = count_processors(processors);
     if (skerry_facts.near_count > 1) {
-        welcome_guests(guests);
+        welcome_guests();
         close(listener);
     }
     setrlimit(RLIMIT_NOFILE, &limit);
@@ -290,10 +310,28 @@ static void let_launcher_end(void) {
     nanosleep(&(struct timespec){.tv_sec = END_SECONDS}, NULL);
 }
 
+static bool is_host(uint32_t number) {
+    return number == 0;
+}
+
+// Gets the invitation from the process manager. Returns NULL, or a text that says what failed. If the first process of the node
+// has ended, ends the job.
+static const char *get_invitation(struct invitation *invitation) {
+    const double begun_at = seconds_now();
+    for (;;) {
+        const double asked_at = seconds_now();
+        const char *wrong = skerry_managed.manager->get(rank_of(skerry_facts.near_first), "skerry.node", invitation,
+                                                        sizeof *invitation, ASK_SECONDS);
+        const double now = seconds_now(), waited = now - begun_at;
+        const bool is_failure = now - asked_at < ASK_SECONDS - 1; // and not the time limit, which counts whole seconds
+        if (!wrong || is_failure || waited >= START_SECONDS) return wrong;
+        if (skerry_find_ended_process(is_host, waited) == 0) refuse_ended(0);
+    }
+}
+
 static int connect_to_host(struct invitation *invitation) {
     const int host = skerry_facts.near_first, guest = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-    const char *wrong =
-        skerry_managed.manager->get(rank_of(host), "skerry.node", invitation, sizeof *invitation, START_SECONDS);
+    const char *wrong = get_invitation(invitation);
     if (wrong) skerry_refuse("PE %d, the first of this node, does not answer: %s", host, wrong);
     if (invitation->address_bytes > sizeof invitation->address)
         skerry_refuse("PE %d, the first of this node, has not published the address of its socket", host);

@@ -25,6 +25,7 @@
 #include "node_ring.h"
 
 #define ANSWER_SECONDS 10
+#define CANCEL_MILLISECONDS 3000
 #define END_MILLISECONDS 500 // for the command to end after SIGTERM
 #define LINE_BYTES 256
 
@@ -196,6 +197,20 @@ void skerry_end_slurm_question(void) {
     free(question.runs);
     free(question.has_told);
     question.process = 0;
+}
+
+void skerry_end_slurm_step(void) {
+    const char *job = getenv("SLURM_JOB_ID"), *step = getenv("SLURM_STEP_ID");
+    if (!job || !step || !is_own_step(job, step)) return;
+    char step_name[64];
+    snprintf(step_name, sizeof step_name, "%s.%s", job, step);
+    char *const words[] = {"scancel", "--quiet", "--ctld", "--signal=KILL", step_name, NULL};
+    pid_t process;
+    const int output = start(words, &process);
+    if (output < 0) return;
+    for (int i = 0; i < CANCEL_MILLISECONDS / 10 && waitpid(process, NULL, WNOHANG) == 0; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
+    close(output);
 }
 
 // A node that has not answered does not count as absent.

@@ -253,6 +253,7 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
     (void)argument_count;
     const char *description = getenv(SKERRY_JOB_VARIABLE);
     const bool is_managed = skerry_is_managed(description);
+    skerry_job.is_task = is_managed;
     if (description) read_job(description);
     else if (is_managed) skerry_facts.heap_bytes = skerry_heap_bytes_wanted();
     else make_job();
@@ -265,7 +266,10 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
     register_membarrier(); // before the module for PMIx starts a thread: with two threads the call takes 5 to 27 ms
     // This process connects to the process manager only when its program will not be started again (restart). If it
     // connected earlier, it would connect once more after each restart.
-    if (is_managed && !skerry_join_managed_job()) make_job();
+    if (is_managed && !skerry_join_managed_job()) {
+        skerry_job.is_task = false;
+        make_job();
+    }
     unsetenv(SKERRY_JOB_VARIABLE);
     fcntl(skerry_job.fd, F_SETFD, FD_CLOEXEC);
     struct stat file;

@@ -27,12 +27,13 @@
 #define TURN_MILLISECONDS 500 // for which a node waits longer for the line of another node
 #define HOSTS (SKERRY_START_NEIGHBOURS + 2)
 // Time after which one process asks Slurm if all nodes have processes of the job, and asks again. The first process of the
-// first node asks first. It can itself be on the absent node, so that of the second node asks later. If all processes have
+// first node asks first. It can itself be on the absent node, so those of some further nodes ask later. If all processes have
 // started, one answer is enough, and the question can be early: a node without processes is one on which they have ended.
 #define FIRST_QUESTION_SECONDS 3
 #define QUESTION_INTERVAL 3
 #define STARTED_QUESTION_SECONDS 1
-#define SECOND_NODE_SECONDS 1.5
+#define NEXT_NODE_SECONDS 1.5
+#define ASKING_NODES 4
 
 // Set by the program's thread, read by the thread that watches.
 enum phase { IDLE, EARLY, IN_INIT };
@@ -128,11 +129,11 @@ static int find_dead_node(void) {
 static void judge_slurm(double now) {
     const int node = skerry_managed.job.node;
     const bool have_started = skerry_all_nodes_have_started();
-    if (node > 1 || questions < 0 || (!is_slurm_asked && skerry_ring_is_complete())) return;
+    if (node >= ASKING_NODES || questions < 0 || (!is_slurm_asked && skerry_ring_is_complete())) return;
     if (!is_slurm_asked) {
         const double first = have_started ? STARTED_QUESTION_SECONDS : FIRST_QUESTION_SECONDS;
         const double due =
-            questions == 0 ? init_at + first + SECOND_NODE_SECONDS * node : question_at + QUESTION_INTERVAL;
+            questions == 0 ? init_at + first + NEXT_NODE_SECONDS * node : question_at + QUESTION_INTERVAL;
         if (now < due) return;
         question_at = now;
         had_started = have_started;

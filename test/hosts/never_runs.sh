@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# srun or mpirun starts the processes, and one of them never runs the program: it runs `true`, or a program that lasts. If it has
+# ended, the job ends within some seconds, otherwise after a minute. One line names the process's node. Processes that only start
+# late are no failure. Skipped if this machine lacks Slurm or Open MPI.
+# waits: yes
+. "$(dirname "$0")/common.sh"
+start_srun_and_mpirun
+build_with_library program
+
+# Runs another command in place of the program in the process with the rank WHO.
+cat >except <<'END2'
+#!/bin/sh
+who=$1 other=$2
+shift 2
+[ "$PMIX_RANK" != "$who" ] || eval "exec $other"
+exec "$@"
+END2
+chmod +x except
+LIMIT="timeout -k 5 100"
+job() { # LAUNCHER RANK COMMAND: leaves $code, $took, out and err
+    launcher=$1
+    begun=$(date +%s)
+    by_"$launcher" "$work/except" "$2" "$3" "$work/program" >out 2>err
+    code=$?
+    took=$(($(date +%s) - begun))
+}
+fails() { # WHAT SECONDS PATTERN
+    [ "$code" -ne 0 ] || fail "$launcher, $1: exit code 0"
+    [ "$took" -le "$2" ] || fail "$launcher, $1: the job has taken $took s"
+    grep -q "^skerry: PE [0-7]: $3\$" err || fail "$launcher, $1: $(head -c 700 err)"
+    [ "$(grep -c '^skerry: ' err)" -eq 1 ] || fail "$launcher, $1: more than one line: $(grep '^skerry: ' err)"
+}
+for launcher in srun mpirun; do
+    for rank in 5 2; do # the second process of n3, and the first of n2
+        job $launcher $rank true
+        fails "true as $rank" 15 "the process of PE $rank on node n$((rank / 2 + 1)) has ended before it joined the job; all processes that the launcher starts must run this program"
+    done
+    # The process is only late.
+    job $launcher 5 "sh -c 'sleep 7; exec $work/program'"
+    expect_code 0 "$launcher, a late process"
+    [ "$(grep -c ' of 8 on n[1-4]$' out)" -eq 8 ] || fail "$launcher, a late process: $(cat out)"
+    expect_silence
+done
+job srun 7 "sleep 1000"
+fails "sleep as 7" 75 '1 of the 2 processes of node n4 have not started within 60 seconds (PE 7); all processes that the launcher starts must run this program'
+finish
