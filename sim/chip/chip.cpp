@@ -57,8 +57,7 @@ std::uint64_t Chip::instructions() const {
 
 std::optional<std::uint32_t> Chip::failed_pe() const {
     if (exits_.failed() == no_core) return std::nullopt;
-    const auto place = std::ranges::find(members(), exits_.failed()) - members().begin();
-    return static_cast<std::uint32_t>(place) / loader_.cores_of_pe();
+    return pe_of(static_cast<std::size_t>(std::ranges::find(members(), exits_.failed()) - members().begin()));
 }
 
 bool Chip::settled() const {

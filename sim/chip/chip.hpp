@@ -47,9 +47,9 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     const std::vector<std::uint32_t> &members() const {
         return loader_.members();
     }
-    // Returns the number of consecutive members that are one PE of the loaded program.
-    std::uint32_t cores_of_pe() const {
-        return loader_.cores_of_pe();
+    // Returns the number of the PE to which a member belongs.
+    std::uint32_t pe_of(std::size_t member) const {
+        return loader_.pe_of(member);
     }
     std::string load(const ElfImage &image, std::uint32_t cores, bool may_write_code = false);
     void start(std::uint32_t cores, std::uint32_t entry);
@@ -63,7 +63,8 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
 
     // Begins each line of the program's output with the core's row and column, or with the PE's number if `by_pe`.
     void label_output(bool by_pe = false) {
-        host_calls_.label_output(by_pe ? members() : std::vector<std::uint32_t>{}, loader_.cores_of_pe());
+        host_calls_.label_output(by_pe ? members() : std::vector<std::uint32_t>{},
+                                 [this](std::size_t member) { return pe_of(member); });
     }
     // Sets two functions for a line on the terminal that shows the progress. The run calls `show` about every million
     // cycles, to print the line. The run calls `wipe` before it prints output of the program, to remove the line.

@@ -21,13 +21,14 @@ bool HostCalls::serve(std::uint32_t index, std::uint64_t cycle) {
     return !semihost_.interrupted();
 }
 
-void HostCalls::label_output(const std::vector<std::uint32_t> &members, std::uint32_t cores_of_pe) {
+void HostCalls::label_output(const std::vector<std::uint32_t> &members,
+                             const std::function<std::uint32_t(std::size_t)> &pe_of) {
     std::vector<std::string> labels;
     for (std::uint32_t k = 0; k < map_.core_count(); k++) {
         const std::uint32_t id = map_.core(k).id();
         labels.push_back(fmt::format("({},{}) ", id >> 6, id & 63));
     }
-    for (std::uint32_t k = 0; k < members.size(); k++) labels[members[k]] = fmt::format("[{}] ", k / cores_of_pe);
+    for (std::uint32_t k = 0; k < members.size(); k++) labels[members[k]] = fmt::format("[{}] ", pe_of(k));
     semihost_.output().label(std::move(labels));
 }
 

@@ -39,8 +39,9 @@ class HostCalls {
         semihost_.flush();
     }
     // Begins each line of output with a label. The label is the core's row and column, or the PE's number if `members`
-    // is not empty. Each `cores_of_pe` consecutive members are one PE.
-    void label_output(const std::vector<std::uint32_t> &members, std::uint32_t cores_of_pe);
+    // is not empty. `pe_of` returns the PE of a member, from its place in `members`.
+    void label_output(const std::vector<std::uint32_t> &members,
+                      const std::function<std::uint32_t(std::size_t)> &pe_of);
     // Sets a function that is called before each output.
     void before_output(std::function<void()> f) {
         semihost_.output().before(std::move(f));

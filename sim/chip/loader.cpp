@@ -37,8 +37,8 @@ std::string Loader::misfit(const ElfImage &image, std::uint32_t cores) const {
         return fmt::format("it was linked for cores with {} KB of memory, and the cores of {} have {} KB", bytes / 1024,
                            machine.name, machine.local_memory / 1024);
     }
-    if (has_cluster_pes(image) && (machine.cluster.global == 0 || cores % machine.cluster.cores != 0)) {
-        return fmt::format("its PEs are clusters, and the {} cores of {} are not", cores, machine.name);
+    if (has_cluster_pes(image)) {
+        if (std::string error = misfit_of_clusters(cores); !error.empty()) return error;
     }
     const std::uint32_t cluster = machine.cluster_of(members_.front());
     const bool in_one = std::ranges::all_of(std::span(members_).first(cores),
@@ -52,9 +52,29 @@ std::string Loader::misfit(const ElfImage &image, std::uint32_t cores) const {
     return {};
 }
 
+// Compares the cores with those of whole clusters.
+std::string Loader::misfit_of_clusters(std::uint32_t cores) const {
+    const Machine &machine = map_.machine();
+    bool fits = machine.cluster.global != 0;
+    for (std::uint32_t k = 0; k < cores && fits;) {
+        const std::vector<std::uint32_t> whole = machine.cores_of_cluster(machine.cluster_of(members_[k]));
+        const auto count = static_cast<std::uint32_t>(whole.size());
+        fits = count <= cores - k && std::ranges::equal(whole, std::span(members_).subspan(k, count));
+        k += count;
+    }
+    return fits ? std::string()
+                : fmt::format("its PEs are clusters, and the {} cores of {} are not", cores, machine.name);
+}
+
 std::string Loader::load(const ElfImage &image, std::uint32_t cores, bool may_write_code) {
     if (std::string error = misfit(image, cores); !error.empty()) return error;
-    cores_of_pe_ = has_cluster_pes(image) ? map_.machine().cluster.cores : 1;
+    pes_.clear();
+    for (std::size_t k = 0; has_cluster_pes(image) && k < members_.size(); k++) {
+        const Machine &m = map_.machine();
+        const bool is_next = k != 0 && m.cluster_of(members_[k]) != m.cluster_of(members_[k - 1]);
+        pes_.push_back(k == 0 ? 0 : pes_.back() + (is_next ? 1 : 0));
+        map_.shared(m.cluster_of(members_[k])).set_own_base(m.cluster.global + pes_.back() * m.shared.size);
+    }
     if (std::string error = copy(image, cores); !error.empty()) return error;
     if (std::string error = describe_job_to(image, cores); !error.empty()) return error;
     if (!is_job(image)) {

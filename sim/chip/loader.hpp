@@ -26,9 +26,10 @@ class Loader {
     const std::vector<std::uint32_t> &members() const {
         return members_;
     }
-    // Returns the number of consecutive members that are one PE of the loaded image.
-    std::uint32_t cores_of_pe() const {
-        return cores_of_pe_;
+    // Returns the number of the PE of the loaded image to which a member belongs: its place in members(), or, if the PEs are
+    // clusters, the number of the cluster among those of the members.
+    std::uint32_t pe_of(std::size_t member) const {
+        return pes_.empty() ? static_cast<std::uint32_t>(member) : pes_[member];
     }
 
     // Loads an image (a program file).
@@ -36,6 +37,7 @@ class Loader {
     //   Any other segment is copied only once, or, to shared memory, once for each cluster.
     // * Writes the description of the job (host/job.hpp) into the memory of each of these cores.
     // * Write-protects the image's code if `may_write_code` is false.
+    // * If the PEs are clusters, their memories have second addresses in the order of the PEs.
     // * If the image defines __stack_limit, a core stops when its stack pointer goes below that address.
     // * If the image defines skerry_data_begin, a core stops when it accesses data below that address.
     // * If the image defines skerry_library_code, a core stops when code below that address divides an integer by zero.
@@ -45,6 +47,7 @@ class Loader {
 
   private:
     std::string misfit(const ElfImage &image, std::uint32_t cores) const;
+    std::string misfit_of_clusters(std::uint32_t cores) const;
     static void forbid(const ElfImage &image, Core &core);
     std::vector<Place> places_of(std::uint32_t address, std::uint32_t bytes, std::uint32_t cores);
     std::string copy(const ElfImage &image, std::uint32_t cores);
@@ -54,7 +57,7 @@ class Loader {
 
     AddressMap &map_;
     std::vector<std::uint32_t> members_;
-    std::uint32_t cores_of_pe_ = 1;
+    std::vector<std::uint32_t> pes_; // by member; empty if each member is a PE
     std::vector<std::string> arguments_;
     std::vector<std::string> environment_;
 };

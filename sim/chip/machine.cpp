@@ -229,9 +229,9 @@ std::vector<std::uint32_t> Machine::job_cores() const {
     return chosen;
 }
 
-std::vector<std::uint32_t> Machine::cores_of_clusters(std::uint32_t count) const {
+std::vector<std::uint32_t> Machine::cores_of_cluster(std::uint32_t number) const {
     std::vector<std::uint32_t> chosen;
-    for (std::uint32_t k = 0; k < count * cluster.cores; k++) {
+    for (std::uint32_t k = number * cluster.cores; k < (number + 1) * cluster.cores; k++) {
         if (!is_absent(k)) chosen.push_back(k);
     }
     return chosen;

@@ -102,8 +102,8 @@ struct Machine {
     std::uint32_t core_id(std::uint32_t index) const {
         return (first_row + index / columns) << 6 | (first_column + index % columns);
     }
-    // Returns the indices of all present cores of the first clusters, managers included, ascending.
-    std::vector<std::uint32_t> cores_of_clusters(std::uint32_t count) const;
+    // Returns the indices of all present cores of a cluster, which can be an I/O node, managers included, ascending.
+    std::vector<std::uint32_t> cores_of_cluster(std::uint32_t number) const;
     NetworkConfiguration network() const;
 };
 

@@ -100,9 +100,11 @@ std::string choose_cores(const std::string &where, const std::string &pes, const
     return pes.empty() ? std::string() : take("-n", pes, members);
 }
 
-std::string choose_clusters(const std::string &where, const std::string &pes, const Machine &machine,
+std::string choose_clusters(const std::string &where, const std::string &pes, bool with_io_node, const Machine &machine,
                             std::vector<std::uint32_t> &members) {
-    std::uint32_t count = machine.compute_clusters();
+    const std::uint32_t io_nodes = with_io_node ? machine.data_network.io_nodes : 0;
+    if (with_io_node && io_nodes == 0) return fmt::format("--io-node: {} has no I/O node", machine.name);
+    std::uint32_t count = machine.compute_clusters() + io_nodes;
     if (where.find_first_of("x,@/") != std::string::npos)
         return fmt::format("--cores {}: the program's PEs are clusters: must be a number of clusters, or all", where);
     if (where != "all") {
@@ -111,7 +113,15 @@ std::string choose_clusters(const std::string &where, const std::string &pes, co
     if (!pes.empty()) {
         if (std::string error = take_count("-n", pes, count, count); !error.empty()) return error;
     }
-    members = machine.cores_of_clusters(count);
+    members.clear();
+    for (std::uint32_t pe = 0; pe < count; pe++) {
+        const std::uint32_t place = with_io_node ? pe - 1 : pe; // among the clusters
+        const std::uint32_t cluster = with_io_node && pe == 0              ? machine.compute_clusters()
+                                      : place < machine.compute_clusters() ? place
+                                                                           : machine.clusters() - 1;
+        const std::vector<std::uint32_t> cores = machine.cores_of_cluster(cluster);
+        members.insert(members.end(), cores.begin(), cores.end());
+    }
     return {};
 }
 

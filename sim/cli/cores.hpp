@@ -21,8 +21,9 @@ std::string choose_cores(const std::string &where, const std::string &pes, const
                          std::vector<std::uint32_t> &members);
 
 // Does the same for a program whose PEs are clusters: a job of n PEs uses all cores of the first n clusters, managers
-// included. `where` is "all" or a number of clusters.
-std::string choose_clusters(const std::string &where, const std::string &pes, const Machine &machine,
+// included. `where` is "all" or a number of PEs. If `with_io_node` is true, PE 0 is the first I/O node, the next PEs are
+// clusters, and the PE behind all clusters is the second I/O node.
+std::string choose_clusters(const std::string &where, const std::string &pes, bool with_io_node, const Machine &machine,
                             std::vector<std::uint32_t> &members);
 
 } // namespace skerry::sim

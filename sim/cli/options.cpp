@@ -46,6 +46,7 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
     add("--cores", o.cores, "cores to use: a number, all, ROWSxCOLUMNS@ROW,COLUMN or ROW,COLUMN; put / between several",
         "WHICH")
         ->capture_default_str();
+    app.add_flag("--io-node", o.io_node, "PE 0 is an I/O node with DDR memory, not a cluster (mppa)");
     add("--max-cycles", o.max_cycles, "stop after N cycles", "N")->check([](const std::string &text) {
         std::uint64_t cycles = 0; // read here, because CLI11 would change a number that is negative or too large
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), cycles);
@@ -87,11 +88,21 @@ void add_options(CLI::App &app, Options &o, const std::string &machines) {
 // Returns the words of the command line, with -np replaced by --np. The library CLI11 does not support options of one
 // dash and two letters. The words after the program's name stay as they are.
 std::vector<std::string> prepare(int count, char **words) {
-    constexpr std::array<std::string_view, 14> without_operand = {
-        "--disassemble", "--stats",      "--help",    "--linker-symbols",
-        "--library",     "-h",           "--",        "--allow-code-writes",
-        "--label",       "--tag-output", "--summary", "--quiet",
-        "--gdb-files",   "--check-races"};
+    constexpr std::array<std::string_view, 15> without_operand = {"--disassemble",
+                                                                  "--stats",
+                                                                  "--help",
+                                                                  "--linker-symbols",
+                                                                  "--library",
+                                                                  "-h",
+                                                                  "--",
+                                                                  "--allow-code-writes",
+                                                                  "--label",
+                                                                  "--tag-output",
+                                                                  "--summary",
+                                                                  "--quiet",
+                                                                  "--gdb-files",
+                                                                  "--check-races",
+                                                                  "--io-node"};
     std::vector<std::string> all(words + 1, words + count);
     for (std::size_t k = 0; k < all.size() && all[k].starts_with('-') && all[k] != "--"; k++) {
         if (all[k] == "-np") all[k] = "--np";

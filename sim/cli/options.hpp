@@ -25,6 +25,7 @@ struct Options {
     bool tag_output = false;
     bool summary = false;
     bool quiet = false;
+    bool io_node = false;
     double timeout_seconds = 0; // 0: no timeout
     std::vector<std::string> environment;
     std::string json;

@@ -141,8 +141,10 @@ int go(const Options &options) {
         return 0;
     }
     std::vector<std::uint32_t> members;
-    const auto choose = has_cluster_pes(image) ? choose_clusters : choose_cores;
-    std::string error = choose(options.cores, options.pes, machine, members);
+    if (options.io_node && !has_cluster_pes(image)) return refuse("--io-node: the program's PEs are not clusters");
+    std::string error = has_cluster_pes(image)
+                            ? choose_clusters(options.cores, options.pes, options.io_node, machine, members)
+                            : choose_cores(options.cores, options.pes, machine, members);
     if (!error.empty()) return refuse(error);
     take_interrupts();
     const int code = simulate(options, machine, image, std::move(members), interrupted, error);

@@ -55,7 +55,7 @@ std::string place(const Chip &chip, std::uint32_t node) {
     const auto found = std::find(begin, end, node);
     const std::string where = fmt::format("row {}, column {}", node / columns, node % columns);
     return found == end ? "the core in " + where
-                        : fmt::format("PE {} ({})", (found - begin) / chip.cores_of_pe(), where);
+                        : fmt::format("PE {} ({})", chip.pe_of(static_cast<std::size_t>(found - begin)), where);
 }
 
 std::string network_line(const Chip &chip) {
@@ -120,7 +120,7 @@ std::string off_chip_line(const Chip &chip) {
 
 std::string summary(const Chip &chip) {
     const std::uint32_t megahertz = chip.machine().megahertz;
-    const std::size_t pes = chip.members().size() / chip.cores_of_pe();
+    const std::size_t pes = chip.members().empty() ? 0 : chip.pe_of(chip.members().size() - 1) + 1;
     return fmt::format("{}: {} cycles, {} at {} MHz; {} instructions of {} PE{}\n", chip.machine().name, chip.now(),
                        time_text(chip.now(), megahertz), megahertz, chip.instructions(), pes, pes == 1 ? "" : "s") +
            (chip.nodes().node_count() == 0 ? network_line(chip) : node_lines(chip)) + off_chip_line(chip);

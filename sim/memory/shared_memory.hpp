@@ -35,6 +35,10 @@ class SharedMemory {
     const SharedMemoryConfiguration &configuration() const {
         return configuration_;
     }
+    // Changes the second address, which the memory must have.
+    void set_own_base(std::uint32_t base) {
+        configuration_.own_base = base;
+    }
     // Returns the offset in this memory of an address. If the memory does not have this address, the offset is not below
     // its size.
     std::uint32_t offset_of(std::uint32_t address) const {

@@ -9,13 +9,13 @@
 
 #define SKERRY_TEAMS_MAX 32
 #define SKERRY_CONTEXTS_MAX 16
-#define SKERRY_SYNC_ELEMENTS 16 // a word for each round of a barrier, and spare words
+#define SKERRY_SYNC_ELEMENTS 20 // a word for each round of a barrier, and spare words
 #define SKERRY_AREA_ALIGNMENT 8
 #define SKERRY_CELL_BYTES 28
 #define SKERRY_BROADCAST_CELLS 1
 #define SKERRY_CHUNK_BYTES 512
-#define SKERRY_ROUNDS_MAX 4 // enough for 16 PEs
-#define SKERRY_NODE_ROUNDS_MAX 4
+#define SKERRY_ROUNDS_MAX 5 // enough for 18 PEs
+#define SKERRY_NODE_ROUNDS_MAX 5
 #define SKERRY_NODE_SCRATCH_BYTES 1024
 
 #define SKERRY_CHANNELS 0

@@ -8,11 +8,15 @@
 #include "start.h"
 
 #include "host.h" // ../riscv
+#include "registers.h"
 
 int skerry_cores_of_job = 1;
 
 #define CORES 17u // of a cluster
 #define SERVER (CORES - 1)
+#define CORES_OF_IO_NODE 8u
+#define CLUSTERS 16u
+#define COLUMN_MASK 63u // of a core's number, row << 6 | column
 
 extern const char skerry_main_stack_bytes[], skerry_server_stack_bytes[]; // mppa.ld; their addresses are the sizes
 
@@ -28,12 +32,44 @@ static void run_program(void *unused) {
     skerry_run_main();
 }
 
+// What a core finds out about the job, and about its place in the job.
+struct place {
+    uint32_t io_nodes; // that are PEs
+    uint32_t pes;
+    uint32_t pe;
+    uint32_t first;  // number of the first core of the PE
+    uint32_t core;   // number of this core in its PE
+    uint32_t server; // and of the last one
+};
+
+// PEs are clusters 0, 1, 2 and so on, with all their cores. In a job with I/O nodes, whose cores are fewer, the first one is
+// in front of the clusters, and the second one behind them. A row of the chip has whole clusters, and the first core of a job
+// is in the first column.
+static struct place find_place(void) {
+    struct place place;
+    const uint32_t cores = skerry_job.cores;
+    const uint32_t own = *(const volatile uint32_t *)SKERRY_PLACE_REGISTER >> SKERRY_CORE_SHIFT;
+    const uint32_t cluster = *(const volatile uint32_t *)(SKERRY_MPPA_REGISTERS + SKERRY_MPPA_NODE_NUMBER);
+    place.io_nodes = cores % CORES / CORES_OF_IO_NODE;
+    if (cores == 0 || place.io_nodes * CORES_OF_IO_NODE != cores % CORES) stop_wrong_job();
+    place.pes = cores / CORES + place.io_nodes;
+    place.core = ((own & COLUMN_MASK) - (skerry_job.first_core & COLUMN_MASK)) % CORES;
+    place.first = own - place.core;
+    place.server = cluster < CLUSTERS ? SERVER : CORES_OF_IO_NODE - 1;
+    place.pe = place.io_nodes == 0   ? cluster
+               : cluster < CLUSTERS  ? cluster + 1
+               : cluster == CLUSTERS ? 0
+                                     : place.pes - 1;
+    return place;
+}
+
 // Sets the addresses by which the workers of this cluster wake each other.
-static void find_workers(uint32_t first) {
-    skerry_cores_of_job = SERVER;
-    for (uint32_t i = 0; i < CORES; i++) {
-        const uintptr_t core = (uintptr_t)skerry_core_number(first + i) << SKERRY_CORE_SHIFT;
-        skerry_cores[i].interrupt = (volatile uint32_t *)(core + SKERRY_INTERRUPT_REGISTER);
+static void find_workers(const struct place *place) {
+    skerry_cores_of_job = (int)place->server;
+    for (uint32_t i = 0; i <= place->server; i++) {
+        const uintptr_t core = (uintptr_t)(place->first + i) << SKERRY_CORE_SHIFT;
+        const uint32_t worker = i == place->server ? SERVER : i;
+        skerry_cores[worker].interrupt = (volatile uint32_t *)(core + SKERRY_INTERRUPT_REGISTER);
     }
 }
 
@@ -84,15 +120,15 @@ void skerry_call_on_server_stack(void (*function)(void *), void *argument) {
     is_on_server_stack = false;
 }
 
-static SKERRY_NORETURN void begin_pe(uint32_t place) {
+static SKERRY_NORETURN void begin_pe(const struct place *place) {
     struct skerry_core *core = &skerry_cores[0];
-    skerry_pe_begin((int)(place / CORES), (int)(skerry_job.cores / CORES));
+    skerry_pe_begin((int)place->pe, (int)place->pes, place->io_nodes, place->server);
     find_workers(place);
     core->busy = 1;
     core->main = run_program;
     if (!skerry_worker_take_stack(core, (size_t)skerry_main_stack_bytes))
         skerry_stop("skerry: no memory for the stack of main");
-    if (skerry_job.cores > CORES) prepare_server();
+    if (place->pes > 1) prepare_server();
     __atomic_store_n(&is_set_up, 1, __ATOMIC_RELEASE);
     skerry_pe_meet();
     skerry_worker_run(core);
@@ -107,14 +143,10 @@ static SKERRY_NORETURN void begin_server(void) {
 
 SKERRY_NORETURN void skerry_begin(void);
 SKERRY_NORETURN void skerry_begin(void) {
-    const uint32_t own = *(const volatile uint32_t *)SKERRY_PLACE_REGISTER >> SKERRY_CORE_SHIFT;
-    if (skerry_job.cores == 0 || skerry_job.cores % CORES != 0) stop_wrong_job();
-    uint32_t place = 0;
-    while (skerry_core_number(place) != own) place++;
-    const uint32_t core = place % CORES;
-    if (core == 0) begin_pe(place);
-    if (core == SERVER && skerry_job.cores > CORES) begin_server();
-    skerry_worker_loop(&skerry_cores[core]);
+    const struct place place = find_place();
+    if (place.core == 0) begin_pe(&place);
+    if (place.core == place.server && place.pes > 1) begin_server();
+    skerry_worker_loop(&skerry_cores[place.core]);
 }
 
 // A program that fails ends the whole job: the simulator names the PE. After a program without an error the server still

@@ -91,7 +91,7 @@ SKERRY_ALWAYS_INLINE void *skerry_own_address(const volatile void *pointer) {
 #define SKERRY_CALL_ENTRY(NAME, CALL)                                                                                  \
     __asm__(SKERRY_MPPA_ENTRY_BEGINS(NAME) "srli t1, a0, 21\n"                                                         \
                                            "addi t1, t1, -1024\n"                                                      \
-                                           "li t2, 16\n"                                                               \
+                                           "li t2, 18\n"                                                               \
                                            "bgeu t1, t2, 1f\n"                                                         \
                                            "la t2, skerry_facts\n"                                                     \
                                            "lw t2, 0(t2)\n"                                                            \
@@ -99,7 +99,7 @@ SKERRY_ALWAYS_INLINE void *skerry_own_address(const volatile void *pointer) {
                                                                                      "jr t0\n" SKERRY_MPPA_ENTRY_ENDS( \
                                                                                          NAME));
 _Static_assert(SKERRY_MPPA_GLOBAL >> SKERRY_MPPA_PARTITION_SHIFT == 1024 && SKERRY_MPPA_PARTITION_SHIFT == 21 &&
-                   SKERRY_PES_MAX == 16 && offsetof(struct skerry_facts, my_pe) == 0,
+                   SKERRY_PES_MAX == 18 && offsetof(struct skerry_facts, my_pe) == 0,
                "the entry has these numbers");
 _Static_assert(sizeof(struct skerry_arguments) == 160 && sizeof(struct skerry_results) <= 56 &&
                    offsetof(struct skerry_results, vectors) == 8,

@@ -4,6 +4,7 @@
 #include "../chip/chip.h"
 
 #include "copy_words.h" // ../riscv
+#include "start.h"
 
 // The symmetric heap is not the heap of malloc, which ../riscv/worker_memory.c calls skerry_heap_begin.
 extern char skerry_system_end[], skerry_table_begin[], skerry_table_end[], skerry_symmetric_begin[],
@@ -27,15 +28,26 @@ void *skerry_table_memory(size_t *bytes) {
 bool skerry_is_symmetric(const volatile void *address, size_t bytes) {
     const uintptr_t at = (uintptr_t)address, global = at - SKERRY_MPPA_GLOBAL;
     const uintptr_t all = (uintptr_t)skerry_facts.pe_count << SKERRY_MPPA_PARTITION_SHIFT;
+    if (skerry_is_ddr(address)) return false;
     if (at - SKERRY_MPPA_MEMORY >= SKERRY_MPPA_PARTITION_BYTES && global >= all) return false;
     const uintptr_t here = (uintptr_t)skerry_localize(address);
     const uintptr_t begin = (uintptr_t)skerry_local_begin, end = (uintptr_t)skerry_symmetric_end;
     return here >= begin && here <= end && bytes <= end - here;
 }
 
+// Jobs have the DDRs of the I/O nodes among their PEs.
+static void *everywhere_in_ddr(uint32_t place, size_t bytes, int *owner) {
+    const uint32_t ddr = place >> SKERRY_MPPA_DDR_SHIFT, at = place & (SKERRY_MPPA_DDR_BYTES - 1);
+    *owner = -1;
+    if (ddr >= skerry_io_nodes) return NULL;
+    *owner = ddr == 0 ? 0 : skerry_facts.pe_count - 1;
+    return bytes <= SKERRY_MPPA_DDR_BYTES - at ? (void *)(uintptr_t)(SKERRY_MPPA_DDR + place) : NULL;
+}
+
 void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner) {
     const uintptr_t at = (uintptr_t)address;
     const bool is_own = at - SKERRY_MPPA_MEMORY < SKERRY_MPPA_PARTITION_BYTES;
+    if (skerry_is_ddr(address)) return everywhere_in_ddr(at - SKERRY_MPPA_DDR, bytes, owner);
     *owner = is_own ? skerry_facts.my_pe : skerry_owner(address);
     if (!is_own && at - SKERRY_MPPA_GLOBAL >= (uintptr_t)skerry_facts.pe_count << SKERRY_MPPA_PARTITION_SHIFT) {
         *owner = -1;

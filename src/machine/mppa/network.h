@@ -19,17 +19,18 @@
 // ANSWERS_BY_MICRO_CORE are used in turn. There are more of them than jobs that can be in the queues of the micro-cores
 // of the server, so a header is not changed while a job uses it. CHANNELS and ENGINES are the program's (noc.c).
 #define SKERRY_MPPA_HEADER_MEMORY 0u
-#define SKERRY_MPPA_HEADER_JOBS 16u
-#define SKERRY_MPPA_HEADER_ANSWERS 32u
-#define SKERRY_MPPA_HEADER_REPLIES 48u
-#define SKERRY_MPPA_HEADER_LETTERS 64u
-#define SKERRY_MPPA_HEADER_ANSWERS_BY_MICRO_CORE 80u
-#define SKERRY_MPPA_ANSWERS_BY_MICRO_CORE 32u // queues of 2 micro-cores, 8 jobs each
+#define SKERRY_MPPA_HEADER_JOBS 18u
+#define SKERRY_MPPA_HEADER_ANSWERS 36u
+#define SKERRY_MPPA_HEADER_REPLIES 54u
+#define SKERRY_MPPA_HEADER_LETTERS 72u
+#define SKERRY_MPPA_HEADER_ANSWERS_BY_MICRO_CORE 90u
+#define SKERRY_MPPA_ANSWERS_BY_MICRO_CORE 22u // queues of 2 micro-cores, 8 jobs each
 #define SKERRY_MPPA_HEADER_CHANNELS 112u
 #define SKERRY_MPPA_HEADER_ENGINES 119u
+_Static_assert(SKERRY_MPPA_HEADER_JOBS == SKERRY_PES_MAX, "each range has a header for each PE");
 
 // Tags. Those below MEMORY are the program's (noc.c).
-//     MEMORY  the whole memory of this PE
+//     MEMORY  the whole memory of this PE, of an I/O node with its DDR
 //     LETTERS the memory of long messages
 //     JOBS    the ring of jobs of other PEs' cores; notifies the server
 //     REPLIES the ring of messages of other PEs' servers; notifies the server
@@ -53,8 +54,10 @@
 #define SKERRY_MPPA_SERVER_MICRO_CORES 2u
 #define SKERRY_MPPA_MICRO_CORE_JOBS 8u // started and not ended; who starts a further one waits
 
-// Cores of a cluster: the threads of the PE, and the server behind them.
+// Cores of a cluster: the threads of the PE, and the server behind them. An I/O node has fewer cores, the last of which runs
+// the server under the same number.
 #define SKERRY_MPPA_CORES 17
+#define SKERRY_MPPA_CLUSTERS 16 // of the chip; the first nodes of the networks
 #define SKERRY_MPPA_SERVER (SKERRY_MPPA_CORES - 1)
 
 #define SKERRY_MPPA_REGISTER(TYPE, OFFSET) (*(volatile TYPE *)(uintptr_t)(SKERRY_MPPA_REGISTERS + (uint32_t)(OFFSET)))

@@ -10,8 +10,8 @@
 // -- Routes ------------------------------------------------------------------------------------------------------------
 
 bool skerry_noc_route(int from, int to, uint32_t *route) {
-    if (from < 0 || from >= SKERRY_PES_MAX || to < 0 || to >= SKERRY_PES_MAX) return false;
-    *route = skerry_route((uint32_t)from, (uint32_t)to);
+    if (from < 0 || from >= SKERRY_MPPA_CLUSTERS || to < 0 || to >= SKERRY_MPPA_CLUSTERS) return false;
+    *route = skerry_route_of_nodes((uint32_t)from, (uint32_t)to);
     return true;
 }
 

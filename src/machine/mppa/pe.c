@@ -9,10 +9,31 @@ struct skerry_facts skerry_facts;
 
 // -- Routes ------------------------------------------------------------------------------------------------------------
 
-// The clusters are a torus of 4 x 4, numbered row by row. A route is a list of directions, three bits for each router, and
-// ends at the first 0.
+// The clusters are a torus of 4 x 4, numbered row by row. Nodes 16 and 20 are the first DMA units of the two I/O nodes,
+// beside the first clusters of the first and of the last row. A route is a list of directions, three bits for each router,
+// and ends at the first 0.
 #define COLUMNS 4u
-enum direction { LOCAL, NORTH, EAST, SOUTH, WEST };
+#define CLUSTERS SKERRY_MPPA_CLUSTERS
+#define UNITS_OF_IO_NODE 4u
+#define BESIDE_SECOND 12u // the cluster
+enum direction { LOCAL, NORTH, EAST, SOUTH, WEST, IO };
+
+uint32_t skerry_io_nodes;
+static uint32_t server_core;
+
+static uint32_t node_of(uint32_t pe) {
+    if (skerry_io_nodes == 0) return pe;
+    if (pe == 0) return CLUSTERS;
+    return skerry_io_nodes == 2 && pe == (uint32_t)skerry_facts.pe_count - 1 ? CLUSTERS + UNITS_OF_IO_NODE : pe - 1;
+}
+
+static bool is_io_node(uint32_t node) {
+    return node >= CLUSTERS;
+}
+
+static uint32_t cluster_at(uint32_t node) {
+    return !is_io_node(node) ? node : node == CLUSTERS ? 0 : BESIDE_SECOND;
+}
 
 // Appends the steps from `from` to `to` along a ring of COLUMNS routers. For three steps forward the route takes the one
 // step backward, over the link that closes the ring. So a route that uses this link uses no other one of the ring, and the
@@ -26,11 +47,28 @@ static uint32_t append_steps(uint32_t route, unsigned *length, uint32_t from, ui
     return route;
 }
 
-// First along the row, then along the column: no route turns from a column into a row.
+// First along the row, then along the column: no route turns from a column into a row. Only the first and the last link of
+// a route can be those of I/O nodes, so no packet waits for one while it holds a link behind it.
+uint32_t skerry_route_of_nodes(uint32_t from, uint32_t to) {
+    if (from == to) return 0;
+    const uint32_t first = cluster_at(from), last = cluster_at(to);
+    unsigned length = is_io_node(from) ? 1 : 0;
+    uint32_t route = length ? IO : LOCAL;
+    route = append_steps(route, &length, first % COLUMNS, last % COLUMNS, EAST, WEST);
+    route = append_steps(route, &length, first / COLUMNS, last / COLUMNS, SOUTH, NORTH);
+    return is_io_node(to) ? route | (uint32_t)IO << 3 * length : route;
+}
+
 uint32_t skerry_route(uint32_t from, uint32_t to) {
-    unsigned length = 0;
-    const uint32_t route = append_steps(0, &length, from % COLUMNS, to % COLUMNS, EAST, WEST);
-    return append_steps(route, &length, from / COLUMNS, to / COLUMNS, SOUTH, NORTH);
+    return skerry_route_of_nodes(node_of(from), node_of(to));
+}
+
+// malloc of an I/O node goes on in its DDR.
+char *skerry_more_memory(size_t *bytes) {
+    const uint32_t node = node_of((uint32_t)skerry_facts.my_pe);
+    *bytes = SKERRY_MPPA_DDR_BYTES;
+    if (!is_io_node(node)) return NULL;
+    return (char *)(uintptr_t)(SKERRY_MPPA_DDR + (node == CLUSTERS ? 0 : SKERRY_MPPA_DDR_BYTES));
 }
 
 // -- Headers and tags --------------------------------------------------------------------------------------------------
@@ -50,14 +88,19 @@ static void set_tag(uint32_t tag, const volatile void *window, uint32_t bytes, u
 
 // Makes a tag write jobs into a ring, and notify the server of each.
 static void set_ring(uint32_t tag, const volatile struct skerry_mppa_job *ring, uint32_t bytes) {
-    *skerry_tag_register(tag, SKERRY_MPPA_TAG_NOTIFY) = 1u << SKERRY_MPPA_SERVER;
+    *skerry_tag_register(tag, SKERRY_MPPA_TAG_NOTIFY) = 1u << server_core;
     *skerry_tag_register(tag, SKERRY_MPPA_TAG_REMAINING) = 1;
     *skerry_tag_register(tag, SKERRY_MPPA_TAG_RELOAD) = 1;
     set_tag(tag, ring, bytes, SKERRY_MPPA_MODE_RING | sizeof *ring << SKERRY_MPPA_TAG_SLOT_SHIFT);
 }
 
+// Bytes from SKERRY_MPPA_MEMORY to the end of the DDRs. The DMA unit refuses what is no memory of the node.
+#define BYTES_WITH_DDR (SKERRY_MPPA_DDR + 2 * SKERRY_MPPA_DDR_BYTES - SKERRY_MPPA_MEMORY)
+
 static void set_up_unit(void) {
     void *const memory = (void *)(uintptr_t)SKERRY_MPPA_MEMORY;
+    const bool has_ddr = is_io_node(node_of((uint32_t)skerry_facts.my_pe));
+    const uint32_t bytes = has_ddr ? BYTES_WITH_DDR : SKERRY_MPPA_PARTITION_BYTES;
     const uint32_t replies = SKERRY_MPPA_TAG_ANSWERS + SKERRY_MPPA_REPLIER;
     for (uint32_t pe = 0; pe < (uint32_t)skerry_facts.pe_count; pe++) {
         set_header(SKERRY_MPPA_HEADER_MEMORY + pe, pe, SKERRY_MPPA_TAG_MEMORY);
@@ -66,10 +109,10 @@ static void set_up_unit(void) {
         set_header(SKERRY_MPPA_HEADER_REPLIES + pe, pe, SKERRY_MPPA_TAG_REPLIES);
         set_header(SKERRY_MPPA_HEADER_LETTERS + pe, pe, SKERRY_MPPA_TAG_LETTERS);
     }
-    set_tag(SKERRY_MPPA_TAG_MEMORY, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
+    set_tag(SKERRY_MPPA_TAG_MEMORY, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
     for (uint32_t core = 0; core < SKERRY_MPPA_CORES; core++) {
-        set_tag(SKERRY_MPPA_TAG_ANSWERS + core, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
-        set_tag(SKERRY_MPPA_TAG_SENT + core, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
+        set_tag(SKERRY_MPPA_TAG_ANSWERS + core, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
+        set_tag(SKERRY_MPPA_TAG_SENT + core, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
         skerry_requesters[core].credit = SKERRY_MPPA_CREDIT;
     }
     skerry_requesters[0].credit = SKERRY_MPPA_CREDIT_OF_FIRST;
@@ -77,9 +120,9 @@ static void set_up_unit(void) {
     skerry_requesters[SKERRY_MPPA_REPLIER].credit = SKERRY_MPPA_CREDIT_OF_SERVER;
     skerry_requesters[SKERRY_MPPA_REPLIER].source = SKERRY_MPPA_JOB_REQUESTER | replies << SKERRY_MPPA_JOB_TAG_SHIFT |
                                                     (uint32_t)skerry_facts.my_pe << SKERRY_MPPA_JOB_PE_SHIFT;
-    set_tag(replies, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
+    set_tag(replies, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
     for (uint32_t get = 0; get < SKERRY_MPPA_BEGUN_GETS; get++)
-        set_tag(SKERRY_MPPA_TAG_GETS + get, memory, SKERRY_MPPA_PARTITION_BYTES, SKERRY_MPPA_MODE_OFFSET);
+        set_tag(SKERRY_MPPA_TAG_GETS + get, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
     set_ring(SKERRY_MPPA_TAG_JOBS, skerry_jobs, sizeof skerry_jobs);
     set_ring(SKERRY_MPPA_TAG_REPLIES, skerry_replies, sizeof skerry_replies);
     uint8_t *const letters = (uint8_t *)skerry_letters;
@@ -114,11 +157,13 @@ static uint32_t all_pes(void) {
 static void set_up_mailboxes(void) {
     if (skerry_facts.my_pe != 0) return;
     *mailbox_register(ENDED, SKERRY_MPPA_MAILBOX_MASK) = all_pes();
-    *mailbox_register(ENDED, SKERRY_MPPA_MAILBOX_NOTIFY) = 1u << SKERRY_MPPA_SERVER;
+    *mailbox_register(ENDED, SKERRY_MPPA_MAILBOX_NOTIFY) = 1u << server_core;
     *mailbox_register(ENDED, SKERRY_MPPA_MAILBOX_MODE) = SKERRY_MPPA_MODE_BARRIER;
 }
 
-void skerry_pe_begin(int pe, int pes) {
+void skerry_pe_begin(int pe, int pes, uint32_t io_nodes, uint32_t server) {
+    skerry_io_nodes = io_nodes;
+    server_core = server;
     skerry_facts.my_pe = pe;
     skerry_facts.pe_count = pes;
     skerry_running_pes = all_pes();

@@ -2,6 +2,9 @@
 // Defines where the memory of each PE is. A PE is a cluster. Its memory has two addresses: SKERRY_MPPA_MEMORY, which is
 // the same in each cluster, and a global address, which names one cluster. Only the cores of a cluster can access its
 // memory, at both addresses. Programs are linked to the first one.
+//
+// A PE can also be an I/O node, which has such a memory too, and DDR memory besides. The first DDR is memory of PE 0, and
+// the second one memory of the last PE. An address in a DDR names the same byte everywhere.
 #ifndef SKERRY_MACHINE_MPPA_PLACE_H
 #define SKERRY_MACHINE_MPPA_PLACE_H
 
@@ -16,7 +19,10 @@
 #define SKERRY_MPPA_PARTITION_SHIFT 21
 #define SKERRY_MPPA_PARTITION_BYTES (1u << SKERRY_MPPA_PARTITION_SHIFT)
 #define SKERRY_MPPA_PARTITION_MASK (SKERRY_MPPA_PARTITION_BYTES - 1)
-#define SKERRY_PES_MAX 16 // clusters of the chip
+#define SKERRY_MPPA_DDR 0xa0000000u // of the first I/O node; that of the second one follows
+#define SKERRY_MPPA_DDR_SHIFT 28
+#define SKERRY_MPPA_DDR_BYTES (1u << SKERRY_MPPA_DDR_SHIFT)
+#define SKERRY_PES_MAX 18 // clusters and I/O nodes of the chip
 
 SKERRY_ALWAYS_INLINE int skerry_times(int rank, int stride) {
     return rank * stride;
@@ -30,25 +36,34 @@ SKERRY_ALWAYS_INLINE bool skerry_has_far_pes(void) {
     return skerry_facts.pe_count > 1;
 }
 
-// Returns the offset of a symmetric or global address in the memory of its PE.
+// Returns true if an address is in a DDR. Only these addresses of memory have this bit.
+SKERRY_ALWAYS_INLINE bool skerry_is_ddr(const volatile void *address) {
+    return (uint32_t)(uintptr_t)address & 0x20000000u;
+}
+
+// Returns the offset of a symmetric or global address in the memory of its PE: an offset from SKERRY_MPPA_MEMORY.
 SKERRY_ALWAYS_INLINE uint32_t skerry_offset(const volatile void *address) {
-    return (uint32_t)(uintptr_t)address & SKERRY_MPPA_PARTITION_MASK;
+    const uint32_t at = (uint32_t)(uintptr_t)address;
+    return __builtin_expect(skerry_is_ddr(address), 0) ? at - SKERRY_MPPA_MEMORY : at & SKERRY_MPPA_PARTITION_MASK;
 }
 
 SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe) {
-    return (void *)(uintptr_t)(skerry_offset(symmetric) +
+    const uint32_t at = (uint32_t)(uintptr_t)symmetric;
+    if (__builtin_expect(skerry_is_ddr(symmetric), 0)) return (void *)(uintptr_t)at;
+    return (void *)(uintptr_t)((at & SKERRY_MPPA_PARTITION_MASK) +
                                (SKERRY_MPPA_GLOBAL + ((uint32_t)pe << SKERRY_MPPA_PARTITION_SHIFT)));
 }
 
 // An address below the global addresses is one of this PE's own memory.
 SKERRY_ALWAYS_INLINE int skerry_owner(const volatile void *global) {
     const uintptr_t at = (uintptr_t)global - SKERRY_MPPA_GLOBAL;
-    return at < (uintptr_t)SKERRY_PES_MAX << SKERRY_MPPA_PARTITION_SHIFT ? (int)(at >> SKERRY_MPPA_PARTITION_SHIFT)
-                                                                         : skerry_facts.my_pe;
+    if (at < (uintptr_t)SKERRY_PES_MAX << SKERRY_MPPA_PARTITION_SHIFT) return (int)(at >> SKERRY_MPPA_PARTITION_SHIFT);
+    if (!skerry_is_ddr(global)) return skerry_facts.my_pe;
+    return (uintptr_t)global - SKERRY_MPPA_DDR < SKERRY_MPPA_DDR_BYTES ? 0 : skerry_facts.pe_count - 1;
 }
 
 SKERRY_ALWAYS_INLINE void *skerry_localize(const volatile void *global) {
-    return (void *)(uintptr_t)(skerry_offset(global) | SKERRY_MPPA_MEMORY);
+    return (void *)(uintptr_t)(skerry_offset(global) + SKERRY_MPPA_MEMORY);
 }
 
 bool skerry_is_symmetric(const volatile void *address, size_t bytes);

@@ -5,11 +5,19 @@
 #define SKERRY_MACHINE_MPPA_START_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // Sets up this PE: its rank, DMA unit and mailboxes. The first core of each cluster calls it before any other function of
-// the machine, then starts its server, and then calls skerry_pe_meet.
-void skerry_pe_begin(int pe, int pes);
+// the machine, then starts its server, and then calls skerry_pe_meet. `io_nodes` is the number of PEs that are I/O nodes: 0,
+// 1 (PE 0) or 2 (PE 0 and the last one). `server` is the number of the core that runs the server among the node's cores.
+void skerry_pe_begin(int pe, int pes, uint32_t io_nodes, uint32_t server);
+
+// What ../riscv/worker_memory.c asks for.
+char *skerry_more_memory(size_t *bytes);
+
+// Number of PEs of the job that are I/O nodes.
+extern uint32_t skerry_io_nodes;
 
 // Waits until all PEs of the job have been set up, so that each may send packets to each.
 void skerry_pe_meet(void);
@@ -31,7 +39,9 @@ __attribute__((noreturn)) void skerry_server_run(void);
 bool skerry_all_have_ended(void);
 __attribute__((noreturn)) void skerry_end_all(void);
 
-// Returns the route of packets from one PE to another (pe.c).
+// Return the route of packets from one PE to another, and from one node of the networks to another (pe.c). The first nodes
+// are the clusters.
 uint32_t skerry_route(uint32_t from, uint32_t to);
+uint32_t skerry_route_of_nodes(uint32_t from, uint32_t to);
 
 #endif

@@ -10,7 +10,8 @@
 
 // Returns true if the DMA unit can read the bytes: they are in this PE's memory, and not in external memory.
 static bool is_own(const void *source) {
-    return (uintptr_t)source - SKERRY_MPPA_MEMORY < SKERRY_MPPA_PARTITION_BYTES;
+    if ((uintptr_t)source - SKERRY_MPPA_MEMORY < SKERRY_MPPA_PARTITION_BYTES) return true;
+    return skerry_is_ddr(source) && skerry_owner(source) == skerry_facts.my_pe;
 }
 
 static const void *own_address(const void *source) {
@@ -18,7 +19,9 @@ static const void *own_address(const void *source) {
     return is_global ? skerry_localize(source) : source;
 }
 
+// This core's stores to DDR arrive later than those to the cluster's memory.
 static void start_put(struct skerry_requester *requester, const struct skerry_blocks *copy, int pe) {
+    if (skerry_is_ddr(copy->source)) __asm__ volatile("fence w, rw" ::: "memory");
     skerry_micro_put(copy, SKERRY_MPPA_HEADER_MEMORY + (uint32_t)pe, skerry_core_of(requester));
     requester->puts++;
 }

@@ -33,15 +33,36 @@ struct size_class {
 };
 static struct size_class classes[CLASSES];
 
-static struct skerry_spin heap_lock; // protects the two words below
+static struct skerry_spin heap_lock; // protects the words below
 static char *malloc_end = skerry_heap_begin, *slabs_begin = skerry_heap_end;
+static char *least_slab; // if `more_begin` is set: end of malloc's memory below the slabs
+
+// malloc's second range of memory, which malloc uses from the first request on for which the heap has no room. NULL: not
+// used yet, or the machine has none.
+static char *more_begin, *more_end;
+
+// The caller holds heap_lock.
+static char *end_of_malloc_memory(void) {
+    return more_begin ? more_end : slabs_begin;
+}
+
+// Lets malloc go on in the machine's second range if a request of `bytes` bytes fits there. The caller holds heap_lock.
+static void use_second_range(size_t bytes) {
+    size_t all;
+    char *begin = skerry_more_memory ? skerry_more_memory(&all) : NULL;
+    if (!begin || bytes > all) return;
+    least_slab = malloc_end;
+    more_begin = malloc_end = begin;
+    more_end = begin + all;
+}
 
 // Moves the end of malloc's heap by a number of bytes, and returns the old end. malloc calls this function.
 void *_sbrk(ptrdiff_t bytes);
 void *_sbrk(ptrdiff_t bytes) {
     skerry_spin_take(&heap_lock);
-    char *before = malloc_end;
-    const bool fits = bytes <= slabs_begin - before && bytes >= skerry_heap_begin - before;
+    if (!more_begin && bytes > slabs_begin - malloc_end) use_second_range((size_t)bytes);
+    char *before = malloc_end, *const begin = more_begin ? more_begin : skerry_heap_begin;
+    const bool fits = bytes <= end_of_malloc_memory() - before && bytes >= begin - before;
     if (fits) malloc_end = before + bytes;
     skerry_spin_give(&heap_lock);
     if (fits) return before;
@@ -51,7 +72,7 @@ void *_sbrk(ptrdiff_t bytes) {
 
 bool skerry_memory_is_left(size_t bytes) {
     skerry_spin_take(&heap_lock);
-    const bool is_left = (size_t)(slabs_begin - malloc_end) >= bytes;
+    const bool is_left = (size_t)(end_of_malloc_memory() - malloc_end) >= bytes;
     skerry_spin_give(&heap_lock);
     return is_left;
 }
@@ -71,7 +92,8 @@ static size_t bytes_of(uint32_t class) {
 static bool add_slab(struct size_class *class) {
     skerry_spin_take(&heap_lock);
     const uintptr_t slab = ((uintptr_t)slabs_begin - SLAB_BYTES) & ~(SLAB_BYTES - 1);
-    const bool fits = slab >= (uintptr_t)malloc_end && slab < (uintptr_t)slabs_begin;
+    const uintptr_t least = (uintptr_t)(more_begin ? least_slab : malloc_end);
+    const bool fits = slab >= least && slab < (uintptr_t)slabs_begin;
     if (fits) slabs_begin = (char *)slab;
     skerry_spin_give(&heap_lock);
     if (!fits) return false;
@@ -117,12 +139,13 @@ void *skerry_memory_take_large(size_t bytes, size_t alignment) {
     return memalign(alignment > SKERRY_BANKS_BYTES ? alignment : SKERRY_BANKS_BYTES, bytes);
 }
 
-// A block at or above `slabs_begin` is in a slab, because all slabs lie above all memory of malloc. The word can be
+// A block at or above `slabs_begin`, and in the heap, is in a slab, because all slabs lie above all memory of malloc there. The word can be
 // read without the lock for two reasons:
 // * Its value only decreases.
 // * It was at or below a slab block's address before this block was taken.
 void skerry_memory_give(void *memory) {
     if (!memory) return;
-    if ((char *)memory >= __atomic_load_n(&slabs_begin, __ATOMIC_RELAXED)) give_small(memory);
+    const char *block = memory;
+    if (block >= __atomic_load_n(&slabs_begin, __ATOMIC_RELAXED) && block < skerry_heap_end) give_small(memory);
     else free((void *)((uintptr_t)memory & ~(uintptr_t)(SKERRY_BANKS_BYTES - 1)));
 }

@@ -34,6 +34,10 @@ void *skerry_memory_take_large(size_t bytes, size_t alignment);
 // Returns true if the part of the heap that was never used has at least `bytes` bytes. Defined for the same machines.
 bool skerry_memory_is_left(size_t bytes);
 
+// Returns memory that malloc uses when the heap has no room left, or NULL. Stores its size in *bytes. Only machines with such
+// memory define it.
+char *skerry_more_memory(size_t *bytes) __attribute__((weak));
+
 // Initialises the C library, calls main, and ends the program. Called once, by the thread that runs main.
 SKERRY_NORETURN void skerry_run_main(void);
 
