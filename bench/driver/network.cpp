@@ -25,6 +25,7 @@ constexpr double timeout_seconds = 300;
 
 struct NetworkOptions {
     int rounds = 41;
+    int nodes = 0; // 0: two nodes, and all figures
     bool json = false;
     std::string hosts;
     std::vector<std::string> figures;
@@ -66,7 +67,11 @@ NetworkOptions parse_network_options(int count, char **words) {
     app.add_option("--rounds", options.rounds, "batches of each contender (default 41)")
         ->type_name("N")
         ->check(CLI::Range(1, 1000));
-    app.add_option("--hosts", options.hosts, "two hosts, as for oshrun --hosts (default: two nodes on this machine)")
+    app.add_option("--nodes", options.nodes,
+                   "measure barrier_all and sum over N nodes of one PE (default: all figures, between two nodes)")
+        ->type_name("N")
+        ->check(CLI::Range(2, 64));
+    app.add_option("--hosts", options.hosts, "hosts, as for oshrun --hosts (default: nodes on this machine)")
         ->type_name("LIST");
     app.add_flag("--json", options.json, "print JSON");
     app.footer(
@@ -186,13 +191,14 @@ std::string network_json(const std::vector<NetworkFigure> &figures, const std::v
 
 int bench_network(int count, char **words) {
     const NetworkOptions options = parse_network_options(count, words);
+    const std::string nodes = std::to_string(options.nodes ? options.nodes : 2);
     const Places places = find_places();
     Words environment{"UCX_WARN_UNUSED_ENV_VARS=n"}, figures;
     Words launch{places.launcher.string()};
     if (options.hosts.empty()) {
-        environment.emplace_back("SKERRY_NODES=2");
+        environment.emplace_back("SKERRY_NODES=" + nodes);
         if (!std::getenv("UCX_TLS")) environment.emplace_back("UCX_TLS=tcp,self");
-        launch.insert(launch.end(), {"-n", "2"});
+        launch.insert(launch.end(), {"-n", nodes});
     } else {
         launch.insert(launch.end(), {"--hosts", options.hosts});
     }
@@ -220,9 +226,9 @@ int bench_network(int count, char **words) {
     const std::string rounds = std::to_string(options.rounds);
     if (has_all || !figures.empty()) {
         figures.insert(figures.begin(), {"--rounds", rounds});
-        times = read_figures(run("network", figures));
+        times = read_figures(run(options.nodes ? "nodes" : "network", figures));
     }
-    if (has_all || has_hidden) transfers = read_hidden(run(hidden_name, {rounds}));
+    if ((has_all && !options.nodes) || has_hidden) transfers = read_hidden(run(hidden_name, {rounds}));
     std::string text;
     if (options.json) {
         text = network_json(times, transfers);

@@ -20,4 +20,7 @@ $bench --rounds 1 hidden | grep -q p_quiet && fail "hidden alone measures more"
 $bench --rounds 1 p_quiet | grep -q '^Transfers of segments' && fail "p_quiet alone measures more"
 $bench --rounds 1 --json hidden | grep -Eq '"name": "hidden", "operation": "get", "bytes": 4194304, .*"share": [{]"median": ' ||
     fail "no JSON"
+# A barrier and a sum over three nodes, beside a barrier by bare UCX.
+text=$($bench --nodes 3 --rounds 1 2>"$errors") || fail "three nodes: it failed: $(cat "$errors")"
+[ "$(echo "$text" | grep -Ec '^\| (barrier_all|sum) +\|.*\| ucp_barrier \|')" = 2 ] || fail "not two figures of three nodes: $text"
 exit 0
