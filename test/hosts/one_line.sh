@@ -55,4 +55,7 @@ launcher=oshrun
 for i in 1 2 3 4; do sh "$lab" on n$i mount -t tmpfs empty "$network"; done
 run "$oshrun" --hosts n1:2,n2:2,n3:2,n4:2 ./failing crash 9
 fails "no module for UCX" 'shmem_init: this job has several nodes, and the network module cannot be loaded on node n1: .*'
+for i in 1 2; do sh "$lab" on n$i umount -l "$network"; done
+run "$oshrun" --hosts n1:2,n2:2,n3:2,n4:2 ./failing crash 9
+fails "no module for UCX on n3 and n4" 'shmem_init: this job has several nodes, and the network module cannot be loaded on node n3: .*'
 finish

@@ -43,6 +43,11 @@ expect_refused library "skerry: PE [12]: node n2: *libskerry.so* has version $ot
     "$oshrun" --hosts $hosts ./program
 run "$oshrun" --hosts n1:1,n3:1 ./program
 expect_code 0 "nodes with the same library"
+sh "$lab" on n3 mount --bind "$PWD/changed" "$library"
+expect_refused "library on two nodes" "skerry: PE [12]: node n2: *libskerry.so* has version $other of Skerry, and the oshrun of this node is made for version $build; all nodes must have the same version" \
+    "$oshrun" --hosts $hosts ./program
+[ "$(wc -l <err)" -eq 1 ] || fail "library on two nodes: more than one line: $(cat err)"
+sh "$lab" on n3 umount "$library"
 as_before "$library"
 
 module=$SKERRY_BIN/../lib/skerry/network/ucx.so

@@ -16,10 +16,11 @@
 
 #include "tcp_request.h"
 
-#define PROBE_IDLE 2     // seconds of silence until the kernel's first probe
+#define PROBE_IDLE 1     // seconds of silence until the kernel's first probe
 #define PROBE_INTERVAL 1 // seconds between two probes
 #define PROBE_LIMIT 5    // seconds of silence until the kernel gives up a connection
-#define TRY_LIMIT 2.0    // seconds until a request for a connection is repeated
+#define TRY_STEP 0.25    // seconds until the next request for a connection is sent while others have no answer
+#define TRIES 4          // requests without an answer at a time, so that each waits one second
 #define TRY_INTERVAL 1.0 // seconds until the next request after one that failed at once
 #define STEP_SECONDS 0.25
 #define HELLO_LIMIT 5.0 // seconds until a connection without a hello is closed
@@ -44,8 +45,10 @@ struct path {
     int node;
     struct skerry_node_endpoint endpoint; // of the node; only address[0] is used
     enum path_state state;
-    int descriptor;       // -1: the next try begins at `try_at`
-    double try_at;        // time of the next try to connect
+    int descriptor;       // of the connection, while the path is HELD; else -1
+    int tries[TRIES];     // requests for a connection without an answer, while the path is CONNECTING; -1: free
+    int newest;           // index of the last one
+    double try_at;        // time of the next request
     double polled_at;     // time of the last step
     double silence;       // seconds without an answer in which this process ran, while the path is not HELD
     double silent_before; // seconds of silence before the path was lost
@@ -94,7 +97,8 @@ static void probe_by_kernel(int descriptor) {
     set(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, PROBE_IDLE);
     set(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, PROBE_INTERVAL);
     set(descriptor, IPPROTO_TCP, TCP_KEEPCNT, PROBE_LIMIT);
-    set(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, 1000 * PROBE_LIMIT); // also limits the silence after data
+    // Also limits the silence after data. A little shorter: the kernel compares it with the silence at each probe.
+    set(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, 1000 * PROBE_LIMIT - 100);
 }
 
 static int listen_at(int family, uint16_t *port) {
@@ -174,9 +178,14 @@ static void note_end_of(struct skerry_node_watch *watch, int node, int told) {
         (struct skerry_node_event){node, told == SKERRY_NODE_IS_EARLY ? SKERRY_NODE_LEFT : SKERRY_NODE_ENDED};
 }
 
+static void close_descriptor(int *descriptor) {
+    if (*descriptor >= 0) close(*descriptor); // also removes it from the events
+    *descriptor = -1;
+}
+
 static void close_path(struct path *path) {
-    if (path->descriptor >= 0) close(path->descriptor); // also removes it from the events
-    path->descriptor = -1;
+    close_descriptor(&path->descriptor);
+    for (int i = 0; i < TRIES; i++) close_descriptor(&path->tries[i]);
 }
 
 static void set_state(struct skerry_node_watch *watch, struct path *path, enum path_state state) {
@@ -204,18 +213,22 @@ static void note_refusal(struct skerry_node_watch *watch, struct path *path) {
     if (path->is_greeted) note_end(watch, path);
 }
 
+// Sends a request for a connection, in place of the oldest one without an answer. The kernel itself would send a lost request again
+// only after a second. So a path that comes back is noticed sooner.
 static void begin(struct skerry_node_watch *watch, struct path *path, double now) {
-    path->descriptor = skerry_begin_request(path->endpoint.address[0], path->endpoint.port);
-    path->try_at = now + (path->descriptor < 0 ? TRY_INTERVAL : TRY_LIMIT);
-    if (path->descriptor < 0 && errno == ECONNREFUSED) note_refusal(watch, path);
-    if (path->descriptor >= 0 && !add_event(watch, path->descriptor, EPOLLOUT, (uintptr_t)path)) close_path(path);
+    path->newest = (path->newest + 1) % TRIES;
+    int *try = &path->tries[path->newest];
+    close_descriptor(try);
+    *try = skerry_begin_request(path->endpoint.address[0], path->endpoint.port);
+    path->try_at = now + (*try < 0 ? TRY_INTERVAL : TRY_STEP);
+    if (*try < 0 && errno == ECONNREFUSED) note_refusal(watch, path);
+    if (*try >= 0 && !add_event(watch, *try, EPOLLOUT, (uintptr_t)path)) close_descriptor(try);
 }
 
-// Tries to connect again after the end of a connection, or of a try.
+// Tries to connect again after the end of a connection.
 static void retry(struct skerry_node_watch *watch, struct path *path, double now, double silent_before) {
     close_path(path);
     path->try_at = silent_before > 0 ? now : now + TRY_INTERVAL;
-    if (path->state == CONNECTING) return;
     set_state(watch, path, CONNECTING);
     path->polled_at = now;
     path->silence = 0;
@@ -257,19 +270,28 @@ static void receive(struct skerry_node_watch *watch, struct path *path, double n
     }
 }
 
+// Returns the errno of a request for a connection, 0 if the connection is made, or -1 if there is no answer yet.
+static int answer_to(int request) {
+    const bool is_answered = request >= 0 && poll(&(struct pollfd){.fd = request, .events = POLLOUT}, 1, 0) == 1;
+    return is_answered ? skerry_request_error(request) : -1;
+}
+
 static void handle_path(struct skerry_node_watch *watch, struct path *path, double now) {
-    if (path->descriptor < 0) return;
-    if (path->state == HELD) {
-        receive(watch, path, now);
-        return;
+    if (path->state == HELD) receive(watch, path, now);
+    for (int i = 0; i < TRIES && path->state == CONNECTING; i++) {
+        const int error = answer_to(path->tries[i]);
+        if (error < 0) continue;
+        if (error == 0) {
+            path->descriptor = path->tries[i];
+            path->tries[i] = -1;
+            for (int other = 0; other < TRIES; other++) close_descriptor(&path->tries[other]);
+            hold(watch, path);
+            return;
+        }
+        close_descriptor(&path->tries[i]);
+        if (path->try_at < now + TRY_INTERVAL) path->try_at = now + TRY_INTERVAL;
+        if (error == ECONNREFUSED) note_refusal(watch, path);
     }
-    const int error = skerry_request_error(path->descriptor);
-    if (error == 0) {
-        hold(watch, path);
-        return;
-    }
-    retry(watch, path, now, 0);
-    if (error == ECONNREFUSED) note_refusal(watch, path);
 }
 
 // Leaves out addresses that this node has too, for example of a bridge for containers that has the same address on each
@@ -286,6 +308,7 @@ bool skerry_watch_node(struct skerry_node_watch *watch, int node, const struct s
         if (!path) return false;
         *path = (struct path){
             .next = watch->paths, .node = node, .endpoint = *endpoint, .state = GIVEN_UP, .descriptor = -1};
+        for (int try = 0; try < TRIES; try++) path->tries[try] = -1;
         memcpy(path->endpoint.address[0], endpoint->address[i], sizeof path->endpoint.address[0]);
         __atomic_store_n(&watch->paths, path, __ATOMIC_RELEASE);
         set_state(watch, path, CONNECTING);
@@ -408,9 +431,7 @@ bool skerry_step_node_watch(struct skerry_node_watch *watch, double now, struct 
     for (struct path *path = watch->paths; path; path = path->next) {
         if (path->state != CONNECTING) continue;
         if (judge(watch, path, now, event)) return true;
-        if (path->state != CONNECTING || now < path->try_at) continue;
-        close_path(path);
-        begin(watch, path, now);
+        if (path->state == CONNECTING && now >= path->try_at) begin(watch, path, now);
     }
     // A node that ends the job tells this before it ends.
     int *happened = watch->ends_job >= 0 ? &watch->ends_job : &watch->ended.node;
@@ -467,8 +488,11 @@ void skerry_announce_end(const struct skerry_node_endpoint *endpoint, int own, i
 void skerry_forget_node_watch(struct skerry_node_watch *watch) {
     if (watch->events >= 0) close(watch->events);
     if (watch->listener >= 0) close(watch->listener);
-    for (const struct path *path = __atomic_load_n(&watch->paths, __ATOMIC_ACQUIRE); path; path = path->next)
+    for (const struct path *path = __atomic_load_n(&watch->paths, __ATOMIC_ACQUIRE); path; path = path->next) {
         if (path->descriptor >= 0) close(path->descriptor);
+        for (int i = 0; i < TRIES; i++)
+            if (path->tries[i] >= 0) close(path->tries[i]);
+    }
     for (const struct guest *guest = __atomic_load_n(&watch->guests, __ATOMIC_ACQUIRE); guest; guest = guest->next)
         if (guest->descriptor >= 0) close(guest->descriptor);
 }

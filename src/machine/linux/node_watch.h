@@ -13,9 +13,9 @@
 //
 // How a path is watched: each watcher listens at a port. The watcher of the sender's node connects to it, by all networks
 // that the two nodes share, and sends a random number (the token) that only the nodes of the job know. The kernel sends a
-// probe every second after 2 seconds of silence (TCP keepalive), and the kernel of the other node answers. So the watch
+// probe after every second of silence (TCP keepalive), and the kernel of the other node answers. So the watch
 // needs no work of a process, and a process that is stopped or gets no processor time is not taken for dead. If no answer
-// comes for 5 seconds, the watcher tries to connect once more for 2 seconds. These count only while the watcher runs. So a
+// comes for 5 seconds, the watcher tries to connect again for 2 seconds, every 0.25 s. These count only while the watcher runs. So a
 // path does not count as cut if this machine itself has slept.
 //
 // How the end of a watcher is noticed: each side tells the other side by a byte whether it is still needed, or has not

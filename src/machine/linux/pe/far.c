@@ -17,8 +17,9 @@
 #include "../network.h"
 #include "internal.h"
 
-#define TURN_SECONDS 2 // mpirun can take more than a second to end the processes of other nodes
-#define TURNS_MAX 2
+#define FIRST_TURN_MILLISECONDS 2000 // mpirun can take more than a second to end the processes of other nodes
+#define TURN_MILLISECONDS 500        // oshrun, or the message that another node ends the job, takes less
+#define TURNS_MOST 12
 
 static const struct skerry_network *network; // NULL: the module is not loaded yet (module)
 static struct skerry_network_host host;      // host.wire_up is NULL in a job of one node
@@ -100,11 +101,13 @@ static uint32_t context(void) {
 
 // A cause that lies in the job or in the installation, such as a missing library, usually makes the start fail on all nodes
 // at the same time. Then the first node writes its line, and the launcher ends the processes of the other nodes while they
-// wait here. If only other nodes fail, the first of them writes some seconds later.
+// wait here. If only other nodes fail, the first of them writes some seconds later, and each further node waits a little longer.
 void skerry_let_first_nodes_report(void) {
     if (!host.wire_up || __atomic_load_n(&has_begun, __ATOMIC_RELAXED)) return;
-    const int turn = host.node < TURNS_MAX ? host.node : TURNS_MAX;
-    nanosleep(&(struct timespec){.tv_sec = turn * TURN_SECONDS}, NULL);
+    if (host.node == 0) return;
+    const int turn = host.node - 1 < TURNS_MOST ? host.node - 1 : TURNS_MOST;
+    const int milliseconds = FIRST_TURN_MILLISECONDS + turn * TURN_MILLISECONDS;
+    nanosleep(&(struct timespec){.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}, NULL);
 }
 
 static void fail(const char *text) {
