@@ -123,30 +123,52 @@ struct message {
 };
 #define DATA_MAX (SKERRY_FAR_MESSAGE_MAX - sizeof(struct message))
 
-// Writes the message with its ticket. The slot is free, because it was promised.
-static inline void fill_slot(struct skerry_queue *queue, const void *data, size_t bytes) {
-    const skerry_word ticket = __atomic_fetch_add(&queue->tail, 1, __ATOMIC_RELAXED);
-    struct skerry_queue_slot *slot = skerry_queue_own_slot(queue, ticket);
-    if (!skerry_copy_short(slot->message, data, bytes)) skerry_copy(slot->message, data, bytes);
+// Stores the words of a filled slot that say that it is full.
+static inline void publish(struct skerry_queue_slot *slot, skerry_word ticket, size_t bytes) {
     slot->note = (uint32_t)bytes;
     __atomic_store_n(&slot->turn, (uint32_t)(ticket + 1), __ATOMIC_RELEASE);
 }
 
-static size_t take_message(int pe, int from, const void *arrived, size_t bytes, void *answer) {
-    const struct message *message = arrived;
-    const uint32_t identity = message->identity;
-    struct skerry_aos_promises *promises = promises_of(identity);
-    struct skerry_queue *queue = SKERRY_LOAD_ACQUIRE(&promises->queue);
-    (void)answer;
-    if (!queue || SKERRY_LOAD_ACQUIRE(&promises->identity) != identity) return 0; // the queue has ended
-    fill_slot(queue, message->data, bytes - sizeof *message);
-    __atomic_fetch_sub(&promises->unused[from], 1, __ATOMIC_RELAXED);
-    (void)pe;
-    if (message->asks) {
-        grant_more(queue, identity, from);
-        if (promises->unused[from] == 0) wait_for_room(identity, from);
-    }
+// Writes a message with its ticket. The slot is free, because it was promised.
+static __attribute__((noinline)) void fill_slot(struct skerry_queue *queue, skerry_word ticket, const void *data,
+                                                size_t bytes) {
+    struct skerry_queue_slot *slot = skerry_queue_own_slot(queue, ticket);
+    skerry_copy(slot->message, data, bytes);
+    publish(slot, ticket, bytes);
+}
+
+static __attribute__((noinline)) size_t grant_at_request(struct skerry_queue *queue, uint32_t identity, int from) {
+    grant_more(queue, identity, from);
+    if (promises_of(identity)->unused[from] == 0) wait_for_room(identity, from);
     return 0;
+}
+
+static size_t end_message(struct skerry_queue *queue, const struct message *message, int from) {
+    __atomic_fetch_sub(&promises_of(message->identity)->unused[from], 1, __ATOMIC_RELAXED);
+    return message->asks ? grant_at_request(queue, message->identity, from) : 0;
+}
+
+// Does the rest of take_message for a message that skerry_copy_short does not copy.
+static __attribute__((noinline)) size_t take_other_message(struct skerry_queue *queue, const struct message *message,
+                                                           size_t bytes, skerry_word ticket, int from) {
+    fill_slot(queue, ticket, message->data, bytes);
+    return end_message(queue, message, from);
+}
+
+// Calls other functions only at its end, so it saves no registers.
+static size_t take_message(int pe, int from, const void *arrived, size_t all_bytes, void *answer) {
+    const struct message *message = arrived;
+    const size_t bytes = all_bytes - sizeof *message;
+    struct skerry_aos_promises *promises = promises_of(message->identity);
+    struct skerry_queue *queue = SKERRY_LOAD_ACQUIRE(&promises->queue);
+    (void)pe, (void)answer;
+    if (!queue || SKERRY_LOAD_ACQUIRE(&promises->identity) != message->identity) return 0; // the queue has ended
+    const skerry_word ticket = __atomic_fetch_add(&queue->tail, 1, __ATOMIC_RELAXED);
+    struct skerry_queue_slot *slot = skerry_queue_own_slot(queue, ticket);
+    if (!skerry_copy_short(slot->message, message->data, bytes))
+        return take_other_message(queue, message, bytes, ticket, from);
+    publish(slot, ticket, bytes);
+    return end_message(queue, message, from);
 }
 
 bool skerry_aos_promise_for(struct skerry_queue *queue, uint32_t identity, int from, bool waits, int64_t *with_credit) {
@@ -233,15 +255,28 @@ static inline int32_t take_credit(struct skerry_aos_credit *credit, uint32_t ide
     }
 }
 
+// Takes a credit for a message of `bytes` bytes. Returns as take_credit.
+static inline int32_t take_credit_for(const aos_queue_t *queue, size_t bytes) {
+    return bytes > DATA_MAX ? -1 : take_credit((struct skerry_aos_credit *)queue->seen, queue->next);
+}
+
+// The reader of the message also sees this PE's earlier puts: skerry_far_send_two orders it after them.
+static inline void send(const aos_queue_t *queue, int32_t left, const void *data, size_t bytes) {
+    skerry_far_send_two(queue->segment.owner, SKERRY_AOS_QUEUE_MESSAGE, queue->next,
+                        left == 0 || left == LEFT_AT_REQUEST, data, bytes);
+}
+
 bool skerry_aos_enqueue_with_credit(const aos_queue_t *queue, const void *data, size_t bytes) {
-    if (bytes > DATA_MAX) return false;
-    const int owner = queue->segment.owner;
-    const int32_t left = take_credit((struct skerry_aos_credit *)queue->seen, queue->next);
-    if (left < 0) return false;
-    // The reader of the message also sees this PE's earlier puts: skerry_far_send_two orders it after them.
-    skerry_far_send_two(owner, SKERRY_AOS_QUEUE_MESSAGE, queue->next, left == 0 || left == LEFT_AT_REQUEST, data,
-                        bytes);
-    return true;
+    const int32_t left = take_credit_for(queue, bytes);
+    if (left >= 0) send(queue, left, data, bytes);
+    return left >= 0;
+}
+
+int skerry_aos_enqueue_promised(aos_queue_t *queue, const void *data, size_t bytes) {
+    const int32_t left = take_credit_for(queue, bytes);
+    if (left < 0) return skerry_aos_enqueue_otherwise(queue, data, bytes);
+    send(queue, left, data, bytes);
+    return AOS_SUCCESS;
 }
 
 static bool has_credit(const aos_queue_t *queue) {
@@ -287,7 +322,8 @@ static bool promise_near(const aos_queue_t *queue, bool waits) {
 
 int skerry_aos_enqueue_near(const aos_queue_t *queue, const void *message, size_t bytes, bool waits) {
     const bool is_promised = promise_near(queue, waits);
-    if (is_promised) fill_slot(queue->queue, message, bytes);
+    if (is_promised)
+        fill_slot(queue->queue, __atomic_fetch_add(&queue->queue->tail, 1, __ATOMIC_RELAXED), message, bytes);
     return is_promised ? AOS_SUCCESS : waits ? AOS_ERROR_GONE : AOS_ERROR_FULL;
 }
 

@@ -14,6 +14,10 @@ SKERRY_PRIVATE SKERRY_COLD void skerry_aos_end_promises(uint32_t identity);
 // Enqueues a message if this PE has a credit for the far queue, and does not wait. Returns false if it has none, or if
 // the message is too long.
 SKERRY_PRIVATE bool skerry_aos_enqueue_with_credit(const aos_queue_t *queue, const void *data, size_t bytes);
+// The same as a part of aos_enqueue: if it returns false there, calls skerry_aos_enqueue_otherwise, which is the rest of
+// aos_enqueue (queue.c).
+SKERRY_PRIVATE int skerry_aos_enqueue_promised(aos_queue_t *queue, const void *data, size_t bytes);
+SKERRY_PRIVATE int skerry_aos_enqueue_otherwise(aos_queue_t *queue, const void *message, size_t bytes);
 SKERRY_PRIVATE SKERRY_COLD void skerry_aos_find_credit(aos_queue_t *queue);
 // Enqueues a message to a queue of this PE. The caller must have called enter() (queue.c).
 SKERRY_PRIVATE int skerry_aos_enqueue_near(const aos_queue_t *queue, const void *message, size_t bytes, bool waits);

@@ -226,17 +226,29 @@ static __attribute__((noinline)) int enqueue_slowly(aos_queue_t *queue, const vo
     return report_if_gone(routine, queue, error, bytes);
 }
 
-// Enqueues to a far queue for which this PE has a credit. Returns false on any other queue, and if there is an error.
-static inline bool enqueue_with_credit(const aos_queue_t *queue, const void *message, size_t bytes) {
 #if SKERRY_FAR_WATCHES
-    const uint32_t both = SKERRY_AOS_FAR_QUEUE | SKERRY_AOS_PROMISES;
-    return is_fit_for(queue, bytes) && (queue->flags & both) == both &&
-           skerry_aos_enqueue_with_credit(queue, message, bytes);
-#else
-    (void)queue, (void)message, (void)bytes;
-    return false;
-#endif
+
+int skerry_aos_enqueue_otherwise(aos_queue_t *queue, const void *message, size_t bytes) {
+    return enqueue_slowly(queue, message, bytes);
 }
+
+// Returns true if the arguments are right, and the queue is a far one for which this PE can have credits.
+static inline bool has_credits(const aos_queue_t *queue, size_t bytes) {
+    const uint32_t both = SKERRY_AOS_FAR_QUEUE | SKERRY_AOS_PROMISES;
+    return is_fit_for(queue, bytes) && (queue->flags & both) == both;
+}
+
+#endif
+
+#if SKERRY_FAR_WATCHES
+
+// The fast path is for queues of far PEs.
+int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
+    if (has_credits(queue, bytes)) return skerry_aos_enqueue_promised(queue, message, bytes);
+    return enqueue_slowly(queue, message, bytes);
+}
+
+#else
 
 // Does the rest of aos_enqueue on the slow path. The caller has taken a ticket. The caller has also stored the queue's
 // address in places[0], so that aos_queue_destroy waits for the caller.
@@ -256,7 +268,6 @@ static __attribute__((noinline)) int enqueue_ticket(aos_queue_t *queue, const vo
 // message of 16 bytes to another PE takes 24 ns with such calls, and 13 ns without them. Benchmark:
 // bench/segments/aos.c, aos_queue, on a Zen 3.
 int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
-    if (enqueue_with_credit(queue, message, bytes)) return AOS_SUCCESS;
     uintptr_t *place = places;
     if (!place || *place != 0 || !is_fit_for(queue, bytes) || queue->flags & SLOW_PATH_FLAGS)
         return enqueue_slowly(queue, message, bytes);
@@ -279,10 +290,14 @@ int aos_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     return AOS_SUCCESS;
 }
 
+#endif
+
 int aos_try_enqueue(aos_queue_t *queue, const void *message, size_t bytes) {
     static const char routine[] = "aos_try_enqueue";
     if (!is_fit_for(queue, bytes)) return refuse_message(routine, queue, bytes);
-    if (enqueue_with_credit(queue, message, bytes)) return AOS_SUCCESS;
+#if SKERRY_FAR_WATCHES
+    if (has_credits(queue, bytes) && skerry_aos_enqueue_with_credit(queue, message, bytes)) return AOS_SUCCESS;
+#endif
 #if SKERRY_FAR_MESSAGES
     if (queue->flags & SKERRY_AOS_FAR_QUEUE) return enqueue_far(routine, queue, message, bytes, false);
 #endif
@@ -350,23 +365,51 @@ static void stand_back(aos_queue_t *queue) {
     if (queue->stands_back) pause_once();
 }
 
-// Finds the next message on the fast path: the queue has one reader, a message has arrived, and there is no error.
-// Returns false in every other case.
+// Returns true if the fast path is for this queue: the queue has one reader, and there is no error.
+static inline bool is_simple_to_read(const aos_queue_t *queue) {
+    return is_fit_for(queue, 0) && !(queue->flags & AOS_MANY_READERS) && queue->segment.creator == skerry_my_pe() &&
+           !is_destroyed(queue);
+}
+
+// Finds the next message on the fast path, if it has arrived. Returns false in every other case.
 static inline bool has_message(const aos_queue_t *queue, aos_message_t *message) {
-    if (!is_fit_for(queue, 0) || queue->flags & AOS_MANY_READERS || queue->segment.creator != skerry_my_pe() ||
-        is_destroyed(queue))
-        return false;
+    if (!is_simple_to_read(queue)) return false;
     const struct skerry_queue_slot *slot = skerry_queue_first(queue->queue);
     if (slot) describe(message, slot, queue->queue->head);
     return slot != 0;
 }
+
+#if SKERRY_FAR_WATCHES
+
+// Polls before the general wait, whose polls take six times as long and which ends later. Enough for an answer of another PE.
+#define POLLS_OF_A_READER 2000
+
+// Finds the next message on the fast path, and waits for it if it comes soon. Returns false in every other case.
+static inline bool find_soon(const aos_queue_t *queue, aos_message_t *message) {
+    if (!is_simple_to_read(queue)) return false;
+    const skerry_word head = queue->queue->head;
+    const struct skerry_queue_slot *slot = skerry_queue_own_slot(queue->queue, head);
+    for (int polls = POLLS_OF_A_READER; SKERRY_LOAD_ACQUIRE(&slot->turn) != (uint32_t)(head + 1); polls--)
+        if (polls == 0) return false;
+    describe(message, slot, head);
+    return true;
+}
+
+#else
+
+static inline bool find_soon(const aos_queue_t *queue, aos_message_t *message) {
+    return has_message(queue, message);
+}
+
+#endif
 
 // Returns true at every RUN_WORTH_IT-th message of a run (messages that the reader takes without a wait). At such a
 // message the reader tests if it has caught up with the sender (has_caught_up). A test for an empty queue is not
 // enough. A reader that follows its sender closely possibly never finds the queue empty. The transfers of the shared
 // cache lines make both equally fast.
 SKERRY_ALWAYS_INLINE bool is_due_to_check(const aos_queue_t *queue) {
-    if (__builtin_constant_p(skerry_stream_moments_back()) && skerry_stream_moments_back() == 0) return false;
+    const unsigned moments = skerry_stream_moments_back();
+    if (__builtin_constant_p(moments) && moments == 0) return false;
     return ((uint32_t)queue->queue->head - queue->stood_back_at) % RUN_WORTH_IT == 0;
 }
 
@@ -377,7 +420,7 @@ static bool has_caught_up(const aos_queue_t *queue) {
 }
 
 static int begin(const char *routine, aos_queue_t *queue, aos_message_t *message, bool wait) {
-    if (has_message(queue, message)) {
+    if (wait ? find_soon(queue, message) : has_message(queue, message)) {
         if (wait && is_due_to_check(queue) && has_caught_up(queue)) stand_back(queue);
         return AOS_SUCCESS;
     }
@@ -455,12 +498,34 @@ static __attribute__((noinline)) int dequeue_slowly(aos_queue_t *queue, void *bu
     return take("aos_dequeue", queue, buffer, capacity, bytes, true);
 }
 
+#if SKERRY_FAR_WATCHES
+
+static __attribute__((noinline)) int dequeue_found(aos_queue_t *queue, void *buffer, size_t capacity, const void *data,
+                                                   size_t message_bytes, size_t *bytes) {
+    (void)capacity;
+    if (bytes) *bytes = message_bytes;
+    skerry_copy(buffer, data, message_bytes);
+    skerry_queue_release(queue->queue);
+    return AOS_SUCCESS;
+}
+
+#else
+
+static inline int dequeue_found(aos_queue_t *queue, void *buffer, size_t capacity, const void *data,
+                                size_t message_bytes, size_t *bytes) {
+    (void)data, (void)message_bytes;
+    return dequeue_slowly(queue, buffer, capacity, bytes);
+}
+
+#endif
+
 // Dequeues a message. As in aos_enqueue, the fast path saves no register on the stack.
 int aos_dequeue(aos_queue_t *queue, void *buffer, size_t capacity, size_t *bytes) {
     aos_message_t message;
-    if (!has_message(queue, &message) || is_due_to_check(queue) || message.bytes > capacity ||
-        !skerry_copy_short(buffer, message.data, message.bytes))
+    if (!find_soon(queue, &message) || is_due_to_check(queue) || message.bytes > capacity)
         return dequeue_slowly(queue, buffer, capacity, bytes);
+    if (!skerry_copy_short(buffer, message.data, message.bytes))
+        return dequeue_found(queue, buffer, capacity, message.data, message.bytes, bytes);
     if (bytes) *bytes = message.bytes;
     skerry_queue_release(queue->queue);
     return AOS_SUCCESS;

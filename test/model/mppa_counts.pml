@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The loop in which the server of a cluster of the MPPA (src/machine/mppa/server.c, run_jobs) executes jobs. A tag counts the
-// jobs that have arrived, modulo RANGE. Behind a message the server executes all further jobs in an inner call of the
-// function, which can go on for any time, because senders send more jobs meanwhile. The outer call then continues.
+// jobs that have arrived, modulo RANGE. While a function of a remote procedure call waits, the server executes further jobs in an
+// inner call of the loop, which can go on for any time, because senders send more jobs meanwhile. The outer call then continues.
 // Checked: the server executes a job only when it has arrived, and each job once.
 // Mistakes that must be found:
-//     -DOLD_COUNT  the outer call goes on with the count that it loaded before the inner call
+//     -DOLD_COUNT  the outer call loads the count only when it has executed all jobs of the last count
 // check: holds
 // check: fails -DOLD_COUNT
 #define JOBS 12
@@ -27,25 +27,20 @@ inline execute_job() {
 }
 
 active proctype server() {
-    byte arrived, inner, before;
+    byte arrived, inner;
     do
     :: done == JOBS -> break
     :: done < JOBS && transfers != done % RANGE ->
         arrived = transfers;
         do
         :: execute_job();
-           before = done;
            if
-           :: skip // the job was no message
+           :: skip // the job waited for nothing
            :: do
               :: inner = transfers;
-                 do
+                 if
                  :: inner == done % RANGE -> break
                  :: else -> execute_job()
-                 od;
-                 if
-                 :: transfers == done % RANGE -> break
-                 :: else
                  fi
               od
            fi;
@@ -55,10 +50,7 @@ active proctype server() {
            :: else -> break
            fi
 #else
-           if
-           :: before != done -> arrived = transfers
-           :: else
-           fi;
+           arrived = transfers;
            if
            :: arrived == done % RANGE -> break
            :: else

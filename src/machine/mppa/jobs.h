@@ -108,11 +108,15 @@ extern uint8_t skerry_letters[SKERRY_PES_MAX][SKERRY_MPPA_LETTERS][SKERRY_MPPA_L
 // Executes the message of a job, in the server: the part of the server that only programs with messages contain.
 // Sends the answer too.
 void skerry_execute_message(const volatile struct skerry_mppa_job *job) __attribute__((weak));
-// Does the same on the server's stack, where the caller already is.
-void skerry_execute_message_here(const volatile struct skerry_mppa_job *job) __attribute__((weak));
 // Returns the header of packets to the tag that a job names. `source` is the first word of the job. The header is valid
 // until the next call. Only the server calls this function.
-uint32_t skerry_answer_header(uint32_t source);
+SKERRY_ALWAYS_INLINE uint32_t skerry_answer_header(uint32_t source) {
+    const uint32_t header = SKERRY_MPPA_HEADER_ANSWERS + (source >> SKERRY_MPPA_JOB_PE_SHIFT);
+    SKERRY_MPPA_REGISTER(uint32_t,
+                         SKERRY_MPPA_HEADERS_BASE + header * SKERRY_MPPA_HEADER_BYTES + SKERRY_MPPA_HEADER_TARGET) =
+        SKERRY_MPPA_HEADER_VALID | (source >> SKERRY_MPPA_JOB_TAG_SHIFT & 0xff);
+    return header;
+}
 // Executes replies that have arrived. Only the server calls it.
 void skerry_server_run_replies(void);
 // Executes jobs and replies that have arrived. Only the server calls it, in a function that it runs and that waits.

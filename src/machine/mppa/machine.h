@@ -166,11 +166,20 @@ SKERRY_ALWAYS_INLINE void skerry_copy_one_of_many(void *dest, const void *source
     skerry_copy(dest, source, bytes);
 }
 
-// Copies at most SKERRY_MPPA_SHORT_BYTES bytes by words, if their number and both addresses are multiples of 4.
+// Copies at most SKERRY_MPPA_SHORT_BYTES bytes if their number and both addresses are multiples of 8 or 4.
 #define SKERRY_MPPA_SHORT_BYTES 64
 SKERRY_ALWAYS_INLINE bool skerry_copy_short(void *dest, const void *source, size_t bytes) {
     typedef uint32_t __attribute__((may_alias)) word;
-    if (bytes > SKERRY_MPPA_SHORT_BYTES || (((uintptr_t)dest | (uintptr_t)source | bytes) & 3) != 0) return false;
+    typedef double __attribute__((may_alias)) double_word;
+    const uintptr_t low_bits = (uintptr_t)dest | (uintptr_t)source | bytes;
+    if (bytes > SKERRY_MPPA_SHORT_BYTES) return false;
+    if ((low_bits & 7) == 0) {
+        const double_word *from = (const double_word *)source;
+        const double_word *const end = (const double_word *)((const char *)source + bytes);
+        for (volatile double_word *to = (volatile double_word *)dest; from < end; to++, from++) *to = *from;
+        return true;
+    }
+    if ((low_bits & 3) != 0) return false;
     const word *from = (const word *)source;
     const word *const end = (const word *)((const char *)source + bytes);
     for (volatile word *to = (volatile word *)dest; from < end; to++, from++) *to = *from;

@@ -115,6 +115,24 @@ void skerry_far_send(int pe, int number, const void *message, size_t bytes) {
     requester->has_posted = true;
 }
 
+// Sends a message that does not fit in a job: its bytes to a letter, without a copy of them, and then the job.
+static void send_two_in_letter(struct skerry_requester *requester, int pe, int number, uint32_t first, uint32_t second,
+                               const char *rest, size_t bytes) {
+    const size_t most = SKERRY_MPPA_PUSH_BYTES - 8, front = bytes < most ? bytes : most; // in the first packet
+    const uint32_t letter = take_letter(pe), header = SKERRY_MPPA_HEADER_LETTERS + (uint32_t)pe;
+    const uint32_t offset =
+        (uint32_t)((uintptr_t)skerry_letters[skerry_facts.my_pe][letter] - (uintptr_t)skerry_letters);
+    const uint32_t place = (uint32_t)(8 + bytes) | (uint32_t)number << 16 | (letter + 1) << 24;
+    volatile uint32_t *push = (volatile uint32_t *)(void *)skerry_push_address();
+    skerry_packet_offset(offset);
+    push[0] = first;
+    push[1] = second;
+    skerry_send_rest(skerry_send_address(header), 8, rest, front);
+    if (bytes > front) skerry_send_bytes(header, offset + SKERRY_MPPA_PUSH_BYTES, rest + front, bytes - front, false);
+    skerry_send_job(requester, SKERRY_MPPA_JOB_SEND, pe, 2, &place);
+    requester->has_posted = true;
+}
+
 static __attribute__((noinline)) void send_two_slowly(int pe, int number, uint32_t first, uint32_t second,
                                                       const void *rest, size_t bytes) {
     struct {
@@ -122,7 +140,12 @@ static __attribute__((noinline)) void send_two_slowly(int pe, int number, uint32
         uint32_t second;
         uint8_t rest[SKERRY_FAR_MESSAGE_MAX - 8];
     } message;
+    struct skerry_requester *requester = sender(pe);
     if (&skerry_begun_ready) skerry_far_order_begun_puts();
+    if (8 + bytes > SKERRY_FAR_REPLY_MAX && skerry_core_of(requester) != SKERRY_MPPA_REPLIER) {
+        send_two_in_letter(requester, pe, number, first, second, rest, bytes);
+        return;
+    }
     message.first = first;
     message.second = second;
     skerry_copy(message.rest, rest, bytes);
@@ -139,14 +162,24 @@ void skerry_far_send_two(int pe, int number, uint32_t first, uint32_t second, co
         send_two_slowly(pe, number, first, second, rest, bytes);
         return;
     }
+    typedef double __attribute__((may_alias)) double_word;
     volatile uint32_t *push = (volatile uint32_t *)(void *)skerry_push_address();
+    char *const send = skerry_send_end_address(SKERRY_MPPA_HEADER_JOBS + (uint32_t)pe);
     push[0] = SKERRY_MPPA_JOB_SEND | requester->source;
     push[1] = (uint32_t)(8 + bytes) | (uint32_t)number << 16;
     push[2] = first;
     push[3] = second;
     requester->jobs++;
     requester->has_posted = true;
-    skerry_send_rest(SKERRY_MPPA_HEADER_JOBS + (uint32_t)pe, 16, rest, bytes);
+    skerry_compiler_fence();
+    if ((((uintptr_t)rest | bytes) & 7) == 0) { // the usual case, without the tests of skerry_send_rest
+        const double_word *from = (const double_word *)rest, *const last = from + (bytes / 8 - 1);
+        volatile double_word *to = (volatile double_word *)(volatile void *)(push + 4);
+        for (; from != last; from++, to++) *to = *from;
+        *(volatile double_word *)(void *)(send + 8 + bytes) = *last;
+        return;
+    }
+    skerry_send_rest(send, 16, rest, bytes);
 }
 
 void skerry_far_request(int pe, int number, const void *message, size_t bytes, void *answer) {
@@ -183,8 +216,8 @@ static void end_letter(uint32_t header, uint32_t letter) {
                       true);
 }
 
-static void execute(void *given) {
-    const volatile struct skerry_mppa_job *job = given;
+// Not inlined, because the server would save more registers for each short message.
+static __attribute__((noinline)) void execute(const volatile struct skerry_mppa_job *job) {
     const uint32_t about = job->place, bytes = about & 0xffff, letter = about >> 24;
     const uint32_t source = job->kind_and_source, from = source >> SKERRY_MPPA_JOB_PE_SHIFT;
     const uint32_t kind = source & SKERRY_MPPA_JOB_KIND;
@@ -211,15 +244,11 @@ static void execute(void *given) {
     else SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_END_BASE + 4 * header) = 0;
 }
 
-void skerry_execute_message(const volatile struct skerry_mppa_job *job) {
-    skerry_call_on_server_stack(execute, (void *)(uintptr_t)job);
-}
-
 // A short message without an answer is the most frequent one.
-void skerry_execute_message_here(const volatile struct skerry_mppa_job *job) {
+void skerry_execute_message(const volatile struct skerry_mppa_job *job) {
     const uint32_t source = job->kind_and_source, about = job->place;
-    if ((source & SKERRY_MPPA_JOB_KIND) != SKERRY_MPPA_JOB_SEND || about >> 24) {
-        execute((void *)(uintptr_t)job);
+    if ((source & SKERRY_MPPA_JOB_KIND) != SKERRY_MPPA_JOB_SEND || about >> 24 || is_in_message_handler) {
+        execute(job);
         return;
     }
     is_in_message_handler = true;
@@ -259,8 +288,7 @@ void skerry_far_begin_watching(void) {
     skerry_wake_server();
 }
 
-static void poll_once(void *given) {
-    const struct watch *watch = given;
+static void poll_once(const struct watch *watch) {
     is_in_message_handler = true;
     watch->poll();
     is_in_message_handler = false;
@@ -270,7 +298,7 @@ bool skerry_server_watch(void) {
     bool again = false;
     for (struct watch *watch = watches; watch < watches + SKERRY_FAR_WATCHES_MAX && watch->count; watch++) {
         if (*watch->count == 0) continue;
-        skerry_call_on_server_stack(poll_once, watch);
+        poll_once(watch);
         again = true;
     }
     return again;

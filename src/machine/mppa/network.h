@@ -95,9 +95,9 @@ SKERRY_ALWAYS_INLINE void skerry_packet_offset(uint32_t offset) {
 // `end` is true, the last packet has an end of transfer. `bytes` is at least 1.
 void skerry_send_bytes(uint32_t header, uint32_t offset, const void *source, size_t bytes, bool end);
 
-// Stores the last bytes of a packet, from this PE's memory, and sends it with an end of transfer. The core has stored the
-// first `before` bytes, a multiple of 8. `bytes` is at least 1.
-void skerry_send_rest(uint32_t header, size_t before, const void *source, size_t bytes);
+// Stores the last bytes of a packet, from this PE's memory, and sends it: `send` is skerry_send_address of its header, or
+// skerry_send_end_address. The core has stored the first `before` bytes, a multiple of 8. `bytes` is at least 1.
+void skerry_send_rest(char *send, size_t before, const void *source, size_t bytes);
 
 // A copy by a micro-core: blocks of this PE's memory to offsets in a tag's window. Strides are in bytes.
 struct skerry_blocks {

@@ -83,14 +83,10 @@ static bool run_on_thread(bool always) {
     return has_run;
 }
 
-static void run_on_server(void *has_run) {
-    *(bool *)has_run = run_due();
-}
-
 bool skerry_server_run_requests(void) {
     bool has_run = false;
     if (!is_any_due() || !try_to_begin()) return false;
-    if (SKERRY_LOAD_ACQUIRE(&masked) == 0) skerry_call_on_server_stack(run_on_server, &has_run);
+    if (SKERRY_LOAD_ACQUIRE(&masked) == 0) has_run = run_due();
     end();
     return has_run;
 }

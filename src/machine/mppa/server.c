@@ -27,20 +27,8 @@ static volatile uint32_t *header_registers(uint32_t header) {
     return &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_HEADERS_BASE + header * SKERRY_MPPA_HEADER_BYTES);
 }
 
-// Returns the header for answers to the tag that a job names. Only the server uses these headers, each of which has the
-// route to one PE. Inlined, because a server answers up to a job in 60 cycles.
-static inline __attribute__((always_inline)) uint32_t answer_header(uint32_t source) {
-    const uint32_t header = SKERRY_MPPA_HEADER_ANSWERS + pe_of(source);
-    header_registers(header)[SKERRY_MPPA_HEADER_TARGET / 4] = SKERRY_MPPA_HEADER_VALID | tag_of(source);
-    return header;
-}
-
-uint32_t skerry_answer_header(uint32_t source) {
-    return answer_header(source);
-}
-
-// Returns such a header for a micro-core.
-static uint32_t answer_header_of_micro_core(uint32_t source, uint32_t number) {
+// Returns the header of a micro-core's answer to the tag that a job names.
+static uint32_t micro_core_header(uint32_t source, uint32_t number) {
     const uint32_t header = SKERRY_MPPA_HEADER_ANSWERS_BY_MICRO_CORE + number % SKERRY_MPPA_ANSWERS_BY_MICRO_CORE;
     header_registers(header)[SKERRY_MPPA_HEADER_ROUTE / 4] = skerry_route((uint32_t)skerry_facts.my_pe, pe_of(source));
     header_registers(header)[SKERRY_MPPA_HEADER_TARGET / 4] = SKERRY_MPPA_HEADER_VALID | tag_of(source);
@@ -53,7 +41,7 @@ static void *place_of(const volatile struct skerry_mppa_job *job) {
 }
 
 static inline __attribute__((always_inline)) void answer_without_data(uint32_t source) {
-    SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_END_BASE + 4 * answer_header(source)) = 0;
+    SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_END_BASE + 4 * skerry_answer_header(source)) = 0;
 }
 
 static uint32_t answer_place(uint32_t source) {
@@ -61,13 +49,13 @@ static uint32_t answer_place(uint32_t source) {
 }
 
 static void answer_32(uint32_t source, uint32_t value) {
-    const uint32_t header = answer_header(source);
+    const uint32_t header = skerry_answer_header(source);
     skerry_packet_offset(answer_place(source));
     *(volatile uint32_t *)(void *)skerry_send_end_address(header) = value;
 }
 
 static void answer_64(uint32_t source, uint64_t value) {
-    const uint32_t header = answer_header(source);
+    const uint32_t header = skerry_answer_header(source);
     skerry_packet_offset(answer_place(source));
     *(volatile uint32_t *)(void *)skerry_push_address() = (uint32_t)value;
     *(volatile uint32_t *)(void *)(skerry_send_end_address(header) + 4) = (uint32_t)(value >> 32);
@@ -75,23 +63,27 @@ static void answer_64(uint32_t source, uint64_t value) {
 
 // -- Gets --------------------------------------------------------------------------------------------------------------
 
-// Not inlined, because the server would save more registers for each job.
-static __attribute__((noinline)) void answer_get(const volatile struct skerry_mppa_job *job, uint32_t source,
-                                                 bool strided) {
+static __attribute__((noinline)) void answer_by_micro_core(const volatile struct skerry_mppa_job *job, uint32_t source,
+                                                           bool strided) {
     struct skerry_blocks copy = {place_of(job), job->to, job->block_bytes, 1, 0, 0};
     if (strided)
         copy.blocks = job->blocks, copy.source_stride = job->source_stride, copy.offset_stride = job->to_stride;
-    if (!strided && copy.block_bytes < BY_MICRO_CORE) {
-        skerry_send_bytes(skerry_answer_header(source), copy.offset, copy.source, copy.block_bytes, true);
-        return;
-    }
     const uint32_t number = answers_by_micro_core++;
-    skerry_micro_answer(&copy, answer_header_of_micro_core(source, number), number % SKERRY_MPPA_SERVER_MICRO_CORES);
+    skerry_micro_answer(&copy, micro_core_header(source, number), number % SKERRY_MPPA_SERVER_MICRO_CORES);
+}
+
+// Calls other functions at its end, so it saves no registers.
+static void answer_get(const volatile struct skerry_mppa_job *job, uint32_t source, bool strided) {
+    const uint32_t bytes = job->block_bytes;
+    if (strided || bytes >= BY_MICRO_CORE) answer_by_micro_core(job, source, strided);
+    else skerry_send_bytes(skerry_answer_header(source), job->to, place_of(job), bytes, true);
 }
 
 // -- Atomic operations -------------------------------------------------------------------------------------------------
 
-static void change_32(const volatile struct skerry_mppa_job *job, uint32_t kind, uint32_t source) {
+// Not inlined, because the server would save registers for each job, as the next function.
+static __attribute__((noinline)) void change_32(const volatile struct skerry_mppa_job *job, uint32_t kind,
+                                                uint32_t source) {
     uint32_t *word = place_of(job);
     const uint32_t value = job->value[0];
     uint32_t old = 0;
@@ -113,7 +105,8 @@ static void change_32(const volatile struct skerry_mppa_job *job, uint32_t kind,
     else answer_32(source, old);
 }
 
-static void change_64(const volatile struct skerry_mppa_job *job, uint32_t kind, uint32_t source) {
+static __attribute__((noinline)) void change_64(const volatile struct skerry_mppa_job *job, uint32_t kind,
+                                                uint32_t source) {
     void *word = place_of(job);
     const uint64_t value = (uint64_t)job->value[1] << 32 | job->value[0];
     const uint64_t expected = (uint64_t)job->expected[1] << 32 | job->expected[0];
@@ -136,35 +129,16 @@ static void note_end(uint32_t source) {
     answer_without_data(source);
 }
 
-static bool run_jobs(void);
-
-// Messages run on a stack of their own. The change to it takes long, so the jobs that follow are executed there too.
-static void execute_here_and_others(void *given) {
-    skerry_execute_message_here(given);
-    do skerry_server_run_replies();
-    while (run_jobs());
-}
-
-static void execute_message(const volatile struct skerry_mppa_job *job) {
-    static bool is_on_its_stack;
-    if (is_on_its_stack) {
-        skerry_execute_message_here(job);
-        return;
-    }
-    is_on_its_stack = true;
-    skerry_call_on_server_stack(execute_here_and_others, (void *)(uintptr_t)job);
-    is_on_its_stack = false;
-}
-
 // The handlers of messages know what an ended program means for their model.
-static void execute(const volatile struct skerry_mppa_job *job) {
+static inline void execute(const volatile struct skerry_mppa_job *job) {
     const uint32_t source = job->kind_and_source, kind = source & SKERRY_MPPA_JOB_KIND;
-    if (kind < SKERRY_MPPA_JOB_WIDE) change_32(job, kind, source);
+    if (kind == SKERRY_MPPA_JOB_SEND) skerry_execute_message(job); // the first test, because it has the longest way
+    else if (kind < SKERRY_MPPA_JOB_WIDE) change_32(job, kind, source);
     else if (kind < SKERRY_MPPA_JOB_GET) change_64(job, kind - SKERRY_MPPA_JOB_WIDE, source);
     else if (kind == SKERRY_MPPA_JOB_CONFIRM) answer_without_data(source);
     else if (kind <= SKERRY_MPPA_JOB_GET_STRIDED) answer_get(job, source, kind == SKERRY_MPPA_JOB_GET_STRIDED);
     else if (kind == SKERRY_MPPA_JOB_ENDED) note_end(source);
-    else execute_message(job); // never NULL: all PEs run the program that has sent the message
+    else skerry_execute_message(job); // never NULL: all PEs run the program that has sent the message
 }
 
 // -- Replies -----------------------------------------------------------------------------------------------------------
@@ -185,21 +159,22 @@ __attribute__((noinline)) void skerry_server_run_replies(void) {
 static uint32_t jobs_done;
 static uint32_t job_slot;
 
-// A job's execution can call this function again: behind a message (execute_here_and_others), and while a function of a
-// remote procedure call waits (skerry_serve_while_waiting). So the slot is advanced first. The inner call can execute any
-// number of jobs, as many as the tag's 16 bits count and more. Then `arrived` is of no use for the outer call, which must load
-// it again: a difference to an old count can have any value, and the outer call would execute old slots.
+// Executes the next job, which has arrived. Its execution can execute further jobs, while a function of a remote procedure
+// call waits (skerry_serve_while_waiting). So the slot is advanced first. The functions that execute it are called last, so
+// this function saves no registers.
+static __attribute__((noinline)) void run_next_job(void) {
+    const uint32_t slot = job_slot;
+    job_slot = slot + 1 == SKERRY_MPPA_JOB_SLOTS ? 0 : slot + 1;
+    jobs_done++;
+    execute(&skerry_jobs[slot]);
+}
+
+// The count is loaded before each job. An older one is of no use: the last job's execution can have executed any number of
+// jobs, as many as the tag's 16 bits count and more.
 static bool run_jobs(void) {
-    uint16_t arrived = skerry_tag_transfers(SKERRY_MPPA_TAG_JOBS);
-    if (arrived == (uint16_t)jobs_done) return false;
-    do {
-        const volatile struct skerry_mppa_job *job = &skerry_jobs[job_slot];
-        if (++job_slot == SKERRY_MPPA_JOB_SLOTS) job_slot = 0;
-        const uint32_t done = ++jobs_done;
-        execute(job);
-        if (jobs_done != done) arrived = skerry_tag_transfers(SKERRY_MPPA_TAG_JOBS);
-    } while (arrived != (uint16_t)jobs_done);
-    return true;
+    bool has_run = false;
+    for (; skerry_tag_transfers(SKERRY_MPPA_TAG_JOBS) != (uint16_t)jobs_done; has_run = true) run_next_job();
+    return has_run;
 }
 
 void skerry_server_run_jobs(void) {

@@ -25,14 +25,10 @@ void skerry_pe_meet(void);
 // Tells all servers that this PE's program has ended without an error. Does not return if this PE is the only one.
 void skerry_pe_end(void);
 
-// Calls `function` on a stack that is large enough for functions of programming models and of the program. Only the server
-// calls it. While such a call goes on, another call uses the same stack.
-void skerry_call_on_server_stack(void (*function)(void *), void *argument);
-
 // Ends the server's sleep. Called by another core of its cluster.
 void skerry_wake_server(void);
 
-// Runs the server on the calling core.
+// Runs the server on the calling core. Its stack must be large enough for functions of programming models and of the program.
 __attribute__((noreturn)) void skerry_server_run(void);
 
 // Returns true if this is PE 0 and all PEs have ended.

@@ -46,17 +46,28 @@ void skerry_far_put_32(void *dest, uint32_t value, size_t bytes, int pe) {
     skerry_note_put(pe);
 }
 
+static void put_by_core(void *dest, const void *source, size_t bytes, int pe) {
+    skerry_send_bytes(SKERRY_MPPA_HEADER_MEMORY + (uint32_t)pe, skerry_offset(dest), own_address(source), bytes, false);
+    skerry_note_put(pe);
+}
+
+// Not inlined, because smaller puts would save more registers.
+static __attribute__((noinline)) void put_by_micro_core(void *dest, const void *source, size_t bytes, int pe,
+                                                        struct skerry_requester *requester) {
+    source = own_address(source);
+    if (!is_own(source)) {
+        put_by_core(dest, source, bytes, pe);
+        return;
+    }
+    const struct skerry_blocks copy = {source, skerry_offset(dest), (uint32_t)bytes, 1, 0, 0};
+    start_put(requester, &copy, pe);
+    skerry_note_put(pe);
+}
+
 void skerry_far_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
     struct skerry_requester *requester = skerry_begin_operation(pe);
-    if (bytes == 0) return;
-    source = own_address(source);
-    if (bytes < BY_MICRO_CORE || !is_own(source)) {
-        skerry_send_bytes(SKERRY_MPPA_HEADER_MEMORY + (uint32_t)pe, skerry_offset(dest), source, bytes, false);
-    } else {
-        const struct skerry_blocks copy = {source, skerry_offset(dest), (uint32_t)bytes, 1, 0, 0};
-        start_put(requester, &copy, pe);
-    }
-    skerry_note_put(pe);
+    if (bytes >= BY_MICRO_CORE) put_by_micro_core(dest, source, bytes, pe, requester);
+    else if (bytes > 0) put_by_core(dest, source, bytes, pe);
 }
 
 // Waits until the micro-core has sent the puts of the calling core. Then the program may change their sources.
