@@ -53,6 +53,7 @@ typedef struct {
     struct {
         uint32_t enable, evt_en, rm, pe, fifo_id;
     } _;
+    uint64_t reg;
 } mppa_cnoc_mailbox_notif_t;
 
 //@ mppa_noc_cnoc_rx_alloc: mppa_noc_cnoc_rx_alloc mppa_noc_cnoc_rx_alloc_auto mppa_noc_cnoc_rx_free
@@ -314,16 +315,17 @@ typedef union {
     uint64_t dword;
 } mppa_noc_uc_program_run_t;
 
-//@ mppa_noc_dnoc_uc_alloc: mppa_noc_dnoc_uc_alloc mppa_noc_dnoc_uc_alloc_auto mppa_noc_dnoc_uc_free mppa_noc_dnoc_uc_link
+//@ mppa_noc_dnoc_uc_alloc: mppa_noc_dnoc_uc_alloc mppa_noc_dnoc_uc_alloc_auto mppa_noc_dnoc_uc_free mppa_noc_dnoc_uc_link mppa_noc_dnoc_uc_unlink
 // Allocates or frees a micro-core, which sends memory of this cluster while the cores compute. A cluster has 7 of them, 0 to
 // 6, which share the DMA unit's micro-cores with the runtime. mppa_noc_dnoc_uc_link says by which channel a micro-core
-// sends; the channel's limit holds for it too.
+// sends; the channel's limit holds for it too. mppa_noc_dnoc_uc_unlink ends this, when the last job has ended.
 //   interface      0
 //   uc             number of the micro-core. mppa_noc_dnoc_uc_alloc_auto stores there the lowest one that is free
 //   tx             a channel that the program has allocated
 //   configuration  ignored
 //   blocking       MPPA_NOC_BLOCKING: waits until a micro-core is free. MPPA_NOC_NON_BLOCKING: does not wait
-// Returns: MPPA_NOC_RET_SUCCESS; MPPA_NOC_RET_FAILURE if the micro-core is in use or does not exist, or if none is free.
+// Returns: MPPA_NOC_RET_SUCCESS; MPPA_NOC_RET_FAILURE if the micro-core is in use or does not exist, if none is free, or if
+// it is not linked with this channel.
 // Errors: another interface than 0, or a micro-core or channel that is not allocated, ends the job with an error message.
 // Source: Kalray's public interface.
 
@@ -331,6 +333,7 @@ mppa_noc_ret_t mppa_noc_dnoc_uc_alloc(int interface, unsigned uc);
 mppa_noc_ret_t mppa_noc_dnoc_uc_alloc_auto(int interface, unsigned *uc, int blocking);
 void mppa_noc_dnoc_uc_free(int interface, unsigned uc);
 mppa_noc_ret_t mppa_noc_dnoc_uc_link(int interface, unsigned uc, unsigned tx, mppa_noc_dnoc_uc_configuration_t configuration);
+mppa_noc_ret_t mppa_noc_dnoc_uc_unlink(int interface, unsigned uc, unsigned tx);
 
 //@ mppa_noc_dnoc_uc_configure: mppa_noc_dnoc_uc_configure mppa_noc_dnoc_uc_set_linear_params mppa_noc_dnoc_uc_set_program_run
 // Says what a micro-core sends, and starts it. mppa_noc_dnoc_uc_set_linear_params stores the range into a configuration.
@@ -385,5 +388,26 @@ int mppa_noc_cnoc_clear_rx_event(int interface, unsigned tag);
 // Source: Kalray's public interface.
 
 bool mppa_noc_has_pending_event(int interface, mppa_noc_interrupt_line_t line);
+
+//@ mppa_noc_register_interrupt_handler: mppa_noc_register_interrupt_handler mppa_noc_disable_interrupt_handler
+// Makes the resource manager of this cluster call a function when a mailbox, Rx tag or micro-core has events, or removes this
+// function. The call sets the count of events to 0, so it can be for several events. Events before the registration count
+// too. The function runs beside the program. It may send, and put, get and do atomic operations by shmem.h, but must not wait
+// for another PE's program. A free of the mailbox, tag or micro-core also removes the function.
+//   interface  0
+//   line, tag  as for mppa_noc_wait_clear_event. mppa_noc_disable_interrupt_handler: can have no function, and need not be
+//              allocated
+//   handler    called with interface, line, tag and argument
+//   argument   for the function
+// Order: the function finds the bytes that arrived before the event.
+// Returns: MPPA_NOC_RET_SUCCESS; MPPA_NOC_RET_FAILURE if 32 others were registered, `handler` is NULL, or the job has one PE,
+// whose resource manager has no work.
+// Errors: another line, or a mailbox or tag that is not allocated, ends the job with an error message.
+// Source: Kalray's public interface.
+
+typedef void (*mppa_noc_callback_t)(unsigned interface, mppa_noc_interrupt_line_t line, unsigned tag, void *argument);
+mppa_noc_ret_t mppa_noc_register_interrupt_handler(int interface, mppa_noc_interrupt_line_t line, unsigned tag,
+                                                   mppa_noc_callback_t handler, void *argument);
+void mppa_noc_disable_interrupt_handler(int interface, mppa_noc_interrupt_line_t line, unsigned tag);
 
 #endif

@@ -18,8 +18,8 @@
 
 // -- Routes ------------------------------------------------------------------------------------------------------------
 
-// Stores the route from one node to another, in three bits for each router: the sender's router first. Routes of this
-// function cannot deadlock. Returns false if there is no such node.
+// Stores the route from one node to another, in three bits for each router: the sender's router first. Nodes have the numbers
+// that the machine's networks give them. Routes of this function cannot deadlock. Returns false if there is no such node.
 bool skerry_noc_route(int from, int to, uint32_t *route);
 
 // -- Mailboxes ---------------------------------------------------------------------------------------------------------
@@ -116,5 +116,12 @@ void skerry_noc_start_engine(uint32_t engine, uint32_t channel, uint32_t route, 
 // As those of a tag.
 uint32_t skerry_noc_engine_events(uint32_t engine);
 uint32_t skerry_noc_engine_wait(uint32_t engine);
+
+// -- Handlers ----------------------------------------------------------------------------------------------------------
+
+// Makes the machine's server call `run` after events of this PE's mailboxes, tags and engines, and once now. `run` returns
+// true if it has found an event. It runs beside the program, and may do what a remote procedure may. Returns false, and does
+// nothing, if the PE has no server: in a job of one PE.
+bool skerry_noc_on_events(bool (*run)(void));
 
 #endif

@@ -126,6 +126,11 @@ bool skerry_server_run_requests(void) __attribute__((weak));
 // Called by the server when it has no job. Returns true if it must be called again soon.
 bool skerry_server_watch(void) __attribute__((weak));
 
+// Runs handlers of the networks' events (noc.c). Returns true if one has run. Only the server calls it.
+bool skerry_server_run_noc_handlers(void) __attribute__((weak));
+// Closes the program's mailboxes and tags at its end.
+void skerry_noc_end(void) __attribute__((weak));
+
 // PEs to which this PE has sent puts since the last quiet: a bit for each.
 extern volatile uint32_t skerry_unconfirmed;
 

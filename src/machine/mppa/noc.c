@@ -9,9 +9,23 @@
 
 // -- Routes ------------------------------------------------------------------------------------------------------------
 
+// The numbers of MPPA: clusters from 0 on, and the first DMA unit of each I/O node.
+#define FIRST_IO_NODE 128
+#define SECOND_IO_NODE 192
+#define UNITS_OF_IO_NODE 4u
+
+static bool find_node(int number, uint32_t *node) {
+    if (number >= 0 && number < SKERRY_MPPA_CLUSTERS) *node = (uint32_t)number;
+    else if (number == FIRST_IO_NODE) *node = SKERRY_MPPA_CLUSTERS;
+    else if (number == SECOND_IO_NODE) *node = SKERRY_MPPA_CLUSTERS + UNITS_OF_IO_NODE;
+    else return false;
+    return true;
+}
+
 bool skerry_noc_route(int from, int to, uint32_t *route) {
-    if (from < 0 || from >= SKERRY_MPPA_CLUSTERS || to < 0 || to >= SKERRY_MPPA_CLUSTERS) return false;
-    *route = skerry_route_of_nodes((uint32_t)from, (uint32_t)to);
+    uint32_t first, last;
+    if (!find_node(from, &first) || !find_node(to, &last)) return false;
+    *route = skerry_route_of_nodes(first, last);
     return true;
 }
 
@@ -20,21 +34,45 @@ bool skerry_noc_route(int from, int to, uint32_t *route) {
 // The bit of MIE and MIP by which the DMA unit and the mailboxes notify a core. It ends the instruction WFI and calls no
 // handler.
 #define NOTIFIED (1u << 16)
-#define ALL_CORES ((1u << SKERRY_MPPA_SERVER) - 1) // of the program
+#define ALL_CORES ((1u << SKERRY_MPPA_CORES) - 1) // of the program, and the server, for handlers
 
 // Waits until `take` returns another number than 0, and returns this number. The bit is cleared before the number is
 // loaded: an event that happens after the load sets it again, so WFI does not sleep.
 static uint32_t await(uint32_t (*take)(uint32_t), uint32_t number) {
-    uint32_t events;
-    __asm__ volatile("csrs mie, %0" : : "r"(NOTIFIED));
+    uint32_t events, before;
+    __asm__ volatile("csrrs %0, mie, %1" : "=r"(before) : "r"(NOTIFIED));
     for (;;) {
         __asm__ volatile("csrc mip, %0" : : "r"(NOTIFIED) : "memory");
         events = take(number);
         if (events != 0) break;
         __asm__ volatile("wfi" ::: "memory");
     }
-    __asm__ volatile("csrc mie, %0" : : "r"(NOTIFIED));
+    if (!(before & NOTIFIED)) __asm__ volatile("csrc mie, %0" : : "r"(NOTIFIED)); // the server keeps it
     return events;
+}
+
+// -- Handlers ----------------------------------------------------------------------------------------------------------
+
+static bool (*volatile run_handlers)(void);
+
+bool skerry_noc_on_events(bool (*run)(void)) {
+    if (skerry_facts.pe_count == 1) return false;
+    run_handlers = run;
+    skerry_wake_server();
+    return true;
+}
+
+bool skerry_server_run_noc_handlers(void) {
+    bool (*const run)(void) = run_handlers;
+    return run && run();
+}
+
+// -- The end -----------------------------------------------------------------------------------------------------------
+
+// Closes what the program has opened: nobody owns it any more.
+void skerry_noc_end(void) {
+    for (uint32_t mailbox = 0; mailbox < SKERRY_NOC_MAILBOXES; mailbox++) skerry_noc_close_mailbox(mailbox);
+    for (uint32_t tag = 0; tag < SKERRY_NOC_TAGS; tag++) skerry_noc_close_tag(tag);
 }
 
 // -- Mailboxes ---------------------------------------------------------------------------------------------------------

@@ -189,6 +189,7 @@ void skerry_pe_meet(void) {
 void skerry_pe_end(void) {
     if (skerry_facts.pe_count == 1) skerry_end_all();
     struct skerry_requester *own = skerry_own_requester();
+    if (skerry_noc_end) skerry_noc_end();
     skerry_server_ended = 1;
     __asm__ volatile("fence rw, rw" ::: "memory");
     for (int pe = 0; pe < skerry_facts.pe_count; pe++) {

@@ -197,6 +197,7 @@ void skerry_server_run(void) {
         *(volatile uint32_t *)SKERRY_INTERRUPT_REGISTER = 0;
         if (skerry_all_have_ended()) skerry_end_all();
         if (skerry_server_run_requests && skerry_server_run_requests()) continue;
+        if (skerry_server_run_noc_handlers && skerry_server_run_noc_handlers()) continue;
         if (skerry_server_watch && skerry_server_watch()) continue;
         __asm__ volatile("wfi" ::: "memory");
     }

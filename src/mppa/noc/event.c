@@ -6,20 +6,20 @@ static SKERRY_NORETURN void refuse_line(const char *routine, mppa_noc_interrupt_
     skerry_fail_values(routine, "line #: there are no events of this kind", (long[]){(long)line}, 1);
 }
 
-int mppa_noc_wait_clear_event(int interface, mppa_noc_interrupt_line_t line, unsigned tag) {
-    static const char routine[] = "mppa_noc_wait_clear_event";
+void skerry_noc_check_resource(const char *routine, int interface, mppa_noc_interrupt_line_t line, unsigned tag) {
     switch (line) {
-    case MPPA_NOC_INTERRUPT_LINE_DNOC_TX:
-        skerry_noc_check(routine, interface, SKERRY_NOC_ENGINE, tag);
-        return (int)skerry_noc_await_engine(tag);
-    case MPPA_NOC_INTERRUPT_LINE_DNOC_RX:
-        skerry_noc_check(routine, interface, SKERRY_NOC_TAG, tag);
-        return (int)skerry_noc_tag_wait(tag);
-    case MPPA_NOC_INTERRUPT_LINE_CNOC_RX:
-        skerry_noc_check(routine, interface, SKERRY_NOC_MAILBOX, tag);
-        return (int)skerry_noc_mailbox_wait(tag);
+    case MPPA_NOC_INTERRUPT_LINE_DNOC_TX: skerry_noc_check(routine, interface, SKERRY_NOC_ENGINE, tag); return;
+    case MPPA_NOC_INTERRUPT_LINE_DNOC_RX: skerry_noc_check(routine, interface, SKERRY_NOC_TAG, tag); return;
+    case MPPA_NOC_INTERRUPT_LINE_CNOC_RX: skerry_noc_check(routine, interface, SKERRY_NOC_MAILBOX, tag); return;
     }
     refuse_line(routine, line);
+}
+
+int mppa_noc_wait_clear_event(int interface, mppa_noc_interrupt_line_t line, unsigned tag) {
+    skerry_noc_check_resource("mppa_noc_wait_clear_event", interface, line, tag);
+    if (line == MPPA_NOC_INTERRUPT_LINE_DNOC_TX) return (int)skerry_noc_await_engine(tag);
+    if (line == MPPA_NOC_INTERRUPT_LINE_DNOC_RX) return (int)skerry_noc_tag_wait(tag);
+    return (int)skerry_noc_mailbox_wait(tag);
 }
 
 static bool has_event_of(enum skerry_noc_kind kind, unsigned count, uint32_t (*events_of)(uint32_t)) {

@@ -35,6 +35,12 @@ bool skerry_noc_is_taken(enum skerry_noc_kind kind, unsigned number);
 // Checks the interface too. Ends the job with an error message if the program has not allocated it.
 void skerry_noc_check(const char *routine, int interface, enum skerry_noc_kind kind, unsigned number);
 
+// Does the same for the mailbox, tag or micro-core whose events a line has. Ends the job if there is no such line.
+void skerry_noc_check_resource(const char *routine, int interface, mppa_noc_interrupt_line_t line, unsigned tag);
+
+// Removes the handler of a mailbox, tag or micro-core that is freed, if it has one. Only programs with handlers have it.
+void skerry_noc_forget_handler(mppa_noc_interrupt_line_t line, unsigned tag) __attribute__((weak));
+
 // Waits until a micro-core has events. Returns their number, and sets it to 0.
 uint32_t skerry_noc_await_engine(unsigned uc);
 

@@ -16,6 +16,7 @@ mppa_noc_ret_t mppa_noc_cnoc_rx_alloc_auto(int interface, unsigned *tag, int blo
 
 void mppa_noc_cnoc_rx_free(int interface, unsigned tag) {
     skerry_noc_check("mppa_noc_cnoc_rx_free", interface, SKERRY_NOC_MAILBOX, tag);
+    if (skerry_noc_forget_handler) skerry_noc_forget_handler(MPPA_NOC_INTERRUPT_LINE_CNOC_RX, tag);
     skerry_noc_close_mailbox(tag);
     skerry_noc_give(SKERRY_NOC_MAILBOX, tag);
 }

@@ -50,6 +50,7 @@ mppa_noc_ret_t mppa_noc_dnoc_uc_alloc_auto(int interface, unsigned *uc, int bloc
 void mppa_noc_dnoc_uc_free(int interface, unsigned uc) {
     skerry_noc_check("mppa_noc_dnoc_uc_free", interface, SKERRY_NOC_ENGINE, uc);
     await_last_job(uc);
+    if (skerry_noc_forget_handler) skerry_noc_forget_handler(MPPA_NOC_INTERRUPT_LINE_DNOC_TX, uc);
     skerry_noc_give(SKERRY_NOC_ENGINE, uc);
 }
 
@@ -60,6 +61,15 @@ mppa_noc_ret_t mppa_noc_dnoc_uc_link(int interface, unsigned uc, unsigned tx,
     skerry_noc_check("mppa_noc_dnoc_uc_link", interface, SKERRY_NOC_CHANNEL, tx);
     micro_cores[uc].channel = tx;
     micro_cores[uc].is_linked = true;
+    return MPPA_NOC_RET_SUCCESS;
+}
+
+// The last job still uses the channel.
+mppa_noc_ret_t mppa_noc_dnoc_uc_unlink(int interface, unsigned uc, unsigned tx) {
+    skerry_noc_check("mppa_noc_dnoc_uc_unlink", interface, SKERRY_NOC_ENGINE, uc);
+    if (!micro_cores[uc].is_linked || micro_cores[uc].channel != tx) return MPPA_NOC_RET_FAILURE;
+    await_last_job(uc);
+    micro_cores[uc].is_linked = false;
     return MPPA_NOC_RET_SUCCESS;
 }
 

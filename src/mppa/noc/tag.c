@@ -17,6 +17,7 @@ mppa_noc_ret_t mppa_noc_dnoc_rx_alloc_auto(int interface, unsigned *tag, int blo
 
 void mppa_noc_dnoc_rx_free(int interface, unsigned tag) {
     skerry_noc_check("mppa_noc_dnoc_rx_free", interface, SKERRY_NOC_TAG, tag);
+    if (skerry_noc_forget_handler) skerry_noc_forget_handler(MPPA_NOC_INTERRUPT_LINE_DNOC_RX, tag);
     skerry_noc_close_tag(tag);
     skerry_noc_give(SKERRY_NOC_TAG, tag);
 }
