@@ -144,6 +144,7 @@ SKERRY_ALWAYS_INLINE int skerry_aos_post(const char *routine, const aos_segment_
     if (SKERRY_FAR_WATCHES && segment->is_far) return skerry_aos_post_far(routine, segment, offset, operation, value);
     if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
         return skerry_aos_atomic(routine, segment, offset, operation, value, 0, 0, 0);
+    skerry_assume_near(segment->owner);
     skerry_aos_post_near((uint64_t *)skerry_aos_word(segment, offset), operation, (uint64_t)value, segment->owner);
     skerry_aos_changed(segment);
     return AOS_SUCCESS;
@@ -157,6 +158,7 @@ SKERRY_ALWAYS_INLINE int skerry_aos_fetch(const char *routine, const aos_segment
         return skerry_aos_fetch_far(routine, segment, offset, operation, value, expected, result, event);
     if (__builtin_expect(!skerry_aos_is_near_word(segment, offset), 0))
         return skerry_aos_atomic(routine, segment, offset, operation, value, expected, result, event);
+    skerry_assume_near(segment->owner);
     *result = (int64_t)skerry_aos_fetch_near((uint64_t *)skerry_aos_word(segment, offset), operation, (uint64_t)value,
                                              (uint64_t)expected, segment->owner);
     if (operation != SKERRY_AOS_PEEK) skerry_aos_changed(segment);

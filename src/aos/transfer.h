@@ -79,6 +79,7 @@ AOS_INLINE(int, aos_put,
                    struct skerry_aos_shape shape = skerry_aos_line(bytes);
                    return skerry_aos_put("aos_put", local, segment, offset, &shape, event);
                }
+               skerry_assume_near(segment->owner);
                skerry_put(segment->base + offset, local, bytes, segment->owner);
                skerry_aos_changed(segment);
                skerry_aos_happened(event);

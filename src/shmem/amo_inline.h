@@ -34,9 +34,8 @@ SKERRY_ALWAYS_INLINE void skerry_shmem_atomic_fetch(const char *routine, void *f
                                                     int pe) {
     SKERRY_WHEN_CHECKING(skerry_check_word(routine, "source", source, size, pe))
     (void)routine;
-    skerry_may_be_polling(source);
-    if (size == 8) *(skerry_element_64 *)fetched = skerry_atomic_load_64(source, pe);
-    else *(skerry_element_32 *)fetched = skerry_atomic_load_32(source, pe);
+    if (size == 8) *(skerry_element_64 *)fetched = skerry_atomic_fetch_64(source, pe);
+    else *(skerry_element_32 *)fetched = skerry_atomic_fetch_32(source, pe);
 }
 
 SKERRY_ALWAYS_INLINE void skerry_shmem_atomic_set(const char *routine, void *dest, const void *value, size_t size,

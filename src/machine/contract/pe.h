@@ -95,6 +95,10 @@ void skerry_copy(void *dest, const void *source, size_t bytes);
 // returns. On a machine of one node every PE is near.
 bool skerry_is_near(int pe);
 
+// Tells the compiler that PE `pe` is near, so that the functions that follow need no test for it. Adds no instruction. If
+// the PE is not near, the behaviour is undefined.
+void skerry_assume_near(int pe);
+
 // Copies to the object at symmetric address `dest` of PE `pe`, as skerry_put does, with two differences: it wakes no
 // PE, and a copy to a near PE (skerry_is_near) is complete on return.
 void skerry_copy_to(void *dest, const void *source, size_t bytes, int pe);
@@ -141,8 +145,11 @@ bool skerry_nothing_to_complete(void);
 // * If a put and another operation of this list access a word at the same time, the put's value can be lost. Reason: a
 //   machine can load the word and store it later, under a lock that puts do not take.
 // * So a PE must put such a word only while no other PE changes the word.
+// * skerry_atomic_fetch_32 and skerry_atomic_fetch_64 do what skerry_atomic_load does, for routines by which a program can
+//   poll. So they also do what skerry_may_be_polling (below) does.
 #define SKERRY_CONTRACT_ATOMICS(BITS)                                                                                  \
     uint##BITS##_t skerry_atomic_load_##BITS(const volatile void *word, int pe);                                       \
+    uint##BITS##_t skerry_atomic_fetch_##BITS(const volatile void *word, int pe);                                      \
     void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe);                                         \
     uint##BITS##_t skerry_atomic_swap_##BITS(void *word, uint##BITS##_t value, int pe);                                \
     uint##BITS##_t skerry_atomic_compare_swap_##BITS(void *word, uint##BITS##_t expected, uint##BITS##_t value,        \
@@ -171,10 +178,10 @@ void *skerry_poll_address(const volatile void *word);
 // one poll and does not wait, such as shmem_test, calls this function after the poll has failed.
 void skerry_poll_again(void);
 
-// Called at the beginning of each atomic routine by which a program can poll: a fetch, a compare-and-swap. skerry_get,
-// skerry_get_value and skerry_quiet (core.h) do the same themselves. If more PEs are awake than there are processors,
-// some of these calls yield the processor. If not, a call costs at most a load and a branch. `address` is the word that
-// the routine reads, or NULL if the routine reads no word.
+// Called at the beginning of each atomic routine by which a program can poll, for example a compare-and-swap. skerry_get,
+// skerry_get_value, skerry_atomic_fetch_32 and skerry_quiet (core.h) do the same themselves. If more PEs are awake than
+// there are processors, some of these calls yield the processor. If not, a call costs at most a load and a branch.
+// `address` is the word that the routine reads, or NULL if the routine reads no word.
 void skerry_may_be_polling(const volatile void *address);
 
 // Gives the processor a hint: this PE will soon write the cache line at a global address, which other PEs have read.

@@ -13,6 +13,10 @@ SKERRY_ALWAYS_INLINE bool skerry_is_near(int pe) {
     return true;
 }
 
+SKERRY_ALWAYS_INLINE void skerry_assume_near(int pe) {
+    (void)pe;
+}
+
 SKERRY_ALWAYS_INLINE void skerry_copy_to(void *dest, const void *source, size_t bytes, int pe) {
     skerry_copy(skerry_global(dest, pe), source, bytes);
 }

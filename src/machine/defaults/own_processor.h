@@ -52,6 +52,9 @@ SKERRY_ALWAYS_INLINE void skerry_may_be_polling(const volatile void *address) {
     (void)address;
 }
 
+#define skerry_atomic_fetch_32(word, pe) skerry_atomic_load_32(word, pe)
+#define skerry_atomic_fetch_64(word, pe) skerry_atomic_load_64(word, pe)
+
 SKERRY_ALWAYS_INLINE void skerry_poll_again(void) {
 }
 

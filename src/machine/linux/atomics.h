@@ -31,6 +31,12 @@
         if (!skerry_is_near(pe)) return SKERRY_LINUX_FAR(BITS, LOAD, word, 0, 0, pe);                                  \
         return __atomic_load_n((const uint##BITS##_t *)skerry_global(word, pe), __ATOMIC_ACQUIRE);                     \
     }                                                                                                                  \
+    SKERRY_ALWAYS_INLINE uint##BITS##_t skerry_atomic_fetch_##BITS(const volatile void *word, int pe) {                \
+        if (__builtin_expect(skerry_window(pe) < skerry_facts.load_count, 1))                                          \
+            return __atomic_load_n((const uint##BITS##_t *)skerry_global(word, pe), __ATOMIC_ACQUIRE);                 \
+        skerry_may_be_polling(word);                                                                                   \
+        return skerry_atomic_load_##BITS(word, pe);                                                                    \
+    }                                                                                                                  \
     SKERRY_ALWAYS_INLINE void skerry_atomic_store_##BITS(void *word, uint##BITS##_t value, int pe) {                   \
         if (!skerry_is_near(pe)) {                                                                                     \
             (void)SKERRY_LINUX_FAR(BITS, STORE, word, value, 0, pe);                                                   \

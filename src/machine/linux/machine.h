@@ -52,6 +52,18 @@ extern struct skerry_facts skerry_facts;
 extern const struct skerry_facts skerry_facts;
 #endif
 
+// Attribute of functions of the library that short inline routines call: the program calls them by the address in its
+// global offset table, without the jump of an entry of the procedure linkage table.
+#ifndef SKERRY_DIRECT_CALL
+#if defined(__has_attribute)
+#if __has_attribute(noplt)
+#define SKERRY_DIRECT_CALL __attribute__((noplt))
+#endif
+#endif
+#ifndef SKERRY_DIRECT_CALL
+#define SKERRY_DIRECT_CALL
+#endif
+#endif
 #ifndef SKERRY_NORETURN
 #define SKERRY_NORETURN __attribute__((noreturn))
 #endif
@@ -111,6 +123,11 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_window(int pe) {
 // ends the job if `pe` is not the number of a PE.
 SKERRY_ALWAYS_INLINE bool skerry_is_near(int pe) {
     return __builtin_expect(skerry_window(pe) < skerry_facts.near_count, 1);
+}
+
+// Tells the compiler that `pe` is a near PE. Then the functions for this PE need no test.
+SKERRY_ALWAYS_INLINE void skerry_assume_near(int pe) {
+    if (skerry_window(pe) >= skerry_facts.near_count) __builtin_unreachable();
 }
 
 SKERRY_ALWAYS_INLINE bool skerry_has_far_pes(void) {
@@ -305,10 +322,11 @@ SKERRY_ALWAYS_INLINE void skerry_fence(void) {
 extern uint32_t skerry_quiet_is_slow;
 void skerry_quiet_slowly(uint32_t context);
 
+// The fence is last, because a load after the fence would wait for it.
 SKERRY_ALWAYS_INLINE void skerry_quiet_of(uint32_t context) {
-    skerry_arch_full_fence();
     if (__builtin_expect(__atomic_load_n(&skerry_quiet_is_slow, __ATOMIC_RELAXED) != 0, 0))
         skerry_quiet_slowly(context);
+    skerry_arch_full_fence();
 }
 
 SKERRY_ALWAYS_INLINE void skerry_quiet(void) {

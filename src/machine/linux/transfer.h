@@ -9,7 +9,7 @@
 
 // Copies `bytes` bytes by the loop that is best for this size on this processor. Source and destination must not
 // overlap. If the loop uses non-temporal stores, it ends with a fence.
-void skerry_copy_bytes(void *dest, const void *source, size_t bytes);
+SKERRY_DIRECT_CALL void skerry_copy_bytes(void *dest, const void *source, size_t bytes);
 
 void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint64_t all);
 
