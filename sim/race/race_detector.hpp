@@ -162,6 +162,7 @@ class RaceDetector final : public Observer {
     bool begin_task(std::uint32_t index, const RiscvCore &core);
     void end_task(std::uint32_t index);
     void forget_stack(std::uint32_t core_id, std::uint32_t stack);
+    std::vector<Dependence> dependences_at(const Core &core, std::uint32_t address);
     std::vector<std::uint8_t> bytes_at(const Core &core, std::uint32_t address, std::uint32_t size);
     std::uint32_t element_of(std::uint32_t index) const;
     static VectorClock &clock_of(Watched &watched) {

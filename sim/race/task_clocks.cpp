@@ -59,8 +59,7 @@ TaskCall task_call_of(std::string_view function) {
 }
 
 std::shared_ptr<MadeTask> TaskClocks::make(std::uint32_t function, const std::shared_ptr<Task> &maker, MadeTask made,
-                                           bool is_loop) {
-    Candidates &candidates = made_[function];
+                                           bool is_loop, const std::vector<Dependence> &dependences) {
     made.count = 1;
     made.clock = maker->clock;
     made.makers = {maker};
@@ -69,6 +68,14 @@ std::shared_ptr<MadeTask> TaskClocks::make(std::uint32_t function, const std::sh
         maker->needs_machine = true;
         end_in(maker->groups, {}, true);
     }
+    std::shared_ptr<MadeTask> recorded = record(function, std::move(made), is_loop);
+    if (!dependences.empty()) add_new(recorded->follows, maker->dependences.add(recorded, dependences));
+    return recorded;
+}
+
+// Returns the record of a task, which is that of earlier ones if these cannot be distinguished from it.
+std::shared_ptr<MadeTask> TaskClocks::record(std::uint32_t function, MadeTask made, bool is_loop) {
+    Candidates &candidates = made_[function];
     const auto same = std::ranges::find_if(candidates, [&](const auto &c) {
         return !is_loop && c->has_data == made.has_data && c->data == made.data && c->bytes == made.bytes;
     });
@@ -104,7 +111,6 @@ std::shared_ptr<Task> TaskClocks::begin(std::uint32_t function, const std::vecto
     auto task = std::make_shared<Task>();
     if (same != candidates.end()) {
         task->origins = {*same};
-        if (--(*same)->count == 0) candidates.erase(same);
     } else task->origins = candidates;
     task->is_final = true;
     for (const auto &origin : task->origins) {
@@ -112,7 +118,12 @@ std::shared_ptr<Task> TaskClocks::begin(std::uint32_t function, const std::vecto
         task->is_final &= origin->is_final;
         task->is_outside |= origin->is_outside;
         if (origin->needs_machine) task->clock.join(machine);
+        for (const auto &earlier : origin->follows) task->clock.join(earlier->ends);
         add_new(task->groups, origin->groups);
+    }
+    if (same != candidates.end() && --(*same)->count == 0) {
+        (*same)->follows.clear(); // otherwise a chain of tasks would keep all records
+        candidates.erase(same);
     }
     task->element = take_element(*task, core);
     if (task->element == core) task->clock.join(machine);

@@ -7,7 +7,8 @@
 //   code or a function that does not handle tasks loads;
 // * after a taskwait, its children; after the end of a taskgroup, the group's tasks; after a task that must run at once
 //   (`if(0)`, a child of a final task), this task;
-// * after a barrier, and for a task with dependences, an event or a priority, everything that happened before on the machine.
+// * the tasks on which it depends (task_dependences.hpp);
+// * after a barrier, and for a task with an event, everything that happened before on the machine.
 //
 // The clock of a task is an element of the vector clocks, as if the task were a core. An element is used again for a task that
 // begins after the one before has ended.
@@ -23,6 +24,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "race/task_dependences.hpp"
 #include "race/vector_clock.hpp"
 
 namespace skerry::sim {
@@ -51,11 +53,11 @@ struct MadeTask {
     std::uint32_t bytes = 0;        // of all its data
     unsigned count = 0;             // tasks that have not begun; not counted if the data is not known
     bool is_final = false;
-    bool is_outside = false; // made outside all regions
-    bool needs_machine =
-        false;         // the order of the machine counts: it has dependences, an event or a priority, or is outside
-    VectorClock clock; // what happened before it was made
-    VectorClock ends;  // what it has done
+    bool is_outside = false;                        // made outside all regions
+    bool needs_machine = false;                     // the order of the machine counts: it has an event, or is outside
+    VectorClock clock;                              // what happened before it was made
+    VectorClock ends;                               // what it has done
+    std::vector<std::shared_ptr<MadeTask>> follows; // it begins after the ends of these
     std::vector<std::shared_ptr<Task>> makers;
     TaskGroups groups;
 };
@@ -78,8 +80,9 @@ struct Task {
     bool needs_machine = false; // a child needs the machine's order
     bool is_final = false;
     bool is_outside = false;
-    bool knows_thread = false; // it has asked for the number of its thread
-    TaskGroups groups;         // for its children
+    bool knows_thread = false;   // it has asked for the number of its thread
+    TaskGroups groups;           // for its children
+    TaskDependences dependences; // of its children
     std::vector<OpenCall> calls;
     std::uint32_t returns_to = 0, stack = 0; // as in OpenCall, for the end of the task
     std::uint32_t data = 0, data_end = 0;    // the task's data, which the runtime can give to another task later
@@ -97,7 +100,7 @@ class TaskClocks {
     }
     // Records that `maker` makes a task (or several, if `is_loop`) with this function. The maker's clock is that before.
     std::shared_ptr<MadeTask> make(std::uint32_t function, const std::shared_ptr<Task> &maker, MadeTask made,
-                                   bool is_loop);
+                                   bool is_loop, const std::vector<Dependence> &dependences);
     // Forgets a taskloop, all of whose tasks have ended.
     void forget(std::uint32_t function, const std::shared_ptr<MadeTask> &made);
     // Returns the size of the greatest data of a task that has this function, and -1 if no task has it.
@@ -109,6 +112,7 @@ class TaskClocks {
     void end(Task &task, VectorClock &machine, std::uint32_t core);
 
   private:
+    std::shared_ptr<MadeTask> record(std::uint32_t function, MadeTask made, bool is_loop);
     using Candidates = std::vector<std::shared_ptr<MadeTask>>;
     // A task's element, and the last period in which its tasks have accessed memory.
     struct Element {
