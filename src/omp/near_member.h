@@ -65,9 +65,8 @@ struct omp_reductions {
 #define OMP_SUM_POLLS 30
 #define OMP_SUM_SKIPS 31
 
-// In teams of at most so many threads each thread makes a single addition of an integer itself. With 16 threads this takes 297
-// cycles with the region, and by a tree 319: the additions arrive every 7 cycles, and the way through a level of the tree takes
-// some 90.
+// In teams of at most so many threads single additions of an integer do not go up a tree. With 16 threads a tree takes 319 cycles
+// with the region, and additions of the threads 296: they arrive every 7 cycles, and the way through a level of the tree takes some 90.
 #define OMP_SUM_FEW 16  // src/machine/sarc/oshcc.sh has this number too
 #define OMP_SWAP_FEW 2  // the same for reductions by compare-swap: with two threads 336 cycles, and by the tree 429
 #define OMP_SUM_BELOW 9 // at most so many threads are below a thread in the tree
@@ -89,6 +88,29 @@ struct omp_sum {
     uint8_t below;                     // number of threads below
     uint32_t polls;                    // OMP_SUM_POLLS and the number of threads
     struct omp_reductions *reductions; // near the thread; NULL: the program has no reductions for near_reduction.c
+};
+#endif
+
+#if OMP_HAS_SUMS
+// In teams of at most so many threads no values are posted (near_post.c): there the master is not ready earlier. In cycles, with
+// the region, by additions of the threads and by posts: 10 threads 254 and 253, 12 threads 267 and 257, 16 threads 296 and 283.
+#define OMP_POST_FEW 10 // src/machine/sarc/oshcc.sh has this number too
+
+// What a thread needs for the additions by a counter at the end of a region (near_post.c).
+struct omp_posts {
+    struct skerry_event_counter *counter; // the master's, to which the threads post; NULL: none
+    const struct omp_task *task;          // the thread's implicit task; NULL: the thread is the master,
+    const struct omp_task *master_task;   // whose implicit task is here
+    uint32_t *word;                       // the variable for which the thread posts values; NULL: none
+    uint32_t regions;                     // number of regions in which the thread has posted, times OMP_REGION
+    uint32_t *sent; // the variable and the value that the thread has posted; the master's own value
+    uint32_t value;
+    // Of the master only:
+    bool is_noted;      // the withdrawal in `collected` is counted in `wanted`
+    uint32_t collected; // number of regions in which the master has taken the values, times OMP_REGION, and two bits
+    uint32_t *last;     // variable of the last addition that was not posted, and how often in a row it was the same one
+    uint32_t repeats;
+    uint32_t wanted; // values are posted if `repeats` is as large
 };
 #endif
 
@@ -201,6 +223,7 @@ struct omp_near {
     struct omp_report reports[OMP_TRANSFERS + 1];
 #if OMP_HAS_SUMS
     struct omp_sum sum;
+    struct omp_posts *posts; // near the thread; NULL: none
 #endif
 #endif
 };

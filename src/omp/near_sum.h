@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Declares what the two files with the operations at the end of a region share: near_sum.c (additions of an integer) and
-// near_reduction.c (other operations, and several variables).
+// Declares what the files with the operations at the end of a region share: near_sum.c and near_post.c (additions of an integer
+// in large and in small teams) and near_reduction.c (other operations, and several variables).
 #ifndef SKERRY_OMP_NEAR_SUM_H
 #define SKERRY_OMP_NEAR_SUM_H
 
 #include "internal.h"
 
 #if OMP_HAS_SUMS
+
+// Prepares a team for additions by a counter (near_post.c). `workers` has the number of each thread's worker.
+void skerry_omp_place_posts(struct omp_team *team, const struct skerry_tree_worker *workers);
 
 // Makes the tree of a team. `workers` has the number of each thread's worker.
 void skerry_omp_place_sums(struct omp_team *team, const struct skerry_tree_worker *workers);

@@ -18,6 +18,8 @@ extern SKERRY_PER_THREAD struct skerry_exchange *skerry_omp_exchange;
 // The calling thread's part in the additions of its last team, which has such a part (near_sum.c), and in the reductions
 // (near_reduction.c) of which skerry_omp_swap is for those by compare-swap; NULL: none. The program's code loads these words (src/machine/sarc/assembler).
 extern SKERRY_PER_THREAD struct omp_sum *skerry_omp_sum, *skerry_omp_reduction, *skerry_omp_swap;
+// The same for additions by a counter (near_post.c).
+extern SKERRY_PER_THREAD struct omp_posts *skerry_omp_post;
 #endif
 
 // Sets skerry_omp_sum and skerry_omp_reduction when the calling thread has begun a region of another team, whose member it is.
@@ -27,6 +29,7 @@ SKERRY_ALWAYS_INLINE void omp_note_sum(struct omp_member *member) {
     skerry_omp_reduction = sum->reductions ? sum : NULL;
     skerry_omp_swap = sum->reductions && member->near.threads > OMP_SWAP_FEW ? sum : NULL;
     skerry_omp_sum = sum->task && member->near.threads > OMP_SUM_FEW ? sum : NULL;
+    skerry_omp_post = member->near.posts;
 #else
     (void)member;
 #endif

@@ -334,6 +334,7 @@ void skerry_omp_work(void *given) {
     struct omp_thread *self = given;
     skerry_omp_self = self;
 #if OMP_HAS_SUMS
+    skerry_omp_post = NULL;
     skerry_omp_sum = skerry_omp_reduction = skerry_omp_swap = NULL;
 #endif
     omp_function *function = await_slowly(self);

@@ -12,6 +12,7 @@ SKERRY_PER_THREAD struct omp_thread *skerry_omp_self;
 #if SKERRY_EVENTS
 SKERRY_PER_THREAD struct skerry_exchange *skerry_omp_exchange;
 SKERRY_PER_THREAD struct omp_sum *skerry_omp_sum, *skerry_omp_reduction, *skerry_omp_swap;
+SKERRY_PER_THREAD struct omp_posts *skerry_omp_post;
 SKERRY_PER_THREAD uint32_t skerry_omp_queue_places;
 #endif
 
@@ -72,13 +73,21 @@ static void place_exchanges(struct omp_team *team, const struct skerry_tree_work
 // Only programs with additions or reductions for it contain this function (near_sum.c).
 extern void skerry_omp_place_sums(struct omp_team *team, const struct skerry_tree_worker *workers)
     __attribute__((weak));
+// The same for additions by a counter (near_post.c).
+extern void skerry_omp_place_posts(struct omp_team *team, const struct skerry_tree_worker *workers)
+    __attribute__((weak));
 
 static void place_sums(struct omp_team *team, const struct skerry_tree_worker *workers) {
     if (skerry_omp_place_sums && team->join_counter) skerry_omp_place_sums(team, workers);
+    if (skerry_omp_place_posts && team->join_counter) skerry_omp_place_posts(team, workers);
 }
 
 static void free_sums(struct omp_team *team) {
-    for (uint32_t i = 0; i < team->threads; i++) skerry_memory_give(team->members[i]->near.sum.reductions);
+    if (team->members[0]->near.posts) skerry_event_counter_give(team->members[0]->near.posts->counter);
+    for (uint32_t i = 0; i < team->threads; i++) {
+        skerry_memory_give(team->members[i]->near.posts);
+        skerry_memory_give(team->members[i]->near.sum.reductions);
+    }
 }
 #else
 static void place_sums(struct omp_team *team, const struct skerry_tree_worker *workers) {
@@ -256,6 +265,7 @@ void skerry_omp_end_pool(struct omp_thread *self) {
     self->pool_size = self->pool_capacity = self->pool_used = 0;
     omp_forget_repeatable(self);
 #if OMP_HAS_SUMS
+    skerry_omp_post = NULL;
     skerry_omp_sum = skerry_omp_reduction = skerry_omp_swap = NULL; // it possibly belongs to one of the teams
 #endif
     teams_free(&self->hot);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Atomic additions that are the last action of a region or task, as a reduction is, which a runtime can combine: sums,
-// additions to different variables, by some threads only, for which other threads wait inside the region, and in tasks.
+// additions to different variables, by some threads only, for which other threads wait inside the region, and in tasks; large
+// values, two variables in turn, and threads that come late.
 // threads: 1 2 4 7
 #include "test.h"
 
@@ -42,6 +43,54 @@ static void differences(void) {
         rest -= (unsigned)omp_get_thread_num();
         const unsigned wanted = 3 - (unsigned)(threads * (threads - 1) / 2);
         REQUIRE(rest == wanted, "the rest is %u and not %u", rest, wanted);
+    }
+}
+
+// Values of all sizes: sums of several large ones wrap.
+static void large(void) {
+    static const unsigned values[] = {1u << 21,        (1u << 22) - 1,      1u << 22,   1u << 31,
+                                      0u - (1u << 22), 0u - (1u << 22) - 1, 0xffffffff, 0};
+    for (int i = 0; i < TIMES; i++) {
+        unsigned sum = 0, wanted = 0;
+#pragma omp parallel reduction(+ : sum)
+        sum += values[(omp_get_thread_num() * (i % 3) + i) % 8];
+        for (int t = 0; t < threads; t++) wanted += values[(t * (i % 3) + i) % 8];
+        REQUIRE(sum == wanted, "region %d: the sum is %#x and not %#x", i, sum, wanted);
+    }
+}
+
+// Two variables in turn: each several times, then one after the other.
+static void turns(void) {
+    int first = 0, second = 0;
+    for (int i = 0; i < TIMES; i++) {
+        const int is_first = i < TIMES / 2 ? i / 5 % 2 : i % 2;
+        int *sum = is_first ? &first : &second;
+#pragma omp parallel
+        {
+#pragma omp atomic
+            *sum += 1 + omp_get_thread_num() * i;
+        }
+    }
+    int wanted[2] = {0, 0};
+    for (int i = 0; i < TIMES; i++)
+        wanted[i < TIMES / 2 ? i / 5 % 2 : i % 2] += threads + i * (threads * (threads - 1) / 2);
+    REQUIRE(first == wanted[1], "the first sum is %d and not %d", first, wanted[1]);
+    REQUIRE(second == wanted[0], "the second sum is %d and not %d", second, wanted[0]);
+}
+
+// In each region another thread comes later than the others, by more each time.
+static void late(void) {
+    for (int i = 0; i < TIMES; i++) {
+        int sum = 0;
+#pragma omp parallel reduction(+ : sum)
+        {
+            if (omp_get_thread_num() == i % threads)
+                for (volatile int wait = i * 20; wait > 0; wait--) {
+                }
+            sum += omp_get_thread_num() + i;
+        }
+        const int wanted = threads * (threads - 1) / 2 + threads * i;
+        REQUIRE(sum == wanted, "region %d: the sum is %d and not %d", i, sum, wanted);
     }
 }
 
@@ -143,6 +192,9 @@ int main(void) {
     }
     reductions();
     differences();
+    large();
+    turns();
+    late();
     variables();
     some();
     if (threads > 1) awaited();

@@ -11,13 +11,15 @@ choose) . "$library_folder/../bare_openmp.sh" ;;
 compile)
     # The cores have no unaligned accesses. skerry_omp.h uses the library's copies, which go on while the core computes.
     set -- -mstrict-align -DSKERRY_OMP_COPIES=1 "$@"
-    # The runtime combines the reductions with which a region ends, and on machines with more than 16 cores also single
-    # additions of integers. For this the assembler is the script assembler/as, if the compiler is the library's own.
+    # The runtime combines the reductions with which a region ends. On machines with more than 10 cores single additions of
+    # integers are posted to a counter, and with more than 16 cores they go up a tree of threads. For this the assembler is the
+    # script assembler/as, if the compiler is the library's own.
     case $compiler in
     */riscv32-elf-gcc)
         cores=$("$here/skerry-sim" --machine "$machine" --linker-symbols | sed 's/.*__skerry_pes_max=\([0-9]*\).*/\1/')
-        SKERRY_LAST_ADDITIONS=0
-        if [ "${cores:-0}" -gt 16 ]; then SKERRY_LAST_ADDITIONS=1; fi
+        SKERRY_LAST_ADDITIONS=
+        if [ "${cores:-0}" -gt 10 ]; then SKERRY_LAST_ADDITIONS=post; fi
+        if [ "${cores:-0}" -gt 16 ]; then SKERRY_LAST_ADDITIONS=tree; fi
         export SKERRY_LAST_ADDITIONS
         set -- "-B$library_folder/assembler/" "$@"
         ;;

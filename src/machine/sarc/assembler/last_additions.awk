@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Replaces the last atomic addition of a construct's function by a call of skerry_omp_add_last (src/omp/near_sum.c), in
-# the compiler's assembly code for RISC-V. The compiler puts each construct's body into a function NAME._omp_fn.N. If such a
+# Replaces the last atomic addition of a construct's function by a call of skerry_omp_post_last (src/omp/near_post.c), or of
+# skerry_omp_add_last (src/omp/near_sum.c) if the variable `by` is "tree", in the compiler's assembly code for RISC-V. The compiler puts each construct's body into a function NAME._omp_fn.N. If such a
 # function ends with `amoadd.w zero,VALUE,0(ADDRESS)`, and after it only restores registers and returns, then the return
-# becomes a jump to skerry_omp_add_last, which has the address and the value as arguments and returns to the caller. The
-# function does this only if the word skerry_omp_sum of the thread is not 0, and passes this word as the third argument. Otherwise
-# it executes the addition as before.
+# becomes a jump to this function, which has the address and the value as arguments and returns to the caller. The code does
+# this only if the word skerry_omp_post, or skerry_omp_sum, of the thread is not 0, and passes this word as the third argument.
+# Otherwise it executes the addition as before.
 #
 # Between the two may stand directives, comments and labels for the debugger, but no label that code can jump to.
+
+BEGIN {
+    called = by == "tree" ? "skerry_omp_add_last" : "skerry_omp_post_last"
+    tested = by == "tree" ? "skerry_omp_sum" : "skerry_omp_post"
+}
 
 function flush_held(  i) {
     for (i = 1; i <= count; i++) print held[i]
@@ -50,9 +55,9 @@ count == 0 { print; next }
 /^\t(ret|jr\tra)$/ {
     label = ".Lskerry_add" ++labels
     sum = value != "t1" && address != "t1" ? "t1" : value != "t2" && address != "t2" ? "t2" : "t3"
-    print "\tlui\t" sum ",%tprel_hi(skerry_omp_sum)"
-    print "\tadd\t" sum "," sum ",tp,%tprel_add(skerry_omp_sum)"
-    print "\tlw\t" sum ",%tprel_lo(skerry_omp_sum)(" sum ")"
+    print "\tlui\t" sum ",%tprel_hi(" tested ")"
+    print "\tadd\t" sum "," sum ",tp,%tprel_add(" tested ")"
+    print "\tlw\t" sum ",%tprel_lo(" tested ")(" sum ")"
     print "\tbnez\t" sum "," label
     returning = $0
     for (i = 1; i <= count; i++) print held[i]
@@ -62,7 +67,7 @@ count == 0 { print; next }
     print_arguments(address, value)
     print "\tmv\ta2," sum
     for (i = 2; i <= count; i++) if (held[i] !~ /^\.L|^\t\.(loc|cfi)/) print held[i]
-    print "\ttail\tskerry_omp_add_last"
+    print "\ttail\t" called
     count = 0
     next
 }
