@@ -171,10 +171,14 @@ static __attribute__((noinline)) void run_next_job(void) {
 
 // The count is loaded before each job. An older one is of no use: the last job's execution can have executed any number of
 // jobs, as many as the tag's 16 bits count and more.
-static bool run_jobs(void) {
-    bool has_run = false;
-    for (; skerry_tag_transfers(SKERRY_MPPA_TAG_JOBS) != (uint16_t)jobs_done; has_run = true) run_next_job();
-    return has_run;
+//
+// Executes at most JOBS_AT_ONCE jobs, and returns their number. Some PEs that wait for answers can send jobs as fast as a server
+// executes them. The rest of the server's work must not wait until they stop, because they may wait for it.
+#define JOBS_AT_ONCE 32u
+static uint32_t run_jobs(void) {
+    uint32_t left = JOBS_AT_ONCE;
+    for (; left > 0 && skerry_tag_transfers(SKERRY_MPPA_TAG_JOBS) != (uint16_t)jobs_done; left--) run_next_job();
+    return JOBS_AT_ONCE - left;
 }
 
 void skerry_server_run_jobs(void) {
@@ -188,17 +192,18 @@ void skerry_server_run(void) {
     __asm__ volatile("csrs mie, %0" : : "r"(NOTIFIED | SOFTWARE));
     for (;;) {
         __asm__ volatile("csrc mip, %0" : : "r"(NOTIFIED) : "memory");
-        bool is_idle = !run_jobs();
+        const uint32_t jobs = run_jobs();
+        bool is_idle = jobs == 0;
         if (replies_done != skerry_tag_transfers(SKERRY_MPPA_TAG_REPLIES)) {
             skerry_server_run_replies();
             is_idle = false;
         }
-        if (!is_idle) continue;
+        if (!is_idle && jobs < JOBS_AT_ONCE) continue;
         *(volatile uint32_t *)SKERRY_INTERRUPT_REGISTER = 0;
         if (skerry_all_have_ended()) skerry_end_all();
         if (skerry_server_run_requests && skerry_server_run_requests()) continue;
         if (skerry_server_run_noc_handlers && skerry_server_run_noc_handlers()) continue;
         if (skerry_server_watch && skerry_server_watch()) continue;
-        __asm__ volatile("wfi" ::: "memory");
+        if (is_idle) __asm__ volatile("wfi" ::: "memory");
     }
 }
