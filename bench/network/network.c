@@ -13,6 +13,8 @@
 #include <limits.h>
 #include <shmem.h>
 
+#include "arguments.h"
+
 enum { ROUNDS_MAX = 1000, CONTENDERS_MAX = 3, WARM_TURNS = 4, MANY = 1000 };
 #define BATCH_NANOSECONDS 2e6
 
@@ -330,29 +332,14 @@ static void measure(int index, int rounds) {
     print(figure, rounds);
 }
 
-static bool is_wanted(const char *name, int count, char **names) {
-    for (int i = 0; i < count; i++)
-        if (strcmp(name, names[i]) == 0) return true;
-    return count == 0;
+static bool is_figure(const char *name) {
+    for (int i = 0; i < FIGURES; i++)
+        if (strcmp(name, figures[i].name) == 0) return true;
+    return false;
 }
 
 int main(int argument_count, char **arguments) {
-    int rounds = 41, first = 1;
-    if (argument_count > 2 && strcmp(arguments[1], "--rounds") == 0) {
-        rounds = atoi(arguments[2]);
-        first = 3;
-    }
-    for (int i = first; i < argument_count; i++) {
-        int known = 0;
-        for (int at = 0; at < FIGURES; at++) known += strcmp(arguments[i], figures[at].name) == 0;
-        if (known) continue;
-        fprintf(stderr, "network: %s: no such figure\n", arguments[i]);
-        return 2;
-    }
-    if (rounds < 1 || rounds > ROUNDS_MAX) {
-        fprintf(stderr, "network: --rounds: must be 1 to %d\n", ROUNDS_MAX);
-        return 2;
-    }
+    const int rounds = read_arguments("network", argument_count, arguments, ROUNDS_MAX, is_figure);
     shmem_init();
     me = shmem_my_pe();
     buffer = shmem_calloc(1, LARGE_BYTES), source = shmem_calloc(1, LARGE_BYTES);
@@ -367,7 +354,7 @@ int main(int argument_count, char **arguments) {
         follow();
     } else {
         for (int i = 0; i < FIGURES; i++)
-            if (is_wanted(figures[i].name, argument_count - first, arguments + first)) measure(i, rounds);
+            if (is_wanted(figures[i].name)) measure(i, rounds);
         const long end = -1;
         shmem_putmem(order, &end, sizeof end, 1);
         shmem_fence();

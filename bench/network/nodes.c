@@ -10,6 +10,8 @@
 
 #include <shmem.h>
 
+#include "arguments.h"
+
 enum { ROUNDS_MAX = 1000, WARM_TURNS = 4, CONTENDERS = 4, COUNT_MAX = 1 << 16 };
 #define BATCH_NANOSECONDS 4e6
 #define RATIO_MOST 1.2
@@ -130,12 +132,6 @@ static void measure(const struct figure *figure, int rounds) {
     if (me == 0) print(figure, contenders, count, rounds);
 }
 
-static bool is_wanted(const char *name, int count, char **names) {
-    for (int i = 0; i < count; i++)
-        if (strcmp(name, names[i]) == 0) return true;
-    return count == 0;
-}
-
 static struct group_address addresses[GROUP_PROCESSES_MAX]; // symmetric
 
 static void start_bare(void) {
@@ -148,23 +144,14 @@ static void start_bare(void) {
     group_barrier(GROUP_YIELD);
 }
 
+static bool is_figure(const char *name) {
+    for (int i = 0; i < FIGURES; i++)
+        if (strcmp(name, figures[i].name) == 0) return true;
+    return false;
+}
+
 int main(int argument_count, char **arguments) {
-    int rounds = 41, first = 1;
-    if (argument_count > 2 && strcmp(arguments[1], "--rounds") == 0) {
-        rounds = atoi(arguments[2]);
-        first = 3;
-    }
-    for (int i = first; i < argument_count; i++) {
-        int known = 0;
-        for (int at = 0; at < FIGURES; at++) known += strcmp(arguments[i], figures[at].name) == 0;
-        if (known) continue;
-        fprintf(stderr, "nodes: %s: no such figure\n", arguments[i]);
-        return 2;
-    }
-    if (rounds < 1 || rounds > ROUNDS_MAX) {
-        fprintf(stderr, "nodes: --rounds: must be 1 to %d\n", ROUNDS_MAX);
-        return 2;
-    }
+    const int rounds = read_arguments("nodes", argument_count, arguments, ROUNDS_MAX, is_figure);
     shmem_init();
     me = shmem_my_pe();
     const int pes = shmem_n_pes();
@@ -176,7 +163,7 @@ int main(int argument_count, char **arguments) {
     }
     start_bare();
     for (int i = 0; i < FIGURES; i++)
-        if (is_wanted(figures[i].name, argument_count - first, arguments + first)) measure(&figures[i], rounds);
+        if (is_wanted(figures[i].name)) measure(&figures[i], rounds);
     shmem_finalize();
     return 0;
 }

@@ -57,7 +57,8 @@ _Static_assert(SKERRY_MPPA_HEADER_JOBS == SKERRY_PES_MAX, "each range has a head
 // Cores of a cluster: the threads of the PE, and the server behind them. An I/O node has fewer cores, the last of which runs
 // the server under the same number.
 #define SKERRY_MPPA_CORES 17
-#define SKERRY_MPPA_CLUSTERS 16 // of the chip; the first nodes of the networks
+#define SKERRY_MPPA_CLUSTERS 16u        // of the chip; the first nodes of the networks
+#define SKERRY_MPPA_UNITS_OF_IO_NODE 4u // DMA units, each of which is a node of the networks; PEs use the first one
 #define SKERRY_MPPA_SERVER (SKERRY_MPPA_CORES - 1)
 
 #define SKERRY_MPPA_REGISTER(TYPE, OFFSET) (*(volatile TYPE *)(uintptr_t)(SKERRY_MPPA_REGISTERS + (uint32_t)(OFFSET)))

@@ -12,12 +12,11 @@
 // The numbers of MPPA: clusters from 0 on, and the first DMA unit of each I/O node.
 #define FIRST_IO_NODE 128
 #define SECOND_IO_NODE 192
-#define UNITS_OF_IO_NODE 4u
 
 static bool find_node(int number, uint32_t *node) {
-    if (number >= 0 && number < SKERRY_MPPA_CLUSTERS) *node = (uint32_t)number;
+    if (number >= 0 && number < (int)SKERRY_MPPA_CLUSTERS) *node = (uint32_t)number;
     else if (number == FIRST_IO_NODE) *node = SKERRY_MPPA_CLUSTERS;
-    else if (number == SECOND_IO_NODE) *node = SKERRY_MPPA_CLUSTERS + UNITS_OF_IO_NODE;
+    else if (number == SECOND_IO_NODE) *node = SKERRY_MPPA_CLUSTERS + SKERRY_MPPA_UNITS_OF_IO_NODE;
     else return false;
     return true;
 }

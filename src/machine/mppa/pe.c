@@ -13,8 +13,6 @@ struct skerry_facts skerry_facts;
 // beside the first clusters of the first and of the last row. A route is a list of directions, three bits for each router,
 // and ends at the first 0.
 #define COLUMNS 4u
-#define CLUSTERS SKERRY_MPPA_CLUSTERS
-#define UNITS_OF_IO_NODE 4u
 #define BESIDE_SECOND 12u // the cluster
 enum direction { LOCAL, NORTH, EAST, SOUTH, WEST, IO };
 
@@ -23,16 +21,18 @@ static uint32_t server_core;
 
 static uint32_t node_of(uint32_t pe) {
     if (skerry_io_nodes == 0) return pe;
-    if (pe == 0) return CLUSTERS;
-    return skerry_io_nodes == 2 && pe == (uint32_t)skerry_facts.pe_count - 1 ? CLUSTERS + UNITS_OF_IO_NODE : pe - 1;
+    if (pe == 0) return SKERRY_MPPA_CLUSTERS;
+    return skerry_io_nodes == 2 && pe == (uint32_t)skerry_facts.pe_count - 1
+               ? SKERRY_MPPA_CLUSTERS + SKERRY_MPPA_UNITS_OF_IO_NODE
+               : pe - 1;
 }
 
 static bool is_io_node(uint32_t node) {
-    return node >= CLUSTERS;
+    return node >= SKERRY_MPPA_CLUSTERS;
 }
 
 static uint32_t cluster_at(uint32_t node) {
-    return !is_io_node(node) ? node : node == CLUSTERS ? 0 : BESIDE_SECOND;
+    return !is_io_node(node) ? node : node == SKERRY_MPPA_CLUSTERS ? 0 : BESIDE_SECOND;
 }
 
 // Appends the steps from `from` to `to` along a ring of COLUMNS routers. For three steps forward the route takes the one
@@ -68,7 +68,7 @@ char *skerry_more_memory(size_t *bytes) {
     const uint32_t node = node_of((uint32_t)skerry_facts.my_pe);
     *bytes = SKERRY_MPPA_DDR_BYTES;
     if (!is_io_node(node)) return NULL;
-    return (char *)(uintptr_t)(SKERRY_MPPA_DDR + (node == CLUSTERS ? 0 : SKERRY_MPPA_DDR_BYTES));
+    return (char *)(uintptr_t)(SKERRY_MPPA_DDR + (node == SKERRY_MPPA_CLUSTERS ? 0 : SKERRY_MPPA_DDR_BYTES));
 }
 
 // -- Headers and tags --------------------------------------------------------------------------------------------------

@@ -10,11 +10,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../far.h"
 #include "../network.h"
+#include "clock.h"
 #include "internal.h"
 
 #define FIRST_TURN_MILLISECONDS 2000 // mpirun can take more than a second to end the processes of other nodes
@@ -106,8 +106,7 @@ void skerry_let_first_nodes_report(void) {
     if (!host.wire_up || __atomic_load_n(&has_begun, __ATOMIC_RELAXED)) return;
     if (host.node == 0) return;
     const int turn = host.node - 1 < TURNS_MOST ? host.node - 1 : TURNS_MOST;
-    const int milliseconds = FIRST_TURN_MILLISECONDS + turn * TURN_MILLISECONDS;
-    nanosleep(&(struct timespec){.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}, NULL);
+    sleep_milliseconds(FIRST_TURN_MILLISECONDS + turn * TURN_MILLISECONDS);
 }
 
 static void fail(const char *text) {

@@ -16,9 +16,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "internal.h"
 #include "skerry_library_sources.h"
 
@@ -118,8 +118,7 @@ static const char *library_file(void) {
 // wait here. Nodes usually have as many PEs as this one.
 static void let_lower_nodes_report(void) {
     const int lower = skerry_facts.near_first / (int)skerry_facts.near_count;
-    const int milliseconds = (lower < TURNS_MOST ? lower : TURNS_MOST) * TURN_MILLISECONDS;
-    nanosleep(&(struct timespec){.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}, NULL);
+    sleep_milliseconds((lower < TURNS_MOST ? lower : TURNS_MOST) * TURN_MILLISECONDS);
 }
 
 void skerry_check_build(const char *description) {

@@ -24,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "managed_internal.h"
 #include "../tuning_file.h"
 
@@ -93,12 +94,6 @@ static int count_processors(const uint64_t *processors) {
     int count = 0;
     for (int word = 0; word < PROCESSOR_WORDS; word++) count += __builtin_popcountll(processors[word]);
     return count;
-}
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static int rank_of(int pe) {

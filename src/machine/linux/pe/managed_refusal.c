@@ -15,9 +15,9 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "managed_internal.h"
 
 #define TURN_MILLISECONDS 2000 // for which the second node waits; mpirun can need more than a second to end a job
@@ -25,10 +25,6 @@
 #define STEPS_MOST 8
 #define HOLD_MILLISECONDS 1000 // for which the name is kept; in this time Slurm starts the processes of the other nodes
 #define LISTEN_TRIES 20        // of 1 ms, until the process that has the name listens
-
-static void sleep_milliseconds(long milliseconds) {
-    nanosleep(&(struct timespec){.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000}, NULL);
-}
 
 static int number_in(const char *variable) {
     const char *text = getenv(variable);

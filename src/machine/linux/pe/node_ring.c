@@ -34,6 +34,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
+#include "clock.h"
 #include "managed_internal.h"
 #include "node_ring.h"
 
@@ -83,12 +84,6 @@ static double warning_at;    // time at which the warning is written; 0: none
 static double others_end_at; // time at which this node learned that another one ends the job; 0: none does
 static int ending_node;      // the node that told it
 static bool is_complete;     // each node of the start was reached
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static int first_pe_of(int which) {
     int first = 0;

@@ -16,9 +16,9 @@
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "../host_watch.h"
+#include "clock.h"
 #include "managed_internal.h"
 #include "node_ring.h"
 
@@ -51,12 +51,6 @@ static bool is_slurm_asked;           // and has not answered yet
 static double question_at;            // time of the last question
 static bool had_started;              // all processes had started at that time
 static int absent_node = -1;          // a node without processes, in Slurm's first answer
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 void skerry_begin_early_watch(void) {
     early_at = seconds_now();
