@@ -71,7 +71,9 @@ static struct omp_near *reserve(struct omp_near *near) {
             }
         }
     }
-    for (uint32_t i = 0; i < OMP_NEAR_ROUNDS; i++) {
+    // The farthest thread first: then the threads that get parts of one tree give parts of theirs to different threads, as the
+    // ways of a hypercube. If the nearest is first, a thread and the one to which it has given a task find the same threads.
+    for (uint32_t i = OMP_NEAR_ROUNDS; i-- > 0;) {
         struct omp_near *const asker = near->askers[i];
         if (!asker) continue;
         near->askers[i] = NULL;
