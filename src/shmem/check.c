@@ -101,12 +101,12 @@ static SKERRY_NORETURN void fail_argument(const char *routine, const char *name,
 
 static void check_inside_block(const char *routine, const char *name, const void *address, size_t bytes) {
     size_t block_bytes = 0;
-    const char *block = skerry_heap_block(address, &block_bytes);
+    const char *own = skerry_localize(address), *block = skerry_heap_block(own, &block_bytes);
     long at = (long)(uintptr_t)address;
     if (!block)
         fail_argument(routine, name, " @: is in no block of the symmetric heap: freed before, or never allocated",
                       (long[]){at}, 1);
-    size_t offset = (size_t)((const char *)address - block);
+    size_t offset = (size_t)(own - block);
     if (offset > block_bytes || bytes > block_bytes - offset)
         fail_argument(routine, name, " @: # bytes from byte # on reach past the end of the block of # bytes",
                       (long[]){at, (long)bytes, (long)offset, (long)block_bytes}, 4);
@@ -126,14 +126,14 @@ static SKERRY_NORETURN void fail_huge(const char *routine, const char *name, con
     skerry_check_fail(routine, text.at, (long[]){(long)(uintptr_t)address, (long)size}, 2);
 }
 
-// Checks an address of this PE's own symmetric memory: from the address on, the object must have at least `count`
-// elements of `size` bytes.
+// Checks a symmetric or a global address: from the address on, the object must have at least `count` elements of `size`
+// bytes. Symmetric objects have the same place in all PEs, so this PE's own object is examined.
 static void check_object(const char *routine, const char *name, const void *address, size_t count, size_t size) {
     size_t bytes = skerry_check_product(count, size), heap_bytes;
-    uintptr_t heap = (uintptr_t)skerry_heap_memory(&heap_bytes);
+    uintptr_t heap = (uintptr_t)skerry_heap_memory(&heap_bytes), own = (uintptr_t)skerry_localize(address);
     if (bytes > PTRDIFF_MAX) fail_huge(routine, name, address, count, size);
-    if ((uintptr_t)address - heap < heap_bytes) check_inside_block(routine, name, address, bytes);
-    else if (!skerry_is_symmetric(address, bytes))
+    if (own - heap < heap_bytes) check_inside_block(routine, name, address, bytes);
+    else if (!skerry_is_symmetric((const void *)own, bytes))
         fail_argument(routine, name, " @: # bytes from there on reach past the end of the program's static data",
                       (long[]){(long)(uintptr_t)address, (long)bytes}, 2);
 }
@@ -153,9 +153,16 @@ void skerry_check_elements(const char *routine, const char *name, const void *ad
         fail_argument(routine, name,
                       " @: is not symmetric: neither static data of the program nor in the symmetric heap",
                       (long[]){at}, 1);
-    if (skerry_localize(address) != address)
+    if (skerry_localize(address) != address && !skerry_check_uses_global())
         fail_argument(routine, name, " @: is a pointer from shmem_ptr, not a symmetric address", (long[]){at}, 1);
     check_object(routine, name, address, count, size);
+}
+
+void skerry_check_own_elements(const char *routine, const char *name, const void *address, size_t count, size_t size) {
+    skerry_check_elements(routine, name, address, count, size);
+    if (count == 0 || skerry_localize(address) == address || skerry_owner(address) == skerry_my_pe()) return;
+    fail_argument(routine, name, " @: is the global address of an object of PE #, and must be one of this PE",
+                  (long[]){(long)(uintptr_t)address, skerry_owner(address)}, 2);
 }
 
 // Checks the argument of a transfer that can be any memory of this PE. The end of the object is checked only in
@@ -304,6 +311,11 @@ void skerry_check_word(const char *routine, const char *name, const void *word, 
     skerry_check_not_pending(routine, name, (uintptr_t)skerry_global(word, pe), size, true);
 }
 
+void skerry_check_own_word(const char *routine, const char *name, const void *word, size_t size, int pe) {
+    skerry_check_word(routine, name, word, size, pe);
+    skerry_check_own_elements(routine, name, word, 1, size);
+}
+
 void skerry_check_signal(const char *routine, const void *address, int operation, int pe) {
     if (operation != SHMEM_SIGNAL_SET && operation != SHMEM_SIGNAL_ADD)
         SKERRY_CHECK_FAIL(routine, "sig_op #: must be SHMEM_SIGNAL_SET or SHMEM_SIGNAL_ADD", operation);
@@ -316,7 +328,8 @@ void skerry_check_put_signal(const char *routine, const void *dest, size_t count
     skerry_check_signal(routine, address, operation, pe);
     // A size that is larger than any object is not reported here. The caller next calls the check of the put, which
     // reports such a size.
-    if (bytes <= PTRDIFF_MAX && skerry_check_overlap((uintptr_t)dest, bytes, (uintptr_t)address, sizeof(uint64_t)))
+    const uintptr_t dest_place = (uintptr_t)skerry_global(dest, 0), place = (uintptr_t)skerry_global(address, 0);
+    if (bytes <= PTRDIFF_MAX && skerry_check_overlap(dest_place, bytes, place, sizeof(uint64_t)))
         SKERRY_CHECK_FAIL(routine, "sig_addr @: must not lie inside the # bytes at dest @", (long)(uintptr_t)address,
                           (long)bytes, (long)(uintptr_t)dest);
 }
@@ -328,6 +341,7 @@ static void check_words(const char *routine, const char *name, const void *words
     if (compare < SHMEM_CMP_EQ || compare > SHMEM_CMP_GE)
         SKERRY_CHECK_FAIL(routine, "cmp #: must be one of the SHMEM_CMP_ constants", compare);
     skerry_check_symmetric(routine, name, words, count, size);
+    skerry_check_own_elements(routine, name, words, count, size);
     skerry_check_not_pending(routine, name, skerry_check_place(words), size * count, false);
 }
 

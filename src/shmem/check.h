@@ -57,6 +57,8 @@ SKERRY_PRIVATE void skerry_check_iget(const char *routine, const void *dest, con
 // Checks a word of `size` bytes that an atomic, a lock or a signal uses: `pe` is a rank, and the word is symmetric and
 // aligned. `name` is the name of the argument.
 SKERRY_PRIVATE void skerry_check_word(const char *routine, const char *name, const void *word, size_t size, int pe);
+// The same for a routine that also uses the word in this PE's memory. So a global address must be one of this PE.
+SKERRY_PRIVATE void skerry_check_own_word(const char *routine, const char *name, const void *word, size_t size, int pe);
 SKERRY_PRIVATE void skerry_check_signal(const char *routine, const void *address, int operation, int pe);
 // Checks the signal word `address` and the signal operation of a put of `count` elements of `size` bytes to `dest`.
 SKERRY_PRIVATE void skerry_check_put_signal(const char *routine, const void *dest, size_t count, size_t size,
@@ -67,6 +69,8 @@ SKERRY_PRIVATE void skerry_check_wait(const char *routine, const void *word, siz
 // `is_vector`, else one value for all words. `status` can be NULL.
 SKERRY_PRIVATE void skerry_check_wait_many(const char *routine, const void *words, size_t size, size_t count,
                                            int compare, const void *values, bool is_vector, const int *status);
+// Records that this PE's program has called shmemx_global. So the routines accept global addresses.
+SKERRY_PRIVATE void skerry_check_note_global(void);
 // Checks that `indices` can hold `count` indices.
 SKERRY_PRIVATE void skerry_check_indices(const char *routine, const size_t *indices, size_t count);
 // Checks that argument `name`, where the routine stores its result, is not NULL.

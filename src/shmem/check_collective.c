@@ -377,7 +377,7 @@ static void check_apart(const char *routine, const void *dest, size_t dest_bytes
 
 static void check_side(const char *routine, const char *name, const void *address, size_t count, size_t size,
                        bool writes) {
-    skerry_check_elements(routine, name, address, count, size);
+    skerry_check_own_elements(routine, name, address, count, size);
     skerry_check_not_pending(routine, name, skerry_check_place(address), count * size, writes);
 }
 
@@ -396,6 +396,7 @@ void skerry_check_sync_array(const char *routine, const long *array) {
     skerry_check_running(routine);
     if (!array) skerry_check_fail(routine, "pSync: must be a symmetric work array, not NULL", 0, 0);
     skerry_check_symmetric(routine, "pSync", array, SHMEM_SYNC_SIZE, sizeof(long));
+    skerry_check_own_elements(routine, "pSync", array, SHMEM_SYNC_SIZE, sizeof(long));
     for (int i = 0; i < SHMEM_SYNC_SIZE; i++) {
         long word = __atomic_load_n(&array[i], __ATOMIC_RELAXED);
         if (word != SHMEM_SYNC_VALUE)

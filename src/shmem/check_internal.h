@@ -47,9 +47,12 @@ SKERRY_PRIVATE void skerry_check_symmetric(const char *routine, const char *name
                                            size_t size);
 
 // Checks that argument `name` is a symmetric address, aligned or not. From this address on, the object must have at
-// least `count` elements of `size` bytes.
+// least `count` elements of `size` bytes. A global address of any PE's object (shmemx_global) is a symmetric address too.
 SKERRY_PRIVATE void skerry_check_elements(const char *routine, const char *name, const void *address, size_t count,
                                           size_t size);
+// The same for a routine that loads from the address, or stores to it. So a global address must be one of this PE.
+SKERRY_PRIVATE void skerry_check_own_elements(const char *routine, const char *name, const void *address, size_t count,
+                                              size_t size);
 
 // Checks that no pending non-blocking operation uses argument `name`, which is `bytes` bytes at `place`. Before a
 // quiet, a program must not read or write the destination of such an operation, and must not write its source. `writes`
@@ -61,16 +64,22 @@ SKERRY_PRIVATE const struct skerry_context *skerry_check_context_of(const char *
 
 // The first words of the memory that skerry_check_memory returns. All words are zero when the job begins. Each PE has
 // these words. All PEs use the words of PE 0, except `wanted` and `wanted_strictly` in a job of several nodes: the PEs
-// of a node read these two words in the memory of the node's first PE (skerry_check_share).
+// of a node read these two words in the memory of the node's first PE (skerry_check_share), and
+// `uses_global`, which each PE stores in its own memory.
 #define SKERRY_CHECK_WARNINGS 32
 struct skerry_check_job {
     uint64_t reported;                      // 1: a PE is writing the line that ends the job
     uint64_t wanted;                        // 1: the environment or the program of a PE asks for checks
     uint64_t wanted_strictly;               // 1: the environment of a PE asks for errors in place of warnings
+    uint64_t uses_global;                   // 1: this PE has called shmemx_global
     uint64_t warned[SKERRY_CHECK_WARNINGS]; // hashes of the names of routines that have given a warning
 };
 
 // Returns the part of this PE's system memory (symmetric memory for the library's own use) that the checks use.
 SKERRY_PRIVATE void *skerry_check_memory(void);
+
+// Returns true if a PE of the job has called shmemx_global. If none has, a global address can only come from shmem_ptr,
+// which returns the same address for a near PE.
+SKERRY_PRIVATE bool skerry_check_uses_global(void);
 
 #endif

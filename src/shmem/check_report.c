@@ -45,13 +45,37 @@ void skerry_check_join(void) {
     if (skerry_get_value(uint64_t, &job->wanted_strictly, first)) skerry_checking_strictly = true;
 }
 
+void skerry_check_note_global(void) {
+    struct skerry_check_job *job = skerry_check_memory();
+    if (!job->uses_global) skerry_atomic_store_64(&job->uses_global, 1, skerry_my_pe());
+}
+
+// A PE that got the address from another PE possibly has not called shmemx_global. So the words of all PEs are read, once. The
+// store of skerry_check_note_global is a release and is executed before the program can pass the address on, so a PE that
+// has the address reads 1.
+bool skerry_check_uses_global(void) {
+    static bool is_used;
+    struct skerry_check_job *job = skerry_check_memory();
+    if (__atomic_load_n(&is_used, __ATOMIC_RELAXED) || job->uses_global) return true;
+    for (int pe = 0; pe < skerry_pe_count(); pe++) {
+        if (!skerry_atomic_load_64(&job->uses_global, pe)) continue;
+        __atomic_store_n(&is_used, true, __ATOMIC_RELAXED);
+        return true;
+    }
+    return false;
+}
+
+// Waits for the end of the job. A remote procedure must not wait by skerry_pause, which would report that as its mistake.
+static void await_end(void) {
+    const uint64_t end = skerry_ticks() + SECONDS_TO_WAIT_FOR_THE_END * skerry_ticks_per_second();
+    SKERRY_PAUSE(pause);
+    while (skerry_ticks() < end)
+        if (!skerry_in_handler()) skerry_pause(&pause, skerry_my_pe());
+}
+
 void skerry_check_fail(const char *routine, const char *text, const long *values, int count) {
     struct skerry_check_job *job = skerry_check_memory();
-    if (skerry_atomic_swap_64(&job->reported, 1, 0) != 0) {
-        uint64_t end = skerry_ticks() + SECONDS_TO_WAIT_FOR_THE_END * skerry_ticks_per_second();
-        SKERRY_PAUSE(pause);
-        while (skerry_ticks() < end) skerry_pause(&pause, skerry_my_pe());
-    }
+    if (skerry_atomic_swap_64(&job->reported, 1, 0) != 0) await_end();
     skerry_fail_values(routine, text, values, count);
 }
 

@@ -5,7 +5,10 @@
 #include <shmemx.h>
 
 void *shmemx_global(const void *address, int pe) {
-    if (skerry_checking) skerry_check_running(__func__);
+    if (skerry_checking) {
+        skerry_check_running(__func__);
+        skerry_check_note_global();
+    }
     if (pe < 0 || pe >= skerry_pe_count() || !skerry_is_symmetric(address, 1)) return 0;
     return skerry_global(address, pe);
 }

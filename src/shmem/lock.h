@@ -12,7 +12,7 @@
 // Source: OpenSHMEM 1.6, locks, SHMEM_LOCK.
 
 SKERRY_INLINE(void, shmem_set_lock, (long *lock), {
-    SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "lock", lock, sizeof *lock, 0);
+    SKERRY_WHEN_CHECKING(skerry_check_own_word(__func__ + 1, "lock", lock, sizeof *lock, 0);
                          skerry_check_may_wait(__func__ + 1))
     if (!skerry_lock_take(lock) && !skerry_lock_await(lock))
         skerry_fail("shmem_set_lock", "lock: must not be held by this PE, which would wait for ever");
@@ -21,7 +21,7 @@ SKERRY_INLINE(void, shmem_set_lock, (long *lock), {
 // Completes this PE's puts before it clears the lock, because the lock possibly protects the data of these puts. The
 // next holder of the lock can then read the data.
 SKERRY_INLINE(void, shmem_clear_lock, (long *lock), {
-    SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "lock", lock, sizeof *lock, 0);
+    SKERRY_WHEN_CHECKING(skerry_check_own_word(__func__ + 1, "lock", lock, sizeof *lock, 0);
                          skerry_check_quiet(__func__ + 1))
     skerry_complete_puts();
     if (!skerry_lock_drop(lock) && !skerry_lock_hand_over(lock))
@@ -29,6 +29,6 @@ SKERRY_INLINE(void, shmem_clear_lock, (long *lock), {
 })
 
 SKERRY_INLINE(int, shmem_test_lock, (long *lock), {
-    SKERRY_WHEN_CHECKING(skerry_check_word(__func__ + 1, "lock", lock, sizeof *lock, 0))
+    SKERRY_WHEN_CHECKING(skerry_check_own_word(__func__ + 1, "lock", lock, sizeof *lock, 0))
     return skerry_test_outcome(skerry_lock_take(lock)) ? 0 : 1;
 })

@@ -39,7 +39,7 @@ SKERRY_ALWAYS_INLINE void skerry_shmem_signal(const char *routine, uint64_t *add
 }
 
 SKERRY_ALWAYS_INLINE uint64_t skerry_shmem_signal_fetch(const char *routine, const uint64_t *address) {
-    SKERRY_WHEN_CHECKING(skerry_check_word(routine, "sig_addr", address, sizeof *address, skerry_my_pe()))
+    SKERRY_WHEN_CHECKING(skerry_check_own_word(routine, "sig_addr", address, sizeof *address, skerry_my_pe()))
     (void)routine;
     return SKERRY_LOAD_ACQUIRE(address);
 }
