@@ -73,7 +73,9 @@ struct skerry_wire_up {
     uint32_t node_count;
     uint32_t published; // number of ports whose addresses are in the table; each port adds 1 (a release)
     uint32_t used;      // number of nodes that PEs of this node use; a PE adds 1 before it stores next_used
-    uint32_t reserved;
+    // Number of the job's PEs that share the processors of this node, in a job that srun or mpirun has started. 0: not known
+    // yet. A futex (pe/managed_exchange.c).
+    uint32_t sharing_pes;
 };
 
 static inline struct skerry_node *skerry_nodes(struct skerry_wire_up *wire_up) {

@@ -215,6 +215,7 @@ static void set_variables(void) {
 
 static void exchange(void) {
     skerry_managed_exchange(host.wire_up, host.node);
+    host.oversubscribed = skerry_facts.oversubscribed; // the nodes possibly share processors
 }
 
 // Ends the threads of the module at the end of the process. This function is registered with on_exit after the module

@@ -29,8 +29,8 @@
 
 // -- The program -------------------------------------------------------------------------------------------------------
 
-// Adds `bytes` bytes to a hash: multiplies and rotates words of 8 bytes.
-static uint64_t add_bytes(uint64_t hash, const void *data, size_t bytes) {
+// Multiplies and rotates words of 8 bytes.
+uint64_t skerry_hash(uint64_t hash, const void *data, size_t bytes) {
     for (size_t at = 0; at < bytes; at += 8) {
         uint64_t word = 0;
         memcpy(&word, (const char *)data + at, bytes - at < 8 ? bytes - at : 8);
@@ -54,11 +54,11 @@ static bool is_loaded(const struct dl_phdr_info *info, const ElfW(Phdr) * part) 
 // Hashes the program headers and notes of the executable, which is the first object that the dynamic loader reports.
 static int hash_headers(struct dl_phdr_info *info, size_t size, void *result) {
     (void)size;
-    uint64_t hash = add_bytes(1, info->dlpi_phdr, info->dlpi_phnum * sizeof *info->dlpi_phdr);
+    uint64_t hash = skerry_hash(1, info->dlpi_phdr, info->dlpi_phnum * sizeof *info->dlpi_phdr);
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
         if (header->p_type == PT_NOTE && is_loaded(info, header))
-            hash = add_bytes(hash, (const void *)(info->dlpi_addr + header->p_vaddr), header->p_memsz);
+            hash = skerry_hash(hash, (const void *)(info->dlpi_addr + header->p_vaddr), header->p_memsz);
     }
     *(uint64_t *)result = hash;
     return 1;
@@ -69,7 +69,7 @@ static bool hash_range(int file, off_t at, off_t end, uint64_t *hash) {
     while (at < end) {
         const size_t wanted = end - at < (off_t)sizeof block ? (size_t)(end - at) : sizeof block;
         if (pread(file, block, wanted, at) != (ssize_t)wanted) return false;
-        *hash = add_bytes(*hash, block, wanted);
+        *hash = skerry_hash(*hash, block, wanted);
         at += (off_t)wanted;
     }
     return true;
@@ -86,7 +86,7 @@ static uint64_t hash_file(void) {
     if (is_read) {
         const off_t first_end = facts.st_size < SAMPLE_BYTES ? facts.st_size : SAMPLE_BYTES;
         const off_t last = facts.st_size - SAMPLE_BYTES > first_end ? facts.st_size - SAMPLE_BYTES : first_end;
-        hash = add_bytes(0, &facts.st_size, sizeof facts.st_size);
+        hash = skerry_hash(0, &facts.st_size, sizeof facts.st_size);
         is_read = hash_range(file, 0, first_end, &hash) && hash_range(file, last, facts.st_size, &hash);
     }
     close(file);
@@ -142,7 +142,7 @@ void skerry_compare_builds(void) {
     const char *volatile text = skerry_build(); // not folded by the compiler: a test changes the text in the file
     const char *build = text;
     snprintf(own->build, sizeof own->build, "%s", build);
-    const uint64_t mine = add_bytes(0, build, strlen(build)) << 16 | (skerry_window(skerry_facts.my_pe) + 1);
+    const uint64_t mine = skerry_hash(0, build, strlen(build)) << 16 | (skerry_window(skerry_facts.my_pe) + 1);
     uint64_t common = 0;
     if (__atomic_compare_exchange_n(&skerry_first_control()->common_build, &common, mine, false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_ACQUIRE) ||

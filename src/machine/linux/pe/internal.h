@@ -88,6 +88,8 @@ SKERRY_PRIVATE void skerry_check_build(const char *description);
 SKERRY_PRIVATE void skerry_compare_builds(void);
 // Returns the hashes of this process's program, which are constant. Not to be called by two threads at the same time.
 SKERRY_PRIVATE const struct skerry_program *skerry_program(void);
+// Adds `bytes` bytes to a hash (identity.c).
+SKERRY_PRIVATE uint64_t skerry_hash(uint64_t hash, const void *data, size_t bytes);
 
 // -- PEs that a process manager, such as srun or mpirun, has started (managed.c) ---------------------------------------
 

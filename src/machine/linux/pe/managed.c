@@ -143,7 +143,8 @@ bool skerry_join_managed_job(void) {
     raise_file_size_limit();
     skerry_job.id = getppid();
     skerry_job.huge = skerry_is_switched_on("SKERRY_HUGE_PAGES");
-    skerry_note_processors(skerry_facts.near_count, skerry_gather_node());
+    skerry_gather_node();
+    skerry_note_processors(skerry_facts.near_count, skerry_managed.processors);
     set_variables();
     return true;
 }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Passes the network addresses of the nodes' ports to all nodes, in a job that a process manager (such as srun) has
-// started. A port is a PE that receives messages for its node.
+// started. A port is a PE that receives messages for its node. Also finds out which nodes share processors.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "managed_internal.h"
 #include "node_ring.h"
@@ -28,6 +32,7 @@ static time_t seconds_now(void) {
 // Data that a port sends to the PEs of other nodes.
 struct port_data {
     struct skerry_identity identity;
+    uint64_t processors_hash; // skerry_managed.processors_hash; 0 if the port is not the first PE of its node
     struct skerry_port port;
 };
 
@@ -86,6 +91,25 @@ static void await_reason(void) {
     while (nanosleep(&left, &left) != 0 && errno == EINTR) continue;
 }
 
+// Waits until the first PE of this node has compared the processors of all nodes.
+static uint32_t await_sharing_pes(struct skerry_wire_up *wire_up) {
+    uint32_t sharing;
+    while ((sharing = __atomic_load_n(&wire_up->sharing_pes, __ATOMIC_ACQUIRE)) == 0)
+        syscall(SYS_futex, &wire_up->sharing_pes, FUTEX_WAIT, 0, NULL, NULL, 0);
+    return sharing;
+}
+
+static void publish_sharing_pes(struct skerry_wire_up *wire_up, uint32_t sharing) {
+    __atomic_store_n(&wire_up->sharing_pes, sharing, __ATOMIC_RELEASE);
+    syscall(SYS_futex, &wire_up->sharing_pes, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+// Called before the first barrier, because collectives choose their algorithms by the result, and all PEs of a node must
+// choose the same one.
+static void note_sharing_pes(uint32_t sharing) {
+    skerry_note_processors(sharing, skerry_managed.processors);
+}
+
 void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     const int own = skerry_facts.my_pe - skerry_facts.near_first;
     struct skerry_node *nodes = skerry_nodes(wire_up);
@@ -94,7 +118,9 @@ void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     // (process_manager.h), and meanwhile accepts no data.
     if (own == 0) skerry_begin_start_watch();
     if (own < (int)nodes[node].ports) {
-        struct port_data data = {.identity = *skerry_own_identity(), .port = nodes[node].port[own]};
+        struct port_data data = {.identity = *skerry_own_identity(),
+                                 .processors_hash = skerry_managed.processors_hash,
+                                 .port = nodes[node].port[own]};
         wrong = skerry_managed.manager->put("skerry.port", &data,
                                             offsetof(struct port_data, port.address) + data.port.bytes);
     }
@@ -106,18 +132,26 @@ void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     if (wrong && seconds_now() - begin >= limit) refuse_late(node, limit);
     if (wrong) await_reason();
     if (wrong) skerry_refuse("shmem_init: the nodes cannot exchange their addresses: %s", wrong);
-    if (own != 0) return;
+    if (own != 0) {
+        note_sharing_pes(await_sharing_pes(wire_up));
+        return;
+    }
     // Only the first PE of the node writes the entries of other nodes. The addition to `published` is a release. The
     // other PEs of the node load `published` by an acquire, and read the entries only when `published` has its final
     // value. So they see the entries.
     const int count = (int)wire_up->node_count;
-    uint32_t added = 0;
+    uint32_t added = 0, sharing = skerry_facts.near_count;
     for (int i = 0; i < count; i++) {
         if (i == node) continue;
         for (uint32_t port = 0; port < nodes[i].ports; port++, added++) {
-            nodes[i].port[port] = get_port(skerry_managed.job.nodes[i].rank[port]).port;
+            const struct port_data data = get_port(skerry_managed.job.nodes[i].rank[port]);
+            nodes[i].port[port] = data.port;
+            if (data.processors_hash && data.processors_hash == skerry_managed.processors_hash)
+                sharing += (uint32_t)nodes[i].count;
         }
     }
+    publish_sharing_pes(wire_up, sharing);
+    note_sharing_pes(sharing);
     skerry_learn_endpoints();
     __atomic_fetch_add(&wire_up->published, added, __ATOMIC_ACQ_REL);
     skerry_complete_ring();

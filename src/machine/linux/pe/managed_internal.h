@@ -20,6 +20,10 @@ SKERRY_PRIVATE void skerry_describe_managed_node(int node, char *text, size_t by
 struct skerry_managed {
     const struct skerry_process_manager *manager;
     struct skerry_manager_job job;
+    int processors; // number of processors that the PEs of this node are allowed to use
+    // In the first PE of a node: a hash of the boot number of this node's kernel and of the set of these processors. Nodes
+    // with the same hash are containers on one machine, and share processors. 0: not known.
+    uint64_t processors_hash;
 };
 extern SKERRY_PRIVATE struct skerry_managed skerry_managed;
 
@@ -50,7 +54,7 @@ SKERRY_PRIVATE void skerry_end_slurm_step(void);
 
 // In the first PE of a node, creates the node's memory file and sends it to the node's other PEs. In another PE,
 // receives the memory file from the first PE. Sets the descriptors in skerry_job, and the sockets to the neighbours
-// (neighbours.c). Returns the number of processors that the PEs of the node are allowed to use.
-SKERRY_PRIVATE int skerry_gather_node(void);
+// (neighbours.c). Also sets skerry_managed.processors and, in the first PE, processors_hash.
+SKERRY_PRIVATE void skerry_gather_node(void);
 
 #endif

@@ -11,6 +11,7 @@
 // * Both sides also check that the other process belongs to the same user.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -273,6 +274,18 @@ static struct rlimit raise_descriptor_limit(void) {
     return before;
 }
 
+// Every boot of a machine has its own random number, which all containers of the machine read.
+static uint64_t hash_processors(const uint64_t *processors) {
+    char boot[64] = "";
+    const int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    const ssize_t got = file >= 0 ? read(file, boot, sizeof boot) : -1;
+    if (file >= 0) close(file);
+    if (got <= 0) return 0;
+    const uint64_t hash =
+        skerry_hash(skerry_hash(1, boot, sizeof boot), processors, PROCESSOR_WORDS * sizeof *processors);
+    return hash | 1;
+}
+
 static void host_node(void) {
     uint64_t processors[PROCESSOR_WORDS];
     skerry_job.fd = skerry_create_memory_file(skerry_facts.near_count, (int)skerry_facts.near_count);
@@ -289,6 +302,7 @@ static void host_node(void) {
     const int listener = skerry_facts.near_count > 1 ? invite(&invitation) : -1;
     receive_guests(listener, &invitation, processors);
     welcome.processors = count_processors(processors);
+    skerry_managed.processors_hash = hash_processors(processors);
     if (skerry_facts.near_count > 1) {
         welcome_guests();
         close(listener);
@@ -383,8 +397,8 @@ static void visit_host(void) {
     close(guest);
 }
 
-int skerry_gather_node(void) {
+void skerry_gather_node(void) {
     if (skerry_facts.my_pe == skerry_facts.near_first) host_node();
     else visit_host();
-    return welcome.processors;
+    skerry_managed.processors = welcome.processors;
 }
