@@ -8,8 +8,10 @@
 //     bit 15      this PE waits for the lock
 //
 // Who changes each word:
-// - The upper half of the home PE's word: all PEs, by compare-swaps of the whole word. A PE repeats its compare-swap if
-//   the lower half has changed since it loaded the word.
+// - The upper half of the home PE's word: all PEs. A PE joins the queue by a swap of this half, at the first attempt. A
+//   compare-swap would have to be repeated if another PE changed `last` meanwhile, without end if PEs that are closer to
+//   the home PE did so again and again. A PE takes a free lock, and frees it, by compare-swaps of the whole word. These
+//   also fail if the lower half has changed since the PE loaded the word, but only a few times (ATTEMPTS).
 // - The lower half of PE p's word: three PEs, by atomic additions. PE p adds when it joins and leaves the queue. The PE
 //   after p in the queue adds its rank. The PE before p replaces WAITING by HOLDING.
 // - No addition carries from one field into the next, because each field only changes from 0 to a value and back.
@@ -33,16 +35,22 @@ static uint32_t rank_of_this(void) {
     return (uint32_t)skerry_my_pe() + 1;
 }
 
-// Replaces the rank of the last PE in the queue by `last` if that rank is `expected`. Rank 0 means an empty queue.
-// Returns the rank before the call.
-static uint32_t change_last(long *lock, uint32_t expected, uint32_t last) {
+// While the queue is empty, or one PE alone is in it and frees the lock, the lower half of the home PE's word changes at most
+// twice: the home PE clears HOLDING after it has left the queue, and sets WAITING before it joins. So a PE that frees the
+// lock needs three attempts at most. If a PE that takes the lock has failed more often, another PE has held the lock
+// meanwhile.
+#define ATTEMPTS 4
+
+// Replaces the rank of the last PE in the queue by `last` if that rank is `expected`, and returns true. Rank 0 means an
+// empty queue. Returns false if the rank is another one, or after ATTEMPTS compare-swaps.
+static bool change_last(long *lock, uint32_t expected, uint32_t last) {
     uint32_t seen = skerry_atomic_load_32(lock, SKERRY_LOCK_HOME);
-    while (seen >> LAST_SHIFT == expected) {
+    for (int left = ATTEMPTS; seen >> LAST_SHIFT == expected && left > 0; left--) {
         uint32_t before = skerry_atomic_claim_32(lock, seen, (seen & 0xffff) | last << LAST_SHIFT, SKERRY_LOCK_HOME);
-        if (before == seen) break;
+        if (before == seen) return true;
         seen = before;
     }
-    return seen >> LAST_SHIFT;
+    return false;
 }
 
 static void add(long *lock, uint32_t value, int pe) {
@@ -50,25 +58,25 @@ static void add(long *lock, uint32_t value, int pe) {
 }
 
 bool skerry_lock_take(long *lock) {
-    if (change_last(lock, 0, rank_of_this()) != 0) return false;
+    if (!change_last(lock, 0, rank_of_this())) return false;
     add(lock, HOLDING, skerry_my_pe());
     return true;
 }
 
 bool skerry_lock_drop(long *lock) {
-    if (!(own_now(lock) & HOLDING) || change_last(lock, rank_of_this(), 0) != rank_of_this()) return false;
+    if (!(own_now(lock) & HOLDING) || !change_last(lock, rank_of_this(), 0)) return false;
     add(lock, 0u - HOLDING, skerry_my_pe());
     return true;
 }
 
 bool skerry_lock_await(long *lock) {
-    uint32_t me = rank_of_this();
+    const int me = skerry_my_pe();
     if (own_now(lock) & (HOLDING | WAITING)) return false;
-    add(lock, WAITING, skerry_my_pe());
-    uint32_t before = 0;
-    for (uint32_t last; (last = change_last(lock, before, me)) != before;) before = last;
-    if (before == 0) add(lock, HOLDING - WAITING, skerry_my_pe());
-    else add(lock, me, (int)before - 1);
+    add(lock, WAITING, me);
+    const uint32_t rank = (uint32_t)me + 1;
+    const uint32_t before = skerry_atomic_swap_upper_32(lock, rank << LAST_SHIFT, SKERRY_LOCK_HOME) >> LAST_SHIFT;
+    if (before == 0) add(lock, HOLDING - WAITING, me);
+    else add(lock, rank, (int)before - 1);
     SKERRY_PAUSE(pause);
     while (own_now(lock) & WAITING) skerry_pause(&pause, skerry_my_pe());
     return true;

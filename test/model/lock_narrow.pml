@@ -2,18 +2,21 @@
  * The queue lock of src/primitive/lock_narrow.c over the chip's atomics (src/machine/epiphany/atomic.h). PES processes
  * take it, or only try to take it, and release it; one of them does so twice. Each PE has one word. The home PE's word
  * has two halves: the last PE of the queue, and the fields that every PE's word has.
- * Checks mutual exclusion, that no process waits for ever, and that all words are 0 at the end.
+ * Checks mutual exclusion, that no process waits for ever, that a release needs at most three compare-swaps, and that all
+ * words are 0 at the end.
  *
  * Mistakes:
  *   -DPLAIN_RELEASE     the holder stores HOLDING to its successor's word instead of adding, which loses a link
  *   -DGIVE_UP           a compare-swap that failed because the lower half had changed is not repeated and is taken for
  *                       done
+ *   -DSWAP_ALL          a PE that joins the queue swaps the whole word of the home PE, and so loses its lower half
  *   -DLOAD=LOAD_PAST    the load of the home word may be executed before this PE's own earlier store there. The lock
  *                       relies on the order that Coduin (2016) gives (network.pml).
  */
 // check: holds
 // check: fails -DPLAIN_RELEASE
 // check: fails -DGIVE_UP
+// check: fails -DSWAP_ALL
 // check: fails -DLOAD=LOAD_PAST
 #define PES 3
 #define ROUNDS (1 + (self == 1))
@@ -26,6 +29,7 @@
 #endif
 
 #define HOME 0
+#define ATTEMPTS 4
 #define LINKED 3
 #define HOLDING 4
 #define WAITING 8
@@ -54,11 +58,11 @@ inline add(pe, value) {
     end_atomic(pe)
 }
 
-/* The code's change_last(). The result is LAST(seen). */
+/* The code's change_last(). */
 inline change_last(expected, last) {
-    atomic { LOAD(self, HOME) -> seen = WORD(HOME, FIELDS) }
+    atomic { LOAD(self, HOME) -> seen = WORD(HOME, FIELDS); attempts = 0; changed = false }
     do
-    :: LAST(seen) != expected -> break
+    :: LAST(seen) != expected || attempts == ATTEMPTS -> break
     :: else ->
         begin_atomic(HOME, now);
         if
@@ -66,30 +70,34 @@ inline change_last(expected, last) {
         :: else
         fi;
         end_atomic(HOME);
+        attempts++;
         if
-        :: now == seen -> break
+        :: now == seen -> changed = true; break
         :: else ->
-#ifdef GIVE_UP
             seen = now;
+#ifdef GIVE_UP
+            changed = LAST(seen) == expected;
             break
-#else
-            seen = now
 #endif
         fi
     od
 }
 
+inline swap_last(last) {
+    begin_atomic(HOME, now);
+#ifdef SWAP_ALL
+    store(self, HOME, FIELDS, (last) << 4);
+#else
+    store(self, HOME, FIELDS, (now & LOWER) | (last) << 4);
+#endif
+    end_atomic(HOME);
+    before = LAST(now)
+}
+
 inline await_turn() {
     assert((OWN & (HOLDING | WAITING)) == 0);
     add(self, WAITING);
-    before = 0;
-    do
-    :: change_last(before, me);
-        if
-        :: LAST(seen) == before -> break
-        :: else -> before = LAST(seen)
-        fi
-    od;
+    swap_last(me);
     if
     :: before == 0 -> add(self, HOLDING - WAITING)
     :: else -> add(before - 1, me)
@@ -110,13 +118,14 @@ inline hand_over() {
 
 proctype pe(byte self) {
     byte me = self + 1;
-    byte round, seen, now, before, successor;
+    byte round, seen, now, before, successor, attempts;
+    bool changed;
     do
     :: round < ROUNDS ->
         round++;
         change_last(0, me);
         if
-        :: LAST(seen) == 0 -> add(self, HOLDING)
+        :: changed -> add(self, HOLDING)
         :: else ->
             if
             :: goto next_round /* this process only tried to take the lock */
@@ -127,12 +136,13 @@ proctype pe(byte self) {
         holders--;
         assert(OWN & HOLDING);
         change_last(me, 0);
+        assert(attempts < ATTEMPTS);
         if
-        :: LAST(seen) == me -> add(self, 0 - HOLDING)
+        :: changed -> add(self, 0 - HOLDING)
         :: else -> hand_over()
         fi;
 next_round:
-        atomic { seen = 0; now = 0; before = 0; successor = 0 }
+        atomic { seen = 0; now = 0; before = 0; successor = 0; attempts = 0; changed = false }
     :: else -> break
     od;
     finished++

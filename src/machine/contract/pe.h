@@ -4,6 +4,7 @@
 #ifndef SKERRY_MACHINE_CONTRACT_PE_H
 #define SKERRY_MACHINE_CONTRACT_PE_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -164,6 +165,13 @@ bool skerry_nothing_to_complete(void);
     void skerry_atomic_xor_##BITS(void *word, uint##BITS##_t value, int pe);
 SKERRY_CONTRACT_ATOMICS(32)
 SKERRY_CONTRACT_ATOMICS(64)
+
+#if LONG_MAX <= INT32_MAX
+// Stores the upper 16 bits of `value` to the upper 16 bits of a word of 32 bits, and returns the old word: an operation of
+// the list above that returns the old value. Used by locks, which on these machines have two fields in a word. Needs one
+// attempt, however often other PEs change the word. A loop of compare-swaps would need one more after each change.
+uint32_t skerry_atomic_swap_upper_32(void *word, uint32_t value, int pe);
+#endif
 
 // -- Polling, and hints ------------------------------------------------------------------------------------------------
 

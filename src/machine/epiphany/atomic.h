@@ -71,4 +71,8 @@ SKERRY_ALWAYS_INLINE void skerry_give_lock(volatile uint32_t *lock, uint32_t mas
         skerry_give_lock(lock, mask, pe);                                                                              \
     }
 
+// Always inlined, because only locks use it, in one place.
+SKERRY_EPIPHANY_ATOMIC(SKERRY_ALWAYS_INLINE, 32, swap_upper, (void *word, uint32_t value, int pe),
+                       (old & 0xffffu) | (value & 0xffff0000u), true)
+
 #endif

@@ -24,6 +24,7 @@ void skerry_far_change_64(enum skerry_far_operation operation, void *word, uint6
 
 // Operations on a word of this PE (core.c).
 uint32_t skerry_near_compare_swap_32(uint32_t *word, uint32_t expected, uint32_t value);
+uint32_t skerry_near_swap_upper_32(uint32_t *word, uint32_t value);
 uint64_t skerry_near_change_64(enum skerry_far_operation operation, void *word, uint64_t value, uint64_t expected);
 
 #define SKERRY_MPPA_AMO(NAME, OPERATION, INSTRUCTION)                                                                  \
@@ -61,6 +62,8 @@ SKERRY_ALWAYS_INLINE uint32_t skerry_atomic_compare_swap_32(void *word, uint32_t
     if (!skerry_is_near(pe)) return skerry_far_fetch_32(SKERRY_FAR_COMPARE_SWAP, word, value, expected, pe);
     return skerry_near_compare_swap_32((uint32_t *)skerry_localize(word), expected, value);
 }
+
+uint32_t skerry_atomic_swap_upper_32(void *word, uint32_t value, int pe); // core.c
 
 SKERRY_ALWAYS_INLINE uint64_t skerry_atomic_compare_swap_64(void *word, uint64_t expected, uint64_t value, int pe) {
     if (!skerry_is_near(pe)) return skerry_far_fetch_64(SKERRY_FAR_COMPARE_SWAP, word, value, expected, pe);

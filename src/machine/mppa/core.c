@@ -33,6 +33,20 @@ uint32_t skerry_near_compare_swap_32(uint32_t *word, uint32_t expected, uint32_t
     return expected;
 }
 
+// Repeats the compare-swap only if another core of this cluster has changed the word within a few cycles.
+uint32_t skerry_near_swap_upper_32(uint32_t *word, uint32_t value) {
+    uint32_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(word, &old, (old & 0xffffu) | (value & 0xffff0000u), true, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_RELAXED)) {
+    }
+    return old;
+}
+
+uint32_t skerry_atomic_swap_upper_32(void *word, uint32_t value, int pe) {
+    if (skerry_is_near(pe)) return skerry_near_swap_upper_32((uint32_t *)skerry_localize(word), value);
+    return skerry_far_fetch_32((enum skerry_far_operation)SKERRY_MPPA_JOB_SWAP_UPPER, word, value, 0, pe);
+}
+
 static uint32_t lock_64; // held by one core of this PE, the server included
 
 uint64_t skerry_near_change_64(enum skerry_far_operation operation, void *word, uint64_t value, uint64_t expected) {

@@ -55,6 +55,7 @@ _Static_assert(sizeof(struct skerry_mppa_job) == SKERRY_MPPA_PUSH_BYTES, "a job 
 #define SKERRY_MPPA_JOB_SEND 36u        // a message
 #define SKERRY_MPPA_JOB_REQUEST 37u     // a message whose handler's result is put to the address that is in front of it
 #define SKERRY_MPPA_JOB_ENDED 38u       // the sender's program has ended
+#define SKERRY_MPPA_JOB_SWAP_UPPER 40u  // skerry_atomic_swap_upper_32
 #define SKERRY_MPPA_JOB_REQUESTER 128u  // set in each job, so that the first word is never 0
 #define SKERRY_MPPA_JOB_KIND 127u
 #define SKERRY_MPPA_JOB_TAG_SHIFT 8u

@@ -129,6 +129,12 @@ static void note_end(uint32_t source) {
     answer_without_data(source);
 }
 
+static __attribute__((noinline)) void execute_rare(const volatile struct skerry_mppa_job *job, uint32_t kind,
+                                                   uint32_t source) {
+    if (kind == SKERRY_MPPA_JOB_ENDED) note_end(source);
+    else answer_32(source, skerry_near_swap_upper_32(place_of(job), job->value[0]));
+}
+
 // The handlers of messages know what an ended program means for their model.
 static inline void execute(const volatile struct skerry_mppa_job *job) {
     const uint32_t source = job->kind_and_source, kind = source & SKERRY_MPPA_JOB_KIND;
@@ -137,7 +143,7 @@ static inline void execute(const volatile struct skerry_mppa_job *job) {
     else if (kind < SKERRY_MPPA_JOB_GET) change_64(job, kind - SKERRY_MPPA_JOB_WIDE, source);
     else if (kind == SKERRY_MPPA_JOB_CONFIRM) answer_without_data(source);
     else if (kind <= SKERRY_MPPA_JOB_GET_STRIDED) answer_get(job, source, kind == SKERRY_MPPA_JOB_GET_STRIDED);
-    else if (kind == SKERRY_MPPA_JOB_ENDED) note_end(source);
+    else if (kind >= SKERRY_MPPA_JOB_ENDED) execute_rare(job, kind, source);
     else skerry_execute_message(job); // never NULL: all PEs run the program that has sent the message
 }
 

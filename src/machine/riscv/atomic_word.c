@@ -38,6 +38,23 @@ uint32_t skerry_atomic_compare_swap_32(void *word, uint32_t expected, uint32_t v
     return old;
 }
 
+// Repeats LR and SC only if another core has changed the word by an AMO meanwhile, because compare-swaps need the lock.
+uint32_t skerry_atomic_swap_upper_32(void *word, uint32_t value, int pe) {
+    uint32_t *there = skerry_global(word, pe), old, after;
+    uint32_t mask = take_lock(&lock_32, pe);
+    __asm__ volatile("1: lr.w.aqrl %0, %2\n"
+                     "   slli %1, %0, 16\n"
+                     "   srli %1, %1, 16\n"
+                     "   or %1, %1, %3\n"
+                     "   sc.w.rl %1, %1, %2\n"
+                     "   bnez %1, 1b"
+                     : "=&r"(old), "=&r"(after), "+A"(*there)
+                     : "r"(value & 0xffff0000u)
+                     : "memory");
+    give_lock(&lock_32, pe, mask);
+    return old;
+}
+
 uint64_t skerry_change_64(void *there, int pe, enum skerry_change change, uint64_t expected, uint64_t value) {
     uint32_t mask = take_lock(&lock_64, pe);
     uint64_t old, after = value;

@@ -35,6 +35,7 @@ SKERRY_RISCV_AMO(fetch_or, "amoor")
 SKERRY_RISCV_AMO(fetch_xor, "amoxor")
 
 uint32_t skerry_atomic_compare_swap_32(void *word, uint32_t expected, uint32_t value, int pe);
+uint32_t skerry_atomic_swap_upper_32(void *word, uint32_t value, int pe);
 
 // Stores by a plain store, which arrives after this core's earlier stores to the same core.
 SKERRY_ALWAYS_INLINE void skerry_atomic_store_32(void *word, uint32_t value, int pe) {
