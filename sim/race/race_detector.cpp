@@ -58,11 +58,9 @@ std::string RaceDetector::refusal(const Machine &machine, const ElfImage &image)
 RaceDetector::RaceDetector(Chip &chip, const ElfImage &image)
     : chip_(chip), library_(image.find(border)->address), cores_(chip.core_count()), tasks_(chip.core_count()),
       words_(chip.map()), task_words_(chip.map()) {
-    // Only programs each of whose cores runs one thread have this symbol. Copies of variables for reductions of tasks belong to
-    // a thread, so several tasks of a thread use one.
+    // Only programs each of whose cores runs one thread have this symbol.
     const auto has = [&](std::string_view name) { return image.find(name) != nullptr; };
-    follows_tasks_ = has("skerry_own_core") && (has("GOMP_task") || has("GOMP_taskloop") || has("GOMP_taskloop_ull")) &&
-                     !has("GOMP_task_reduction_remap");
+    follows_tasks_ = has("skerry_own_core") && (has("GOMP_task") || has("GOMP_taskloop") || has("GOMP_taskloop_ull"));
     const auto offset = [&](std::string_view name) {
         const Symbol *symbol = image.find(name);
         return symbol == nullptr ? 0 : offset_in_core(symbol->address);
@@ -85,7 +83,9 @@ RaceDetector::RaceDetector(Chip &chip, const ElfImage &image)
         if (name == "skerry_omp_reduce_last") entries_[s.address] = Entry::reduction;
         if (name == "GOMP_atomic_start") entries_[s.address] = Entry::section_begin;
         if (name == "GOMP_atomic_end") entries_[s.address] = Entry::section_end;
-        if (name == "omp_get_thread_num") entries_[s.address] = Entry::thread_number;
+        // Copies of variables for reductions of tasks belong to a thread, so several tasks of a thread use one.
+        if (name == "omp_get_thread_num" || name == "GOMP_task_reduction_remap")
+            entries_[s.address] = Entry::thread_number;
         if (const TaskCall call = task_call_of(name); follows_tasks_ && call != TaskCall::none)
             task_calls_[s.address] = call;
         if (std::ranges::find(copying_functions, image.name_in_c(s.name)) != copying_functions.end())

@@ -65,17 +65,25 @@ void RaceDetector::begin_call(std::uint32_t index, const RiscvCore &core) {
         const std::uint32_t flags = x[first + (is_loop ? 5 : 6)];
         MadeTask made;
         made.bytes = x[first + 3];
-        made.has_data = !is_loop && !is_copied && (flags & detach) == 0;
+        made.has_event = !is_loop && (flags & detach) != 0;
+        made.has_data = !is_loop && !is_copied;
         if (made.has_data) made.data = bytes_at(core, x[first + 1], std::min(made.bytes, known_bytes));
+        if (made.has_event && made.data.size() >= 4) std::fill_n(made.data.begin(), 4, 0); // the handle
         made.is_final = task->is_final || (flags & final) != 0;
         // One thread runs all tasks that are made outside regions.
         made.is_outside = task->is_outside || (index == 0 && w.tasks.size() == 1 && task->calls.empty());
-        made.needs_machine = made.is_outside || (!is_loop && (flags & detach) != 0);
+        made.needs_machine = made.is_outside;
         call.is_awaited = made.is_outside || (is_loop ? (flags & no_group) == 0 : x[first + 5] == 0 || task->is_final);
         const bool depends = !is_loop && (flags & depend) != 0;
         call.made = tasks_.make(without_core(core, x[first] & even), task, std::move(made), is_loop,
                                 depends ? dependences_at(core, x[first + 7]) : std::vector<Dependence>());
         next_period(index); // the maker's later accesses do not happen before the task
+    } else if (call.kind == TaskCall::wait_some) {
+        call.made = std::make_shared<MadeTask>();
+        call.made->follows = task->dependences.add(call.made, dependences_at(core, x[first]));
+    } else if (call.kind == TaskCall::fulfil) {
+        tasks_.fulfil(x[first], task->clock);
+        next_period(index); // the later accesses do not happen before what waits for the event
     }
     task->calls.push_back(std::move(call));
 }
@@ -94,6 +102,11 @@ void RaceDetector::end_call(Watched &watched) {
         task.dependences.clear();
         if (task.needs_machine) join_machine(watched);
         break;
+    case TaskCall::wait_some:
+        for (const auto &earlier : call.made->follows) task.clock.join(earlier->ends);
+        call.made->follows.clear();
+        if (task.needs_machine) join_machine(watched);
+        break;
     case TaskCall::group_begin: {
         auto group = std::make_shared<TaskGroup>();
         group->outer = std::move(task.groups);
@@ -109,6 +122,7 @@ void RaceDetector::end_call(Watched &watched) {
         break;
     }
     case TaskCall::joins: join_machine(watched); break;
+    case TaskCall::fulfil:
     case TaskCall::yields:
     case TaskCall::none: break;
     }

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace skerry::sim {
 namespace {
 
 // The greatest number of tasks that have elements of their own. Further ones count as parts of the core's implicit task.
 constexpr std::size_t most_elements = 512;
+
+constexpr std::size_t handle_bytes = 4; // of the handle of an event
 
 struct NamedCall {
     std::string_view name;
@@ -22,7 +25,7 @@ constexpr std::array named_calls = {
     NamedCall{"GOMP_taskgroup_start", TaskCall::group_begin},
     NamedCall{"GOMP_taskgroup_end", TaskCall::group_end},
     NamedCall{"GOMP_taskyield", TaskCall::yields},
-    NamedCall{"GOMP_taskwait_depend", TaskCall::joins},
+    NamedCall{"GOMP_taskwait_depend", TaskCall::wait_some},
     NamedCall{"GOMP_barrier", TaskCall::joins},
     NamedCall{"GOMP_barrier_cancel", TaskCall::joins},
     NamedCall{"GOMP_loop_end", TaskCall::joins},
@@ -30,7 +33,8 @@ constexpr std::array named_calls = {
     NamedCall{"GOMP_sections_end", TaskCall::joins},
     NamedCall{"GOMP_sections_end_cancel", TaskCall::joins},
     NamedCall{"GOMP_parallel_end", TaskCall::joins},
-    NamedCall{"omp_fulfill_event", TaskCall::joins},
+    NamedCall{"GOMP_workshare_task_reduction_unregister", TaskCall::joins},
+    NamedCall{"omp_fulfill_event", TaskCall::fulfil},
 };
 constexpr std::array joining_prefixes = {std::string_view("GOMP_parallel"), std::string_view("GOMP_teams"),
                                          std::string_view("GOMP_target")};
@@ -77,7 +81,8 @@ std::shared_ptr<MadeTask> TaskClocks::make(std::uint32_t function, const std::sh
 std::shared_ptr<MadeTask> TaskClocks::record(std::uint32_t function, MadeTask made, bool is_loop) {
     Candidates &candidates = made_[function];
     const auto same = std::ranges::find_if(candidates, [&](const auto &c) {
-        return !is_loop && c->has_data == made.has_data && c->data == made.data && c->bytes == made.bytes;
+        return !is_loop && c->has_data == made.has_data && c->data == made.data && c->bytes == made.bytes &&
+               c->has_event == made.has_event;
     });
     if (same == candidates.end()) return candidates.emplace_back(std::make_shared<MadeTask>(std::move(made)));
     MadeTask &known = **same;
@@ -106,7 +111,9 @@ std::shared_ptr<Task> TaskClocks::begin(std::uint32_t function, const std::vecto
                                         const VectorClock &machine, std::uint32_t core) {
     Candidates &candidates = made_[function];
     const auto same = std::ranges::find_if(candidates, [&](const auto &c) {
-        return c->has_data && c->data.size() <= data.size() && std::equal(c->data.begin(), c->data.end(), data.begin());
+        if (!c->has_data || c->data.size() > data.size()) return false;
+        const std::ptrdiff_t known = c->has_event ? handle_bytes : 0;
+        return std::equal(c->data.begin() + known, c->data.end(), data.begin() + known);
     });
     auto task = std::make_shared<Task>();
     if (same != candidates.end()) {
@@ -128,6 +135,15 @@ std::shared_ptr<Task> TaskClocks::begin(std::uint32_t function, const std::vecto
     task->element = take_element(*task, core);
     if (task->element == core) task->clock.join(machine);
     task->released = task->clock;
+    if (std::ranges::any_of(task->origins, &MadeTask::has_event) && data.size() >= handle_bytes) {
+        std::uint32_t event = 0;
+        std::memcpy(&event, data.data(), handle_bytes);
+        const auto found = events_.find(event);
+        if (found != events_.end() && !found->second.task) {
+            complete(*task, found->second.clock);
+            events_.erase(found);
+        } else events_[event] = {.task = task, .clock = {}};
+    }
     return task;
 }
 
@@ -145,12 +161,27 @@ std::uint32_t TaskClocks::take_element(Task &task, std::uint32_t core) {
     return found->number;
 }
 
-void TaskClocks::end(Task &task, VectorClock &machine, std::uint32_t core) {
-    for (const auto &origin : task.origins) {
-        origin->ends.join(task.clock);
-        for (const auto &maker : origin->makers) maker->children.join(task.clock);
+void TaskClocks::fulfil(std::uint32_t event, const VectorClock &clock) {
+    const auto found = events_.find(event);
+    if (found == events_.end() || !found->second.task) {
+        events_[event] = {.task = nullptr, .clock = clock};
+        return;
     }
-    end_in(task.groups, task.clock, false);
+    complete(*found->second.task, clock);
+    events_.erase(found);
+}
+
+// Puts `clock` before everything that waits for the task.
+void TaskClocks::complete(const Task &task, const VectorClock &clock) {
+    for (const auto &origin : task.origins) {
+        origin->ends.join(clock);
+        for (const auto &maker : origin->makers) maker->children.join(clock);
+    }
+    end_in(task.groups, clock, false);
+}
+
+void TaskClocks::end(Task &task, VectorClock &machine, std::uint32_t core) {
+    complete(task, task.clock);
     machine.join(task.clock);
     if (task.element == core) return;
     const auto found = std::ranges::find(elements_, task.element, &Element::number);

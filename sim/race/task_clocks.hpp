@@ -8,7 +8,11 @@
 // * after a taskwait, its children; after the end of a taskgroup, the group's tasks; after a task that must run at once
 //   (`if(0)`, a child of a final task), this task;
 // * the tasks on which it depends (task_dependences.hpp);
-// * after a barrier, and for a task with an event, everything that happened before on the machine.
+// * after a barrier, everything that happened before on the machine.
+//
+// A task with an event (`detach`) ends when its function has returned and its event is fulfilled. So what ends before a wait for
+// it is what its function has done, and what the task that fulfils the event did before. The event's handle is the first
+// word of the task's data when it begins.
 //
 // The clock of a task is an element of the vector clocks, as if the task were a core. An element is used again for a task that
 // begins after the one before has ended.
@@ -40,8 +44,8 @@ struct TaskGroup {
 };
 
 // The functions of the runtime that matter here. `joins`: after the call everything that happened on the machine before is
-// ordered. `yields`: the call can run tasks, and orders nothing.
-enum class TaskCall : std::uint8_t { none, make, loop, wait, group_begin, group_end, yields, joins };
+// ordered. `yields`: the call can run tasks, and orders nothing. `wait_some`: waits for the tasks that dependences name.
+enum class TaskCall : std::uint8_t { none, make, loop, wait, wait_some, group_begin, group_end, fulfil, yields, joins };
 TaskCall task_call_of(std::string_view function);
 
 struct Task;
@@ -54,7 +58,8 @@ struct MadeTask {
     unsigned count = 0;             // tasks that have not begun; not counted if the data is not known
     bool is_final = false;
     bool is_outside = false;                        // made outside all regions
-    bool needs_machine = false;                     // the order of the machine counts: it has an event, or is outside
+    bool needs_machine = false;                     // the order of the machine counts: it is outside
+    bool has_event = false;                         // the first word of the data is not known before it begins
     VectorClock clock;                              // what happened before it was made
     VectorClock ends;                               // what it has done
     std::vector<std::shared_ptr<MadeTask>> follows; // it begins after the ends of these
@@ -65,10 +70,10 @@ struct MadeTask {
 // A call of the runtime that has not returned.
 struct OpenCall {
     TaskCall kind = TaskCall::none;
-    std::uint32_t returns_to = 0; // without the core's number
-    std::uint32_t stack = 0;      // the stack pointer after the return
-    bool is_awaited = false;      // the made task ends before the call returns
-    std::shared_ptr<MadeTask> made;
+    std::uint32_t returns_to = 0;   // without the core's number
+    std::uint32_t stack = 0;        // the stack pointer after the return
+    bool is_awaited = false;        // the made task ends before the call returns
+    std::shared_ptr<MadeTask> made; // of wait_some: stands for the call, which waits for the tasks that it follows
 };
 
 // A task that a core runs: an explicit one, or the core's implicit tasks, all of which are one here.
@@ -110,8 +115,11 @@ class TaskClocks {
                                 const VectorClock &machine, std::uint32_t core);
     // Ends a task, and adds to the core's clock what it has done.
     void end(Task &task, VectorClock &machine, std::uint32_t core);
+    // The event with this handle is fulfilled. `clock`: that of the task that does it.
+    void fulfil(std::uint32_t event, const VectorClock &clock);
 
   private:
+    static void complete(const Task &task, const VectorClock &clock);
     std::shared_ptr<MadeTask> record(std::uint32_t function, MadeTask made, bool is_loop);
     using Candidates = std::vector<std::shared_ptr<MadeTask>>;
     // A task's element, and the last period in which its tasks have accessed memory.
@@ -125,6 +133,12 @@ class TaskClocks {
     std::uint32_t next_element_;
     std::vector<Element> elements_;
     std::unordered_map<std::uint32_t, Candidates> made_; // by the address of the function
+    // Events whose task has begun (`task`), or that are fulfilled (`clock`), but not both. By their handles.
+    struct Event {
+        std::shared_ptr<const Task> task;
+        VectorClock clock;
+    };
+    std::unordered_map<std::uint32_t, Event> events_;
 };
 
 } // namespace skerry::sim
