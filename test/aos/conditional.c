@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Conditional atomics: done at once when their condition holds, else when somebody makes it hold, by an atomic, a put, or a
 // plain store; none is lost and none is done twice.
-// ways: 4:2:remote
+// ways: 4:2:remote 64:4:tcp
 #include "segments.h"
 
 #define WORDS 16

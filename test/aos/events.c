@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Events on the program's own words: every condition, any and all of several, on words of several PEs, and on queues.
-// ways: 4:2:remote
+// ways: 4:2:remote 64:4:tcp
 #include "segments.h"
 
 static int64_t words[8];

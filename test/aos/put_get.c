@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Puts and gets of many sizes and offsets, to memory of every kind: the bytes arrive, and no others change.
-// ways: 4:2:remote
+// ways: 4:2:remote 64:4:tcp
 #include "segments.h"
 
 #define BYTES MEMORY_STATIC_BYTES

@@ -17,8 +17,9 @@ expect_code 0
 awk '$1 == "result" && $2 == "p_quiet" && $5 > 2e6 && $5 < 2e7 { found = 1 } END { exit !found }' out ||
     fail "a put and quiet takes 2 ms and more here: $(cat out)"
 
-for test in shmem/random_operations shmem/signal_order shmem/lock_order shmem/team_nested shmem/put_leaves rpc/async \
-    aos/put_get; do
+for test in shmem/random_operations shmem/signal_order shmem/lock_order shmem/team_nested shmem/put_leaves shmem/thread_contexts \
+    shmem/context_create shmem/collective_few_sums shmem/barrier_stress rpc/async rpc/team rpc/far_back aos/put_get \
+    aos/queue_credits; do
     [ -e "$tests/$test.c" ] || { fail "no test $test"; continue; }
     build_test "${test%/*}" "${test#*/}"
     begun=$(date +%s%N)

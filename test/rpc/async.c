@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Asynchronous calls: wait, test, any, all; ended in any order.
+// ways: 64:4:tcp
 #include "rpc.h"
 
 #define CALLS (SHMEMX_RPC_EVENTS < 40 ? SHMEMX_RPC_EVENTS : 40)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // PEs in pairs that call each other without a pause, and whole rings of calls: nobody waits for one who waits for him.
 // pes: 2 3 4 7 8 16
+// ways: 64:4:tcp
 #include "rpc.h"
 
 static long counts[2];

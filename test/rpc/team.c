@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A call to a team runs once on each of its PEs, on its own memory, and the results come in the team's order.
+// ways: 64:4:tcp
 #include "rpc.h"
 
 static long numbers[3];
@@ -19,7 +20,7 @@ int main(void) {
     test_begin();
     numbers[0] = 10L * me;
     shmem_barrier_all();
-    double results[16] = {0};
+    double results[64] = {0};
     REQUIRE(shmemx_rpc_team(SHMEM_TEAM_WORLD, results, twice, numbers, 0.25) == 0, "status %d", shmemx_rpc_status());
     for (int pe = 0; pe < pes; pe++) REQUIRE(results[pe] == 20.0 * pe + 0.25, "PE %d: %g", pe, results[pe]);
     shmem_barrier_all();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Each atomic operation of each type does what its name says to another PE's word, returns the old value where it
 // fetches, and wraps round: plain forms, forms on every context, and non-blocking ones after quiet.
+// ways: 64:4:tcp
 #include "contexts.h"
 
 #include <skerry/shmem/types.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Nobody leaves a barrier before all have come, and what was written before is there after: barrier_all completes puts and
 // atomics, sync_all and team_sync plain stores; thousands of times without a pause.
-// ways: 2:2:tcp 6:2:all 8:2:tcp 3:3:tcp 9:3:tcp 12:3:all 4:4:tcp 12:4:all 16:4:tcp 5:3:tcp
+// ways: 2:2:tcp 6:2:all 8:2:tcp 3:3:tcp 9:3:tcp 12:3:all 4:4:tcp 12:4:all 16:4:tcp 5:3:tcp 64:4:tcp
 #include "test.h"
 
 static long box[2][64];

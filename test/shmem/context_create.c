@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Contexts with every combination of options, on the world and on teams: they know their team, complete their operations
 // when they are destroyed, and sessions on them change nothing.
-// ways: 4:2:remote
+// ways: 4:2:remote 64:4:tcp
 #include "contexts.h"
 
 static long box[8];

@@ -3,7 +3,7 @@
 // nodes both use the network, which has one lock: a handler must not run in the middle of an operation.
 // skip: epiphany (test/chip/copies/handlers.c tests this on the chip)
 // pes: 2 4 7
-// ways: 4:2:remote
+// ways: 4:2:remote 64:4:tcp
 #include <shmemx.h>
 
 #include "test.h"

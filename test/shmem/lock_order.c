@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // First come, first served: PEs that ask for a held lock one after the other get it in that order. And shmem_test_lock
 // says 1 while it is held, 0 once when it is free.
+// ways: 64:4:tcp
 #include "test.h"
 
 #include <limits.h>

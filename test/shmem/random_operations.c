@@ -5,7 +5,7 @@
 // The variables RUN_SECONDS and RUN_SEED make longer or other runs: RUN_SECONDS=600 RUN_SEED=7 oshrun ... With
 // RUN_SECONDS, PE 0 prints the number of operations.
 // skip: epiphany (its code and its data need more than the memory of a core)
-// ways: 4:2:remote 4:2:emulated
+// ways: 4:2:remote 4:2:emulated 64:4:tcp
 #include "test.h"
 
 #define AREA TEST_SIZE(20000, 256) // bytes

@@ -2,7 +2,7 @@
 // Data then signal, over and over, in sizes that take different copies (the largest pass the caches by): the one that sees
 // the signal sees the whole block, also at its ends and also while the next block is on its way.
 // pes: 2 3 4 8 16
-// ways: 4:2:remote
+// ways: 4:2:remote 64:4:tcp
 #include "test.h"
 
 #define BLOCK_MAX ((size_t)TEST_SIZE(16 << 20, 4096))

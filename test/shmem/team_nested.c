@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Teams of teams of teams: halves down to single PEs, each level alive at once and used in any order, numbers alternately
 // forward and reversed.
+// ways: 64:4:tcp
 #include "test.h"
 
 #define LEVELS_MAX 12

@@ -3,7 +3,7 @@
 // on a shared context completes every thread's operations.
 // threads: yes
 // pes: 1 2 4 8
-// ways: 4:2:remote
+// ways: 4:2:remote 64:4:tcp
 #include "threads.h"
 
 #define ROUNDS 500

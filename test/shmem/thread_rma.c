@@ -3,7 +3,7 @@
 // and what a thread has quieted is there.
 // threads: yes
 // pes: 1 2 4 8
-// ways: 4:2:remote
+// ways: 4:2:remote 64:4:tcp
 #include "threads.h"
 
 #define ROUNDS 1000
