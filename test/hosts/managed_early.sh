@@ -104,6 +104,21 @@ for words in "late n1 n3" "late n2 n4" "all_late n2 n4"; do
     heal_path $pair
     clean_up "$job_srun" "$job_mpirun"
 done
+
+# No PE has called shmem_init, and the link of n3 is cut, or n3 dies. All PEs end, those of n3 too, although the launcher does not
+# reach them. mpirun itself ends the job of a dead node. The launchers need up to 2 s more to end the PEs.
+limit=13000
+silent="(node n[1-4] \\(PEs [0-9]-[0-9]\\) and node n[1-4] \\(PEs [0-9]-[0-9]\\) cannot reach each other: no answer for 7 s|node n[1-4] \\(PEs [0-9]-[0-9]\\) waits for node n3 \\(PEs 4-5\\), which does not answer: no sign of life for 7 s); job stopped"
+late=all_late
+begin_late srun mpirun
+sh "$lab" cut n3
+for launcher in srun mpirun; do
+    expect_pes_end $launcher "a cut link"
+    expect_line_of $launcher "$silent" "a cut link"
+done
+sh "$lab" heal n3
+clean_up "$job_srun" "$job_mpirun"
+limit=10000
 late=late
 
 # n3 is only late.
@@ -121,5 +136,22 @@ begin_late srun
 sh "$lab" kill n4
 expect_pes_end srun "a dead node"
 expect_line_of srun "(PE 6, the first of node n4, has ended|node n[1-4] \\(PEs [0-9]-[0-9]\\) and node n[1-4] \\(PEs [0-9]-[0-9]\\) cannot reach each other: no answer for 7 s); job stopped" "a dead node"
+end_launchers
+wait "$job_srun" 2>/dev/null
+
+# No PE has called shmem_init, and n3 dies. (n4 is dead already.) Slurm tries to reach the dead node, and can then pass no line on and
+# end no PE until scancel. So the other nodes end their PEs themselves, which takes 4 s more.
+limit=20000
+rm -f go
+(srun -Q --mpi=pmix -w n1,n2,n3 -N 3 -n 6 "$work/failing.srun" all_late 0 >out.srun 2>err.srun </dev/null) &
+job_srun=$!
+wait_until has_pes srun 6 || wait_until has_pes srun 6 || fail "did not start: $(cat err.srun)"
+sleep 2
+begun=$(date +%s%N)
+sh "$lab" kill n3
+expect_pes_end srun "a dead node, no call"
+scancel -u root
+wait "$job_srun"
+grep -Eq "^skerry: PE [0-3]: $silent\$" err.srun || fail "a dead node, no call: $(head -c 700 err.srun)"
 end_launchers
 finish

@@ -5,7 +5,9 @@
 // * The PEs form a ring: each PE has a socket to the previous PE and a socket to the next PE of the node. So each PE
 //   needs only two descriptors.
 // * The kernel closes a socket when the process at its other end ends. A thread of this file waits for that.
-// * The control block of the ended PE (its state in shared memory) tells the neighbours whether that PE has failed.
+// * The control block of the ended PE (its state in shared memory) tells the neighbours whether that PE has failed. A PE that
+//   ends the job because of another PE or node stores that it has failed, too. So its neighbours end, and their neighbours,
+//   although the process manager possibly does not reach this node: that of mpirun ends no process of a node that is cut off.
 //
 // If another thread of this process fails, the thread of this file asks the process manager to end the job. The failed
 // thread must not do this itself, because it can be in a signal handler, or hold a lock of the C library.
@@ -132,12 +134,22 @@ static bool has_ended(int process) {
     return !exists(process);
 }
 
+static void note_failure(void) {
+    __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->state, SKERRY_PE_ABORTED, __ATOMIC_RELEASE);
+}
+
+// The other nodes are told before the line is written. The error output of this process can be closed, and then the signal of the
+// write ends this process.
 void skerry_end_without_manager(void) {
-    if (!skerry_job.attached || skerry_may_tell()) skerry_say("the launcher has ended; job stopped");
+    const bool tells = !skerry_job.attached || skerry_may_tell();
+    if (skerry_job.attached) note_failure();
+    if (watching) skerry_tell_nodes_of_end();
+    if (tells) skerry_say("the launcher has ended; job stopped");
     _exit(1);
 }
 
 _Noreturn static void end_job(int code) {
+    note_failure();
     skerry_fail_managed_job(code);
     _exit(code);
 }
@@ -196,6 +208,7 @@ static void *ask_manager(void *unused) {
 // If this node is cut off from the process manager, the request to end the job does not return. Then this process ends the
 // other PEs of its node itself.
 void skerry_end_for_node(const char *line, bool in_any_case) {
+    note_failure();
     if (skerry_may_tell() || in_any_case) {
         skerry_say("%s", line);
         skerry_tell_nodes_of_end();

@@ -79,6 +79,8 @@ static bool has_table;                   // the table is complete
 static uint32_t uses_seen;               // number of elements of the list of used nodes that were read
 static struct skerry_node_event delayed; // happened before a PE of this node has called shmem_init
 static bool has_delayed;
+static bool *has_left; // has_left[i]: the first PE of node i has ended without shmem_init, and that is no failure yet
+static bool has_any_left;
 static int warned_pe = -1;   // PE that the only warning names
 static double warning_at;    // time at which the warning is written; 0: none
 static double others_end_at; // time at which this node learned that another one ends the job; 0: none does
@@ -132,7 +134,8 @@ static void open_watch(void) {
     pthread_cond_init(&changed, &attributes);
     pthread_condattr_destroy(&attributes);
     is_watched = calloc((size_t)count, sizeof *is_watched);
-    if (is_watched) watch = skerry_open_node_watch(node, getenv("UCX_NET_DEVICES"));
+    has_left = calloc((size_t)count, sizeof *has_left);
+    if (is_watched && has_left) watch = skerry_open_node_watch(node, getenv("UCX_NET_DEVICES"));
     if (!watch) return;
     skerry_expect_node(watch, (node + count - 1) % count);
     skerry_tell_watched_nodes(watch, state);
@@ -225,6 +228,14 @@ void skerry_leave_ring_early(void) {
 
 bool skerry_ring_is_complete(void) {
     return is_complete;
+}
+
+bool skerry_any_node_has_left(void) {
+    return has_any_left;
+}
+
+bool skerry_node_has_left(int which) {
+    return has_any_left && has_left[which];
 }
 
 bool skerry_all_nodes_have_started(void) {
@@ -381,7 +392,7 @@ static void watch_used_nodes(double now) {
 static void judge(const struct skerry_node_event *event) {
     if (event->kind == SKERRY_NODE_LEFT && find_initialized_pe() < 0) {
         if (!has_delayed) delayed = *event;
-        has_delayed = true;
+        has_delayed = has_any_left = has_left[event->node] = true;
         return;
     }
     switch (event->kind) {

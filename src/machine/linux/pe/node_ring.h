@@ -32,6 +32,9 @@ SKERRY_PRIVATE void skerry_judge_nodes(void);
 // Returns true if each of the nodes of skerry_start_neighbours has accepted a connection. Then their processes have started,
 // and their ends and cuts of these paths are noticed.
 SKERRY_PRIVATE bool skerry_ring_is_complete(void);
+// Return true if the first PE of any node, or of this one, has ended without shmem_init while no PE of this node had called it.
+SKERRY_PRIVATE bool skerry_any_node_has_left(void);
+SKERRY_PRIVATE bool skerry_node_has_left(int node);
 // Returns true if the first PEs of all nodes have started. Some of them possibly have ended.
 SKERRY_PRIVATE bool skerry_all_nodes_have_started(void);
 // Returns true if this node has accepted a connection.

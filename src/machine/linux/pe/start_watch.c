@@ -6,13 +6,16 @@
 // of the nodes that it will watch (node_ring.c), so that each node is asked by several others, and that of the first node,
 // because process managers collect the data there. A node with which node_ring.c has a connection is watched there. There are two
 // phases:
-// * Early: from the start of the process until the nodes that node_ring.c watches are connected.
+// * Early: from the start of the process until the nodes that node_ring.c watches are connected. It goes on if the first PE of one of
+//   them ends without shmem_init, which alone is no failure. But when a node dies, its kernel can close the connections of its
+//   processes, and then stops answering.
 // * In shmem_init: while it waits until the addresses of all nodes are known.
 // The questions begin only when a phase has lasted half a second, which most jobs do not need.
 //
 // A node counts as dead if its kernel has answered before and does not answer any more, or if the network says that there
 // is no such machine. A kernel that has never answered can be behind a firewall. It counts as dead if another host has
-// answered, because the nodes of a cluster usually have the same rules. For this reason the host of srun is asked too.
+// answered, because the nodes of a cluster usually have the same rules. For this reason the host of srun is asked too. If the
+// processes of a node have ended, the node is dead only if another node has answered: its processes possibly have ended well.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +72,7 @@ void skerry_end_start_watch(void) {
 
 static enum phase current_phase(void) {
     const enum phase now = __atomic_load_n(&phase, __ATOMIC_ACQUIRE);
-    return now == EARLY && skerry_ring_is_complete() ? IDLE : now;
+    return now == EARLY && skerry_ring_is_complete() && !skerry_any_node_has_left() ? IDLE : now;
 }
 
 int skerry_start_watch_wait(void) {
@@ -104,19 +107,22 @@ static void begin_questions(double now) {
 
 // Returns the index of a node that is dead or cut off, or -1.
 static int find_dead_node(void) {
-    bool any_answers = false;
-    int unheard = -1;
+    bool any_answers = false, any_node_answers = false;
+    int unheard = -1, left = -1;
     for (int i = 0; i < asked_count; i++) {
         const enum skerry_host_state state = skerry_host_state(hosts, i);
-        const bool is_watched = asked[i] >= 0 && skerry_ring_has_reached(asked[i]);
+        const bool is_node = asked[i] >= 0, has_left = is_node && skerry_node_has_left(asked[i]);
+        const bool is_watched = is_node && !has_left && skerry_ring_has_reached(asked[i]);
         any_answers = any_answers || state == SKERRY_HOST_ANSWERS || is_watched;
+        any_node_answers = any_node_answers || (is_node && state == SKERRY_HOST_ANSWERS);
         if (is_watched) continue;
-        if (asked[i] < 0) continue; // the end of srun is noticed by Slurm
+        if (!is_node) continue; // the end of srun is noticed by Slurm
         if (state == SKERRY_HOST_SILENT || state == SKERRY_HOST_UNREACHABLE) return asked[i];
-        if (state == SKERRY_HOST_UNHEARD) unheard = asked[i];
+        if (state == SKERRY_HOST_UNHEARD) *(has_left ? &left : &unheard) = asked[i];
     }
     __atomic_store_n(&silent_node, unheard, __ATOMIC_RELAXED);
-    return any_answers ? unheard : -1;
+    if (any_answers && unheard >= 0) return unheard;
+    return any_node_answers ? left : -1;
 }
 
 // Asks Slurm, and ends the job if it answers that a node has no process of the job: twice, or once if all processes have started.
