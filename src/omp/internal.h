@@ -437,6 +437,8 @@ SKERRY_ALWAYS_INLINE void omp_store_release(uint64_t *word, uint64_t value, int 
 void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_function *function, void *data,
                      uint32_t threads, uint32_t flags);
 void skerry_omp_join(struct omp_thread *self);
+// skerry_omp_gather runs an empty region of a kept team, which the caller has removed from the list of kept teams.
+void skerry_omp_gather(struct omp_thread *self, struct omp_team *team);
 void skerry_omp_change_team(void *thread); // the function of a descriptor for a thread that was in another team
 
 // Defined in team.c:

@@ -91,11 +91,10 @@ SKERRY_ALWAYS_INLINE void leave(struct omp_thread *self, struct omp_task *task) 
     if (OMP_UNLIKELY(task->owns_icv || task->addresses != NULL)) skerry_omp_end_implicit(self, task);
 }
 
-void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_function *function, void *data,
-                     uint32_t threads, uint32_t flags) {
-    struct omp_team *team = skerry_omp_take_team(self, threads);
-    if (OMP_UNLIKELY(skerry_omp_device.places_threads)) skerry_omp_place_team(self, team, flags);
-    threads = team->threads;
+// Begins a region of a team that skerry_omp_take_team has returned.
+SKERRY_ALWAYS_INLINE void begin_region(struct omp_thread *self, struct omp_state *saved, struct omp_team *team,
+                                       omp_function *function, void *data) {
+    const uint32_t threads = team->threads;
     skerry_complete_stores();
     for (uint32_t i = 1; i < threads; i++) {
         struct omp_thread *thread = thread_of(self, team, i);
@@ -112,6 +111,13 @@ void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_funct
 #if SKERRY_NEAR_MEMORY
     if (threads > 1) omp_note_sum(self->state.member);
 #endif
+}
+
+void skerry_omp_fork(struct omp_thread *self, struct omp_state *saved, omp_function *function, void *data,
+                     uint32_t threads, uint32_t flags) {
+    struct omp_team *team = skerry_omp_take_team(self, threads);
+    if (OMP_UNLIKELY(skerry_omp_device.places_threads)) skerry_omp_place_team(self, team, flags);
+    begin_region(self, saved, team, function, data);
 }
 
 // Reports to the master (thread 0) that this thread has ended its part of the region.
@@ -200,6 +206,20 @@ void skerry_omp_join(struct omp_thread *self) {
     note_repeatable(self, team);
 #endif
 }
+
+#if SKERRY_NEAR_MEMORY
+static void do_nothing(void *data) {
+    (void)data;
+}
+
+void skerry_omp_gather(struct omp_thread *self, struct omp_team *team) {
+    struct omp_state saved;
+    self->pool_used += team->threads - 1;
+    begin_region(self, &saved, team, do_nothing, NULL);
+    skerry_omp_join(self);
+    omp_forget_repeatable(self); // this region's number of threads is not what a construct asked for
+}
+#endif
 
 // -- The other threads -------------------------------------------------------------------------------------------------
 

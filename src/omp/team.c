@@ -212,7 +212,7 @@ static void store_icv(struct omp_team *team) {
 // thread pool of `self`, from index `base` on.
 static struct omp_team *team_new(struct omp_thread *self, uint32_t threads, uint32_t base) {
     size_t bytes = sizeof(struct omp_team) + threads * sizeof(((struct omp_team *)NULL)->members[0]);
-    struct omp_team *team = skerry_memory_take(bytes, SKERRY_FALSE_SHARING_RANGE);
+    struct omp_team *team = skerry_memory_take_near(bytes, SKERRY_FALSE_SHARING_RANGE, self->number);
     if (!team) skerry_stop("libgomp: no memory for a team of threads");
     __builtin_memset(team, 0, bytes);
     team->threads = threads;
@@ -242,6 +242,8 @@ static void teams_free(struct omp_team **list) {
         team_free(team);
     }
 }
+
+#include "near_teams.h"
 
 // -- Threads of the program's own --------------------------------------------------------------------------------------
 
@@ -346,7 +348,10 @@ void skerry_omp_leave_solo(struct omp_thread *self, const struct omp_state *save
 
 struct omp_thread *skerry_omp_adopt(void) {
     static bool once;
-    if (!__atomic_exchange_n(&once, true, __ATOMIC_ACQ_REL)) skerry_at_fork(forked);
+    if (!__atomic_exchange_n(&once, true, __ATOMIC_ACQ_REL)) {
+        skerry_at_fork(forked);
+        omp_begin_teams();
+    }
     skerry_omp_begin();
     skerry_worker_adopt(thread_ends);
     struct omp_thread *self = thread_new(skerry_my_pe());
@@ -394,7 +399,9 @@ static struct omp_team *make_team(struct omp_thread *self, uint32_t threads) {
         uint32_t pool = grow_pool(self, base + threads - 1);
         if (pool - base + 1 < threads) threads = pool - base + 1;
     }
+    omp_begin_team_new();
     struct omp_team *team = team_new(self, threads, base);
+    omp_end_team_new();
     team->eventcount = self->number;
     team->teams = 1;
     for (uint32_t i = 0; i < threads; i++) {
@@ -408,8 +415,9 @@ static struct omp_team *make_team(struct omp_thread *self, uint32_t threads) {
 static struct omp_team *find_team(struct omp_thread *self, uint32_t threads) {
     for (struct omp_team **place = &self->hot; *place; place = &(*place)->next) {
         struct omp_team *team = *place;
-        if (team->threads != threads || team->pool_base != self->pool_used) continue;
+        if (team->threads != threads || (threads > 1 && team->pool_base != self->pool_used)) continue;
         *place = team->next;
+        team->pool_base = self->pool_used; // a team of one thread has no thread of the pool
         return team;
     }
     return make_team(self, threads);
@@ -423,6 +431,14 @@ uint32_t skerry_omp_team_size(struct omp_thread *self, uint32_t wanted) {
     if (OMP_UNLIKELY(icv->dynamic)) threads = skerry_omp_fewer(threads);
     if (OMP_UNLIKELY(threads > icv->thread_limit)) threads = icv->thread_limit;
     return threads;
+}
+
+// Returns true if the words that a team derives from the team around it are right.
+SKERRY_ALWAYS_INLINE bool has_place_in(const struct omp_team *team, const struct omp_team *outer) {
+    const uint32_t differs = (team->level ^ (outer->level + 1)) |
+                             (team->active_level ^ (outer->active_level + (team->threads > 1))) |
+                             (team->team_number ^ outer->team_number) | (team->teams ^ outer->teams);
+    return differs == 0;
 }
 
 struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) {
@@ -450,8 +466,9 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
     self->pool_used += threads - 1;
     // Other threads have the team's words in their caches, and a store would take the cache line away from them. This
     // thread therefore stores to a word only if its value differs from the value in the last region.
+    // The outer team can be the same as in the last region and lie at another level now, if it began inside another team.
     struct omp_team *outer = self->state.team;
-    if (OMP_UNLIKELY(team->outer != outer)) {
+    if (OMP_UNLIKELY(team->outer != outer || !has_place_in(team, outer))) {
         team->outer = outer;
         team->level = outer->level + 1;
         team->active_level = outer->active_level + (threads > 1);
@@ -469,8 +486,8 @@ struct omp_team *skerry_omp_take_team(struct omp_thread *self, uint32_t wanted) 
     return team;
 }
 
-// Keeps the team for a later region. The team cannot be freed, because threads that wait at their mailboxes still read
-// the team of their last region.
+// Keeps the team for a later region. The team cannot be freed now, because threads that wait at their mailboxes still read
+// the team of their last region (near_teams.h).
 void skerry_omp_keep_team(struct omp_thread *self, struct omp_team *team) {
     self->pool_used -= team->threads - 1;
     if (OMP_UNLIKELY(team->claimed)) skerry_omp_return_threads(team);

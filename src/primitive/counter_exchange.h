@@ -85,12 +85,18 @@ __attribute__((unused)) static SKERRY_COLD bool skerry_exchange_new(uint32_t cou
         skerry_exchange_free(exchanges[w]);
         exchanges[w] = NULL;
     }
+    // Each worker's pointers are loaded once, because they are in another core's memory. Stores to it take no time.
     for (uint32_t w = 0; w < count && has_all; w++) {
+        struct skerry_event_counter *const unused = exchanges[w]->unused;
         uint32_t distance = 1;
-        for (uint32_t i = 0; distance < count; i++, distance *= SKERRY_EXCHANGE_WAYS)
-            for (uint32_t j = 1; j < SKERRY_EXCHANGE_WAYS; j++)
-                exchanges[w]->rounds[i].to[j - 1] =
-                    j * distance < count ? exchanges[(w + j * distance) % count]->rounds[i].own : exchanges[w]->unused;
+        for (uint32_t i = 0; distance < count; i++, distance *= SKERRY_EXCHANGE_WAYS) {
+            struct skerry_event_counter *const own = exchanges[w]->rounds[i].own;
+            for (uint32_t j = 1; j < SKERRY_EXCHANGE_WAYS; j++) {
+                const uint32_t before = j * distance;
+                if (before >= count) exchanges[w]->rounds[i].to[j - 1] = unused;
+                else exchanges[w < before ? w + count - before : w - before]->rounds[i].to[j - 1] = own;
+            }
+        }
     }
     return has_all;
 }

@@ -135,6 +135,10 @@ void *skerry_memory_take_near(size_t bytes, size_t alignment, int worker);
 // The store is no release: call skerry_complete_stores before.
 skerry_pair skerry_pair_make(uint32_t first, uint32_t second);
 void skerry_store_pair(uint32_t *words, skerry_pair pair, int worker);
+// Calls free_some(worker) when skerry_memory_take_near, or skerry_event_counter_take (events.h), finds nothing free near
+// `worker`. The function runs on the calling worker. It returns true if it has freed something near `worker`; then the
+// machine tries again. The machine holds no lock meanwhile, and does not call the function for a call that the function makes.
+void skerry_memory_on_shortage(bool (*free_some)(int worker));
 #endif
 void skerry_memory_give(void *memory);
 

@@ -70,6 +70,25 @@ double skerry_seconds_tick(void) {
     return 1.0 / skerry_job.cycles_per_second;
 }
 
+#if SKERRY_NEAR_MEMORY
+// -- Memory ------------------------------------------------------------------------------------------------------------
+
+static bool (*free_some_near)(int worker);
+static SKERRY_PER_THREAD bool is_freeing; // this worker calls that function
+
+void skerry_memory_on_shortage(bool (*free_some)(int worker)) {
+    free_some_near = free_some;
+}
+
+bool skerry_free_some(int worker) {
+    if (!free_some_near || is_freeing) return false;
+    is_freeing = true;
+    const bool has_freed = free_some_near(worker);
+    is_freeing = false;
+    return has_freed;
+}
+
+#endif
 // -- Names and processes -----------------------------------------------------------------------------------------------
 
 int64_t skerry_process_number(void) {

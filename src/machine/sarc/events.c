@@ -35,8 +35,7 @@ static uint32_t take_lines(struct skerry_core *core, uint32_t count) {
 // the first target is the address of the next counter in the list. The tag of a line is a word that determines what an
 // access to the line does. A returned counter keeps the tag SKERRY_TAG_COUNTER, so only a new line needs the store of
 // the tag.
-struct skerry_event_counter *skerry_event_counter_take(int worker) {
-    struct skerry_core *core = skerry_core_at(worker);
+static struct skerry_event_counter *take_counter(struct skerry_core *core) {
     const uintptr_t partition = (uintptr_t)core & ~(uintptr_t)SKERRY_PARTITION_MASK;
     skerry_lock_core(core);
     struct skerry_event_counter *counter = core->free_counter;
@@ -49,6 +48,13 @@ struct skerry_event_counter *skerry_event_counter_take(int worker) {
         }
     }
     skerry_unlock_core(core);
+    return counter;
+}
+
+struct skerry_event_counter *skerry_event_counter_take(int worker) {
+    struct skerry_event_counter *counter;
+    while (!(counter = take_counter(skerry_core_at(worker))) && number_of_lines() && skerry_free_some(worker)) {
+    }
     if (!counter) return NULL;
     for (uint32_t i = 0; i < SKERRY_EVENT_TARGETS; i++) counter->to[i] = NULL;
     skerry_event_counter_begin(counter, 0);

@@ -70,13 +70,58 @@ static struct skerry_block *take_free(struct skerry_pool *pool, size_t bytes, si
     return NULL;
 }
 
-// Takes memory that was never part of a block before. Returns NULL if the pool has too little of it left.
-static struct skerry_block *take_fresh(struct skerry_pool *pool, size_t bytes, size_t alignment, bool is_first_core) {
+// Joins free blocks that lie side by side, so that larger ones can be taken from them. Called only if no block was found, because
+// most programs take blocks of the same sizes again. The caller holds the lock.
+static void join_free(struct skerry_pool *pool) {
+    struct skerry_block *sorted = NULL;
+    for (struct skerry_block *block = pool->free, *next; block; block = next) {
+        next = block->next;
+        struct skerry_block **place = &sorted;
+        while (*place && *place < block) place = &(*place)->next;
+        block->next = *place;
+        *place = block;
+    }
+    for (struct skerry_block *block = sorted; block && block->next;) {
+        if ((char *)(block + 1) + block->bytes != (char *)block->next) {
+            block = block->next;
+            continue;
+        }
+        block->bytes += (uint32_t)sizeof *block + block->next->bytes;
+        block->next = block->next->next;
+    }
+    pool->free = sorted;
+}
+
+// Takes a part of a free block that is large enough, and leaves the rest free. Returns NULL if there is no such block. The caller
+// holds the lock.
+static struct skerry_block *take_part(struct skerry_pool *pool, size_t bytes, size_t alignment) {
+    for (struct skerry_block **place = &pool->free; *place; place = &(*place)->next) {
+        struct skerry_block *block = *place;
+        if (block->bytes < bytes || ((uintptr_t)(block + 1) & (alignment - 1)) != 0) continue;
+        const size_t left = block->bytes - bytes;
+        if (left < 2 * sizeof *block) {
+            *place = block->next;
+            return block;
+        }
+        struct skerry_block *rest = (struct skerry_block *)(void *)((char *)(block + 1) + bytes);
+        rest->bytes = (uint32_t)(left - sizeof *rest);
+        rest->next = block->next;
+        *place = rest;
+        block->bytes = (uint32_t)bytes;
+        return block;
+    }
+    return NULL;
+}
+
+// Takes memory that was never part of a block before, and leaves `reserve` bytes of it. Returns NULL if the pool has too little of it
+// left.
+static struct skerry_block *take_fresh(struct skerry_pool *pool, size_t bytes, size_t alignment, bool is_first_core,
+                                       size_t reserve) {
     if (pool->fresh == 0)
         pool->fresh = (uint32_t)(uintptr_t)(is_first_core ? skerry_master_pool_begin : skerry_pool_begin);
     const uintptr_t partition = (uintptr_t)pool & ~(uintptr_t)SKERRY_PARTITION_MASK;
     const uintptr_t at = (pool->fresh + sizeof(struct skerry_block) + alignment - 1) & ~(alignment - 1);
-    const uintptr_t end = (uintptr_t)__stack_limit;
+    const uintptr_t end = (uintptr_t)__stack_limit - reserve;
     if (at > end || bytes > end - at) return NULL;
     pool->fresh = (uint32_t)(at + bytes);
     struct skerry_block *block = (struct skerry_block *)(partition | at) - 1;
@@ -104,18 +149,39 @@ static void *take_external(size_t bytes, size_t alignment) {
     return block + 1;
 }
 
+// Takes a block from a worker's pool, and leaves `reserve` bytes of memory that was never used. Returns NULL if the pool has no block
+// that is large enough.
+static struct skerry_block *take_from_pool(int worker, size_t bytes, size_t alignment, size_t reserve) {
+    struct skerry_pool *pool = &skerry_core_at(worker)->pool;
+    lock(pool);
+    struct skerry_block *block = take_free(pool, bytes, alignment);
+    if (!block) block = take_fresh(pool, bytes, alignment, worker == 0, reserve);
+    if (!block && pool->free) {
+        join_free(pool);
+        block = take_part(pool, bytes, alignment);
+    }
+    if (block) block->pool = pool;
+    unlock(pool);
+    return block;
+}
+
+// So many bytes of a core are taken for words that the core polls (skerry_memory_take_near) only if none of these can be freed: most
+// are teams that are kept for later regions. The core takes the rest for other words, such as those of a loop or a nested region.
+#define RESERVE 1536
+
 static void *take(size_t bytes, size_t alignment, int worker, bool must_be_near) {
     if (alignment < sizeof(struct skerry_block)) alignment = sizeof(struct skerry_block);
     if (bytes > SIZE_MAX / 4) return NULL;
     bytes = (bytes + 7) & ~(size_t)7;
-    struct skerry_pool *pool = &skerry_core_at(worker)->pool;
-    lock(pool);
-    struct skerry_block *block = take_free(pool, bytes, alignment);
-    if (!block) block = take_fresh(pool, bytes, alignment, worker == 0);
-    if (block) block->pool = pool;
-    unlock(pool);
+    struct skerry_block *block;
+    while (!(block = take_from_pool(worker, bytes, alignment, must_be_near ? RESERVE : 0)) && must_be_near &&
+           skerry_free_some(worker)) {
+    }
+    if (!block && must_be_near) {
+        block = take_from_pool(worker, bytes, alignment, 0);
+        if (!block) warn_once();
+    }
     if (block) return block + 1;
-    if (must_be_near) warn_once();
     return take_external(bytes, alignment);
 }
 
