@@ -155,7 +155,9 @@ static int usable(const char *routine, const aos_event_t *event) {
 
 // Waits for a transfer of this PE with a PE of another node. Returns false if the event is another one, or if it takes long.
 static bool await_transfer(const aos_event_t *event) {
-    if (event->word) skerry_far_poll(); // the usual case: the transfer has ended while the program computed
+    if (!event->word) return true;
+    skerry_far_poll(); // the usual case: the transfer has ended while the program computed
+    if (event->reply && SKERRY_LOAD_ACQUIRE((const int64_t *)event->word) == event->value) return true;
     if (has_happened(event)) return true;
     if (!event->reply || !skerry_aos.area->replies[event->reply - 1].is_transfer) return false;
     for (int polls = 0; polls < POLLS_OF_A_TRANSFER; polls++) {

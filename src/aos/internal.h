@@ -62,6 +62,25 @@ SKERRY_PRIVATE void skerry_aos_lock_at_once(uint32_t *lock, int pe);
 #endif
 SKERRY_PRIVATE void skerry_aos_unlock(uint32_t *lock, int pe);
 
+// Take and release own_lock of this PE, for a few loads and stores. Each transfer with an event does so three times. So
+// these functions are inlined if handlers run on a processor of their own, where the holder of a lock masks nothing.
+static inline void skerry_aos_lock_own(struct skerry_aos_area *area) {
+#if SKERRY_FAR_WATCHES
+    while (__atomic_exchange_n(&area->own_lock, 1, __ATOMIC_ACQUIRE) != 0) {
+    }
+#else
+    skerry_aos_lock(&area->own_lock, skerry_my_pe());
+#endif
+}
+
+static inline void skerry_aos_unlock_own(struct skerry_aos_area *area) {
+#if SKERRY_FAR_WATCHES
+    __atomic_store_n(&area->own_lock, 0, __ATOMIC_RELEASE);
+#else
+    skerry_aos_unlock(&area->own_lock, skerry_my_pe());
+#endif
+}
+
 // -- Errors (refuse.c) -------------------------------------------------------------------------------------------------
 
 // Returns `error`. If checks are on (skerry_checking), first reports the error in one line and ends the job. Does not

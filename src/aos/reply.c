@@ -24,10 +24,9 @@ static inline uint32_t take(struct skerry_aos_area *area, int at, bool served, u
 
 uint32_t skerry_aos_take_reply(int at, bool served, uint64_t *sequence) {
     struct skerry_aos_area *area = skerry_aos.area;
-    int me = skerry_my_pe();
-    skerry_aos_lock(&area->own_lock, me);
+    skerry_aos_lock_own(area);
     uint32_t number = take(area, at, served, sequence);
-    skerry_aos_unlock(&area->own_lock, me);
+    skerry_aos_unlock_own(area);
     return number;
 }
 
@@ -46,8 +45,7 @@ static inline void append_put(struct skerry_aos_area *area, uint32_t number) {
 
 uint32_t skerry_aos_take_reply_of_transfer(int at, bool is_put, skerry_word parts, uint8_t change, uint64_t *sequence) {
     struct skerry_aos_area *area = skerry_aos.area;
-    int me = skerry_my_pe();
-    skerry_aos_lock(&area->own_lock, me);
+    skerry_aos_lock_own(area);
     uint32_t number = take(area, at, false, sequence);
     if (number) {
         struct skerry_aos_reply *reply = &area->replies[number - 1];
@@ -58,7 +56,7 @@ uint32_t skerry_aos_take_reply_of_transfer(int at, bool is_put, skerry_word part
         __atomic_store_n(&reply->parts, parts, __ATOMIC_RELAXED);
         if (is_put) append_put(area, number);
     }
-    skerry_aos_unlock(&area->own_lock, me);
+    skerry_aos_unlock_own(area);
     return number;
 }
 
@@ -128,7 +126,7 @@ int skerry_aos_collect(aos_event_t *event) {
     event->reply = 0;
     if (!number) return error;
     struct skerry_aos_reply *reply = &area->replies[number - 1];
-    skerry_aos_lock(&area->own_lock, skerry_my_pe());
+    skerry_aos_lock_own(area);
     if (reply->in_use && reply->sequence == (uint64_t)event->value) {
         // The operation possibly was not done. In this case the reply still contains the answer to an earlier
         // operation. So the answer is read only if `done` and `sequence` are equal.
@@ -140,6 +138,6 @@ int skerry_aos_collect(aos_event_t *event) {
         reply->next = area->replies_free;
         area->replies_free = number;
     }
-    skerry_aos_unlock(&area->own_lock, skerry_my_pe());
+    skerry_aos_unlock_own(area);
     return error;
 }

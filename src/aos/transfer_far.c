@@ -6,18 +6,41 @@
 
 #if SKERRY_FAR_MESSAGES
 
+#if SKERRY_FAR_WATCHES
+
+#define LOCK(area) skerry_aos_lock_own(area)
+#define UNLOCK(area) skerry_aos_unlock_own(area)
+
+// Makes the event of a transfer happen. A 64-bit atomic operation would take a lock.
+static inline void end(struct skerry_aos_reply *reply) {
+    const uint64_t sequence = reply->sequence;
+    skerry_store_release_pair((uint32_t *)(void *)&reply->done, (uint32_t)sequence, (uint32_t)(sequence >> 32),
+                              skerry_my_pe());
+}
+
+#else
+
+#define LOCK(area) skerry_aos_lock_at_once(&(area)->own_lock, skerry_my_pe())
+#define UNLOCK(area) skerry_aos_unlock(&(area)->own_lock, skerry_my_pe())
+
+static inline void end(struct skerry_aos_reply *reply) {
+    skerry_atomic_store_64(&reply->done, reply->sequence, skerry_my_pe());
+}
+
+#endif
+
 // Makes the events happen of the puts at the begin of the list that have ended (reply.c). After the store to `done` another
 // thread can take the reply for another operation, but only under the lock.
 static void end_puts(struct skerry_aos_reply *ended) {
     struct skerry_aos_area *area = skerry_aos.area;
-    skerry_aos_lock_at_once(&area->own_lock, skerry_my_pe());
+    LOCK(area);
     ended->parts_ended = true;
     while (area->put_first && area->replies[area->put_first - 1].parts_ended) {
         struct skerry_aos_reply *reply = &area->replies[area->put_first - 1];
         __atomic_store_n(&area->put_first, reply->next_put, __ATOMIC_RELAXED);
-        skerry_atomic_store_64(&reply->done, reply->sequence, skerry_my_pe());
+        end(reply);
     }
-    skerry_aos_unlock(&area->own_lock, skerry_my_pe());
+    UNLOCK(area);
 }
 
 // Called when a part of a transfer has ended, in any thread of this process. The thread that ends the last part makes
@@ -28,7 +51,7 @@ static void end_part(void *given) {
     if (__atomic_sub_fetch(&reply->parts, 1, __ATOMIC_ACQ_REL) > 0) return;
     if (reply->change) skerry_aos_far_changed(reply->at, reply->change == SKERRY_AOS_PRIVATE_CHANGE);
     if (reply->is_put) end_puts(reply);
-    else skerry_atomic_store_64(&reply->done, reply->sequence, skerry_my_pe());
+    else end(reply);
 }
 
 // are_planes returns true if the blocks of each plane of a shape are one part. Otherwise each block is a part. begin_plane
@@ -116,33 +139,45 @@ bool skerry_aos_begin_far(uintptr_t local, const aos_segment_t *segment, uintptr
 // Bytes below which a get is done before aos_get returns. Up to this size it takes less time than the work for an event.
 #define GET_AT_ONCE 512
 
-// Does a transfer that goes on behind the program, or that is not simple.
+// Does a transfer of any segment.
 static __attribute__((noinline)) int move_line(uintptr_t local, const aos_segment_t *segment, uint64_t offset,
                                                size_t bytes, bool put, aos_event_t *event) {
     const struct skerry_aos_shape shape = skerry_aos_line(bytes);
-    if (skerry_aos_is_simple(segment, offset, bytes, AOS_PUT_GET)) {
-        const uintptr_t there = (uintptr_t)segment->base + (uint32_t)offset;
-        if (skerry_aos_begin_far(local, segment, there, &shape, put, event)) return AOS_SUCCESS;
-    }
     if (put) return skerry_aos_put("aos_put", (const void *)local, segment, offset, &shape, event);
     return skerry_aos_get("aos_get", (void *)local, segment, offset, &shape, event);
 }
 
+// Begins a simple transfer, as skerry_aos_begin_far does.
+static __attribute__((noinline)) int begin_line(uintptr_t local, const aos_segment_t *segment, uint32_t offset,
+                                                size_t bytes, bool put, aos_event_t *event) {
+    uint64_t sequence;
+    const int pe = segment->owner;
+    const uint32_t number = skerry_aos_take_reply_of_transfer(pe, put, 1, SKERRY_AOS_NO_CHANGE, &sequence);
+    if (!number) return move_line(local, segment, offset, bytes, put, event);
+    struct skerry_aos_reply *const reply = &skerry_aos.area->replies[number - 1];
+    char *const remote = (char *)segment->base + offset;
+    skerry_aos_expect(event, number, sequence, 0);
+    if (put) skerry_far_begin_put(remote, (const void *)local, bytes, pe, end_part, reply);
+    else skerry_far_begin_get((void *)local, remote, bytes, pe, end_part, reply);
+    return AOS_SUCCESS;
+}
+
 int skerry_aos_put_far(const void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes,
                        aos_event_t *event) {
-    const bool is_done_now =
-        !event || (bytes <= SKERRY_FAR_COPIED_MAX && SKERRY_LOAD_ACQUIRE(&skerry_aos.area->put_first) == 0);
-    if (!is_done_now || !skerry_aos_is_simple(segment, offset, bytes, AOS_PUT_GET))
+    if (!skerry_aos_is_simple(segment, offset, bytes, AOS_PUT_GET))
         return move_line((uintptr_t)local, segment, offset, bytes, true, event);
+    if (event && (bytes > SKERRY_FAR_COPIED_MAX || SKERRY_LOAD_ACQUIRE(&skerry_aos.area->put_first) != 0))
+        return begin_line((uintptr_t)local, segment, (uint32_t)offset, bytes, true, event);
     skerry_put(segment->base + (uint32_t)offset, local, bytes, segment->owner);
     skerry_aos_happened(event);
     return AOS_SUCCESS;
 }
 
 int skerry_aos_get_far(void *local, const aos_segment_t *segment, uint64_t offset, size_t bytes, aos_event_t *event) {
-    const bool is_done_now = !event || bytes < GET_AT_ONCE;
-    if (!is_done_now || !skerry_aos_is_simple(segment, offset, bytes, AOS_PUT_GET))
+    if (!skerry_aos_is_simple(segment, offset, bytes, AOS_PUT_GET))
         return move_line((uintptr_t)local, segment, offset, bytes, false, event);
+    if (event && bytes >= GET_AT_ONCE)
+        return begin_line((uintptr_t)local, segment, (uint32_t)offset, bytes, false, event);
     skerry_get(local, segment->base + (uint32_t)offset, bytes, segment->owner);
     skerry_aos_happened(event);
     return AOS_SUCCESS;

@@ -32,6 +32,15 @@ void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner) {
     skerry_pause(&waiter->pause, SKERRY_AOS_IS_FAR(owner) ? skerry_my_pe() : owner);
 }
 
+#if SKERRY_FAR_WATCHES
+
+// The lock is in this PE's memory, which has no caches, so an atomic operation costs as much as a load.
+bool skerry_aos_try_lock(uint32_t *lock, int pe) {
+    return skerry_atomic_swap_32(lock, 1, pe) == 0;
+}
+
+#else
+
 bool skerry_aos_try_lock(uint32_t *lock, int pe) {
     if (skerry_atomic_load_32(lock, pe) != 0) return false; // a load leaves the cache line with the holder
     uint32_t mask = MASK();
@@ -39,6 +48,8 @@ bool skerry_aos_try_lock(uint32_t *lock, int pe) {
     UNMASK(mask);
     return false;
 }
+
+#endif
 
 void skerry_aos_lock(uint32_t *lock, int pe) {
     SKERRY_WAIT_UNTIL(skerry_aos_try_lock(lock, pe), pe);

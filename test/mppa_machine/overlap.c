@@ -103,8 +103,8 @@ int main(void) {
         smallest("get of 8 bytes and event", false, 550);
         hide("put of 64 KB and event", true, BYTES, 90);
         hide("get of 64 KB and event", false, BYTES, 90);
-        hide("put of 16 KB and event", true, 16384, 65);
-        hide("get of 16 KB and event", false, 16384, 65);
+        hide("put of 16 KB and event", true, 16384, 75);
+        hide("get of 16 KB and event", false, 16384, 78);
         follow();
         blocks = 64;
         hide("put of 64 blocks of 512 bytes", true, BYTES / 2, 80);

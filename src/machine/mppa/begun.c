@@ -9,6 +9,7 @@
 #define RECORDS (PUTS + SKERRY_MPPA_BEGUN_GETS) // the first ones are for puts
 
 static struct record {
+    const struct skerry_requester *requester; // of a put
     uint32_t tag;
     uint32_t count; // of the tag when the transfer has ended, or number of the put
     skerry_far_ended *ended;
@@ -22,9 +23,8 @@ uint32_t skerry_begun_ready;
 static uint16_t gets_begun[SKERRY_MPPA_BEGUN_GETS]; // with each tag, modulo 2^16
 
 // Any number of puts can have been sent since a put has ended, but each get has a tag of its own.
-static bool has_ended(const struct record *record) {
-    if (record < records + PUTS)
-        return skerry_is_put_sent(&skerry_requesters[record->tag - SKERRY_MPPA_TAG_SENT], record->count);
+static inline __attribute__((always_inline)) bool has_ended(const struct record *record) {
+    if (record < records + PUTS) return skerry_is_put_sent(record->requester, record->count);
     return skerry_tag_transfers(record->tag) == (uint16_t)record->count;
 }
 
@@ -58,8 +58,9 @@ static uint32_t take(uint32_t first, uint32_t count) {
     }
 }
 
-static void use(uint32_t number, uint32_t tag, uint32_t count, skerry_far_ended *ended, void *given) {
-    records[number] = (struct record){tag, count, ended, given};
+static void use(uint32_t number, const struct skerry_requester *requester, uint32_t tag, uint32_t count,
+                skerry_far_ended *ended, void *given) {
+    records[number] = (struct record){requester, tag, count, ended, given};
     __atomic_fetch_or(&skerry_begun_ready, 1u << number, __ATOMIC_RELEASE);
 }
 
@@ -72,13 +73,14 @@ static uint32_t take_put(void) {
 
 static void use_put(uint32_t number, struct skerry_requester *requester, skerry_far_ended *ended, void *given) {
     requester->has_begun = true;
-    use(number, SKERRY_MPPA_TAG_SENT + skerry_core_of(requester), requester->puts, ended, given);
+    use(number, requester, 0, requester->puts, ended, given);
 }
 
 void skerry_far_begin_put(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
     struct skerry_requester *requester = skerry_begin_operation(pe);
     const uint32_t number = take_put();
-    skerry_far_put_nbi(dest, source, bytes, pe);
+    if (bytes > SKERRY_FAR_COPIED_MAX) skerry_put_by_micro_core(dest, source, bytes, pe, requester);
+    else skerry_far_put_nbi(dest, source, bytes, pe);
     use_put(number, requester, ended, given);
 }
 
@@ -132,7 +134,7 @@ static void begin_get(struct skerry_mppa_job *job, uint32_t kind, uint32_t bytes
     job->kind_and_source = SKERRY_MPPA_JOB_REQUESTER | kind | tag << SKERRY_MPPA_JOB_TAG_SHIFT |
                            (uint32_t)skerry_facts.my_pe << SKERRY_MPPA_JOB_PE_SHIFT;
     skerry_send_bytes(SKERRY_MPPA_HEADER_JOBS + (uint32_t)pe, 0, job, bytes, true);
-    use(number, tag, ++gets_begun[get], ended, given);
+    use(number, NULL, tag, ++gets_begun[get], ended, given);
 }
 
 void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
@@ -169,7 +171,7 @@ void skerry_far_order_begun_puts(void) {
 void skerry_far_order_puts_of_others(void) {
     uint32_t puts = SKERRY_LOAD_ACQUIRE(&skerry_begun_ready) & ((1u << PUTS) - 1);
     for (uint32_t number = 0; puts != 0; puts >>= 1, number++) {
-        if (!(puts & 1) || records[number].tag == SKERRY_MPPA_TAG_SENT + (uint32_t)skerry_worker_number) continue;
+        if (!(puts & 1) || records[number].requester == &skerry_requesters[skerry_worker_number]) continue;
         skerry_await_puts_sent();
         return;
     }

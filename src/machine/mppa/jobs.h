@@ -74,13 +74,14 @@ _Static_assert(sizeof(struct skerry_mppa_job) == SKERRY_MPPA_PUSH_BYTES, "a job 
 #define SKERRY_MPPA_REPLY_SLOTS (SKERRY_PES_MAX * SKERRY_MPPA_CREDIT_OF_SERVER)
 
 // What a core has started. Only this core writes it; another core's quiet reads it. `jobs` and `answers` are modulo 2^16, as
-// the counts of tags, and differ by at most the credit.
+// the counts of tags, and differ by at most the credit. Its size is a power of 2, so that its number is found without a product.
 struct skerry_requester {
-    uint32_t source;        // tag and PE, as in the first word of a job; 0: the core has not started an operation yet
-    volatile uint16_t jobs; // sent
-    uint16_t answers;       // of the tag ANSWERS, when this core last loaded it
-    volatile uint32_t puts; // by micro-cores, started; a put's number is this count behind its start
-    uint32_t puts_sent;     // all puts with smaller and equal numbers had been sent when a fence last looked
+    _Alignas(
+        32) uint32_t source; // tag and PE, as in the first word of a job; 0: the core has not started an operation yet
+    volatile uint16_t jobs;  // sent
+    uint16_t answers;        // of the tag ANSWERS, when this core last loaded it
+    volatile uint32_t puts;  // by micro-cores, started; a put's number is this count behind its start
+    uint32_t puts_sent;      // all puts with smaller and equal numbers had been sent when a fence last looked
     uint16_t credit;
     // True if this core has sent an atomic operation without a result that has possibly not been performed yet. The
     // packets of a later put would overtake it: they do not wait for the server.
@@ -237,7 +238,8 @@ extern uint32_t skerry_begun_ready __attribute__((weak));
 // Waits for the data of all gets that skerry_far_begin_get has begun (begun.c).
 void skerry_await_begun_gets(void) __attribute__((weak));
 
-// Starts a put of blocks by a micro-core (transfer.c).
+// Starts a put of more than SKERRY_FAR_COPIED_MAX bytes, and a put of blocks, by a micro-core (transfer.c).
+void skerry_put_by_micro_core(void *dest, const void *source, size_t bytes, int pe, struct skerry_requester *requester);
 void skerry_start_put_strided(struct skerry_requester *requester, void *dest, const void *source, ptrdiff_t dest_stride,
                               ptrdiff_t source_stride, size_t block_bytes, size_t blocks, int pe);
 

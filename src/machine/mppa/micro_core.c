@@ -57,8 +57,8 @@ void skerry_micro_begin(void) {
     load_program(JOB_PROGRAM);
 }
 
-static void start(const struct skerry_blocks *copy, uint32_t program, uint32_t header, uint32_t micro_core,
-                  uint32_t tag) {
+static inline __attribute__((always_inline)) void start(const struct skerry_blocks *copy, uint32_t program,
+                                                        uint32_t header, uint32_t micro_core, uint32_t tag) {
     volatile uint32_t *parameters = &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_PARAMETERS_BASE);
     skerry_compiler_fence();
     parameters[SOURCE] = (uint32_t)(uintptr_t)copy->source;
@@ -74,12 +74,23 @@ static void start(const struct skerry_blocks *copy, uint32_t program, uint32_t h
         program | header << SKERRY_MPPA_START_HEADER_SHIFT;
 }
 
+// Returns the micro-core of a core of the program. A division takes as long as all stores of `start`.
+static inline uint32_t micro_core_of(uint32_t core) {
+    while (core >= SKERRY_MPPA_MICRO_CORES) core -= SKERRY_MPPA_MICRO_CORES;
+    return core;
+}
+
+void skerry_micro_put_range(const void *source, uint32_t offset, uint32_t bytes, uint32_t header, uint32_t core) {
+    const struct skerry_blocks copy = {source, offset, bytes, 1, 0, 0};
+    start(&copy, PUT_PROGRAM, header, micro_core_of(core), SKERRY_MPPA_TAG_SENT + core);
+}
+
 void skerry_micro_put(const struct skerry_blocks *copy, uint32_t header, uint32_t core) {
-    start(copy, PUT_PROGRAM, header, core % SKERRY_MPPA_MICRO_CORES, SKERRY_MPPA_TAG_SENT + core);
+    start(copy, PUT_PROGRAM, header, micro_core_of(core), SKERRY_MPPA_TAG_SENT + core);
 }
 
 void skerry_micro_job(const struct skerry_blocks *copy, uint32_t header, uint32_t core) {
-    start(copy, JOB_PROGRAM, header, core % SKERRY_MPPA_MICRO_CORES, SKERRY_MPPA_TAG_SENT + core);
+    start(copy, JOB_PROGRAM, header, micro_core_of(core), SKERRY_MPPA_TAG_SENT + core);
 }
 
 void skerry_micro_answer(const struct skerry_blocks *copy, uint32_t header, uint32_t micro_core) {

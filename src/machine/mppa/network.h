@@ -113,7 +113,8 @@ struct skerry_blocks {
 // Starts a micro-core's copy. The first function is for the cores of the program: at the end the tag SENT of this core
 // counts. The second one is for the server: the last packet has an end of transfer. If the micro-core's queue is full, the
 // core waits for room; the data network always makes progress, so this wait ends. skerry_micro_job is skerry_micro_put with
-// an end of transfer.
+// an end of transfer, and skerry_micro_put_range is skerry_micro_put of one block.
+void skerry_micro_put_range(const void *source, uint32_t offset, uint32_t bytes, uint32_t header, uint32_t core);
 void skerry_micro_put(const struct skerry_blocks *copy, uint32_t header, uint32_t core);
 void skerry_micro_job(const struct skerry_blocks *copy, uint32_t header, uint32_t core);
 void skerry_micro_answer(const struct skerry_blocks *copy, uint32_t header, uint32_t micro_core);

@@ -20,8 +20,12 @@ static const void *own_address(const void *source) {
 }
 
 // This core's stores to DDR arrive later than those to the cluster's memory.
+static void order_source(const void *source) {
+    if (skerry_is_ddr(source)) __asm__ volatile("fence w, rw" ::: "memory");
+}
+
 static void start_put(struct skerry_requester *requester, const struct skerry_blocks *copy, int pe) {
-    if (skerry_is_ddr(copy->source)) __asm__ volatile("fence w, rw" ::: "memory");
+    order_source(copy->source);
     skerry_micro_put(copy, SKERRY_MPPA_HEADER_MEMORY + (uint32_t)pe, skerry_core_of(requester));
     requester->puts++;
 }
@@ -51,22 +55,23 @@ static void put_by_core(void *dest, const void *source, size_t bytes, int pe) {
     skerry_note_put(pe);
 }
 
-// Not inlined, because smaller puts would save more registers.
-static __attribute__((noinline)) void put_by_micro_core(void *dest, const void *source, size_t bytes, int pe,
-                                                        struct skerry_requester *requester) {
+void skerry_put_by_micro_core(void *dest, const void *source, size_t bytes, int pe,
+                              struct skerry_requester *requester) {
     source = own_address(source);
     if (!is_own(source)) {
         put_by_core(dest, source, bytes, pe);
         return;
     }
-    const struct skerry_blocks copy = {source, skerry_offset(dest), (uint32_t)bytes, 1, 0, 0};
-    start_put(requester, &copy, pe);
+    order_source(source);
+    skerry_micro_put_range(source, skerry_offset(dest), (uint32_t)bytes, SKERRY_MPPA_HEADER_MEMORY + (uint32_t)pe,
+                           skerry_core_of(requester));
+    requester->puts++;
     skerry_note_put(pe);
 }
 
 void skerry_far_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
     struct skerry_requester *requester = skerry_begin_operation(pe);
-    if (bytes >= BY_MICRO_CORE) put_by_micro_core(dest, source, bytes, pe, requester);
+    if (bytes >= BY_MICRO_CORE) skerry_put_by_micro_core(dest, source, bytes, pe, requester);
     else if (bytes > 0) put_by_core(dest, source, bytes, pe);
 }
 
