@@ -23,7 +23,7 @@ extern "C" {
 
 // Type of a 64-bit offset. C libraries define off64_t only if a program asks for it (_LARGEFILE64_SOURCE). This
 // definition is the same as theirs.
-typedef __off64_t off64_t;
+typedef int64_t off64_t; // as in the C library of Linux
 
 // An ELF note in the program's file. The note says that this program starts the other programs of the job. So oshrun
 // starts the program as one PE, unless the user gives another number of PEs.

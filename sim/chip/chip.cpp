@@ -19,8 +19,8 @@ Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vect
       engines_(map_, scheduler_, traffic_, observers_), copy_units_(map_, scheduler_, traffic_),
       event_units_(map_, scheduler_, traffic_, copy_units_), nodes_(map_, scheduler_, observers_),
       exits_(machine.cores()), host_calls_(map_, exits_, arguments),
-      loader_(map_, std::move(arguments), std::move(environment)), poll_watch_(map_, [this] { return settled(); }),
-      devices_(machine.cores()) {
+      loader_(map_, std::move(arguments), std::move(environment)), programs_(map_, scheduler_, loader_),
+      poll_watch_(map_, [this] { return settled(); }), devices_(machine.cores()) {
     set_kind(scheduler_, machine);
     for (std::uint32_t k = 0; k < machine.cores(); k++) {
         Core &core = map_.add_core(make_core(machine, k, traffic_, *this));
@@ -33,6 +33,12 @@ Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vect
 
 std::string Chip::load(const ElfImage &image, std::uint32_t cores, bool may_write_code) {
     exits_.end_all_with_one(is_job(image));
+    if (starts_programs(image)) {
+        programs_.begin(image);
+        host_calls_.start_programs_by([this](const HostWords &words, TargetMemory &memory, std::uint64_t cycle) {
+            return programs_.serve(words, memory, cycle);
+        });
+    }
     return loader_.load(image, cores, may_write_code);
 }
 

@@ -25,6 +25,7 @@
 #include "chip/mppa_nodes.hpp"
 #include "chip/observer.hpp"
 #include "chip/poll_watch.hpp"
+#include "chip/programs.hpp"
 #include "chip/scheduler.hpp"
 #include "chip/signals.hpp"
 #include "chip/traffic.hpp"
@@ -51,6 +52,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     std::uint32_t pe_of(std::size_t member) const {
         return loader_.pe_of(member);
     }
+    // If the program starts others (starts_programs()), the image must live as long as the chip runs.
     std::string load(const ElfImage &image, std::uint32_t cores, bool may_write_code = false);
     void start(std::uint32_t cores, std::uint32_t entry);
     // Runs the chip until the program ends, deadlocks or is stopped, or until cycle `max_cycles`. A signal handler or
@@ -139,6 +141,10 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     MppaNodes &nodes() {
         return nodes_;
     }
+    // Returns the image of the program that runs on a core (programs.hpp).
+    const ElfImage &image_of(const Core &core, const ElfImage &first) const {
+        return programs_.image_of(core, first);
+    }
     const PollWatch &poll_watch() const {
         return poll_watch_;
     }
@@ -182,6 +188,7 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     Exits exits_;
     HostCalls host_calls_;
     Loader loader_;
+    Programs programs_;
     PollWatch poll_watch_;
     std::vector<std::array<std::uint32_t, 192>> devices_; // by core: special registers 64 to 255, except the DMA's
     std::uint64_t now_ = 0;

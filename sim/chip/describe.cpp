@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -246,10 +247,11 @@ std::string broken_rule(Chip &chip, const Core &core, const ElfImage &image) {
     return serves ? ", in a call for another PE: a remote procedure must not wait" : "";
 }
 
-std::string each_core(Chip &chip, const ElfImage &image, bool polling = false, bool deadlock = false) {
+std::string each_core(Chip &chip, const ElfImage &first, bool polling = false, bool deadlock = false) {
     std::string text;
-    const LineTable lines(image);
-    std::map<std::uint32_t, std::string> places; // text by pc, because many cores are at the same pc
+    std::map<const ElfImage *, LineTable> tables;
+    // Text by program and pc, because many cores are at the same pc.
+    std::map<std::pair<const ElfImage *, std::uint32_t>, std::string> places;
     for (std::uint32_t k = 0; k < chip.core_count(); k++) {
         const Core &core = chip.core(k);
         const bool broken = core.stop.kind == StopKind::breakpoint && core.stop.write; // a breakpoint of all cores
@@ -257,7 +259,9 @@ std::string each_core(Chip &chip, const ElfImage &image, bool polling = false, b
             text += fmt::format("  {} has ended with exit code {}\n", core_name(core), core.stop.address);
         }
         if (!core.active() && !broken) continue;
-        std::string &where = places[core.pc()];
+        const ElfImage &image = chip.image_of(core, first);
+        const LineTable &lines = tables.try_emplace(&image, image).first->second;
+        std::string &where = places[{&image, core.pc()}];
         if (where.empty()) where = code_place(image, lines, core.pc());
         const bool sleeps = !polling || core.waiting() == Waiting::interrupt;
         text += fmt::format("  {} at {}{}: {}{}\n", core_name(core), where, caller(chip, core, image, lines),
@@ -289,33 +293,35 @@ std::string core_name(const Core &core) {
     return fmt::format("core ({},{}) {:#05x}", id >> 6, id & 63, id);
 }
 
-std::string describe_core(Chip &chip, const Core &core, const ElfImage &image) {
+std::string describe_core(Chip &chip, const Core &core, const ElfImage &first) {
+    const ElfImage &image = chip.image_of(core, first);
     return fmt::format("{}\n{}", core_name(core), place_and_registers(chip, core, image));
 }
 
-std::string describe(Chip &chip, const Ending &ending, const ElfImage &image) {
+std::string describe(Chip &chip, const Ending &ending, const ElfImage &first) {
     switch (ending.kind) {
     case EndKind::exited:
     case EndKind::observer: return {};
     case EndKind::stopped: {
         const Core &core = chip.core(ending.core);
+        const ElfImage &image = chip.image_of(core, first);
         const std::string why =
             core.stop.kind == StopKind::dma
                 ? dma_reason(chip, core, image, core.stop.address, chip.dma(ending.core).fault(core.stop.address))
                 : reason(chip, core, image);
         return fmt::format("{}: {}\n{}", core_name(core), why, place_and_registers(chip, core, image)) +
-               (core.stop.kind == StopKind::breakpoint && core.stop.write ? each_core(chip, image) : "");
+               (core.stop.kind == StopKind::breakpoint && core.stop.write ? each_core(chip, first) : "");
     }
     case EndKind::deadlock:
         return fmt::format("deadlock in cycle {}: every core waits, and no transfer is under way\n", chip.now()) +
-               each_core(chip, image, false, true);
+               each_core(chip, first, false, true);
     case EndKind::polling:
         return fmt::format("deadlock in cycle {}: every core waits, or polls a word that no core will change\n",
                            chip.now()) +
-               each_core(chip, image, true, true);
+               each_core(chip, first, true, true);
     case EndKind::nodes: return fmt::format("cycle {}: {}\n", chip.now(), chip.nodes().failure());
-    case EndKind::max_cycles: return fmt::format("stopped after {} cycles\n", chip.now()) + each_core(chip, image);
-    case EndKind::interrupted: return fmt::format("interrupted in cycle {}\n", chip.now()) + each_core(chip, image);
+    case EndKind::max_cycles: return fmt::format("stopped after {} cycles\n", chip.now()) + each_core(chip, first);
+    case EndKind::interrupted: return fmt::format("interrupted in cycle {}\n", chip.now()) + each_core(chip, first);
     }
     return {};
 }

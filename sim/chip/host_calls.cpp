@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "chip/core_view.hpp"
+#include "chip/programs.hpp"
 
 namespace skerry::sim {
 
@@ -12,7 +13,9 @@ bool HostCalls::serve(std::uint32_t index, std::uint64_t cycle) {
     CoreView seen(map_, core);
     const unsigned number = *std::exchange(requested_[index], std::nullopt);
     HostWords words = core.host_arguments();
-    if (const auto status = semihost_.trap(words, number, seen, index, cycle / map_.machine().megahertz)) {
+    if (starter_ && Programs::has_service(words.back())) {
+        core.host_returns(0, starter_(words, seen, cycle));
+    } else if (const auto status = semihost_.trap(words, number, seen, index, cycle / map_.machine().megahertz)) {
         exits_.exited(index, *status);
         core.halt({StopKind::exited, static_cast<std::uint32_t>(*status), 0, false});
     } else {

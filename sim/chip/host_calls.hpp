@@ -34,6 +34,13 @@ class HostCalls {
         return semihost_.job_status();
     }
 
+    // Sets the function that executes the requests to start programs (programs.hpp). The function gets the request's words,
+    // the memory of the core, and the cycle. It returns 0 or an error number.
+    using Starter = std::function<std::uint32_t(const HostWords &, TargetMemory &, std::uint64_t)>;
+    void start_programs_by(Starter starter) {
+        starter_ = std::move(starter);
+    }
+
     // Prints the lines of output that cores have begun and not yet ended.
     void flush() {
         semihost_.flush();
@@ -62,6 +69,7 @@ class HostCalls {
     Semihost semihost_;
     std::vector<std::optional<unsigned>> requested_; // by core
     bool debugger_may_use_files_ = false;
+    Starter starter_;
 };
 
 } // namespace skerry::sim

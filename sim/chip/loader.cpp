@@ -2,6 +2,8 @@
 #include "chip/loader.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <span>
 #include <string_view>
 
@@ -18,6 +20,10 @@ bool is_job(const ElfImage &image) {
 
 bool has_cluster_pes(const ElfImage &image) {
     return image.find("skerry_pe_is_cluster") != nullptr;
+}
+
+bool starts_programs(const ElfImage &image) {
+    return has_cluster_pes(image) && image.find("skerry_program_start") != nullptr;
 }
 
 // Compares this chip with the machine for which the image (the program file) was linked. `oshcc --machine` has stored
@@ -66,26 +72,96 @@ std::string Loader::misfit_of_clusters(std::uint32_t cores) const {
                 : fmt::format("its PEs are clusters, and the {} cores of {} are not", cores, machine.name);
 }
 
-std::string Loader::load(const ElfImage &image, std::uint32_t cores, bool may_write_code) {
-    if (std::string error = misfit(image, cores); !error.empty()) return error;
+// Finds the PE of each member, in a job whose PEs are clusters.
+void Loader::make_pes() {
+    const Machine &m = map_.machine();
     pes_.clear();
-    for (std::size_t k = 0; has_cluster_pes(image) && k < members_.size(); k++) {
-        const Machine &m = map_.machine();
+    for (std::size_t k = 0; k < members_.size(); k++) {
         const bool is_next = k != 0 && m.cluster_of(members_[k]) != m.cluster_of(members_[k - 1]);
         pes_.push_back(k == 0 ? 0 : pes_.back() + (is_next ? 1 : 0));
         map_.shared(m.cluster_of(members_[k])).set_own_base(m.cluster.global + pes_.back() * m.shared.size);
     }
-    if (std::string error = copy(image, cores); !error.empty()) return error;
-    if (std::string error = describe_job_to(image, cores); !error.empty()) return error;
+}
+
+std::vector<std::uint32_t> Loader::cores_of_pe(std::uint32_t pe) const {
+    std::vector<std::uint32_t> cores;
+    for (std::size_t k = 0; k < members_.size(); k++) {
+        if (pe_of(k) == pe) cores.push_back(members_[k]);
+    }
+    return cores;
+}
+
+std::string Loader::load(const ElfImage &image, std::uint32_t cores, bool may_write_code) {
+    if (std::string error = misfit(image, cores); !error.empty()) return error;
+    pes_.clear();
+    if (has_cluster_pes(image)) make_pes();
+    const Cores used = std::span(members_).first(cores);
+    if (std::string error = copy(image, used); !error.empty()) return error;
+    if (std::string error = describe_job_to(image, used, 0, arguments_, environment_); !error.empty()) return error;
     if (!is_job(image)) {
-        if (std::string error = place_newlib_environment(image, cores); !error.empty()) return error;
+        if (std::string error = place_newlib_environment(image, used); !error.empty()) return error;
     }
-    if (!may_write_code) protect(image, cores);
-    for (const std::uint32_t k : std::span(members_).first(cores)) forbid(image, map_.core(k));
-    if (const Symbol *least = image.find("__stack_limit")) {
-        for (const std::uint32_t k : std::span(members_).first(cores)) map_.core(k).limit_stack(least->address);
-    }
+    if (!may_write_code) protect(image, used);
+    forbid(image, used);
     return {};
+}
+
+namespace {
+
+// Returns the address of a symbol, or 0.
+std::uint32_t address_of(const ElfImage &image, std::string_view name) {
+    const Symbol *symbol = image.find(name);
+    return symbol != nullptr ? symbol->address : 0;
+}
+
+// Returns true if the variables that programs of one job find in each other's memory have the same addresses in two
+// programs.
+bool has_same_common(const ElfImage &one, const ElfImage &other) {
+    const auto places = [](const ElfImage &image) {
+        const std::uint32_t begin = address_of(image, "skerry_common_begin");
+        const std::uint32_t end = address_of(image, "skerry_common_end");
+        std::map<std::string_view, std::uint32_t> found;
+        for (const Symbol &s : image.symbols) {
+            if (s.address - begin < end - begin && !s.absolute && s.size != 0) found.emplace(s.name, s.address);
+        }
+        return found;
+    };
+    const auto there = places(other);
+    return address_of(one, "skerry_common_begin") == address_of(other, "skerry_common_begin") &&
+           std::ranges::all_of(places(one), [&](const auto &variable) {
+               const auto found = there.find(variable.first);
+               return found == there.end() || found->second == variable.second;
+           });
+}
+
+} // namespace
+
+std::string Loader::misfit_of_program(const ElfImage &image, const ElfImage &first) const {
+    if (!has_cluster_pes(image)) return "it is no program for a cluster (oshcc --machine)";
+    if (std::string error = misfit(image, static_cast<std::uint32_t>(members_.size())); !error.empty()) return error;
+    return has_same_common(image, first) ? "" : "it was linked with another version of the library than this program";
+}
+
+std::string Loader::load_program(const ElfImage &image, std::uint32_t pe, const ElfImage *before,
+                                 const std::vector<std::string> &arguments,
+                                 const std::vector<std::string> &environment) {
+    const std::vector<std::uint32_t> cores = cores_of_pe(pe);
+    const std::uint32_t begin = address_of(image, "skerry_common_begin");
+    const auto common_bytes = [&](const ElfImage &of) { return address_of(of, "skerry_common_end") - begin; };
+    if (before != nullptr)
+        clear(map_.machine().cluster_of(cores.front()), std::min(common_bytes(image), common_bytes(*before)));
+    if (std::string error = copy(image, cores, before != nullptr); !error.empty()) return error;
+    if (std::string error = describe_job_to(image, cores, pe, arguments, environment); !error.empty()) return error;
+    protect(image, cores);
+    forbid(image, cores);
+    return {};
+}
+
+// Clears the memory of a cluster, except its first bytes, and ends the protection of its code.
+void Loader::clear(std::uint32_t cluster, std::uint32_t kept) {
+    Memory &memory = map_.shared(cluster).memory;
+    memory.unprotect();
+    memory.write_bytes(kept, std::vector<std::uint8_t>(memory.size() - kept));
 }
 
 // Makes a core stop at accesses that only a mistake of the program can make. The image names two addresses: of the
@@ -96,10 +172,17 @@ void Loader::forbid(const ElfImage &image, Core &core) {
     if (libraries != nullptr) core.refuse_divisions_by_zero(libraries->address);
 }
 
-// Returns the places to which a range of addresses leads for the first `cores` cores of members(), each place once.
-std::vector<Place> Loader::places_of(std::uint32_t address, std::uint32_t bytes, std::uint32_t cores) {
+void Loader::forbid(const ElfImage &image, Cores cores) {
+    for (const std::uint32_t k : cores) forbid(image, map_.core(k));
+    if (const Symbol *least = image.find("__stack_limit")) {
+        for (const std::uint32_t k : cores) map_.core(k).limit_stack(least->address);
+    }
+}
+
+// Returns the places to which a range of addresses leads for these cores, each place once.
+std::vector<Place> Loader::places_of(std::uint32_t address, std::uint32_t bytes, Cores cores) {
     std::vector<Place> places;
-    for (const std::uint32_t k : std::span(members_).first(cores)) {
+    for (const std::uint32_t k : cores) {
         const Place place = map_.place_of(map_.core(k), address, bytes);
         const bool is_new = places.empty() || (places.back().memory != place.memory &&
                                                std::ranges::find(places, place.memory, &Place::memory) == places.end());
@@ -108,8 +191,11 @@ std::vector<Place> Loader::places_of(std::uint32_t address, std::uint32_t bytes,
     return places;
 }
 
-std::string Loader::copy(const ElfImage &image, std::uint32_t cores) {
+// Copies the segments. If `keeps_common` is true, leaves out the one of the common memory.
+std::string Loader::copy(const ElfImage &image, Cores cores, bool keeps_common) {
+    const std::uint32_t common = keeps_common ? address_of(image, "skerry_common_begin") : 0;
     for (const Segment &s : image.segments) {
+        if (keeps_common && s.address == common) continue;
         for (const Place &place : places_of(s.address, s.size, cores)) {
             if (place.memory == nullptr) {
                 return fmt::format("{:#x} bytes at {:#010x} are not memory of {}", s.size, s.address,
@@ -123,28 +209,39 @@ std::string Loader::copy(const ElfImage &image, std::uint32_t cores) {
     return {};
 }
 
-std::string Loader::describe_job_to(const ElfImage &image, std::uint32_t cores) {
+// A job uses only the last range of external memory. The other ranges are for programs that are linked with newlib and
+// without Skerry's library. In a job of several programs each PE has a part of this range.
+std::string Loader::describe_job_to(const ElfImage &image, Cores cores, std::uint32_t pe,
+                                    const std::vector<std::string> &arguments,
+                                    const std::vector<std::string> &environment) {
     const Machine &machine = map_.machine();
+    const bool has_programs = pe != 0 || starts_programs(image);
     Job job;
-    for (std::uint32_t k = 0; k < cores; k++) job.cores.push_back(machine.core_id(members_[k]));
+    for (const std::uint32_t k : has_programs ? Cores(members_) : cores) job.cores.push_back(machine.core_id(k));
     job.cycles_per_second = machine.megahertz * 1'000'000;
-    job.arguments = arguments_;
-    job.environment = environment_;
-    // A job uses only the last range of external memory. The other ranges are for programs that are linked with newlib
-    // and without Skerry's library.
+    job.arguments = arguments;
+    job.environment = environment;
     if (!machine.external.empty()) {
-        job.external_begin = machine.external.back().base;
-        job.external_end = job.external_begin + machine.external.back().size;
+        const Window &last = machine.external.back();
+        const std::uint32_t part = has_programs ? last.size / (pe_of(members_.size() - 1) + 1) / 8 * 8 : last.size;
+        job.external_begin = last.base + pe * part;
+        job.external_end = job.external_begin + part;
     }
-    return describe_job(image, job,
-                        [this](std::uint32_t k, std::uint32_t address, std::span<const std::uint8_t> bytes) {
-                            return map_.write(map_.core(members_[k]), address, bytes);
-                        });
+    const auto write = [&](std::uint32_t index, std::uint32_t address, std::span<const std::uint8_t> bytes) {
+        return map_.write(map_.core(index), address, bytes);
+    };
+    const Symbol *has = has_programs ? image.find("skerry_is_of_programs") : nullptr;
+    constexpr std::array<std::uint8_t, 4> yes = {1};
+    if (has != nullptr && !write(cores.front(), has->address, yes)) return "skerry_is_of_programs is not in memory";
+    return describe_job(image, job, [&](std::uint32_t k, std::uint32_t address, std::span<const std::uint8_t> bytes) {
+        if (!has_programs) return write(cores[k], address, bytes);
+        return k != 0 || write(cores.front(), address, bytes);
+    });
 }
 
-std::string Loader::place_newlib_environment(const ElfImage &image, std::uint32_t cores) {
+std::string Loader::place_newlib_environment(const ElfImage &image, Cores cores) {
     if (environment_.empty()) return {};
-    for (const std::uint32_t k : std::span(members_).first(cores)) {
+    for (const std::uint32_t k : cores) {
         CoreView seen(map_, map_.core(k));
         if (std::string error = place_environment(image, environment_, seen); !error.empty()) return error;
     }
@@ -155,8 +252,8 @@ std::string Loader::place_newlib_environment(const ElfImage &image, std::uint32_
 // * In a program with Skerry's library the linker sets the vectors. A store to them is a mistake, most likely a store
 //   through a null pointer. The vectors are protected.
 // * A program without Skerry's library can set the vectors at run time. The vectors stay writable.
-void Loader::protect(const ElfImage &image, std::uint32_t cores) {
-    const std::uint32_t first = is_job(image) ? 0 : map_.core(members_.front()).set().vector_bytes;
+void Loader::protect(const ElfImage &image, Cores cores) {
+    const std::uint32_t first = is_job(image) ? 0 : map_.core(cores.front()).set().vector_bytes;
     for (const Range &code : image.code) {
         const std::uint32_t begin = std::max(code.address, first);
         if (begin >= code.address + code.size) continue;

@@ -2,6 +2,7 @@
 // Loads a program into the memories of a chip. Also stores which cores a job can use.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,15 +46,37 @@ class Loader {
     // Returns an empty string, or the reason why the image does not fit this machine.
     std::string load(const ElfImage &image, std::uint32_t cores, bool may_write_code);
 
+    // Returns the reason why a program cannot run on one PE of a job whose first program is `first`, or an empty string.
+    std::string misfit_of_program(const ElfImage &image, const ElfImage &first) const;
+    // Loads such a program as PE `pe`. `before` is the image that this PE ran before, or null. Clears the PE's memory,
+    // except what both images call common (from skerry_common_begin to skerry_common_end), where other PEs may have sent
+    // something. Returns an empty string, or the text of the error.
+    std::string load_program(const ElfImage &image, std::uint32_t pe, const ElfImage *before,
+                             const std::vector<std::string> &arguments, const std::vector<std::string> &environment);
+    // Returns the members that are PE `pe`.
+    std::vector<std::uint32_t> cores_of_pe(std::uint32_t pe) const;
+    const std::vector<std::string> &arguments() const {
+        return arguments_;
+    }
+    const std::vector<std::string> &environment() const {
+        return environment_;
+    }
+
   private:
+    using Cores = std::span<const std::uint32_t>; // indices
+
     std::string misfit(const ElfImage &image, std::uint32_t cores) const;
     std::string misfit_of_clusters(std::uint32_t cores) const;
+    void make_pes();
     static void forbid(const ElfImage &image, Core &core);
-    std::vector<Place> places_of(std::uint32_t address, std::uint32_t bytes, std::uint32_t cores);
-    std::string copy(const ElfImage &image, std::uint32_t cores);
-    std::string describe_job_to(const ElfImage &image, std::uint32_t cores);
-    std::string place_newlib_environment(const ElfImage &image, std::uint32_t cores);
-    void protect(const ElfImage &image, std::uint32_t cores);
+    void forbid(const ElfImage &image, Cores cores);
+    std::vector<Place> places_of(std::uint32_t address, std::uint32_t bytes, Cores cores);
+    std::string copy(const ElfImage &image, Cores cores, bool keeps_common = false);
+    void clear(std::uint32_t cluster, std::uint32_t kept);
+    std::string describe_job_to(const ElfImage &image, Cores cores, std::uint32_t pe,
+                                const std::vector<std::string> &arguments, const std::vector<std::string> &environment);
+    std::string place_newlib_environment(const ElfImage &image, Cores cores);
+    void protect(const ElfImage &image, Cores cores);
 
     AddressMap &map_;
     std::vector<std::uint32_t> members_;
@@ -67,5 +90,7 @@ class Loader {
 bool is_job(const ElfImage &image);
 // Returns true if each PE of the job is a cluster, and false if it is a core.
 bool has_cluster_pes(const ElfImage &image);
+// Returns true if the program starts the programs of all PEs but the first one, on which it runs itself.
+bool starts_programs(const ElfImage &image);
 
 } // namespace skerry::sim

@@ -98,7 +98,11 @@ class Simulation {
     // begin() prepares the run, and write() writes the results of the run. Both functions return an empty string, or
     // the text of the error.
     std::string begin(std::vector<std::uint32_t> members) {
-        const auto cores = static_cast<std::uint32_t>(members.size());
+        auto cores = static_cast<std::uint32_t>(members.size());
+        if (starts_programs(image_)) { // it starts alone
+            const Machine &m = chip_.machine();
+            cores = static_cast<std::uint32_t>(m.cores_of_cluster(m.cluster_of(members.front())).size());
+        }
         chip_.place(std::move(members));
         if (std::string error = chip_.load(image_, cores, options_.allow_code_writes); !error.empty()) {
             return options_.program.front() + ": " + error;

@@ -118,6 +118,23 @@ std::string check_memory(const Options &options, const Machine &m) {
                        m.name, bytes >> 20, has >> 20);
 }
 
+// Checks the options for a program that starts the programs of all PEs but the first one. Returns an empty string, or the
+// text of the error.
+std::string check_first_program(const Options &options, const ElfImage &image) {
+    if (!starts_programs(image)) return {};
+    if (!options.pes.empty() && options.pes != "1") {
+        return fmt::format("-n {}: the program starts the programs of the other PEs: must be 1", options.pes);
+    }
+    if (options.cores != "all") return "--cores: the program starts programs on all clusters: must be all";
+    for (const auto &[is_given, name] :
+         {std::pair{!options.report.empty(), "--report"}, std::pair{!options.json.empty(), "--json"},
+          std::pair{!options.trace.empty(), "--trace"}, std::pair{!options.gdb.empty(), "--gdb"},
+          std::pair{!options.breaks.empty(), "--break"}, std::pair{options.check_races, "--check-races"}}) {
+        if (is_given) return fmt::format("{}: cannot be used for a program that starts other programs", name);
+    }
+    return {};
+}
+
 int go(const Options &options) {
     if (options.timeout_seconds > 0) start_timeout(options.timeout_seconds);
     Machine machine;
@@ -142,9 +159,12 @@ int go(const Options &options) {
     }
     std::vector<std::uint32_t> members;
     if (options.io_node && !has_cluster_pes(image)) return refuse("--io-node: the program's PEs are not clusters");
-    std::string error = has_cluster_pes(image)
-                            ? choose_clusters(options.cores, options.pes, options.io_node, machine, members)
-                            : choose_cores(options.cores, options.pes, machine, members);
+    if (const std::string problem = check_first_program(options, image); !problem.empty()) return refuse(problem);
+    const bool with_io_node = options.io_node || starts_programs(image);
+    std::string error =
+        has_cluster_pes(image)
+            ? choose_clusters(options.cores, starts_programs(image) ? "" : options.pes, with_io_node, machine, members)
+            : choose_cores(options.cores, options.pes, machine, members);
     if (!error.empty()) return refuse(error);
     take_interrupts();
     const int code = simulate(options, machine, image, std::move(members), interrupted, error);

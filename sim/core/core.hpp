@@ -86,7 +86,8 @@ class Core {
 
     // -- execution of instructions ------------------------------------------------------------------------------------
 
-    // Starts the core at the address `entry`, in cycle `now`.
+    // Starts the core at the address `entry`, in cycle `now`. A RISC-V core can be started again while it runs a program,
+    // unless it waits for an answer (is_answer_due()).
     virtual void start(std::uint32_t entry, std::uint64_t now) = 0;
     // Executes instructions from cycle `now`, which must be ready_at, until ready_at reaches the cycle `limit`.
     virtual void run(std::uint64_t now, std::uint64_t limit) = 0;
@@ -220,6 +221,10 @@ class Core {
     Waiting waiting() const {
         return waiting_;
     }
+    // Returns true if the core waits for an answer, for the host, or until its stores have arrived.
+    bool is_answer_due() const {
+        return waiting_ != Waiting::no && waiting_ != Waiting::interrupt && waiting_ != Waiting::room;
+    }
     std::uint32_t waiting_address() const {
         return waiting_address_;
     }
@@ -305,6 +310,13 @@ class Core {
     void check_stack(std::uint32_t stack_pointer) {
         if (stack_pointer - 1 < stack_bound_) [[unlikely]]
             halt({StopKind::stack, stack_pointer, 0, false});
+    }
+    // Ends the wait of a core that will begin another program.
+    void forget_wait(std::uint64_t now) {
+        settle(now);
+        waiting_ = Waiting::no;
+        answered_ = false;
+        missed_line_ = 1;
     }
     // Makes the core sleep from the next cycle on until an interrupt.
     void sleep_until_interrupt(std::uint64_t now);

@@ -56,17 +56,6 @@ int host_flags(std::uint32_t flags) {
     return result;
 }
 
-bool read_string(TargetMemory &memory, std::uint32_t address, std::string &text) {
-    constexpr std::size_t longest = 4096;
-    for (text.clear(); text.size() < longest; address++) {
-        std::uint8_t c = 0;
-        if (!memory.read(address, {&c, 1})) return false;
-        if (c == 0) return true;
-        text.push_back(static_cast<char>(c));
-    }
-    return false;
-}
-
 template <class Value> void put(std::span<std::uint8_t> to, std::size_t at, Value value) {
     std::memcpy(&to[at], &value, sizeof value);
 }
@@ -92,6 +81,17 @@ std::uint32_t give_status(const struct stat &from, std::uint32_t to, TargetMemor
 }
 
 } // namespace
+
+bool read_string(TargetMemory &memory, std::uint32_t address, std::string &text) {
+    constexpr std::size_t longest = 4096;
+    for (text.clear(); text.size() < longest; address++) {
+        std::uint8_t c = 0;
+        if (!memory.read(address, {&c, 1})) return false;
+        if (c == 0) return true;
+        text.push_back(static_cast<char>(c));
+    }
+    return false;
+}
 
 Semihost::Semihost(std::uint32_t cores, std::vector<std::string> arguments)
     : output_(cores), arguments_(std::move(arguments)) {

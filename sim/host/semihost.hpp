@@ -28,6 +28,9 @@ class TargetMemory {
     virtual bool write(std::uint32_t address, std::span<const std::uint8_t> from) = 0;
 };
 
+// Reads a string that ends with a 0. Returns false if there is none at the address.
+bool read_string(TargetMemory &memory, std::uint32_t address, std::string &text);
+
 // Stores the environment for programs whose start-up code is newlib's. This start-up code does not request the
 // environment from the host. Writes the strings and the list of their addresses after the end of the heap. Sets the C
 // library's variable `environ` to the list. Returns an empty string, or the text of the error.

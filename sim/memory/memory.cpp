@@ -127,6 +127,14 @@ bool Memory::is_protected(std::uint32_t offset, std::uint32_t bytes) const {
                          kept_, [&](const Kept &part) { return offset < part.end && part.begin < offset + bytes; });
 }
 
+void Memory::unprotect() {
+    for (const Kept &part : kept_) {
+        for (std::uint32_t k = part.begin / mark_size; k <= (part.end - 1) / mark_size; k++)
+            marks_[k] &= static_cast<std::uint8_t>(~is_kept);
+    }
+    kept_.clear();
+}
+
 // -- decoded instructions ---------------------------------------------------------------------------------------------
 
 // Invalidates the decoded instructions that overlap a written range. An instruction of four bytes can begin two bytes

@@ -63,6 +63,8 @@ class Memory {
     // Protects bytes: from now on write() does not change them and returns false.
     void protect(std::uint32_t offset, std::uint32_t bytes);
     bool is_protected(std::uint32_t offset, std::uint32_t bytes) const;
+    // Ends the protection of all bytes.
+    void unprotect();
 
     // Starts to watch for changes. changes() then counts every write that changes a byte. `everywhere` points to
     // marks() bytes that are all not zero. A null pointer ends the watch.

@@ -68,7 +68,15 @@ constexpr std::uint32_t half_of(std::uint64_t value, bool high) {
 
 // -- start, interrupts and the timer ----------------------------------------------------------------------------------
 
+// Registers for integers and real numbers keep their values: a program does not expect any.
 void RiscvCore::start(std::uint32_t entry, std::uint64_t now) {
+    if (stop.kind != StopKind::held) {
+        forget_wait(now);
+        state.mstatus = state.mie = state.mip = state.mtvec = state.has_reservation = 0;
+        late_ = 0;
+        stack_limit_ = 0;
+        timer_at_ = never;
+    }
     state.pc = entry;
     stop.kind = StopKind::running;
     ready_at = now;

@@ -68,6 +68,7 @@ static int32_t ask_with_data(int pe, const struct skerry_aos_far_message *messag
 
 bool skerry_aos_far_is_up(int pe) {
 #if SKERRY_FAR_WATCHES // the memory of an ended program must not be accessed, but its PE handles messages
+    if (!skerry_far_is_running(pe)) return false;
     const struct skerry_aos_far_message message = {.kind = SKERRY_AOS_FAR_IS_UP};
     return ask(pe, &message).outcome != 0;
 #else

@@ -12,7 +12,11 @@ static uint64_t mix(uint64_t id) {
     return id ^ id >> 29;
 }
 
+// In a job of several programs, whose PEs need not run, PE 0 is the home of all numbers.
 int skerry_aos_home(uint64_t id) {
+#if SKERRY_PROGRAMS_MAX && !SKERRY_PRIVATE_MEMORY
+    if (skerry_has_programs()) return 0;
+#endif
     return (int)((uint32_t)(mix(id) >> 40) % (uint32_t)skerry_pe_count());
 }
 
@@ -265,6 +269,9 @@ bool skerry_aos_find(uint64_t id, struct skerry_aos_entry *copy, struct skerry_a
 #if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(home)) {
         bool is_there = skerry_aos_far_find(id, copy);
+#if SKERRY_FAR_WATCHES
+        if (is_there) skerry_far_is_running(copy->owner); // so that the machine knows that it does
+#endif
         if (is_there) *entry = resolve(copy);
         return is_there;
     }
@@ -275,6 +282,9 @@ bool skerry_aos_find(uint64_t id, struct skerry_aos_entry *copy, struct skerry_a
     bool found = *entry && (*entry)->state == SKERRY_AOS_PUBLISHED;
     if (found) *copy = **entry;
     skerry_aos_unlock(&area->index_lock, home);
+#if SKERRY_FAR_WATCHES
+    if (found && SKERRY_AOS_IS_FAR(copy->owner)) skerry_far_is_running(copy->owner);
+#endif
 #if SKERRY_FAR_MESSAGES
     if (found && copy->original) *entry = resolve(copy);
 #endif

@@ -24,12 +24,13 @@ int mppa_rpc_barrier_all(void) {
                     "only a program on a cluster may call this routine; the master must call mppa_rpc_barrier instead");
     aos_fence_all(0);
     SKERRY_WAIT_UNTIL(skerry_atomic_load_32(&board->clusters, SKERRY_MPPA_MASTER) != 0, SKERRY_MPPA_MASTER);
-    if (skerry_my_pe() > (int)board->clusters)
+    const uint32_t clusters = skerry_atomic_load_32(&board->clusters, SKERRY_MPPA_MASTER);
+    if (skerry_my_pe() > (int)clusters)
         skerry_fail_values(
             __func__,
             "this program runs on cluster #, but the master has called mppa_rpc_server_init for only # clusters",
-            (long[]){skerry_my_pe() - 1, (long)board->clusters}, 2);
-    pass(&board->all, board->clusters);
+            (long[]){skerry_my_pe() - 1, (long)clusters}, 2);
+    pass(&board->all, clusters);
     return 0;
 }
 

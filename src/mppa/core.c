@@ -3,7 +3,7 @@
 // number.
 #include "internal.h"
 
-#define FREQUENCY 400000000u
+#define FREQUENCY (SKERRY_PROGRAMS_HERTZ ? SKERRY_PROGRAMS_HERTZ : 400000000u)
 #define POLLS_BETWEEN_TURNS 64
 
 unsigned int __bsp_frequency = FREQUENCY;
@@ -16,6 +16,17 @@ int __k1_get_cpu_id(void) {
     return skerry_thread_number();
 }
 
+#if SKERRY_PROGRAMS_HERTZ
+
+void skerry_mppa_begin_clock(void) {
+}
+
+uint64_t __k1_read_dsu_timestamp(void) {
+    return skerry_ticks();
+}
+
+#else
+
 void skerry_mppa_begin_clock(void) {
     struct skerry_mppa_board *board = skerry_mppa_board();
     if (!board->cycles_of_tick) board->cycles_of_tick = ((uint64_t)FREQUENCY << 32) / skerry_ticks_per_second();
@@ -27,6 +38,8 @@ uint64_t __k1_read_dsu_timestamp(void) {
     skerry_mppa_begin_clock();
     return (uint64_t)((unsigned __int128)skerry_ticks() * skerry_mppa_board()->cycles_of_tick >> 32);
 }
+
+#endif
 
 void skerry_mppa_look(void) {
     static SKERRY_PER_THREAD uint32_t polls;

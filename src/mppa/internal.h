@@ -40,7 +40,7 @@ struct skerry_mppa_board {
 
 SKERRY_ALWAYS_INLINE struct skerry_mppa_board *skerry_mppa_board(void) {
     size_t bytes;
-    return skerry_global(skerry_heap_memory(&bytes), SKERRY_MPPA_MASTER);
+    return skerry_programs_memory(&bytes);
 }
 
 SKERRY_ALWAYS_INLINE int skerry_mppa_pe_of(int server) {
@@ -61,8 +61,8 @@ SKERRY_PRIVATE void skerry_mppa_check_begun(const char *routine);
 // Returns true if [offset, offset + bytes) is inside the DDR memory that has the same address in every program.
 SKERRY_PRIVATE bool skerry_mppa_is_ddr_block(uint64_t offset, size_t bytes);
 
-// Publishes PE 0's heap as a segment, so that other programs can clone it (find it and make a handle of it). Called by
-// the master. Returns false on failure.
+// Lets other programs use the DDR: publishes PE 0's heap as a segment, so that they can clone it (find it and make a handle
+// of it), or handles their messages. Called by the master. Returns false on failure.
 SKERRY_PRIVATE bool skerry_mppa_publish_ddr(void);
 
 // Returns the segment of aos.h for an access of `bytes` bytes at `offset` of an MPPA segment. Sets *at to the offset in

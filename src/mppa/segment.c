@@ -15,8 +15,10 @@ static mppa_async_segment_t default_segments[SKERRY_MPPA_PES] = {
     DEFAULT_SEGMENT(MPPA_ASYNC_SERVER_IO0), FOUR_CLUSTERS(0), FOUR_CLUSTERS(4), FOUR_CLUSTERS(8), FOUR_CLUSTERS(12),
     DEFAULT_SEGMENT(MPPA_ASYNC_SERVER_IO1)};
 _Static_assert(MPPA_CLUSTERS == 16, "a default segment for each cluster and each I/O program");
+#if SKERRY_PRIVATE_MEMORY
 static mppa_async_segment_t ddr; // the heap of PE 0 as a segment
-static uint32_t reaching;        // lock of the two variables above, taken by a thread that writes to them
+#endif
+static uint32_t reaching; // lock of the variables above, taken by a thread that writes to them
 
 #define QUEUE_FLAGS                                                                                                    \
     (MPPA_ASYNC_SEGMENT_FLAG_QUEUE0 | MPPA_ASYNC_SEGMENT_FLAG_QUEUE1 | MPPA_ASYNC_SEGMENT_FLAG_QUEUE2 |                \
@@ -24,15 +26,72 @@ static uint32_t reaching;        // lock of the two variables above, taken by a 
 // Sizes of the library's queues. A program gives the size of a queue's largest message, but not the number of messages
 // that the queue can hold. The library chooses as many messages as fit in QUEUE_BYTES bytes, but at least
 // QUEUE_MESSAGES_MIN and at most QUEUE_MESSAGES_MAX.
-#define QUEUE_BYTES 262144u
+#define QUEUE_BYTES (SKERRY_PRIVATE_MEMORY ? 262144u : 16384u) // a cluster of the chip has 2 MB in all
 #define QUEUE_MESSAGES_MIN 16u
 #define QUEUE_MESSAGES_MAX 1024u
+
+#if SKERRY_PRIVATE_MEMORY
+
+static void *take_queue_memory(size_t bytes) {
+    (void)bytes;
+    return 0; // the library's tables have enough
+}
+
+static void free_queue_memory(void *memory) {
+    (void)memory;
+}
+
+#else
+
+// The memory of queues is the symmetric heap, which has no other use in jobs of several programs. `queue_lock` protects it.
+static struct heap queue_heap;
+static uint32_t queue_lock, has_queue_heap;
+
+static struct heap *lock_queue_heap(void) {
+    SKERRY_WAIT_UNTIL(!__atomic_exchange_n(&queue_lock, 1, __ATOMIC_ACQUIRE), skerry_my_pe());
+    if (!has_queue_heap) {
+        size_t bytes;
+        void *memory = skerry_heap_memory(&bytes);
+        skerry_heap_init(&queue_heap, memory, bytes, 0);
+        has_queue_heap = 1;
+    }
+    return &queue_heap;
+}
+
+static void unlock_queue_heap(void) {
+    __atomic_store_n(&queue_lock, 0, __ATOMIC_RELEASE);
+}
+
+static void *take_queue_memory(size_t bytes) {
+    void *memory = skerry_heap_allocate(lock_queue_heap(), bytes, AOS_QUEUE_ALIGNMENT);
+    unlock_queue_heap();
+    return memory;
+}
+
+static void free_queue_memory(void *memory) {
+    skerry_heap_free(lock_queue_heap(), memory);
+    unlock_queue_heap();
+}
+
+#endif
 
 static int create_queue(mppa_async_segment_t *segment) {
     size_t messages = QUEUE_BYTES / segment->size;
     if (messages < QUEUE_MESSAGES_MIN) messages = QUEUE_MESSAGES_MIN;
     if (messages > QUEUE_MESSAGES_MAX) messages = QUEUE_MESSAGES_MAX;
-    return aos_queue_create(&segment->reached.queue, segment->ident, segment->size, (uint32_t)messages, 0, 0);
+    void *memory = take_queue_memory(aos_queue_bytes(segment->size, (uint32_t)messages));
+    if (!memory && !SKERRY_PRIVATE_MEMORY) return AOS_ERROR_MEMORY;
+    int result =
+        aos_queue_create(&segment->reached.queue, segment->ident, segment->size, (uint32_t)messages, memory, 0);
+    if (result != AOS_SUCCESS) free_queue_memory(memory);
+    return result;
+}
+
+static int destroy_queue(mppa_async_segment_t *segment) {
+    void *memory = skerry_localize(segment->reached.queue.queue);
+    int result = aos_queue_destroy(&segment->reached.queue);
+    if (result == AOS_SUCCESS && segment->is_own) free_queue_memory(memory);
+    return result;
 }
 
 int mppa_async_segment_create(mppa_async_segment_t *segment, unsigned long long ident, void *local, size_t size,
@@ -62,7 +121,7 @@ int mppa_async_segment_clone(mppa_async_segment_t *segment, unsigned long long i
     if (segment->is_queue) result = aos_queue_clone(&segment->reached.queue, ident, 0);
     if (result != AOS_SUCCESS) return -1;
     const aos_segment_t *reached = segment->is_queue ? &segment->reached.queue.segment : &segment->reached.window;
-    segment->size = aos_segment_bytes(reached);
+    segment->size = (size_t)aos_segment_bytes(reached);
     segment->phys_base = reached->base;
     segment->server = skerry_mppa_server_of(aos_segment_owner(reached));
     return skerry_mppa_done(event);
@@ -71,7 +130,7 @@ int mppa_async_segment_clone(mppa_async_segment_t *segment, unsigned long long i
 int mppa_async_segment_destroy(mppa_async_segment_t *segment) {
     skerry_mppa_check_begun(__func__);
     if (!segment) return -1;
-    return skerry_mppa_result(segment->is_queue ? aos_queue_destroy(&segment->reached.queue)
+    return skerry_mppa_result(segment->is_queue ? destroy_queue(segment)
                                                 : aos_segment_destroy(&segment->reached.window));
 }
 
@@ -122,6 +181,8 @@ static const aos_segment_t *reach_default(mppa_async_segment_t *segment) {
     return keep(segment, &found);
 }
 
+#if SKERRY_PRIVATE_MEMORY
+
 bool skerry_mppa_publish_ddr(void) {
     size_t bytes;
     void *heap = skerry_heap_memory(&bytes);
@@ -136,17 +197,24 @@ static const aos_segment_t *reach_ddr(void) {
     return keep(&ddr, &found);
 }
 
+#endif // else the segment of all memory of PE 0 reaches the DDR too
+
 const aos_segment_t *skerry_mppa_window(const char *routine, const mppa_async_segment_t *segment, off64_t offset,
                                         size_t bytes, uint64_t *at) {
     skerry_mppa_check_begun(routine);
     *at = (uint64_t)offset;
     if (!segment || offset < 0 || segment->is_queue) return 0;
     if (!is_default(segment)) return &segment->reached.window;
-    if (segment->server != MPPA_ASYNC_SERVER_IO0 || !skerry_mppa_is_ddr_block(*at, bytes))
-        return reach_default((mppa_async_segment_t *)(uintptr_t)segment);
-    size_t all;
-    *at -= (uintptr_t)skerry_common_memory(&all);
-    return reach_ddr();
+#if SKERRY_PRIVATE_MEMORY
+    if (segment->server == MPPA_ASYNC_SERVER_IO0 && skerry_mppa_is_ddr_block(*at, bytes)) {
+        size_t all;
+        *at -= (uintptr_t)skerry_common_memory(&all);
+        return reach_ddr();
+    }
+#else
+    (void)bytes;
+#endif
+    return reach_default((mppa_async_segment_t *)(uintptr_t)segment);
 }
 
 // -- Addresses ---------------------------------------------------------------------------------------------------------

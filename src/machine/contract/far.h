@@ -90,6 +90,12 @@ void skerry_far_request(int pe, int number, const void *message, size_t bytes, v
 // data of skerry_put can stay in this PE until this PE waits, fetches, or completes its operations.
 void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe);
 
+#if SKERRY_FAR_WATCHES
+// Returns true if PE `pe` runs a program, so that it handles messages. In a job of several programs, asks PE 0 if this PE
+// does not know.
+bool skerry_far_is_running(int pe);
+#endif
+
 // -- Transfers that end later ------------------------------------------------------------------------------------------
 
 // A function that the machine calls when a transfer has ended, with the argument `given` of the call that began the

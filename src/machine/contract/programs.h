@@ -45,6 +45,16 @@ int skerry_program_wait(int pe);
 // than a global address. Stores the size of the heap in *bytes.
 void *skerry_common_memory(size_t *bytes);
 
+// Returns memory of PE 0, as an address by which all programs of the job use it (an argument of atomics for PE 0). Stores
+// its size in *bytes. The memory is zero when the job begins.
+void *skerry_programs_memory(size_t *bytes);
+
+// SKERRY_PROGRAMS_HERTZ: frequency of the clock whose cycles skerry_ticks counts, on machines that simulate such a clock.
+// 0: skerry_ticks counts other units.
+#ifndef SKERRY_PROGRAMS_HERTZ
+#error "the machine does not define SKERRY_PROGRAMS_HERTZ"
+#endif
+
 // Runs `function` in a new thread, in which all signals are blocked. `function` need not return, because the end of the
 // program ends the thread.
 void skerry_run_beside(void (*function)(void));

@@ -112,6 +112,7 @@
 #define SKERRY_FALSE_SHARING_RANGE 1024
 // Largest number of programs that the only PE of a job can start. Each of them becomes a PE (pe/programs.c).
 #define SKERRY_PROGRAMS_MAX 17
+#define SKERRY_PROGRAMS_HERTZ 0
 // If the only PE of a job starts a program, that program maps the heap of PE 0 a second time at this address. The
 // address is above executables that are not position independent. It is so low that addresses in this mapping fit in 32
 // bits.

@@ -11,6 +11,7 @@
 #include "registers.h"
 
 int skerry_cores_of_job = 1;
+uint32_t skerry_is_of_programs;
 
 #define CORES 17u // of a cluster
 #define SERVER (CORES - 1)
@@ -107,9 +108,13 @@ static SKERRY_NORETURN void begin_pe(const struct place *place) {
         skerry_stop("skerry: no memory for the stack of main");
     if (place->pes > 1) prepare_server();
     __atomic_store_n(&is_set_up, 1, __ATOMIC_RELEASE);
-    skerry_pe_meet();
+    if (!skerry_is_of_programs) skerry_pe_meet();
     skerry_worker_run(core);
     skerry_worker_loop(core);
+}
+
+bool skerry_start_worker(void (*function)(void *), void *argument) {
+    return skerry_worker_start(function, argument) >= 0;
 }
 
 static SKERRY_NORETURN void begin_server(void) {
@@ -132,6 +137,7 @@ SKERRY_NORETURN void skerry_begin(void) {
 // answers jobs.
 SKERRY_NORETURN void _exit(int status);
 SKERRY_NORETURN void _exit(int status) {
+    if (skerry_is_of_programs) skerry_program_end(status);
     if (status == 0) skerry_pe_end();
     for (;;) skerry_host_request(SKERRY_HOST_EXIT, status, 0, 0);
 }

@@ -20,7 +20,7 @@ _Static_assert(RECORDS <= 32, "the next two words have a bit for each record");
 // and again the thread that clears the bit in `skerry_begun_ready`, until it clears the bit in `taken`.
 static uint32_t taken;
 uint32_t skerry_begun_ready;
-static uint16_t gets_begun[SKERRY_MPPA_BEGUN_GETS]; // with each tag, modulo 2^16
+uint16_t skerry_gets_begun[SKERRY_MPPA_BEGUN_GETS];
 
 // Any number of puts can have been sent since a put has ended, but each get has a tag of its own.
 static inline __attribute__((always_inline)) bool has_ended(const struct record *record) {
@@ -134,7 +134,7 @@ static void begin_get(struct skerry_mppa_job *job, uint32_t kind, uint32_t bytes
     job->kind_and_source = SKERRY_MPPA_JOB_REQUESTER | kind | tag << SKERRY_MPPA_JOB_TAG_SHIFT |
                            (uint32_t)skerry_facts.my_pe << SKERRY_MPPA_JOB_PE_SHIFT;
     skerry_send_bytes(SKERRY_MPPA_HEADER_JOBS + (uint32_t)pe, 0, job, bytes, true);
-    use(number, NULL, tag, ++gets_begun[get], ended, given);
+    use(number, NULL, tag, ++skerry_gets_begun[get], ended, given);
 }
 
 void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {

@@ -46,6 +46,10 @@ struct skerry_mppa_job {
 };
 _Static_assert(sizeof(struct skerry_mppa_job) == SKERRY_MPPA_PUSH_BYTES, "a job is one packet of a core");
 
+// Memory that has the same addresses in all programs of a job (mppa.ld). The programs of a job can be different ones
+// (programs.c), and PEs find these variables in each other's memory. PART is one of the parts that mppa.ld lists.
+#define SKERRY_MPPA_COMMON(PART) __attribute__((section(".bss.skerry_common." PART)))
+
 // Kinds. The first ones are atomic operations: enum skerry_far_operation, and WIDE for words of 64 bits.
 #define SKERRY_MPPA_JOB_WIDE 16u
 #define SKERRY_MPPA_JOB_GET 32u         // one block
@@ -55,6 +59,7 @@ _Static_assert(sizeof(struct skerry_mppa_job) == SKERRY_MPPA_PUSH_BYTES, "a job 
 #define SKERRY_MPPA_JOB_SEND 36u        // a message
 #define SKERRY_MPPA_JOB_REQUEST 37u     // a message whose handler's result is put to the address that is in front of it
 #define SKERRY_MPPA_JOB_ENDED 38u       // the sender's program has ended
+#define SKERRY_MPPA_JOB_STOP 39u        // PE 0 will start another program on this PE (programs.c)
 #define SKERRY_MPPA_JOB_SWAP_UPPER 40u  // skerry_atomic_swap_upper_32
 #define SKERRY_MPPA_JOB_REQUESTER 128u  // set in each job, so that the first word is never 0
 #define SKERRY_MPPA_JOB_KIND 127u
@@ -248,5 +253,35 @@ void skerry_await_puts_sent(void);
 
 // Set when this PE's program has ended.
 extern volatile uint32_t skerry_server_ended;
+
+// -- Jobs of several programs ------------------------------------------------------------------------------------------
+
+// On PE 0: a bit for each PE that runs a program with messages, and what has become of the program of each PE.
+extern volatile uint32_t skerry_joined_pes;
+extern volatile uint32_t skerry_outcomes[SKERRY_PES_MAX];
+enum { SKERRY_NO_PROGRAM, SKERRY_PROGRAM_RUNS, SKERRY_PROGRAM_ENDED }; // bits 0 to 7; bits 8 to 15: exit code
+#define SKERRY_OUTCOME_CODE_SHIFT 8
+
+// What the programs of a cluster leave to the next one. The cluster's DMA unit goes on, and counts answers to jobs of an
+// earlier program.
+struct skerry_mppa_kept {
+    uint32_t is_set_up; // the unit
+    uint32_t job_slot, jobs_done;
+    uint32_t reply_slot, replies_done;
+    uint16_t jobs[SKERRY_MPPA_CORES + 1]; // of each requester
+    uint16_t gets[SKERRY_MPPA_BEGUN_GETS];
+};
+extern struct skerry_mppa_kept skerry_kept;
+
+// Stores what the next program gets, and takes over what an earlier one has stored (pe.c). skerry_server_keep does the same
+// for the server's own counts.
+void skerry_keep(void);
+void skerry_server_keep(struct skerry_mppa_kept *kept);
+void skerry_server_take_over(const struct skerry_mppa_kept *kept);
+extern uint16_t skerry_gets_begun[SKERRY_MPPA_BEGUN_GETS]
+    __attribute__((weak)); // with each tag GETS, modulo 2^16 (begun.c)
+
+// Records at PE 0 that this PE's program has messages (programs_pe.c).
+void skerry_join_programs(void);
 
 #endif

@@ -45,7 +45,8 @@ typedef uint32_t skerry_word;
 #define SKERRY_INTERRUPT_NUMBERS 8
 #define SKERRY_REQUEST_PARTS 1
 #define SKERRY_CALL_HEADER "mppa/call.h"
-#define SKERRY_PROGRAMS_MAX 0
+#define SKERRY_PROGRAMS_MAX (SKERRY_PES_MAX - 1)
+#define SKERRY_PROGRAMS_HERTZ 500000000 // skerry_ticks are cycles of this clock
 
 #include "../riscv/load_acquire.h"
 
@@ -55,6 +56,21 @@ typedef uint32_t skerry_word;
 
 #include "noc.h"
 #include "place.h"
+
+// -- Programs (programs.c) ---------------------------------------------------------------------------------------------
+
+// Not 0: the job has several programs. skerry-sim sets it in the memory of each PE before the PE's program starts.
+extern uint32_t skerry_is_of_programs;
+
+SKERRY_ALWAYS_INLINE bool skerry_has_programs(void) {
+    return skerry_is_of_programs != 0;
+}
+
+SKERRY_ALWAYS_INLINE void skerry_yield(void) {
+}
+
+SKERRY_ALWAYS_INLINE void skerry_job_leave_all(void) {
+}
 
 // -- Threads: the cores of the cluster ---------------------------------------------------------------------------------
 

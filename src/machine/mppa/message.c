@@ -13,7 +13,9 @@
 _Static_assert(SKERRY_FAR_REPLY_MAX == sizeof((struct skerry_mppa_job *)0)->message, "a reply is one packet");
 #define REQUEST_BYTES (SKERRY_FAR_REPLY_MAX - 8) // the address for the refusal is in front of a request
 
+SKERRY_MPPA_COMMON("messages")
 _Alignas(8) uint8_t skerry_letters[SKERRY_PES_MAX][LETTERS][SKERRY_MPPA_LETTER_BYTES];
+SKERRY_MPPA_COMMON("messages")
 static uint32_t letters_in_use[SKERRY_PES_MAX][LETTERS]; // of this PE, at another one; 1: in use
 
 // What a handler returned: for each core, at the same address in each PE.
@@ -22,12 +24,13 @@ struct answer {
     uint32_t unused;
     uint8_t data[SKERRY_FAR_ANSWER_MAX];
 };
-static volatile struct answer answers[SKERRY_MPPA_CORES];
+SKERRY_MPPA_COMMON("messages") static volatile struct answer answers[SKERRY_MPPA_CORES];
 
 static skerry_far_handler *volatile handlers[SKERRY_FAR_HANDLERS];
 
 void skerry_far_on_message(int number, skerry_far_handler *handler) {
     handlers[number] = handler;
+    if (skerry_has_programs()) skerry_join_programs();
 }
 
 // -- Sending -----------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 # shellcheck shell=sh disable=SC2154 # oshcc sets the variables
 
 case $step in
-offers) offers="OpenSHMEM OpenMP" ;;
+offers) offers="OpenSHMEM OpenMP MPPA" ;;
 choose)
     [ "$language" = C ] || fail "--machine $machine: programs must be in C, because there is no C++ library for its cores"
     ! $check || fail "--check: is not supported on $machine, because the checks are not part of its library"
@@ -22,11 +22,14 @@ compile)
     # can override this option. Thread-local variables are at fixed offsets from the thread pointer.
     set -- '-DSKERRY_MACHINE_HEADER="mppa/machine.h"' -O2 -mstrict-align -ftls-model=local-exec \
         -D_POSIX_PRIORITY_SCHEDULING=1 -isystem "$library_folder/include" "-I$include_folder/mppa" "$@"
+    [ -z "$mppa" ] || set -- -D_POSIX_THREADS=1 -D_POSIX_BARRIERS=1 "$@" # <pthread.h>, as utask.h needs it
     . "$library_folder/../bare.sh"
     ;;
 link)
     linker_script=$library_folder/mppa.ld
     link_options=
+    # The symmetric heap of a program under MPPA's names has its queues only.
+    case "$mppa $*" in ' '* | *__skerry_heap_bytes*) ;; *) link_options=-Wl,--defsym=__skerry_heap_bytes=0x40000 ;; esac
     . "$library_folder/../bare.sh"
     ;;
 esac

@@ -66,7 +66,8 @@ uint32_t skerry_route(uint32_t from, uint32_t to) {
 // malloc of an I/O node goes on in its DDR.
 char *skerry_more_memory(size_t *bytes) {
     const uint32_t node = node_of((uint32_t)skerry_facts.my_pe);
-    *bytes = SKERRY_MPPA_DDR_BYTES;
+    const bool has_common = skerry_has_programs() && skerry_facts.my_pe == 0;
+    *bytes = has_common ? SKERRY_MPPA_DDR_BYTES - SKERRY_MPPA_COMMON_BYTES : SKERRY_MPPA_DDR_BYTES;
     if (!is_io_node(node)) return NULL;
     return (char *)(uintptr_t)(SKERRY_MPPA_DDR + (node == SKERRY_MPPA_CLUSTERS ? 0 : SKERRY_MPPA_DDR_BYTES));
 }
@@ -101,7 +102,6 @@ static void set_up_unit(void) {
     void *const memory = (void *)(uintptr_t)SKERRY_MPPA_MEMORY;
     const bool has_ddr = is_io_node(node_of((uint32_t)skerry_facts.my_pe));
     const uint32_t bytes = has_ddr ? BYTES_WITH_DDR : SKERRY_MPPA_PARTITION_BYTES;
-    const uint32_t replies = SKERRY_MPPA_TAG_ANSWERS + SKERRY_MPPA_REPLIER;
     for (uint32_t pe = 0; pe < (uint32_t)skerry_facts.pe_count; pe++) {
         set_header(SKERRY_MPPA_HEADER_MEMORY + pe, pe, SKERRY_MPPA_TAG_MEMORY);
         set_header(SKERRY_MPPA_HEADER_JOBS + pe, pe, SKERRY_MPPA_TAG_JOBS);
@@ -113,21 +113,28 @@ static void set_up_unit(void) {
     for (uint32_t core = 0; core < SKERRY_MPPA_CORES; core++) {
         set_tag(SKERRY_MPPA_TAG_ANSWERS + core, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
         set_tag(SKERRY_MPPA_TAG_SENT + core, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
-        skerry_requesters[core].credit = SKERRY_MPPA_CREDIT;
     }
+    set_tag(SKERRY_MPPA_TAG_ANSWERS + SKERRY_MPPA_REPLIER, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
+    for (uint32_t get = 0; get < SKERRY_MPPA_BEGUN_GETS; get++)
+        set_tag(SKERRY_MPPA_TAG_GETS + get, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
+    set_ring(SKERRY_MPPA_TAG_JOBS, skerry_jobs, sizeof skerry_jobs);
+    set_ring(SKERRY_MPPA_TAG_REPLIES, skerry_replies, sizeof skerry_replies);
+    skerry_micro_begin();
+}
+
+static void set_up_letters(void) {
+    uint8_t *const letters = (uint8_t *)skerry_letters;
+    if (letters) set_tag(SKERRY_MPPA_TAG_LETTERS, letters, SKERRY_MPPA_LETTERS_BYTES, SKERRY_MPPA_MODE_OFFSET);
+}
+
+static void set_up_requesters(void) {
+    const uint32_t replies = SKERRY_MPPA_TAG_ANSWERS + SKERRY_MPPA_REPLIER;
+    for (uint32_t core = 0; core < SKERRY_MPPA_CORES; core++) skerry_requesters[core].credit = SKERRY_MPPA_CREDIT;
     skerry_requesters[0].credit = SKERRY_MPPA_CREDIT_OF_FIRST;
     skerry_requesters[SKERRY_MPPA_SERVER].credit = SKERRY_MPPA_CREDIT_OF_SERVER;
     skerry_requesters[SKERRY_MPPA_REPLIER].credit = SKERRY_MPPA_CREDIT_OF_SERVER;
     skerry_requesters[SKERRY_MPPA_REPLIER].source = SKERRY_MPPA_JOB_REQUESTER | replies << SKERRY_MPPA_JOB_TAG_SHIFT |
                                                     (uint32_t)skerry_facts.my_pe << SKERRY_MPPA_JOB_PE_SHIFT;
-    set_tag(replies, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
-    for (uint32_t get = 0; get < SKERRY_MPPA_BEGUN_GETS; get++)
-        set_tag(SKERRY_MPPA_TAG_GETS + get, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
-    set_ring(SKERRY_MPPA_TAG_JOBS, skerry_jobs, sizeof skerry_jobs);
-    set_ring(SKERRY_MPPA_TAG_REPLIES, skerry_replies, sizeof skerry_replies);
-    uint8_t *const letters = (uint8_t *)skerry_letters;
-    if (letters) set_tag(SKERRY_MPPA_TAG_LETTERS, letters, SKERRY_MPPA_LETTERS_BYTES, SKERRY_MPPA_MODE_OFFSET);
-    skerry_micro_begin();
 }
 
 // -- Mailboxes ---------------------------------------------------------------------------------------------------------
@@ -161,15 +168,56 @@ static void set_up_mailboxes(void) {
     *mailbox_register(ENDED, SKERRY_MPPA_MAILBOX_MODE) = SKERRY_MPPA_MODE_BARRIER;
 }
 
+// -- The next program of this PE ---------------------------------------------------------------------------------------
+
+SKERRY_MPPA_COMMON("always") struct skerry_mppa_kept skerry_kept;
+
+void skerry_keep(void) {
+    for (uint32_t i = 0; i <= SKERRY_MPPA_CORES; i++) skerry_kept.jobs[i] = skerry_requesters[i].jobs;
+    for (uint32_t i = 0; skerry_gets_begun && i < SKERRY_MPPA_BEGUN_GETS; i++)
+        skerry_kept.gets[i] = skerry_gets_begun[i];
+    skerry_server_keep(&skerry_kept);
+}
+
+// Waits until a tag has counted what an earlier program waits for, and returns its count. The program's end has completed
+// its operations, but other threads can have begun further ones.
+static uint16_t settled_count(uint32_t tag, uint16_t expected) {
+    while ((int16_t)(skerry_tag_transfers(tag) - expected) < 0) {
+    }
+    return skerry_tag_transfers(tag);
+}
+
+static void take_over(void) {
+    for (uint32_t core = 0; core <= SKERRY_MPPA_CORES; core++) {
+        struct skerry_requester *requester = &skerry_requesters[core];
+        requester->jobs = requester->answers = settled_count(SKERRY_MPPA_TAG_ANSWERS + core, skerry_kept.jobs[core]);
+        if (core < SKERRY_MPPA_CORES)
+            requester->puts = requester->puts_sent = skerry_tag_transfers(SKERRY_MPPA_TAG_SENT + core);
+    }
+    for (uint32_t get = 0; get < SKERRY_MPPA_BEGUN_GETS; get++) {
+        const uint16_t count = settled_count(SKERRY_MPPA_TAG_GETS + get, skerry_kept.gets[get]);
+        if (skerry_gets_begun) skerry_gets_begun[get] = count;
+    }
+    skerry_server_take_over(&skerry_kept);
+}
+
 void skerry_pe_begin(int pe, int pes, uint32_t io_nodes, uint32_t server) {
     skerry_io_nodes = io_nodes;
     server_core = server;
     skerry_facts.my_pe = pe;
     skerry_facts.pe_count = pes;
-    skerry_running_pes = all_pes();
+    skerry_running_pes = skerry_has_programs() ? 1u << pe | 1 : all_pes();
     if (pes == 1) return; // a job of one PE uses no network
+    set_up_requesters();
+    if (skerry_kept.is_set_up) {
+        take_over();
+        set_up_letters();
+        return;
+    }
     set_up_unit();
-    set_up_mailboxes();
+    set_up_letters();
+    skerry_kept.is_set_up = 1;
+    if (!skerry_has_programs()) set_up_mailboxes();
 }
 
 void skerry_pe_meet(void) {

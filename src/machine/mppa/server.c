@@ -6,8 +6,8 @@
 #include "jobs.h"
 #include "start.h"
 
-volatile struct skerry_mppa_job skerry_jobs[SKERRY_MPPA_JOB_SLOTS];
-volatile struct skerry_mppa_job skerry_replies[SKERRY_MPPA_REPLY_SLOTS];
+SKERRY_MPPA_COMMON("always") volatile struct skerry_mppa_job skerry_jobs[SKERRY_MPPA_JOB_SLOTS];
+SKERRY_MPPA_COMMON("always") volatile struct skerry_mppa_job skerry_replies[SKERRY_MPPA_REPLY_SLOTS];
 volatile uint32_t skerry_server_ended;
 
 // Bytes from which on a micro-core answers a get.
@@ -129,10 +129,19 @@ static __attribute__((noinline)) void note_end(uint32_t source) {
     answer_without_data(source);
 }
 
+// Ends this server: another program will be started on this cluster. Jobs that arrive from now on are executed by its server.
+static __attribute__((noinline)) void stop(uint32_t source) {
+    skerry_keep();
+    answer_without_data(source);
+    __asm__ volatile("csrw mie, zero");
+    for (;;) __asm__ volatile("wfi" ::: "memory");
+}
+
 static __attribute__((noinline)) void execute_rare(const volatile struct skerry_mppa_job *job, uint32_t kind,
                                                    uint32_t source) {
-    if (kind == SKERRY_MPPA_JOB_ENDED) note_end(source);
-    else answer_32(source, skerry_near_swap_upper_32(place_of(job), job->value[0]));
+    if (kind == SKERRY_MPPA_JOB_SWAP_UPPER) answer_32(source, skerry_near_swap_upper_32(place_of(job), job->value[0]));
+    else if (kind == SKERRY_MPPA_JOB_ENDED) note_end(source);
+    else stop(source);
 }
 
 // The handlers of messages know what an ended program means for their model.
@@ -144,7 +153,7 @@ static inline void execute(const volatile struct skerry_mppa_job *job) {
     else if (__builtin_expect(kind == SKERRY_MPPA_JOB_CONFIRM, true)) answer_without_data(source);
     else if (kind <= SKERRY_MPPA_JOB_GET_STRIDED) answer_get(job, source, kind == SKERRY_MPPA_JOB_GET_STRIDED);
     else if (kind >= SKERRY_MPPA_JOB_ENDED) execute_rare(job, kind, source);
-    else skerry_execute_message(job); // never NULL: all PEs run the program that has sent the message
+    else skerry_execute_message(job); // not NULL: the program is the sender's, or has joined (programs_pe.c)
 }
 
 // -- Replies -----------------------------------------------------------------------------------------------------------
@@ -198,6 +207,20 @@ static inline __attribute__((always_inline)) uint32_t run_jobs(void) {
     uint32_t more = JOBS_AT_ONCE;
     for (uint32_t jobs; more > 0 && (jobs = find_jobs()) > 0; more--) run_next_job(jobs);
     return JOBS_AT_ONCE - more;
+}
+
+void skerry_server_keep(struct skerry_mppa_kept *kept) {
+    kept->job_slot = (uint32_t)(next_job - skerry_jobs);
+    kept->jobs_done = jobs_counted - jobs_left; // the next server counts those that are left again
+    kept->reply_slot = reply_slot;
+    kept->replies_done = replies_done;
+}
+
+void skerry_server_take_over(const struct skerry_mppa_kept *kept) {
+    next_job = &skerry_jobs[kept->job_slot];
+    jobs_counted = kept->jobs_done;
+    reply_slot = kept->reply_slot;
+    replies_done = (uint16_t)kept->replies_done;
 }
 
 void skerry_server_run_jobs(void) {

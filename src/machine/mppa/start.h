@@ -19,6 +19,15 @@ char *skerry_more_memory(size_t *bytes);
 // Number of PEs of the job that are I/O nodes.
 extern uint32_t skerry_io_nodes;
 
+// Not 0: the job has several programs. skerry-sim sets it.
+extern uint32_t skerry_is_of_programs;
+
+// Starts a function on a core of this PE that has no thread. Returns false if there is none, or no memory for its stack.
+bool skerry_start_worker(void (*function)(void *), void *argument);
+
+// Ends this PE's program in a job of several programs. The exit code is kept for PE 0. The end of PE 0 ends the job.
+__attribute__((noreturn)) void skerry_program_end(int status);
+
 // Waits until all PEs of the job have been set up, so that each may send packets to each.
 void skerry_pe_meet(void);
 

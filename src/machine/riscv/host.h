@@ -20,6 +20,8 @@ enum skerry_host_service {
     SKERRY_HOST_TIMES = 153,
     SKERRY_HOST_TIME_OF_DAY = 169,
     SKERRY_HOST_OPEN = 1024,
+    SKERRY_HOST_START_PROGRAM = 0x5b02, // on another PE (sim/chip/programs.hpp)
+    SKERRY_HOST_CHECK_PROGRAM = 0x5b03, // whether it can be started
     SKERRY_HOST_UNLINK = 1026,
     SKERRY_HOST_STAT = 1038,
 };

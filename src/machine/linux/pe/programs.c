@@ -68,6 +68,10 @@ void *skerry_common_memory(size_t *bytes) {
     return (void *)SKERRY_COMMON_BASE;
 }
 
+void *skerry_programs_memory(size_t *bytes) {
+    return skerry_global(skerry_heap_memory(bytes), 0);
+}
+
 void skerry_map_common(void) {
     size_t bytes;
     void *wanted = skerry_common_memory(&bytes);

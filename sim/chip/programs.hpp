@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Starts programs on clusters, when the job's first program asks for it (src/machine/mppa/programs.c). The first program runs
+// on PE 0, and the others run on the other PEs.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "chip/loader.hpp"
+#include "chip/scheduler.hpp"
+#include "host/semihost.hpp"
+
+namespace skerry::sim {
+
+class Programs {
+  public:
+    Programs(AddressMap &map, Scheduler &scheduler, Loader &loader)
+        : map_(map), scheduler_(scheduler), loader_(loader) {
+    }
+
+    // Sets the job's first program, which must live as long as the chip runs.
+    void begin(const ElfImage &first) {
+        first_ = &first;
+    }
+
+    // The number of the service by which a program requests to start another one. The words are the PE and the address of
+    // a description, which has these words: the address of the program's name; the addresses of the arrays of its
+    // arguments and of its environment, each of which ends with a 0 (environment 0: that of the first program); the address
+    // and the size of memory for a text.
+    static constexpr std::uint32_t start_service = 0x5b02;
+    static constexpr std::uint32_t check_service = 0x5b03; // only checks whether the program can be started
+    static constexpr bool has_service(std::uint32_t number) {
+        return number == start_service || number == check_service;
+    }
+    // Executes such a request in cycle `now`. Returns 0, or an error number of Linux:
+    // * EFAULT: the description is not in memory.
+    // * EBUSY: a core of the PE waits for an answer. The program must try again.
+    // * ENOEXEC: the program cannot be started. The text that says why has been stored.
+    std::uint32_t serve(const HostWords &words, TargetMemory &memory, std::uint64_t now);
+
+    // Returns the image of the program that runs on a core. That is `first` if the core's PE runs none that was started.
+    const ElfImage &image_of(const Core &core, const ElfImage &first) const;
+
+  private:
+    struct Request {
+        std::uint32_t pe = 0;
+        std::string name;
+        std::vector<std::string> arguments;
+        std::vector<std::string> environment;
+        std::uint32_t text = 0;
+        std::uint32_t text_bytes = 0;
+    };
+    bool read(const HostWords &words, TargetMemory &memory, Request &request) const;
+    std::string read_image(const Request &request, ElfImage &image) const;
+    std::string start(const Request &request, std::unique_ptr<ElfImage> image, std::uint64_t now);
+    std::string find(const std::string &name, std::string &path) const;
+
+    AddressMap &map_;
+    Scheduler &scheduler_;
+    Loader &loader_;
+    const ElfImage *first_ = nullptr;
+    std::map<std::uint32_t, std::unique_ptr<ElfImage>> images_; // by PE
+};
+
+} // namespace skerry::sim

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Starts programs on the other PEs of a job, and waits for their end (../contract/programs.h). A job of several programs has
+// all PEs of the chip from the beginning: I/O nodes and clusters. Only the cores of PE 0 are started. skerry-sim loads a
+// program into another PE's memory, and starts its cores, when PE 0 asks for it.
+//
+// skerry-sim recognises the first program of such a job by the function skerry_program_start.
+#pragma GCC optimize "O2"
+#include "../chip/chip.h"
+#include "host.h" // ../riscv
+#include "jobs.h"
+#include "start.h"
+
+#define BUSY 16 // error number of the host: EBUSY
+
+// What skerry-sim reads (sim/chip/programs.hpp).
+struct description {
+    const char *name;
+    const char *const *arguments;
+    const char *const *environment;
+    char *text;
+    uint32_t text_bytes;
+};
+
+bool skerry_programs_admit(int at_once) {
+    (void)at_once;
+    return skerry_has_programs() && skerry_facts.my_pe == 0;
+}
+
+static uint32_t state_of(int pe) {
+    return SKERRY_LOAD_ACQUIRE(&skerry_outcomes[pe]) & 0xff;
+}
+
+static void say_not_started(const char *title, const char *name, const char *reason) {
+    char line[512];
+    const char *const parts[] = {"skerry: PE 0: cannot start ", name, " for ", title, ": ", reason, "\n"};
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (const char *at = parts[i]; *at && length < sizeof line; at++) line[length++] = *at;
+    skerry_host_write(2, line, length);
+}
+
+// Stops the server of the PE's earlier program. It has told where the next one goes on.
+static void stop_server(int pe) {
+    struct skerry_requester *own = skerry_own_requester();
+    const uint32_t nothing = 0;
+    skerry_send_job(own, SKERRY_MPPA_JOB_STOP, pe, 2, &nothing);
+    skerry_await_answers(own);
+}
+
+static bool start(int pe, const char *title, const char *name, const struct description *description) {
+    if (state_of(pe) == SKERRY_PROGRAM_RUNS) {
+        say_not_started(title, name, "the program that was started there before still runs");
+        return false;
+    }
+    if (skerry_host_request(SKERRY_HOST_CHECK_PROGRAM, pe, (long)description, 0) != 0) {
+        say_not_started(title, name, description->text);
+        return false;
+    }
+    if (state_of(pe) == SKERRY_PROGRAM_ENDED) stop_server(pe);
+    skerry_outcomes[pe] = SKERRY_PROGRAM_RUNS;
+    long error;
+    do error = skerry_host_request(SKERRY_HOST_START_PROGRAM, pe, (long)description, 0);
+    while (error == -BUSY);
+    if (error == 0) return true;
+    skerry_outcomes[pe] = SKERRY_NO_PROGRAM;
+    say_not_started(title, name, description->text);
+    return false;
+}
+
+bool skerry_program_start(int pe, const char *title, const char *name, const char *const *arguments,
+                          const char *const *environment) {
+    static uint32_t lock;
+    char text[256] = "the host refused the request";
+    const struct description description = {name, arguments, environment, text, sizeof text};
+    while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE)) {
+    }
+    const bool is_started = start(pe, title, name, &description);
+    __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+    return is_started;
+}
+
+bool skerry_program_runs(int pe) {
+    return state_of(pe) == SKERRY_PROGRAM_RUNS;
+}
+
+int skerry_program_wait(int pe) {
+    while (state_of(pe) == SKERRY_PROGRAM_RUNS) {
+    }
+    const uint32_t outcome = skerry_outcomes[pe];
+    return (outcome & 0xff) == SKERRY_PROGRAM_ENDED ? (int)(outcome >> SKERRY_OUTCOME_CODE_SHIFT) : -1;
+}
+
+// malloc of PE 0 has the rest of the DDR (pe.c).
+void *skerry_common_memory(size_t *bytes) {
+    *bytes = SKERRY_MPPA_COMMON_BYTES;
+    return (void *)(uintptr_t)SKERRY_MPPA_COMMON_MEMORY;
+}
+
+static void call(void *given) {
+    void (*function)(void) = (void (*)(void))(uintptr_t)given;
+    function();
+}
+
+void skerry_run_beside(void (*function)(void)) {
+    if (!skerry_start_worker(call, (void *)(uintptr_t)function))
+        skerry_fail("mppa_async_server_init", "no core of this PE is free for a thread of the library");
+}

@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Masters that start programs on clusters (the programs of ../mppa): arguments, environment, exit codes, a second program on a
+# cluster; segments, atomics, conditions and memory of the DDR; queues; mistakes; the example of the guide.
+# Usage: programs.sh FOLDER, which has oshcc and oshrun, SOURCES
+set -eu
+PATH=$1:$PATH
+sources=$2/test/mppa
+guide=$2/docs/guide/mppa.md
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() { echo "programs.sh: $*" >&2; exit 1; }
+build() { # kind, name
+    oshcc --machine mppa "--mppa=$1" -O2 "$sources/$2.c" -o "$2" -w || fail "$2 does not compile"
+}
+run() { # command's words behind oshrun's options; the output is in `out`, the exit code in $code
+    code=0
+    oshrun --machine mppa --quiet --max-cycles 60000000 "$@" >out 2>&1 || code=$?
+}
+expect() { # text
+    [ "$code" -eq 0 ] && [ "$(cat out)" = "$1" ] || fail "exit code $code, not '$1': $(cat out)"
+}
+
+build io start_io
+build cluster start_cluster
+run -x STARTED_FROM=here ./start_io 16 start_cluster
+[ "$code" -eq 0 ] && [ "$(tail -n 1 out)" = "sum of codes 120" ] || fail "16 programs: $(cat out)"
+[ "$(grep -c '^cluster [0-9]* of here$' out)" -eq 16 ] || fail "16 programs: $(cat out)"
+run -x STARTED_FROM=here ./start_io 4 start_cluster 3
+[ "$code" -eq 0 ] && [ "$(tail -n 1 out)" = "sum of codes 18" ] || fail "three rounds: $(cat out)"
+mkdir other
+mv start_io other
+run -x STARTED_FROM=here other/start_io 2 start_cluster # in the working directory
+[ "$(tail -n 1 out)" = "sum of codes 1" ] || fail "from the working directory: $(cat out)"
+
+build io segments_io
+build cluster segments_cluster
+for clusters in 1 4 16; do
+    run ./segments_io $clusters
+    expect well
+done
+build io queues_io
+build cluster queues_cluster
+for clusters in 1 3; do
+    run ./queues_io $clusters
+    expect well
+done
+
+build io mistakes_io
+mistake() { # which, text
+    run ./mistakes_io "$1"
+    [ "$code" -eq 1 ] && grep -q "^skerry: PE 0: $2" out || fail "$1: exit code $code: $(cat out)"
+}
+mistake many 'mppa_rpc_server_init: nb_cluster 17: must be 1 to 16'
+mistake early 'mppa_async_poke: called before mppa_async_server_init'
+mistake client 'mppa_rpc_client_init: only a program on a cluster may call this routine'
+mistake cluster 'mppa_power_base_spawn: cluster 16: '
+mistake again 'mppa_async_segment_create: ident 5 is already used by another segment'
+mistake shmem 'shmem_init: this job runs several programs'
+mistake free 'mppa_async_free: offset 0x1000: '
+run ./mistakes_io missing
+grep -q 'cannot start there_is_no_such_program for cluster 0: there is no such program' out || fail "missing: $(cat out)"
+cp /bin/sh no_program
+run other/start_io 1 no_program
+grep -q '^skerry: PE 0: cannot start no_program for cluster 0: ' out || fail "a program for Linux: $(cat out)"
+echo 'int main(void) { return 0; }' >plain.c
+oshcc --machine mppa-cluster -fopenmp plain.c -o plain
+run other/start_io 1 plain
+grep -q 'cannot start plain for cluster 0: it is no program for a cluster' out || fail "one for a cluster alone: $(cat out)"
+
+refuse() { # text, words
+    text=$1
+    shift
+    run "$@"
+    [ "$code" -eq 125 ] && grep -q -- "$text" out || fail "$*: exit code $code: $(cat out)"
+}
+refuse '-n 2: the program starts the programs of the other PEs: must be 1' -n 2 ./segments_io 1
+refuse '--cores: the program starts programs on all clusters: must be all' --cores 2 ./segments_io 1
+refuse '--report: cannot be used for a program that starts other programs' --report page.html ./segments_io 1
+if oshcc --machine smp-16 --mppa=io "$sources/start_io.c" >out 2>&1; then fail "oshcc --machine smp-16 --mppa=io"; fi
+grep -q "^oshcc: --mppa: smp-16 offers OpenMP only; machines that offer MPPA's names: mppa$" out || fail "smp-16: $(cat out)"
+
+# The example of the guide.
+awk '/^```c$/ { inside = 1; file = ""; next } /^```$/ { inside = 0 }
+    inside && file == "" { file = $2 } inside && (file == "master.c" || file == "cluster.c") { print > file }' "$guide"
+oshcc --machine mppa --mppa=io -O2 master.c -o master
+oshcc --machine mppa --mppa=cluster -O2 cluster.c -o cluster
+run ./master
+expect '0 1 4 9 16 25 36 49 64 81 100 121 '
