@@ -16,9 +16,11 @@ static struct record {
     void *given;
 } records[RECORDS];
 _Static_assert(RECORDS <= 32, "the next two words have a bit for each record");
-// A thread owns a record from the moment when it sets the bit in `taken` to the moment when it sets the bit in `skerry_begun_ready`,
-// and again the thread that clears the bit in `skerry_begun_ready`, until it clears the bit in `taken`.
-static uint32_t taken;
+// A thread owns a record from the moment when it sets the bit in `taken` to the moment when it sets the bit in
+// `skerry_begun_ready`. From then on the thread that sets the bit in `ending` owns it, until it clears this bit. Only the owner
+// clears the bit in `skerry_begun_ready`, and only if the transfer has ended: a thread that finds the bit clear need not order
+// its messages behind this put.
+static uint32_t taken, ending;
 uint32_t skerry_begun_ready;
 uint16_t skerry_gets_begun[SKERRY_MPPA_BEGUN_GETS];
 
@@ -34,14 +36,17 @@ void skerry_far_poll(void) {
     for (uint32_t bits = SKERRY_LOAD_ACQUIRE(&skerry_begun_ready); bits != 0; bits >>= 1, bit <<= 1, record++) {
         for (; !(bits & 0xff); bits >>= 8, bit <<= 8) record += 8;
         if (!(bits & 1) || !has_ended(record)) continue;
-        if (!(__atomic_fetch_and(&skerry_begun_ready, ~bit, __ATOMIC_ACQUIRE) & bit)) continue;
-        if (!has_ended(record)) { // other threads have ended this transfer and begun another one
-            __atomic_fetch_or(&skerry_begun_ready, bit, __ATOMIC_RELEASE);
+        if (__atomic_fetch_or(&ending, bit, __ATOMIC_ACQUIRE) & bit) continue;
+        // Other threads can have ended this transfer since, and begun another one with this record.
+        if (!(SKERRY_LOAD_ACQUIRE(&skerry_begun_ready) & bit) || !has_ended(record)) {
+            __atomic_fetch_and(&ending, ~bit, __ATOMIC_RELEASE);
             continue;
         }
         skerry_far_ended *ended = record->ended;
         void *given = record->given;
-        __atomic_fetch_and(&taken, ~bit, __ATOMIC_RELEASE);
+        __atomic_fetch_and(&skerry_begun_ready, ~bit, __ATOMIC_RELAXED);
+        __atomic_fetch_and(&ending, ~bit, __ATOMIC_RELEASE);
+        __atomic_fetch_and(&taken, ~bit, __ATOMIC_RELEASE); // last: after it, another thread writes the record
         ended(given);
     }
 }
