@@ -60,6 +60,27 @@ static inline void check(const volatile void *symmetric, int pe) {
     if (!host.wire_up || (uint32_t)pe >= (uint32_t)skerry_facts.pe_count) access_to_missing_pe(symmetric, pe);
 }
 
+// The routine that has been inlined into the program is not known here.
+_Noreturn static void refuse_size(const char *operation, size_t bytes, int pe) {
+    skerry_refuse("%s PE %d: %zu bytes are more than the memory of a PE can have (a negative count?); oshcc --check "
+                  "names the routine",
+                  operation, pe, bytes);
+}
+
+// Checks a put or a get. A negative count becomes a number of bytes that the network would transfer piece by piece, until
+// one of the two processes accesses memory that does not exist. On the near path such a copy faults at once.
+static inline void check_transfer(const char *operation, const volatile void *symmetric, size_t bytes, int pe) {
+    check(symmetric, pe);
+    if (bytes > SKERRY_PARTITION_MASK) refuse_size(operation, bytes, pe);
+}
+
+static inline void check_blocks(const char *operation, const volatile void *symmetric, size_t block_bytes,
+                                size_t blocks, int pe) {
+    size_t bytes;
+    if (__builtin_mul_overflow(block_bytes, blocks, &bytes)) bytes = SIZE_MAX;
+    check_transfer(operation, symmetric, bytes, pe);
+}
+
 // -- Names -------------------------------------------------------------------------------------------------------------
 
 // A name is a number that identifies an object in the memory of any PE: usually the object's offset in the partition
@@ -383,7 +404,7 @@ uint64_t skerry_far_atomic(enum skerry_far_operation operation, unsigned bytes, 
 }
 
 void skerry_far_put(void *dest, const void *source, size_t bytes, int pe) {
-    check(dest, pe);
+    check_transfer("a put to", dest, bytes, pe);
     begin_operation();
     begin_use();
     module()->put(pe, far_name(dest), source, bytes);
@@ -396,7 +417,7 @@ void skerry_complete_put(void *dest, const void *stored, size_t bytes, int pe) {
 }
 
 void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe) {
-    check(dest, pe);
+    check_transfer("a put to", dest, bytes, pe);
     begin_operation();
     begin_use();
     module()->put_now(pe, far_name(dest), source, bytes);
@@ -404,7 +425,7 @@ void skerry_far_put_now(void *dest, const void *source, size_t bytes, int pe) {
 }
 
 void skerry_far_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
-    check(dest, pe);
+    check_transfer("a put to", dest, bytes, pe);
     begin_operation();
     begin_use();
     module()->put_nbi(pe, far_name(dest), source, bytes);
@@ -412,7 +433,7 @@ void skerry_far_put_nbi(void *dest, const void *source, size_t bytes, int pe) {
 }
 
 void skerry_far_begin_put(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
-    check(dest, pe);
+    check_transfer("a put to", dest, bytes, pe);
     begin_operation();
     begin_use();
     module()->begin_put(pe, far_name(dest), source, bytes, ended, given);
@@ -420,7 +441,7 @@ void skerry_far_begin_put(void *dest, const void *source, size_t bytes, int pe, 
 }
 
 void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, skerry_far_ended *ended, void *given) {
-    check(source, pe);
+    check_transfer("a get from", source, bytes, pe);
     begin_operation();
     begin_use();
     module()->begin_get(dest, pe, far_name(source), bytes, ended, given);
@@ -435,14 +456,14 @@ void skerry_far_order_begun_puts(void) {
 }
 
 void skerry_far_get(void *dest, const void *source, size_t bytes, int pe) {
-    check(source, pe);
+    check_transfer("a get from", source, bytes, pe);
     begin_use();
     module()->get(dest, pe, far_name(source), bytes);
     end_use();
 }
 
 void skerry_far_get_nbi(void *dest, const void *source, size_t bytes, int pe) {
-    check(source, pe);
+    check_transfer("a get from", source, bytes, pe);
     begin_operation();
     begin_use();
     module()->get_nbi(dest, pe, far_name(source), bytes);
@@ -451,7 +472,7 @@ void skerry_far_get_nbi(void *dest, const void *source, size_t bytes, int pe) {
 
 void skerry_far_put_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                             size_t block_bytes, size_t blocks, int pe) {
-    check(dest, pe);
+    check_blocks("a put to", dest, block_bytes, blocks, pe);
     for (size_t i = 0; i < blocks; i++)
         skerry_far_put((char *)dest + (ptrdiff_t)i * dest_stride, (const char *)source + (ptrdiff_t)i * source_stride,
                        block_bytes, pe);
@@ -459,7 +480,7 @@ void skerry_far_put_strided(void *dest, const void *source, ptrdiff_t dest_strid
 
 void skerry_far_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
                             size_t block_bytes, size_t blocks, int pe) {
-    check(source, pe);
+    check_blocks("a get from", source, block_bytes, blocks, pe);
     begin_use();
     for (size_t i = 0; i < blocks; i++)
         module()->get_nbi((char *)dest + (ptrdiff_t)i * dest_stride, pe,
@@ -471,7 +492,7 @@ void skerry_far_get_strided(void *dest, const void *source, ptrdiff_t dest_strid
 void skerry_put_and_signal(void *dest, const void *source, size_t bytes, uint64_t *signal, uint64_t value, bool adds,
                            int pe) {
     if (!skerry_is_near(pe)) {
-        check(signal, pe);
+        check_transfer("a put to", signal, bytes, pe);
         begin_use();
         module()->put_and_signal(pe, far_name(dest), source, bytes, far_name(signal), value, adds);
         end_use();
