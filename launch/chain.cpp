@@ -36,7 +36,7 @@ void ask_for_death_of(pid_t parent) {
     if (getppid() != parent) _exit(exit_failure);
 }
 
-Awaited await(pid_t process, const sigset_t &signals, double limit, bool at_once) {
+Awaited await(pid_t process, const sigset_t &signals, double limit, bool at_once, double deadline) {
     Awaited result;
     double kill_at = at_once ? now() + limit : 0;
     for (bool first = true;; first = false) {
@@ -46,13 +46,20 @@ Awaited await(pid_t process, const sigset_t &signals, double limit, bool at_once
         if (first && at_once) kill(process, SIGCONT);
         siginfo_t info{};
         const struct timespec second = {1, 0};
-        const int signal = kill_at > 0 ? sigtimedwait(&signals, &info, &second) : sigwaitinfo(&signals, &info);
+        const bool has_limit = kill_at > 0 || deadline > 0;
+        const int signal = has_limit ? sigtimedwait(&signals, &info, &second) : sigwaitinfo(&signals, &info);
         if (signal > 0 && signal != SIGCHLD) {
             pass_on(info, process);
             if (signal != SIGUSR1 && signal != SIGUSR2 && kill_at <= 0) {
                 kill_at = now() + limit;
                 result.interrupt = signal;
             }
+        }
+        if (deadline > 0 && now() > deadline) {
+            if (kill_at <= 0) kill_at = now() + limit;
+            deadline = 0;
+            result.late = true;
+            kill(process, SIGCONT);
         }
         if (kill_at > 0 && now() > kill_at) {
             kill(process, SIGKILL);

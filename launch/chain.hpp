@@ -30,6 +30,8 @@ struct Inheritance {
     SharedPlace *shared = nullptr;
     sigset_t signal_mask{};     // mask that the front was started with; the PEs get it back
     sigset_t watched_signals{}; // signals that front, keeper and supervisor block and read
+    double timeout_seconds = 0; // operand of --timeout; 0: not given
+    double deadline = 0;        // time (clock.hpp) at which it is over; 0: never
 };
 
 // Returns the number of the signal that tells keeper and supervisor that an ancestor in the chain (front, keeper,
@@ -49,11 +51,13 @@ struct Awaited {
     int status = 0;      // status from waitpid
     int interrupt = 0;   // signal that arrived during the wait and ends the job; 0 for none
     bool killed = false; // true: await() has sent SIGKILL to the process, because the limit was over
+    bool late = false;   // true: the process had not ended at the deadline
 };
 
 // Waits for the end of `process`, the next process of the chain. Meanwhile passes the signals that arrive at this
 // process on to `process`. After a signal that ends the job (all but SIGUSR1 and SIGUSR2), `process` has `limit`
-// seconds to end. Then this function kills `process`. With `at_once`, the `limit` seconds begin with this call.
-Awaited await(pid_t process, const sigset_t &signals, double limit, bool at_once = false);
+// seconds to end. Then this function kills `process`. With `at_once`, the `limit` seconds begin with this call. If `deadline`
+// is not 0, they begin at this time at the latest. `process` gets SIGCONT then, because it is possibly stopped.
+Awaited await(pid_t process, const sigset_t &signals, double limit, bool at_once = false, double deadline = 0);
 
 } // namespace skerry

@@ -52,7 +52,7 @@ Cluster::Cluster(const Options &options, const Inheritance &inheritance)
 
 int Cluster::run() {
     started_ = now();
-    if (options_.timeout_seconds) job_deadline_ = started_ + *options_.timeout_seconds;
+    job_deadline_ = inheritance_.deadline;
     std::signal(SIGTTIN, SIG_IGN); // a read of the terminal in the background then fails and does not stop oshrun
     sigset_t signals = inheritance_.watched_signals;
     sigaddset(&signals, SIGTSTP);
@@ -88,6 +88,7 @@ void Cluster::step() {
     }
     double wait = partial_deadline_ > 0 ? std::clamp(partial_deadline_ - now(), 0.0, alive_interval) : alive_interval;
     if (!distributed_ && now() - started_ < alive_interval) wait = std::min(wait, first_pause);
+    if (job_deadline_ > 0) wait = std::min(wait, std::max(job_deadline_ - now(), 0.0));
     poll(events.data(), events.size(), static_cast<int>(std::ceil(wait * 1e3)));
     for (const Node &node : nodes_)
         if (node.channel) node.channel->polled();
@@ -243,7 +244,8 @@ void Cluster::handle_report(Node &node, const std::string &line) {
     const std::string rest = line.size() > word.size() ? line.substr(word.size() + 1) : "";
     if (handle_standstill(node, word, rest)) return;
     if (word == "failed") {
-        if (stop_) return; // only the first failure is reported, because it can be the cause of the later failures
+        check_timeout(now()); // possibly the node has ended its PEs for the same reason (timeout_node_limit)
+        if (stop_) return;    // only the first failure is reported, because it can be the cause of the later failures
         stop_job({std::atoi(rest.c_str()), {}}, "stop", &node);
         failed_ = &node;
     } else if (word == "line") {
@@ -360,16 +362,24 @@ void Cluster::confirm_output() {
     }
 }
 
-void Cluster::check_time() {
-    const double time = now();
-    if (job_deadline_ > 0 && time >= job_deadline_ && !stop_) {
-        job_deadline_ = 0;
+// Ends the job when the time of --timeout is over. If the job is ending already, waits for the nodes no longer than after a
+// timeout.
+void Cluster::check_timeout(double time) {
+    if (job_deadline_ <= 0 || time < job_deadline_) return;
+    job_deadline_ = 0;
+    if (stop_) stop_->hurried = true;
+    else
         stop_job({exit_timeout,
                   fmt::format("job stopped after {} s (--timeout), {} still running", *options_.timeout_seconds,
                               list_running()),
                   true},
-                 fmt::format("end {} 1", SIGTERM));
-    }
+                 fmt::format("end {} {}", SIGTERM, timeout_kill_limit));
+    give_up_at_ = std::min(give_up_at_, time + timeout_lost_limit);
+}
+
+void Cluster::check_time() {
+    const double time = now();
+    check_timeout(time);
     if (partial_deadline_ > 0 && time >= partial_deadline_) {
         partial_deadline_ = 0;
         for (const Node &node : nodes_)

@@ -18,6 +18,7 @@
 
 #include "../src/machine/linux/host_watch.h"
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -68,6 +69,7 @@ class Cluster {
         std::unique_ptr<Stream> output{}, error{};
         double alive_sent = 0;
         size_t unconfirmed = 0; // bytes of output that this node has sent and that are not written yet
+        bool given_up = false;  // true: was told to end, and has not ended in time
     };
 
     // A node has ended before it had PEs to run. `line` is the error message if no better cause is known at `deadline`.
@@ -112,6 +114,7 @@ class Cluster {
     void read_input();
     void flush();
     void confirm_output();
+    void check_timeout(double time);
     void check_time();
     void check_hosts(double time);
     void check_slurm_daemons(double time);
@@ -132,6 +135,7 @@ class Cluster {
     bool all_in(State state) const;
     std::string describe(const Node &node) const;
     std::string list_running() const;
+    std::string list_unended() const;
     std::string usage_tables() const;
     std::string traffic_table() const;
     bool wait_for_common_starter(double end);
@@ -157,6 +161,7 @@ class Cluster {
     const Node *failed_ = nullptr; // the node where the failure occurred that stops the job
     double first_ports_ = 0;       // when the first node has sent the addresses of its ports, which call shmem_init
     double started_ = 0, stopped_at_ = 0, job_deadline_ = 0, input_retry_ = 0, partial_deadline_ = 0;
+    double give_up_at_ = HUGE_VAL; // when oshrun stops to wait for nodes that were told to end
     bool distributed_ = false, addresses_sent_ = false, programs_checked_ = false;
     bool input_ended_ = false;
     std::optional<StandstillDetector> standstill_; // exists from the moment when each node has its PEs

@@ -20,6 +20,14 @@
 
 namespace skerry {
 
+namespace {
+
+// Seconds within which all nodes must end after the job was stopped. A node that has not ended by then counts as lost.
+constexpr double end_limit = keeper_limit + message_limit;
+constexpr size_t nodes_listed = 8; // largest number of nodes that a line names
+
+} // namespace
+
 // Gives up a node: treats the node as lost and does not wait for it. If the job is not ending yet, ends the job with
 // the error message `why`.
 void Cluster::lose(Node &node, const std::string &why) {
@@ -35,6 +43,7 @@ void Cluster::stop_job(Stop reason, const std::string &command, const Node *exce
     if (stop_) return;
     stop_ = std::move(reason);
     stopped_at_ = now();
+    give_up_at_ = stopped_at_ + end_limit;
     for (Node &node : nodes_) {
         if (node.state == State::running && &node != except) node.channel->send(FrameKind::control, command);
         if (node.state != State::starting && node.state != State::waiting) continue;
@@ -63,6 +72,18 @@ std::string Cluster::list_running() const {
             if (node.state == State::running && node.ended_pes[static_cast<size_t>(i)] != '1')
                 list.add(node.range.first + i);
     return list.describe();
+}
+
+// Returns words for the nodes that were told to end and have not ended in time. Processes are possibly left on them.
+std::string Cluster::list_unended() const {
+    std::vector<std::string> names;
+    for (const Node &node : nodes_)
+        if (node.given_up) names.push_back(node.host.name);
+    if (names.empty()) return {};
+    const size_t listed = std::min(names.size(), nodes_listed);
+    return fmt::format("; {} {}{} did not end in time", names.size() == 1 ? "node" : "nodes",
+                       fmt::join(names.begin(), names.begin() + static_cast<ptrdiff_t>(listed), ", "),
+                       names.size() > listed ? ", ..." : "");
 }
 
 // Returns the tables for --stats: the resources that the PEs of each node have used, and a line for the job.
@@ -144,7 +165,7 @@ int Cluster::finish() {
     }
     std::string words;
     if (stop_ && !stop_->line.empty())
-        words = fmt::format("oshrun{}{}\n", failed_ != nullptr ? " " : ": ", stop_->line);
+        words = fmt::format("oshrun{}{}{}\n", failed_ != nullptr ? " " : ": ", stop_->line, list_unended());
     if (!wait_for_common_starter(grace)) words += end_common_starter();
     end_descendants(descendants_limit);
     if (options_.stats && distributed_) words += usage_tables() + traffic_table();

@@ -17,8 +17,6 @@ constexpr size_t hosts_listed = 8;      // largest number of hosts that a line n
 constexpr uint16_t slurmd_port = 6818;  // SlurmdPort of slurm.conf, unless it is changed
 constexpr double slurm_doubt_limit = 1; // seconds after the start until slurmd is asked
 constexpr double sign_limit = 2.5;      // seconds until a node that lives has given a sign of life (alive_interval)
-// Seconds within which all nodes must end after the job was stopped. A node that has not ended by then counts as lost.
-constexpr double end_limit = keeper_limit + message_limit;
 
 } // namespace
 
@@ -123,7 +121,10 @@ void Cluster::check_node(Node &node, double time) {
     else if (node.state == State::starting && time - started_ > start_limit)
         lose(node, fmt::format("node {} has not answered within {} s ({}); is it reachable?", node.host.name,
                                start_limit, name_of(starter_)));
-    else if (stop_ && time - stopped_at_ > end_limit) lose(node, {});
+    else if (stop_ && time > give_up_at_) {
+        node.given_up = true;
+        lose(node, {});
+    }
 }
 
 } // namespace skerry

@@ -5,6 +5,7 @@
 #include "build.hpp"
 #include "clock.hpp"
 #include "hosts.hpp"
+#include "limits.hpp"
 #include "message.hpp"
 #include "peer_kernel.hpp"
 
@@ -126,6 +127,9 @@ std::vector<std::string> Cluster::node_arguments() const {
                                                                                     : "socket"});
     if (options_.tag_output) arguments.emplace_back("--tag-output");
     if (options_.stats) arguments.emplace_back("--stats");
+    if (job_deadline_ > 0) // the node kills its PEs by itself if it does not get the command of this oshrun
+        arguments.insert(arguments.end(), {"--timeout", fmt::format("{:.3f}", std::max(job_deadline_ - now(), 0.0) +
+                                                                                  timeout_node_limit)});
     for (const std::string &each : options_.exports) arguments.insert(arguments.end(), {"-x", each});
     arguments.emplace_back("--");
     arguments.insert(arguments.end(), options_.command.begin(), options_.command.end());

@@ -4,6 +4,7 @@
 // supervisor, which is the parent of all PEs. Then the front waits until the supervisor has ended the job.
 #include "front.hpp"
 
+#include "clock.hpp"
 #include "descendants.hpp"
 #include "keeper.hpp"
 #include "limits.hpp"
@@ -76,8 +77,13 @@ void let_supervisor_end(const Inheritance &inheritance) {
 
 } // namespace
 
-int run_supervised(const std::function<int(const Inheritance &)> &supervise, std::span<char *> arguments) {
+int run_supervised(const std::function<int(const Inheritance &)> &supervise, std::span<char *> arguments,
+                   std::optional<double> timeout_seconds) {
     Inheritance inheritance = watch_signals();
+    if (timeout_seconds) {
+        inheritance.timeout_seconds = *timeout_seconds;
+        inheritance.deadline = now() + *timeout_seconds;
+    }
     inheritance.shared = share_place();
     adopt_orphans();
     const pid_t keeper = fork();

@@ -73,9 +73,15 @@ void run_keeper(const std::function<int(const Inheritance &)> &supervise, Inheri
     if (supervisor < 0) stop(exit_failure, fmt::format("cannot start a process of oshrun: {}", std::strerror(errno)));
     if (supervisor == 0) run_supervisor(supervise, inheritance);
     set_apart(arguments, *inheritance.shared);
-    const Awaited awaited = await(supervisor, inheritance.watched_signals, supervisor_limit);
+    const double deadline = inheritance.deadline > 0 ? inheritance.deadline + timeout_continue_limit : 0;
+    const Awaited awaited = await(supervisor, inheritance.watched_signals, supervisor_limit, false, deadline);
     end_descendants(descendants_limit);
     if (!WIFSIGNALED(awaited.status)) _exit(WEXITSTATUS(awaited.status));
+    if (awaited.late && awaited.killed && awaited.interrupt == 0) {
+        say(fmt::format("job stopped after {} s (--timeout) by killing process {} of oshrun, which did not end it",
+                        inheritance.timeout_seconds, supervisor));
+        _exit(exit_timeout);
+    }
     if (awaited.interrupt == 0)
         say(fmt::format("process {} of oshrun was killed by signal {}; job stopped", supervisor,
                         WTERMSIG(awaited.status)));

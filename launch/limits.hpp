@@ -16,6 +16,14 @@ constexpr double message_limit = 2;     // until standard error accepts a line t
 constexpr double repeat_interval = 0.3; // a signal that arrives sooner is possibly a second copy of the first
 constexpr double partial_time = 0.05;   // until an incomplete line, such as a prompt, is shown on a terminal
 
+// What happens after the time of --timeout is over, in seconds from then on. Each step is for the case that an earlier one fails,
+// because a process is stopped or gets no processor time (launch/README.md).
+constexpr double timeout_kill_limit = 1;     // the supervisor kills the PEs; it has sent SIGTERM to them
+constexpr double timeout_node_limit = 2;     // the supervisor of a node kills its PEs without a command of oshrun
+constexpr double timeout_kernel_limit = 3;   // the kernel kills PEs (src/machine/linux/pe/time_limit.c)
+constexpr double timeout_continue_limit = 5; // the keeper continues a supervisor; it kills it supervisor_limit later
+constexpr double timeout_lost_limit = 8;     // oshrun does not wait for its nodes any more
+
 // Limits for jobs of several nodes.
 constexpr double start_limit = 60; // until a node has answered; for the node: until it knows which PEs to run
 constexpr double initialization_limit =

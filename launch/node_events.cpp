@@ -18,6 +18,14 @@
 
 namespace skerry {
 
+// Continues skerry-node, if it is stopped. It has made both ends of the socket.
+void Supervisor::continue_node() const {
+    struct ucred peer {};
+    socklen_t bytes = sizeof peer;
+    if (getsockopt(options_.part->control, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) == 0 && peer.pid > 0)
+        kill(peer.pid, SIGCONT);
+}
+
 void Supervisor::receive_commands() {
     std::array<char, 512> buffer{};
     const ssize_t length = recv(options_.part->control, buffer.data(), buffer.size(), MSG_DONTWAIT);
@@ -78,13 +86,13 @@ void Supervisor::confirm_standstill(const std::string &round) {
 }
 
 // Sends a line to skerry-node. The socket holds thousands of lines, and skerry-node reads them without delay. Drops
-// this line if skerry-node reads nothing for message_limit seconds.
+// this line if skerry-node reads nothing for message_limit seconds, and the next lines at once if it still reads nothing.
 void Supervisor::report(const std::string &line) {
     if (!options_.part) return;
     const std::string text = line + '\n';
     struct pollfd room = {options_.part->control, POLLOUT, 0};
-    if (poll(&room, 1, static_cast<int>(message_limit * 1e3)) == 1)
-        (void)send(options_.part->control, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    is_heard_ = poll(&room, 1, is_heard_ ? static_cast<int>(message_limit * 1e3) : 0) == 1;
+    if (is_heard_) (void)send(options_.part->control, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 } // namespace skerry

@@ -28,5 +28,5 @@ int main(int argument_count, char **arguments) {
         if (!options.hosts.empty()) return skerry::Cluster(options, inheritance).run();
         return skerry::Supervisor(options, processors, inheritance).run();
     };
-    _exit(skerry::run_supervised(supervise, {arguments, static_cast<size_t>(argument_count)}));
+    _exit(skerry::run_supervised(supervise, {arguments, static_cast<size_t>(argument_count)}, options.timeout_seconds));
 }

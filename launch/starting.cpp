@@ -5,6 +5,7 @@
 #include "../src/machine/linux/job.h"
 #include "build.hpp"
 #include "clock.hpp"
+#include "limits.hpp"
 #include "message.hpp"
 
 #include <array>
@@ -104,9 +105,14 @@ std::string Supervisor::describe_job(int rank, bool own_processors) const {
                                   ? std::string{}
                                   : fmt::format(",first={},near={},nodes={},here={},build={}", node.first, node.count,
                                                 memory_.wire_up(), here, library_build());
-    return fmt::format("{}=fd={},pe={},pes={},heap={},cpus={},bound={},job={}{}{}{}{}", SKERRY_JOB_VARIABLE,
+    std::string limit;
+    if (job_deadline_ > 0) {
+        const double kill_at = job_deadline_ + timeout_kernel_limit - (options_.part ? timeout_node_limit : 0);
+        limit = fmt::format(",kill_at={:.0f}", kill_at * 1e9);
+    }
+    return fmt::format("{}=fd={},pe={},pes={},heap={},cpus={},bound={},job={}{}{}{}{}{}", SKERRY_JOB_VARIABLE,
                        node.descriptor, rank, options_.pes, options_.heap_bytes, processors_.usable,
-                       own_processors ? 1 : 0, inheritance_.front, nodes, options_.huge_pages ? ",huge=1" : "",
+                       own_processors ? 1 : 0, inheritance_.front, nodes, options_.huge_pages ? ",huge=1" : "", limit,
                        options_.tuning.empty() ? "" : ",tuning=", options_.tuning);
 }
 

@@ -33,7 +33,6 @@ namespace {
 enum Source : unsigned long { source_signals, source_inputs, source_output, source_error, source_commands };
 
 // All times are in seconds.
-constexpr double timeout_limit = 1;     // from SIGTERM to SIGKILL after --timeout
 constexpr double finalized_limit = 0.5; // time for the other PEs to end after a PE has failed after its shmem_finalize
 constexpr double suspicion_time = 0.05; // time in which a signal that has ended a PE can arrive at this process too
 constexpr double uninitialized_interval = 0.1; // between two calls of check_uninitialized()
@@ -71,7 +70,7 @@ Supervisor::Supervisor(const Options &options, const Processors &processors, con
 }
 
 int Supervisor::run() {
-    if (options_.timeout_seconds) job_deadline_ = now() + *options_.timeout_seconds;
+    job_deadline_ = inheritance_.deadline;
     watch_descriptors();
     start_all();
     check_stranded();
@@ -134,6 +133,7 @@ void Supervisor::check_deadlines() {
             if (stream.sink().is_terminal()) stream.flush_partial();
 }
 
+// In a job of several nodes, this comes after the time of the user's oshrun (timeout_node_limit), whose command has not arrived.
 void Supervisor::handle_timeout() {
     if (stop_) { // the job is ending already; from now on it waits only briefly for readers of its output
         stop_->hurried = true;
@@ -147,7 +147,8 @@ void Supervisor::handle_timeout() {
               fmt::format("job stopped after {} s (--timeout), {}", *options_.timeout_seconds, what),
               {},
               true},
-             SIGTERM, timeout_limit);
+             options_.part ? SIGKILL : SIGTERM, timeout_kill_limit);
+    if (options_.part) continue_node();
 }
 
 void Supervisor::receive_inputs() {
@@ -233,6 +234,12 @@ void Supervisor::reap() {
         const auto found = pe_of_process_.find(process);
         if (found == pe_of_process_.end()) continue; // an orphan that this process has adopted
         Pe &pe = pes_[found->second];
+        // The kernel kills PEs if this process gets no processor time for some seconds after the deadline.
+        const bool by_timer = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+        if (by_timer && !stop_ && job_deadline_ > 0 && now() >= job_deadline_) {
+            job_deadline_ = 0;
+            handle_timeout();
+        }
         pe.running = false;
         pe.ended = now();
         pe.usage = usage;

@@ -65,6 +65,7 @@ class Supervisor {
     // of a job.
     void receive_commands();
     void obey(const std::string &command);
+    void continue_node() const;
     void report(const std::string &line);
     void report_standstill();
     void confirm_standstill(const std::string &round);
@@ -134,7 +135,8 @@ class Supervisor {
     // * is_watched_: skerry-node has sent the command `watch`.
     // * has_reported_leave_: a PE of this node has ended, and the supervisor has reported `left`.
     // * reported_: the last report `stands`.
-    bool is_watched_ = false, has_reported_leave_ = false;
+    // * is_heard_: skerry-node has taken the last report.
+    bool is_watched_ = false, has_reported_leave_ = false, is_heard_ = true;
     std::optional<StrandedWatch::Standstill> reported_;
 
     // Deadlines, in seconds (clock.hpp); 0 for none. step() does the action of a deadline when its time has come.

@@ -11,7 +11,7 @@
 #include "layout.h"
 
 // SKERRY_JOB="fd=F,pe=P,pes=N,heap=BYTES,cpus=C,bound=0|1,job=ID[,first=R,near=M,nodes=F,here=M]
-//     [,huge=1][,programs=M,parent=PID][,tuning=VALUES]"
+//     [,huge=1][,kill_at=T][,programs=M,parent=PID][,tuning=VALUES]"
 //   fd    descriptor of the job's memory file, inherited by every PE. A PE closes it when the file is mapped.
 //   pe    rank of this process, 0 <= pe < pes
 //   heap  bytes of symmetric heap of every PE, a multiple of the page size
@@ -19,6 +19,7 @@
 //   bound 1 if this process is pinned to a processor of its own
 //   job   number that differs between jobs (the launcher's process id). Used in messages only.
 //   huge  1 asks for transparent huge pages for the symmetric heap
+//   kill_at  time at which the kernel kills the PE, in nanoseconds of CLOCK_MONOTONIC (pe/time_limit.c); 0: never
 // Only in a job of several nodes:
 //   first   rank of the node's first PE
 //   near    number of the node's PEs

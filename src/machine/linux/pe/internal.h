@@ -27,8 +27,9 @@ struct skerry_job {
     uint32_t sharers; // number of other PEs that share this PE's processor, if PEs are spread evenly
     bool programs;    // PEs of the job run different programs, which PE 0 starts (programs.c)
     long id;
-    uint64_t inode; // inode of the memory file
-    int nodes_fd;   // descriptor of the file with the nodes (../network.h); -1 if the job has one node
+    uint64_t inode;   // inode of the memory file
+    uint64_t kill_at; // time at which the kernel kills this PE, in nanoseconds (time_limit.c); 0: never
+    int nodes_fd;     // descriptor of the file with the nodes (../network.h); -1 if the job has one node
 };
 SKERRY_PRIVATE_DATA struct skerry_job skerry_job;
 
@@ -46,6 +47,10 @@ SKERRY_ALWAYS_INLINE void skerry_note_can_run(bool can_run) {
     const int own = skerry_facts.my_pe - skerry_facts.near_first;
     __atomic_store_n(&skerry_first_control()->can_run[own], (uint8_t)can_run, __ATOMIC_RELAXED);
 }
+
+// Lets the kernel kill this process at a time of CLOCK_MONOTONIC, in nanoseconds. The timer ends with the program: a program
+// that this process executes in its place (exec) is not killed.
+SKERRY_PRIVATE void skerry_let_kernel_kill_at(uint64_t nanoseconds);
 
 // -- Network -----------------------------------------------------------------------------------------------------------
 

@@ -295,10 +295,12 @@ static char **make_environment(int pe, const char *const *environment) {
     if (!list || !job) skerry_refuse("no memory to start a program");
     memcpy(list, base, count * sizeof *list);
     skerry_format_tuning(&skerry_tuning, tuning);
-    snprintf(
-        job, JOB_BYTES, "%s=fd=%d,pe=%d,pes=%d,heap=%llu,cpus=%ld,bound=0,job=%ld%s,programs=%d,parent=%d,tuning=%s",
-        SKERRY_JOB_VARIABLE, skerry_job.fd, pe, 1 + SKERRY_PROGRAMS_MAX, (unsigned long long)skerry_facts.heap_bytes,
-        processors_of_job(), skerry_job.id, skerry_job.huge ? ",huge=1" : "", at_once_max, (int)getpid(), tuning);
+    snprintf(job, JOB_BYTES,
+             "%s=fd=%d,pe=%d,pes=%d,heap=%llu,cpus=%ld,bound=0,job=%ld%s,kill_at=%llu,programs=%d,parent=%d,tuning=%s",
+             SKERRY_JOB_VARIABLE, skerry_job.fd, pe, 1 + SKERRY_PROGRAMS_MAX,
+             (unsigned long long)skerry_facts.heap_bytes, processors_of_job(), skerry_job.id,
+             skerry_job.huge ? ",huge=1" : "", (unsigned long long)skerry_job.kill_at, at_once_max, (int)getpid(),
+             tuning);
     list[count] = job;
     return list;
 }

@@ -62,6 +62,7 @@ static void read_job(const char *description) {
     skerry_job.launched = true;
     skerry_job.id = (long)number_after(description, "job=");
     skerry_job.huge = strstr(description, "huge=1") != NULL;
+    if (strstr(description, "kill_at=")) skerry_job.kill_at = (uint64_t)number_after(description, "kill_at=");
     if (strstr(description, "programs=")) skerry_program_begin((pid_t)number_after(description, "parent="));
     skerry_facts.my_pe = (int32_t)number_after(description, "pe=");
     skerry_facts.pe_count = (int32_t)number_after(description, "pes=");
@@ -292,6 +293,7 @@ __attribute__((constructor(101))) static void skerry_start(int argument_count, c
         // is not lost if the PE dies. It is also in the right order among the lines of other PEs.
         setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     }
+    if (skerry_job.kill_at) skerry_let_kernel_kill_at(skerry_job.kill_at);
     skerry_catch_crashes();
     skerry_prepare_forks();
     skerry_watch_end();
