@@ -95,14 +95,22 @@ expect_end srun n1 '^skerry: PE [0-7]: node n[13] \(PEs [0-9]-[0-9]\) gets no an
 heal_path n1 n3
 clean_up
 
-# The same with two nodes: only the host of srun answers.
-cut_path n1 n2
+# The same with two nodes: only the host of srun answers. Both nodes notice the cut, and one line appears.
 begun_pes() { [ "$(pes)" -eq 4 ]; }
-(srun -Q --mpi=pmix -w n1,n2 -N 2 -n 4 "$work/program" >out 2>err </dev/null) &
-job=$!
-wait_until begun_pes || fail "did not start: $(cat err)"
-expect_end srun 'n[12]' '^skerry: PE [0-3]: node n[12] \(PEs [0-3]-[0-3]\) gets no answer from node n[12] \(PEs [0-3]-[0-3]\) within 7 s: .*; job stopped$'
+expect_one_line_of_two_nodes() { # WHAT
+    (srun -Q --mpi=pmix -w n1,n2 -N 2 -n 4 "$work/program" >out 2>err </dev/null) &
+    job=$!
+    wait_until begun_pes || fail "$1: did not start: $(cat err)"
+    expect_end srun 'n[12]' '^skerry: PE [0-3]: node n[12] \(PEs [0-3]-[0-3]\) gets no answer from node n[12] \(PEs [0-3]-[0-3]\) within 7 s: .*; job stopped$'
+    [ "$(grep -c '^skerry: ' err)" -eq 1 ] || fail "$1: more than one line: $(cat err)"
+}
+cut_path n1 n2
+expect_one_line_of_two_nodes "cut path"
 heal_path n1 n2
+clean_up
+sh "$lab" reject n1 n2
+expect_one_line_of_two_nodes "no route"
+sh "$lab" on n1 ip route del unreachable 10.77.0.2
 clean_up
 
 # A node that is only late. Slurm answers that its processes run.

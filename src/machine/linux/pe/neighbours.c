@@ -25,13 +25,14 @@
 #include <unistd.h>
 
 #include "clock.h"
-#include "internal.h"
+#include "managed_internal.h"
 #include "node_ring.h"
 
 #define THREAD_STACK_BYTES ((size_t)128 << 10)
 #define END_MILLISECONDS 1000    // limit of the time between the end of a process's socket and the end of the process
 #define ABORT_SECONDS 2          // limit of the time for a request to the process manager to end the job
 #define ASK_MILLISECONDS 1000    // until a process manager that does not answer counts as cut off
+#define SLOW_MILLISECONDS 100    // the same, after which Slurm itself is asked too
 #define KILL_MILLISECONDS 250    // if the launcher is ending the job, it ends this process within this time
 #define RECHECK_MILLISECONDS 100 // time between two calls of judge_uninitialized
 // Time after the end of the first PE of the node in which other nodes wait for the line of this node (node_ring.c), and for which
@@ -205,8 +206,14 @@ static void *ask_manager(void *unused) {
     return NULL;
 }
 
+static void *end_slurm_step(void *unused) {
+    skerry_end_slurm_step();
+    return unused;
+}
+
 // If this node is cut off from the process manager, the request to end the job does not return. Then this process ends the
-// other PEs of its node itself.
+// other PEs of its node itself. The request also waits if another node is cut off to which Slurm's daemon of this node sends
+// something. So if it does not return soon, this process asks Slurm's controller too, in a thread, because that is possibly cut off.
 void skerry_end_for_node(const char *line, bool in_any_case) {
     note_failure();
     if (skerry_may_tell() || in_any_case) {
@@ -216,13 +223,17 @@ void skerry_end_for_node(const char *line, bool in_any_case) {
     pthread_t thread;
     limit_abort();
     if (pthread_create(&thread, NULL, ask_manager, NULL) != 0) end_job(1);
-    for (int i = 0; i < ASK_MILLISECONDS && !__atomic_load_n(&is_asked, __ATOMIC_ACQUIRE); i++) sleep_milliseconds(1);
+    for (int i = 0; i < ASK_MILLISECONDS && !__atomic_load_n(&is_asked, __ATOMIC_ACQUIRE); i++) {
+        if (i == SLOW_MILLISECONDS) pthread_create(&thread, NULL, end_slurm_step, NULL);
+        sleep_milliseconds(1);
+    }
     const bool is_answered = __atomic_load_n(&is_asked, __ATOMIC_ACQUIRE);
     const int first = skerry_facts.near_first, end = first + (int)skerry_facts.near_count;
     for (int pe = first; pe < end && !is_answered; pe++) {
         const int process = skerry_control_of(pe)->process_id;
         if (process > 0 && process != getpid()) kill(process, SIGKILL);
     }
+    skerry_give_up_slurm_step();
     _exit(1);
 }
 

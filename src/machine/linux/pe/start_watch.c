@@ -167,7 +167,7 @@ static void judge_hosts(double now) {
     const int dead = find_dead_node(), own = skerry_managed.job.node, count = skerry_managed.job.node_count;
     if (dead < 0) return;
     const bool is_previous = (own + 1) % count == dead, is_next = (dead + 1) % count == own;
-    const int turn = is_previous && is_next ? own : is_previous ? 0 : is_next ? 2 : 4;
+    const int turn = is_previous && is_next ? 3 * own : is_previous ? 0 : is_next ? 2 : 4;
     const bool others_end = skerry_wait_for_others(turn * TURN_MILLISECONDS);
     if (others_end || current_phase() == IDLE) return;
     char here[100], there[100], line[400];
