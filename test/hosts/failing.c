@@ -2,7 +2,7 @@
 // One PE, the second argument, ends in the way that the first argument names, while the others wait for it. For the way
 // "uninitialized_late" it ends before it calls shmem_init, and after the others have called it. For the ways
 // "node", "node_late", "node_exit" and "node_killed" all PEs of its node end, which are the PEs 2 and 3 of a node that has
-// PEs 2 and 3; for the way "node_slain" they are killed before shmem_init. For the way "late" these PEs call shmem_init only when
+// PEs 2 and 3; for the way "alone" only one of them, and the others are late; for the way "node_slain" they are killed before shmem_init. For the way "late" these PEs call shmem_init only when
 // the file "go" exists, for the way "all_late" all PEs. For the way "never" no PE calls it.
 #include <shmem.h>
 #include <signal.h>
@@ -30,6 +30,10 @@ int main(int argument_count, char **arguments) {
     }
     if (is(way, "uninitialized_late") && rank && atoi(rank) == who) {
         sleep(2);
+        return 0;
+    }
+    if (is(way, "alone") && is_on_node) { // the others of the node do not call shmem_init
+        sleep(rank && atoi(rank) == who ? 1 : 100);
         return 0;
     }
     if (is(way, "node_exit") && is_on_node) return 3;

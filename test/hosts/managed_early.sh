@@ -67,6 +67,19 @@ for job in "srun $job_srun" "mpirun $job_mpirun"; do
 done
 await_idle_nodes
 
+# A PE ends without shmem_init, and the other PE of its node has not called it. Slurm lets shmem_init of the others fail. mpirun does
+# not.
+for pe in 5 4; do
+    begin srun alone $pe
+    await_pes srun "$job_srun"
+    expect_pes_end srun "alone $pe"
+    wait "$job_srun"
+    code=$?
+    [ $code -ne 0 ] || fail "alone $pe: exit code 0"
+    expect_line_of srun "PE $pe (on node n3 )?has ended without shmem_init, and PE [0-7] waits for it; job stopped" "alone $pe"
+    await_idle_nodes
+done
+
 # All PEs of a node are killed before shmem_init. mpirun itself ends such a job.
 for pe in 0 4; do
     begin srun node_slain $pe

@@ -140,6 +140,7 @@ struct skerry_control {
     uint32_t layouts_differ;
     uint32_t failure_told; // 1: a PE has written its error line, so PEs that fail later write no line
     uint32_t warning_told; // 1: a PE has written the line about a missing shmem_finalize
+    uint32_t waiting_pe;   // 1 + the number of a PE of another node that has called shmem_init; 0: none is known
 
     // In the control block of the node's first PE only: element i is 1 if the PE number i of the node has a process, is
     // attached or running, and does not sleep in a wait. Each PE writes its own element, with relaxed order, because the

@@ -81,6 +81,7 @@ struct skerry_node_watch {
     int open_paths, unproven_guests;
     struct skerry_node_event ended; // an end that was noticed and not yet reported; its node is -1: none
     int ends_job;                   // node that ends the job, not yet reported; -1: none
+    int called;                     // the same for SKERRY_NODE_CALLED
     int expected;      // node that connects to this one, because it is the previous one in the ring; -1: none
     bool has_expected; // it has connected
     uint8_t state;
@@ -134,8 +135,13 @@ static bool add_event(const struct skerry_node_watch *watch, int descriptor, uin
 struct skerry_node_watch *skerry_open_node_watch(int own, const char *devices) {
     struct skerry_node_watch *watch = calloc(1, sizeof *watch);
     if (!watch) return NULL;
-    *watch = (struct skerry_node_watch){
-        .own = own, .events = -1, .ended.node = -1, .ends_job = -1, .expected = -1, .state = SKERRY_NODE_IS_NEEDED};
+    *watch = (struct skerry_node_watch){.own = own,
+                                        .events = -1,
+                                        .ended.node = -1,
+                                        .ends_job = -1,
+                                        .called = -1,
+                                        .expected = -1,
+                                        .state = SKERRY_NODE_IS_NEEDED};
     watch->listener = listen_at(AF_INET6, &watch->endpoint.port);
     if (watch->listener < 0) watch->listener = listen_at(AF_INET, &watch->endpoint.port); // no IPv6 on this machine
     if (watch->listener >= 0) watch->events = epoll_create1(EPOLL_CLOEXEC);
@@ -168,6 +174,7 @@ int skerry_node_watch_wait(const struct skerry_node_watch *watch) {
 // Records the state that node `node` has told in `told`.
 static void note_state(struct skerry_node_watch *watch, int node, int state, uint8_t *told) {
     if (state == SKERRY_NODE_IS_ENDING_JOB && watch->ends_job < 0) watch->ends_job = node;
+    if (state == SKERRY_NODE_IS_NEEDED) watch->called = node;
     *told = (uint8_t)state;
 }
 
@@ -410,6 +417,14 @@ static bool judge(struct skerry_node_watch *watch, struct path *path, double now
     return path->told != SKERRY_NODE_IS_NOT_NEEDED;
 }
 
+// Takes what was not yet reported of a node, if there is something.
+static bool take(int *node, enum skerry_node_event_kind kind, struct skerry_node_event *event) {
+    if (*node < 0) return false;
+    *event = (struct skerry_node_event){*node, kind};
+    *node = -1;
+    return true;
+}
+
 bool skerry_step_node_watch(struct skerry_node_watch *watch, double now, struct skerry_node_event *event) {
     // Before the events are read: an answer that has arrived ends the silence.
     for (struct path *path = watch->paths; path; path = path->next) {
@@ -434,11 +449,11 @@ bool skerry_step_node_watch(struct skerry_node_watch *watch, double now, struct 
         if (path->state == CONNECTING && now >= path->try_at) begin(watch, path, now);
     }
     // A node that ends the job tells this before it ends.
-    int *happened = watch->ends_job >= 0 ? &watch->ends_job : &watch->ended.node;
-    if (*happened < 0) return false;
-    *event =
-        happened == &watch->ended.node ? watch->ended : (struct skerry_node_event){*happened, SKERRY_NODE_ENDS_JOB};
-    *happened = -1;
+    if (take(&watch->ends_job, SKERRY_NODE_ENDS_JOB, event) || take(&watch->called, SKERRY_NODE_CALLED, event))
+        return true;
+    if (watch->ended.node < 0) return false;
+    *event = watch->ended;
+    watch->ended.node = -1;
     return true;
 }
 

@@ -68,6 +68,7 @@ enum skerry_node_event_kind {
     SKERRY_NODE_ENDED,    // the watcher of the node has ended although it is needed
     SKERRY_NODE_LEFT,     // the watcher of the node has ended before its PE has called shmem_init
     SKERRY_NODE_ENDS_JOB, // the watcher of the node ends the job, and has written a line
+    SKERRY_NODE_CALLED,   // the PE of the watcher has called shmem_init
 };
 
 struct skerry_node_event {

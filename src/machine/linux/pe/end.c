@@ -139,7 +139,10 @@ static void end_managed(int status, void *nothing) {
     const uint32_t state = __atomic_load_n(&own_control()->state, __ATOMIC_ACQUIRE);
     const bool is_exit = state == SKERRY_PE_GLOBAL_EXIT;
     if (!is_exit && state != SKERRY_PE_RUNNING && state != SKERRY_PE_EXITING) {
-        if (state == SKERRY_PE_ATTACHED) skerry_leave_ring_early();
+        if (state == SKERRY_PE_ATTACHED) {
+            skerry_leave_neighbours_early();
+            skerry_leave_ring_early();
+        }
         skerry_managed_leave();
         return;
     }

@@ -140,6 +140,8 @@ SKERRY_PRIVATE void skerry_set_neighbours(int previous, int next);
 // Before the first call the end of this process is a failure for nodes that wait for it in shmem_init.
 // Does nothing in a PE that is not the first of its node.
 SKERRY_PRIVATE void skerry_tell_nodes(bool is_needed);
+// Called if this PE ends without shmem_init: from now on it reports no neighbour that has ended so too (neighbours.c).
+SKERRY_PRIVATE void skerry_leave_neighbours_early(void);
 // Called if this PE ends without shmem_init: waits until the other nodes can notice that, at most some seconds. Does nothing
 // in a PE that is not the first of its node.
 SKERRY_PRIVATE void skerry_leave_ring_early(void);

@@ -20,7 +20,7 @@
 // other PEs report it only if PE 0 is absent.
 #define FIRST_EXCHANGE_SECONDS (START_SECONDS + 5)
 #define EXCHANGE_SECONDS (START_SECONDS + 15)
-#define REASON_SECONDS 4 // for which a process whose fence has failed waits for the line of another process
+#define REASON_SECONDS 8 // for which a process whose fence has failed waits for the line of another process
 #define NODES_LISTED 8   // largest number of nodes that a message names
 
 static time_t seconds_now(void) {
@@ -83,9 +83,9 @@ static struct port_data get_port(int32_t rank) {
     return data;
 }
 
-// Called when the fence has failed. Slurm fails it at once when a process ends that has not called it. The node of that
-// process says which process has ended, and ends the job, so this process reports its own failure only if it still runs
-// after some seconds.
+// Called when the fence has failed. Slurm can fail it when a process ends that has not called it. The node of that process, which
+// knows that this one has called shmem_init, says which process has ended, and ends the job. So this process reports its own
+// failure only if it still runs after some seconds.
 static void await_reason(void) {
     struct timespec left = {.tv_sec = REASON_SECONDS};
     while (nanosleep(&left, &left) != 0 && errno == EINTR) continue;

@@ -52,6 +52,8 @@ static bool watching;
 static int requests = -1;       // eventfd: wakes the watcher
 static uint32_t requested_code; // 1 + the code with which a thread wants to end the job; written once
 static uint32_t is_asked;       // 1: a thread has asked the process manager to end the job
+static uint32_t is_leaving;     // 1: this process ends without shmem_init
+static uint32_t is_judging;     // 1: the watcher possibly reports that a neighbour has ended without shmem_init
 
 void skerry_set_neighbours(int previous, int next) {
     const int first = skerry_facts.near_first, count = (int)skerry_facts.near_count, own = skerry_facts.my_pe - first;
@@ -185,18 +187,36 @@ static void judge(struct neighbour *neighbour) {
     end_job(signal_number ? 128 + signal_number : 1);
 }
 
-// Ends the job if the neighbour has ended before shmem_init and this PE has called shmem_init. Without this, this PE
-// would wait for the neighbour for ever. Other nodes notice the end of the first PE of this node too, and do not reach this node
+// Ends the job if the neighbour has ended before shmem_init, and this PE or another one waits for it in shmem_init. Without this, it
+// would wait for ever. Other nodes notice the end of the first PE of this node too, and do not reach this node
 // any more. They wait for a line of this node only for some time. After that, one of them possibly has written.
-static void judge_uninitialized(const struct neighbour *neighbour) {
+static void report_uninitialized(const struct neighbour *neighbour) {
     const uint32_t own = __atomic_load_n(&skerry_control_of(skerry_facts.my_pe)->state, __ATOMIC_ACQUIRE);
-    if (!neighbour->uninitialized || own != SKERRY_PE_RUNNING) return;
+    const int waiting = own == SKERRY_PE_RUNNING ? skerry_facts.my_pe : skerry_find_waiting_pe();
+    if (waiting < 0) return;
     const bool is_first = neighbour->pe == skerry_facts.near_first && skerry_has_far_pes();
     if (is_first && seconds_now() - neighbour->ended_at > OWN_LINE_SECONDS) sleep_milliseconds(OTHER_LINE_MILLISECONDS);
     if (skerry_may_tell())
-        skerry_say("PE %d has ended without shmem_init, and PE %d waits for it; job stopped", neighbour->pe,
-                   skerry_facts.my_pe);
+        skerry_say("PE %d has ended without shmem_init, and PE %d waits for it; job stopped", neighbour->pe, waiting);
     end_job(1);
+}
+
+// This process can itself be ending. If it ended after it has written the line, and before it has told the other nodes, they
+// would write lines of their own. So a process that ends does not report, and one that reports does not end:
+//     watcher: W1 is_judging = 1   W2 load is_leaving; if it is 1: do not report
+//     end:     E1 is_leaving = 1   E2 load is_judging; if it is 1: wait
+// All four accesses are sequentially consistent. So W2 sees E1, or E2 sees W1.
+static void judge_uninitialized(const struct neighbour *neighbour) {
+    if (!neighbour->uninitialized) return;
+    __atomic_store_n(&is_judging, 1, __ATOMIC_SEQ_CST);
+    if (!__atomic_load_n(&is_leaving, __ATOMIC_SEQ_CST)) report_uninitialized(neighbour);
+    __atomic_store_n(&is_judging, 0, __ATOMIC_SEQ_CST);
+}
+
+void skerry_leave_neighbours_early(void) {
+    __atomic_store_n(&is_leaving, 1, __ATOMIC_SEQ_CST);
+    for (int i = 0; i < ABORT_SECONDS * 1000 && __atomic_load_n(&is_judging, __ATOMIC_SEQ_CST); i++)
+        sleep_milliseconds(1);
 }
 
 static void *ask_manager(void *unused) {

@@ -8,8 +8,8 @@
 // The watch begins before main. At that time a node does not know where the others listen, and a program can call
 // shmem_init much later, or never. So the processes begin a fence before main, and do not wait for it: it is done when the first
 // PEs of all nodes have started. A path that is cut later ends the job, also if no PE has called shmem_init. But as long as no PE of
-// this node has called it, the end of another node's first PE is no failure: possibly no PE calls shmem_init. This end is remembered,
-// and becomes a failure when a PE of this node calls shmem_init.
+// this node, and no first PE of a node that is connected to this one, has called it, the end of another node's first PE is no
+// failure: possibly no PE calls shmem_init. This end is remembered, and becomes a failure when one of these PEs calls shmem_init.
 //
 // The program's threads and the thread of neighbours.c use the watch in turns, under a lock that is held for some
 // microseconds only.
@@ -283,12 +283,18 @@ static bool step(struct skerry_node_event *event) {
     return has_event;
 }
 
+// The first PE of another node has called shmem_init. All PEs of this node read that (skerry_find_waiting_pe).
+static void note_waiting_pe(int which) {
+    __atomic_store_n(&skerry_first_control()->waiting_pe, (uint32_t)first_pe_of(which) + 1, __ATOMIC_RELAXED);
+}
+
 bool skerry_wait_for_others(int milliseconds) {
     const double end = seconds_now() + milliseconds * 1e-3;
     for (;;) {
         struct skerry_node_event event;
         const bool has_event = watch && step(&event);
         if (has_event && event.kind == SKERRY_NODE_ENDS_JOB) leave_it_to_others(event.node);
+        if (has_event && event.kind == SKERRY_NODE_CALLED) note_waiting_pe(event.node);
         if (has_event) continue;
         const double left = end - seconds_now();
         if (left <= 0) return others_end_at > 0;
@@ -340,18 +346,17 @@ _Noreturn static void end_for_end(int ended) {
     end_after(line, ENDED_MILLISECONDS + turn_after(ended));
 }
 
-// Returns a PE of this node that has called shmem_init, or -1.
-static int find_initialized_pe(void) {
+int skerry_find_waiting_pe(void) {
     const int first = skerry_facts.near_first, end = first + (int)skerry_facts.near_count;
     for (int pe = first; pe < end; pe++)
         if (__atomic_load_n(&skerry_control_of(pe)->state, __ATOMIC_ACQUIRE) >= SKERRY_PE_RUNNING) return pe;
-    return -1;
+    return (int)__atomic_load_n(&skerry_first_control()->waiting_pe, __ATOMIC_RELAXED) - 1;
 }
 
 _Noreturn static void end_for_missing_call(int left) {
     char line[200];
     snprintf(line, sizeof line, "PE %d on node %s has ended without shmem_init, and PE %d waits for it; job stopped",
-             first_pe_of(left), skerry_managed.job.nodes[left].name, find_initialized_pe());
+             first_pe_of(left), skerry_managed.job.nodes[left].name, skerry_find_waiting_pe());
     end_after(line, ENDED_MILLISECONDS + turn_after(left));
 }
 
@@ -390,13 +395,14 @@ static void watch_used_nodes(double now) {
 }
 
 static void judge(const struct skerry_node_event *event) {
-    if (event->kind == SKERRY_NODE_LEFT && find_initialized_pe() < 0) {
+    if (event->kind == SKERRY_NODE_LEFT && skerry_find_waiting_pe() < 0) {
         if (!has_delayed) delayed = *event;
         has_delayed = has_any_left = has_left[event->node] = true;
         return;
     }
     switch (event->kind) {
     case SKERRY_NODE_ENDS_JOB: leave_it_to_others(event->node); break;
+    case SKERRY_NODE_CALLED: note_waiting_pe(event->node); break;
     case SKERRY_NODE_ENDED: end_for_end(event->node);
     case SKERRY_NODE_LEFT: end_for_missing_call(event->node);
     case SKERRY_NODE_SILENT: end_for_silence(event->node, true);
@@ -435,7 +441,7 @@ void skerry_judge_nodes(void) {
     }
     struct skerry_node_event event;
     while (step(&event)) judge(&event);
-    if (has_delayed && find_initialized_pe() >= 0) judge(&delayed);
+    if (has_delayed && skerry_find_waiting_pe() >= 0) judge(&delayed);
 }
 
 int skerry_ring_descriptor(int *milliseconds) {

@@ -37,6 +37,8 @@ SKERRY_PRIVATE bool skerry_any_node_has_left(void);
 SKERRY_PRIVATE bool skerry_node_has_left(int node);
 // Returns true if the first PEs of all nodes have started. Some of them possibly have ended.
 SKERRY_PRIVATE bool skerry_all_nodes_have_started(void);
+// Returns a PE of this node that has called shmem_init, or a PE of another node that is connected to this one. -1: none.
+SKERRY_PRIVATE int skerry_find_waiting_pe(void);
 // Returns true if this node has accepted a connection.
 SKERRY_PRIVATE bool skerry_ring_has_reached(int node);
 // Waits before this node writes a line, because the launcher can end the job, and another node can write its line. Returns
