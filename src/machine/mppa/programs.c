@@ -4,6 +4,8 @@
 // program into another PE's memory, and starts its cores, when PE 0 asks for it.
 //
 // skerry-sim recognises the first program of such a job by the function skerry_program_start.
+//
+// test/model/mppa_programs.pml checks how a program joins and ends, and how the next one takes over its jobs and answers.
 #pragma GCC optimize "O2"
 #include "../chip/chip.h"
 #include "host.h" // ../riscv
