@@ -136,10 +136,15 @@ bool has_same_common(const ElfImage &one, const ElfImage &other) {
 
 } // namespace
 
-std::string Loader::misfit_of_program(const ElfImage &image, const ElfImage &first) const {
+std::string Loader::misfit_of_program(const ElfImage &image, std::uint32_t pe, const ElfImage &first) {
     if (!has_cluster_pes(image)) return "it is no program for a cluster (oshcc --machine)";
     if (std::string error = misfit(image, static_cast<std::uint32_t>(members_.size())); !error.empty()) return error;
-    return has_same_common(image, first) ? "" : "it was linked with another version of the library than this program";
+    if (!has_same_common(image, first)) return "it was linked with another version of the library than this program";
+    for (const Segment &s : image.segments) {
+        if (std::string error = misfit_of_segment(s, places_of(s.address, s.size, cores_of_pe(pe))); !error.empty())
+            return "it does not fit the memory of a cluster: " + error;
+    }
+    return {};
 }
 
 std::string Loader::load_program(const ElfImage &image, std::uint32_t pe, const ElfImage *before,
@@ -191,16 +196,20 @@ std::vector<Place> Loader::places_of(std::uint32_t address, std::uint32_t bytes,
     return places;
 }
 
+std::string Loader::misfit_of_segment(const Segment &segment, const std::vector<Place> &places) const {
+    if (std::ranges::find(places, nullptr, &Place::memory) == places.end()) return {};
+    return fmt::format("{:#x} bytes at {:#010x} are not memory of {}", segment.size, segment.address,
+                       map_.machine().name);
+}
+
 // Copies the segments. If `keeps_common` is true, leaves out the one of the common memory.
 std::string Loader::copy(const ElfImage &image, Cores cores, bool keeps_common) {
     const std::uint32_t common = keeps_common ? address_of(image, "skerry_common_begin") : 0;
     for (const Segment &s : image.segments) {
         if (keeps_common && s.address == common) continue;
-        for (const Place &place : places_of(s.address, s.size, cores)) {
-            if (place.memory == nullptr) {
-                return fmt::format("{:#x} bytes at {:#010x} are not memory of {}", s.size, s.address,
-                                   map_.machine().name);
-            }
+        const std::vector<Place> places = places_of(s.address, s.size, cores);
+        if (std::string error = misfit_of_segment(s, places); !error.empty()) return error;
+        for (const Place &place : places) {
             std::vector<std::uint8_t> bytes = s.bytes;
             bytes.resize(s.size);
             place.memory->write_bytes(place.offset, bytes);

@@ -47,7 +47,7 @@ class Loader {
     std::string load(const ElfImage &image, std::uint32_t cores, bool may_write_code);
 
     // Returns the reason why a program cannot run on one PE of a job whose first program is `first`, or an empty string.
-    std::string misfit_of_program(const ElfImage &image, const ElfImage &first) const;
+    std::string misfit_of_program(const ElfImage &image, std::uint32_t pe, const ElfImage &first);
     // Loads such a program as PE `pe`. `before` is the image that this PE ran before, or null. Clears the PE's memory,
     // except what both images call common (from skerry_common_begin to skerry_common_end), where other PEs may have sent
     // something. Returns an empty string, or the text of the error.
@@ -71,6 +71,7 @@ class Loader {
     static void forbid(const ElfImage &image, Core &core);
     void forbid(const ElfImage &image, Cores cores);
     std::vector<Place> places_of(std::uint32_t address, std::uint32_t bytes, Cores cores);
+    std::string misfit_of_segment(const Segment &segment, const std::vector<Place> &places) const;
     std::string copy(const ElfImage &image, Cores cores, bool keeps_common = false);
     void clear(std::uint32_t cluster, std::uint32_t kept);
     std::string describe_job_to(const ElfImage &image, Cores cores, std::uint32_t pe,

@@ -82,7 +82,7 @@ std::string Programs::read_image(const Request &request, ElfImage &image) const 
     std::string path;
     std::string error = find(request.name, path);
     if (error.empty()) error = read_elf(path, instruction_set(map_.machine()).format, image);
-    return error.empty() ? loader_.misfit_of_program(image, *first_) : error;
+    return error.empty() ? loader_.misfit_of_program(image, request.pe, *first_) : error;
 }
 
 std::string Programs::start(const Request &request, std::unique_ptr<ElfImage> image, std::uint64_t now) {

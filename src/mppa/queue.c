@@ -7,12 +7,24 @@ static aos_queue_t *queue_of(const mppa_async_segment_t *segment) {
     return (aos_queue_t *)(uintptr_t)&segment->reached.queue; // casts const away: only the library uses this field
 }
 
+// Stops the job if the owner's program has ended, as a put does.
+static void check_owner(const mppa_async_segment_t *segment) {
+#if SKERRY_FAR_WATCHES
+    if (skerry_far_is_running(skerry_mppa_pe_of(segment->server))) return;
+    skerry_fail_values("mppa_async_enqueue", "server #: the program there, which owns the queue, has ended",
+                       (long[]){(long)segment->server}, 1);
+#else
+    (void)segment;
+#endif
+}
+
 int mppa_async_enqueue(const mppa_async_segment_t *segment, const void *message, size_t size, unsigned flags,
                        mppa_async_event_t *event) {
     (void)flags;
     skerry_mppa_check_begun(__func__);
     if (!segment || !segment->is_queue || !message) return -1;
     int result = aos_enqueue(queue_of(segment), message, size);
+    if (result == AOS_ERROR_GONE) check_owner(segment);
     return result == AOS_SUCCESS ? skerry_mppa_done(event) : -1;
 }
 

@@ -79,8 +79,16 @@ static int create_queue(mppa_async_segment_t *segment) {
     size_t messages = QUEUE_BYTES / segment->size;
     if (messages < QUEUE_MESSAGES_MIN) messages = QUEUE_MESSAGES_MIN;
     if (messages > QUEUE_MESSAGES_MAX) messages = QUEUE_MESSAGES_MAX;
-    void *memory = take_queue_memory(aos_queue_bytes(segment->size, (uint32_t)messages));
-    if (!memory && !SKERRY_PRIVATE_MEMORY) return AOS_ERROR_MEMORY;
+    const size_t bytes = aos_queue_bytes(segment->size, (uint32_t)messages);
+    void *memory = take_queue_memory(bytes);
+    if (!memory && !SKERRY_PRIVATE_MEMORY) {
+        size_t all;
+        skerry_heap_memory(&all);
+        skerry_fail_values(
+            "mppa_async_segment_create",
+            "size #: a queue of # such messages needs # bytes, and the queues of a program have only # in all",
+            (long[]){(long)segment->size, (long)messages, (long)bytes, (long)all}, 4);
+    }
     int result =
         aos_queue_create(&segment->reached.queue, segment->ident, segment->size, (uint32_t)messages, memory, 0);
     if (result != AOS_SUCCESS) free_queue_memory(memory);
@@ -94,6 +102,19 @@ static int destroy_queue(mppa_async_segment_t *segment) {
     return result;
 }
 
+// On chips all memory of a PE can be a segment, so other memory is a mistake. A queue's memory is only used by its owner.
+static void check_memory(const void *local, size_t size) {
+#if SKERRY_PRIVATE_MEMORY
+    (void)local, (void)size;
+#else
+    int owner = skerry_my_pe();
+    if (!skerry_everywhere(local, size, &owner))
+        skerry_fail_values("mppa_async_segment_create",
+                           "local @, size #: must be memory of this program's cluster, or DDR of its I/O node",
+                           (long[]){(long)(uintptr_t)local, (long)size}, 2);
+#endif
+}
+
 int mppa_async_segment_create(mppa_async_segment_t *segment, unsigned long long ident, void *local, size_t size,
                               unsigned flags, int multi, mppa_async_event_t *event) {
     (void)multi;
@@ -102,6 +123,7 @@ int mppa_async_segment_create(mppa_async_segment_t *segment, unsigned long long 
     *segment = (mppa_async_segment_t){.ident = ident, .phys_base = local, .size = size, .flags = flags, .is_own = 1};
     segment->server = __k1_get_cluster_id();
     segment->is_queue = (flags & QUEUE_FLAGS) != 0;
+    if (!segment->is_queue) check_memory(local, size);
     int result =
         segment->is_queue ? create_queue(segment) : aos_segment_create(&segment->reached.window, ident, local, size, 0);
     if (result == AOS_ERROR_EXISTS)

@@ -61,10 +61,21 @@ static void watch_beside(void) {
     skerry_wake(SKERRY_MPPA_MASTER);
 }
 
+static int end(void) {
+    if (!begun) return 0;
+    aos_fence_all(0);
+    __atomic_store_n(&begun, false, __ATOMIC_RELEASE);
+    skerry_wake(skerry_my_pe());
+    SKERRY_WAIT_UNTIL(!__atomic_load_n(&watching, __ATOMIC_ACQUIRE), skerry_my_pe());
+    return skerry_mppa_result(aos_finalize());
+}
+
 // Called when the program ends. A program that has not called its final routine leaves the job here. So its end does
-// not count as a failure.
+// not count as a failure. Where the PE's memory lasts longer than the program, its queues end here: a message to them
+// would be lost otherwise.
 static void leave_at_exit(void) {
-    if (begun) skerry_job_leave_all();
+    if (begun && !SKERRY_PRIVATE_MEMORY && !is_master()) end();
+    else if (begun) skerry_job_leave_all();
 }
 
 static int begin(void) {
@@ -82,15 +93,6 @@ static int begin(void) {
     __atomic_store_n(&watching, true, __ATOMIC_RELEASE);
     skerry_run_beside(watch_beside);
     return 0;
-}
-
-static int end(void) {
-    if (!begun) return 0;
-    aos_fence_all(0);
-    __atomic_store_n(&begun, false, __ATOMIC_RELEASE);
-    skerry_wake(skerry_my_pe());
-    SKERRY_WAIT_UNTIL(!__atomic_load_n(&watching, __ATOMIC_ACQUIRE), skerry_my_pe());
-    return skerry_mppa_result(aos_finalize());
 }
 
 // -- The master --------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 set -eu
 PATH=$1:$PATH
 sources=$2/test/mppa
+machine=$2/test/mppa_machine
 guide=$2/docs/guide/mppa.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -59,15 +60,58 @@ mistake cluster 'mppa_power_base_spawn: cluster 16: '
 mistake again 'mppa_async_segment_create: ident 5 is already used by another segment'
 mistake shmem 'shmem_init: this job runs several programs'
 mistake free 'mppa_async_free: offset 0x1000: '
-run ./mistakes_io missing
+run ./mistakes_io missing # mppa_power_base_spawn returns -1, as on Linux
 grep -q 'cannot start there_is_no_such_program for cluster 0: there is no such program' out || fail "missing: $(cat out)"
 cp /bin/sh no_program
 run other/start_io 1 no_program
-grep -q '^skerry: PE 0: cannot start no_program for cluster 0: ' out || fail "a program for Linux: $(cat out)"
+[ "$code" -eq 9 ] && grep -q '^skerry: PE 0: cannot start no_program for cluster 0: ' out ||
+    fail "a program for Linux: $(cat out)"
 echo 'int main(void) { return 0; }' >plain.c
 oshcc --machine mppa-cluster -fopenmp plain.c -o plain
 run other/start_io 1 plain
-grep -q 'cannot start plain for cluster 0: it is no program for a cluster' out || fail "one for a cluster alone: $(cat out)"
+[ "$code" -eq 9 ] && grep -q 'cannot start plain for cluster 0: it is no program for a cluster' out ||
+    fail "one for a cluster alone: $(cat out)"
+
+# Programs that do not fit, and segments that do not.
+echo 'static char memory[3 << 20]; int main(void) { return *(volatile char *)(memory + 5); }' >large.c
+for kind in io cluster; do
+    if oshcc --machine mppa --mppa=$kind large.c -o large >out 2>&1; then fail "large.c compiles for $kind"; fi
+    grep -q '^oshcc: the program does not fit the memory of mppa: .* [0-9]* bytes too large$' out || fail "large.c: $(cat out)"
+done
+echo '__attribute__((section(".behind"))) int behind = 1; int main(void) { return behind; }' >behind.c
+oshcc --machine mppa --mppa=cluster behind.c -Wl,--section-start=.behind=0x40200000 -o behind
+run other/start_io 1 behind # returns 9 if a program does not start
+[ "$code" -eq 9 ] || fail "behind: exit code $code: $(cat out)"
+grep -q 'cannot start behind for cluster 0: it does not fit the memory of a cluster: 0x' out || fail "behind: $(cat out)"
+
+oshcc --machine mppa --mppa=io -O2 "$machine/ends_io.c" -o ends_io
+oshcc --machine mppa --mppa=cluster -O2 "$machine/ends_cluster.c" -o ends_cluster
+wrong() { # text, words of ends_io
+    text=$1
+    shift
+    run ./ends_io "$@"
+    [ "$code" -eq 1 ] && grep -q "^skerry: PE $text" out || fail "ends_io $*: exit code $code: $(cat out)"
+}
+wrong '0: mppa_async_segment_create: local 0x[0-9a-f]*, size 3145728: must be memory of this program' segment
+wrong '0: mppa_async_segment_create: size 65536: a queue of 16 such messages needs [0-9]* bytes, and the queues .* only 262144' queue
+wrong '0: mppa_power_base_waitpid: cluster -1: must be 0 to 15' missing
+# Programs that end: a cluster's while others use its memory, its queue or its cores, and the master's while a cluster runs.
+wrong '0: a put, get or atomic: pe 1: its program has ended' put
+wrong '0: mppa_async_enqueue: server 0: the program there, which owns the queue, has ended' enqueue
+wrong '0: this program has ended, but the program of cluster 0 runs: mppa_power_base_waitpid' unjoined
+run ./ends_io final
+[ "$code" -eq 0 ] && [ ! -s out ] || fail "ends_io final: exit code $code: $(cat out)"
+run ./ends_io again ends_cluster # the queue of the first program is not one of the second
+expect 'result -1 of 3'
+echo 'int main(void) { return 0; }' >empty.c
+oshcc --machine mppa --mppa=cluster empty.c -o empty
+wrong '1: a message to a queue or segment: PE 0 has sent it to this PE.s program, which has none' again empty
+oshcc --machine mppa --mppa=cluster -O2 "$machine/ends_threads.c" -o ends_threads
+run other/start_io 1 ends_threads
+expect 'sum of codes 0'
+run other/start_io 1 ends_threads 2
+[ "$code" -eq 1 ] && grep -q '^skerry: PE 1: mppa_power_base_spawn: another program .* of the earlier one still run: 1$' out ||
+    fail "ends_threads: exit code $code: $(cat out)"
 
 refuse() { # text, words
     text=$1

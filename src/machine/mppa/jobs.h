@@ -114,7 +114,7 @@ extern uint8_t skerry_letters[SKERRY_PES_MAX][SKERRY_MPPA_LETTERS][SKERRY_MPPA_L
 
 // Executes the message of a job, in the server: the part of the server that only programs with messages contain.
 // Sends the answer too.
-void skerry_execute_message(const volatile struct skerry_mppa_job *job) __attribute__((weak));
+void skerry_execute_message(const volatile struct skerry_mppa_job *job);
 // Returns the header of packets to the tag that a job names. `source` is the first word of the job. The header is valid
 // until the next call. Only the server calls this function.
 SKERRY_ALWAYS_INLINE uint32_t skerry_answer_header(uint32_t source) {
@@ -280,6 +280,9 @@ void skerry_server_keep(struct skerry_mppa_kept *kept);
 void skerry_server_take_over(const struct skerry_mppa_kept *kept);
 extern uint16_t skerry_gets_begun[SKERRY_MPPA_BEGUN_GETS]
     __attribute__((weak)); // with each tag GETS, modulo 2^16 (begun.c)
+
+// POSIX threads of this PE that have not ended, without main (threads.c). Only programs with such threads have it.
+extern uint32_t skerry_threads_running __attribute__((weak));
 
 // Records at PE 0 that this PE's program has messages (programs_pe.c).
 void skerry_join_programs(void);

@@ -32,13 +32,29 @@ static uint32_t state_of(int pe) {
     return SKERRY_LOAD_ACQUIRE(&skerry_outcomes[pe]) & 0xff;
 }
 
-static void say_not_started(const char *title, const char *name, const char *reason) {
+// Writes a line that consists of `count` parts.
+static void say(const char *const *parts, size_t count) {
     char line[512];
-    const char *const parts[] = {"skerry: PE 0: cannot start ", name, " for ", title, ": ", reason, "\n"};
     size_t length = 0;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        for (const char *at = parts[i]; *at && length < sizeof line; at++) line[length++] = *at;
+    for (size_t i = 0; i < count; i++)
+        for (const char *at = parts[i]; *at && length < sizeof line - 1; at++) line[length++] = *at;
+    line[length++] = '\n';
     skerry_host_write(2, line, length);
+}
+
+static void say_not_started(const char *title, const char *name, const char *reason) {
+    const char *const parts[] = {"skerry: PE 0: cannot start ", name, " for ", title, ": ", reason};
+    say(parts, sizeof parts / sizeof *parts);
+}
+
+// The title of each PE's program.
+#define TITLE_BYTES 16
+static char titles[SKERRY_PES_MAX][TITLE_BYTES];
+
+static void keep_title(int pe, const char *title) {
+    size_t length = 0;
+    for (; title[length] && length < TITLE_BYTES - 1; length++) titles[pe][length] = title[length];
+    titles[pe][length] = 0;
 }
 
 // Stops the server of the PE's earlier program. It has told where the next one goes on.
@@ -58,7 +74,9 @@ static bool start(int pe, const char *title, const char *name, const struct desc
         say_not_started(title, name, description->text);
         return false;
     }
-    if (state_of(pe) == SKERRY_PROGRAM_ENDED) stop_server(pe);
+    const bool is_next = state_of(pe) == SKERRY_PROGRAM_ENDED;
+    if (is_next) stop_server(pe);
+    keep_title(pe, title);
     skerry_outcomes[pe] = SKERRY_PROGRAM_RUNS;
     long error;
     do error = skerry_host_request(SKERRY_HOST_START_PROGRAM, pe, (long)description, 0);
@@ -66,6 +84,7 @@ static bool start(int pe, const char *title, const char *name, const struct desc
     if (error == 0) return true;
     skerry_outcomes[pe] = SKERRY_NO_PROGRAM;
     say_not_started(title, name, description->text);
+    if (is_next) skerry_host_end_job(1); // nobody executes the PE's jobs any more, so other PEs could wait for ever
     return false;
 }
 
@@ -90,6 +109,22 @@ int skerry_program_wait(int pe) {
     }
     const uint32_t outcome = skerry_outcomes[pe];
     return (outcome & 0xff) == SKERRY_PROGRAM_ENDED ? (int)(outcome >> SKERRY_OUTCOME_CODE_SHIFT) : -1;
+}
+
+// Cycles that programs have to end when PE 0's program ends. mppa_rpc_server_start waits until they have ended the use of the
+// library, and not until they have ended.
+#define LAST_CYCLES 1000000u
+
+bool skerry_programs_have_ended(void) {
+    const uint64_t begin = skerry_ticks();
+    int pe = 1;
+    while (pe < skerry_facts.pe_count && (state_of(pe) != SKERRY_PROGRAM_RUNS || skerry_ticks() - begin < LAST_CYCLES))
+        if (state_of(pe) != SKERRY_PROGRAM_RUNS) pe++;
+    if (pe == skerry_facts.pe_count) return true;
+    const char *const parts[] = {"skerry: PE 0: this program has ended, but the program of ", titles[pe],
+                                 " runs: mppa_power_base_waitpid waits for its end"};
+    say(parts, sizeof parts / sizeof *parts);
+    return false;
 }
 
 // malloc of PE 0 has the rest of the DDR (pe.c).

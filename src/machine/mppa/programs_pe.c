@@ -37,7 +37,7 @@ bool skerry_far_is_running(int pe) {
 // Operations of other threads of this PE stop the job from now on, because this PE knows no running PE.
 void skerry_program_end(int status) {
     const int me = skerry_facts.my_pe;
-    if (me == 0) skerry_host_end_job(status);
+    if (me == 0) skerry_host_end_job(status == 0 && !skerry_programs_have_ended() ? 1 : status);
     struct skerry_requester *own = skerry_own_requester();
     skerry_quiet();
     const uint32_t running = skerry_atomic_fetch_and_32(joined(), ~(1u << me), 0);

@@ -28,7 +28,9 @@ void skerry_await_credit(struct skerry_requester *requester) {
     }
 }
 
+// On Linux the end of a program ends its threads. Here a thread goes on until it communicates.
 void skerry_refuse_target(int pe) {
+    while (skerry_has_programs() && skerry_server_ended) __asm__ volatile("wfi" ::: "memory");
     if ((uint32_t)pe >= (uint32_t)skerry_facts.pe_count) skerry_refuse_pe(pe);
     skerry_fail_values("a put, get or atomic", "pe #: its program has ended, so its memory cannot be accessed",
                        (long[]){pe}, 1);

@@ -130,7 +130,13 @@ static __attribute__((noinline)) void note_end(uint32_t source) {
 }
 
 // Ends this server: another program will be started on this cluster. Jobs that arrive from now on are executed by its server.
+// A thread that still runs could send a job behind the counts that are kept (test/model/mppa_programs.pml).
 static __attribute__((noinline)) void stop(uint32_t source) {
+    const uint32_t threads = &skerry_threads_running ? SKERRY_LOAD_ACQUIRE(&skerry_threads_running) : 0;
+    if (threads > 0)
+        skerry_fail_values("mppa_power_base_spawn",
+                           "another program is started on this PE, but threads of the earlier one still run: #",
+                           (long[]){(long)threads}, 1);
     skerry_keep();
     answer_without_data(source);
     __asm__ volatile("csrw mie, zero");
@@ -144,6 +150,13 @@ static __attribute__((noinline)) void execute_rare(const volatile struct skerry_
     else stop(source);
 }
 
+// Used in a program that has no messages. Another PE can send one only to an earlier program of this PE, which has ended.
+__attribute__((weak, noinline)) void skerry_execute_message(const volatile struct skerry_mppa_job *job) {
+    skerry_fail_values("a message to a queue or segment",
+                       "PE # has sent it to this PE's program, which has none: the program that had it has ended",
+                       (long[]){(long)pe_of(job->kind_and_source)}, 1);
+}
+
 // The handlers of messages know what an ended program means for their model.
 static inline void execute(const volatile struct skerry_mppa_job *job) {
     const uint32_t source = job->kind_and_source, kind = source & SKERRY_MPPA_JOB_KIND;
@@ -153,7 +166,7 @@ static inline void execute(const volatile struct skerry_mppa_job *job) {
     else if (__builtin_expect(kind == SKERRY_MPPA_JOB_CONFIRM, true)) answer_without_data(source);
     else if (kind <= SKERRY_MPPA_JOB_GET_STRIDED) answer_get(job, source, kind == SKERRY_MPPA_JOB_GET_STRIDED);
     else if (kind >= SKERRY_MPPA_JOB_ENDED) execute_rare(job, kind, source);
-    else skerry_execute_message(job); // not NULL: the program is the sender's, or has joined (programs_pe.c)
+    else skerry_execute_message(job);
 }
 
 // -- Replies -----------------------------------------------------------------------------------------------------------

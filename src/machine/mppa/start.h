@@ -25,8 +25,13 @@ extern uint32_t skerry_is_of_programs;
 // Starts a function on a core of this PE that has no thread. Returns false if there is none, or no memory for its stack.
 bool skerry_start_worker(void (*function)(void *), void *argument);
 
-// Ends this PE's program in a job of several programs. The exit code is kept for PE 0. The end of PE 0 ends the job.
+// Ends this PE's program in a job of several programs. The exit code is kept for PE 0. The end of PE 0 ends the job, with a line
+// and exit code 1 if PE 0 has found no error but other programs still run.
 __attribute__((noreturn)) void skerry_program_end(int status);
+
+// Returns true if the programs of all other PEs have ended, or end soon. If not, writes a line. Only PE 0 calls it, and only
+// its programs that start others have it.
+bool skerry_programs_have_ended(void) __attribute__((weak));
 
 // Waits until all PEs of the job have been set up, so that each may send packets to each.
 void skerry_pe_meet(void);

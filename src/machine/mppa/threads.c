@@ -24,10 +24,13 @@ struct thread {
 
 static SKERRY_PER_THREAD struct thread *own; // NULL: main
 
+uint32_t skerry_threads_running; // jobs.h
+
 static void run(void *given) {
     struct thread *thread = given;
     own = thread;
     if (setjmp(thread->end) == 0) thread->result = thread->function(thread->argument);
+    __atomic_fetch_sub(&skerry_threads_running, 1, __ATOMIC_RELEASE);
     const uint32_t is_detached = __atomic_load_n(&thread->is_detached, __ATOMIC_ACQUIRE);
     __atomic_store_n(&thread->has_ended, 1, __ATOMIC_RELEASE);
     if (is_detached) free(thread);
@@ -40,7 +43,9 @@ int pthread_create(pthread_t *number, const pthread_attr_t *attributes, void *(*
     thread->function = function;
     thread->argument = argument;
     *number = (pthread_t)(uintptr_t)thread;
+    __atomic_fetch_add(&skerry_threads_running, 1, __ATOMIC_RELAXED);
     if (skerry_worker_start(run, thread) >= 0) return 0;
+    __atomic_fetch_sub(&skerry_threads_running, 1, __ATOMIC_RELAXED);
     free(thread);
     return EAGAIN;
 }
