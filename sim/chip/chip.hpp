@@ -145,6 +145,9 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     const ElfImage &image_of(const Core &core, const ElfImage &first) const {
         return programs_.image_of(core, first);
     }
+    const std::vector<StartedProgram> &started_programs() const {
+        return programs_.started();
+    }
     const PollWatch &poll_watch() const {
         return poll_watch_;
     }

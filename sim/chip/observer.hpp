@@ -4,6 +4,7 @@
 // only one test in each cycle.
 #pragma once
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "dnoc/packet.hpp"
@@ -12,6 +13,14 @@
 namespace skerry::sim {
 
 class Core;
+struct ElfImage;
+
+// A program that runs on PEs of a job, if the job's first program has started it.
+struct StartedProgram {
+    std::uint32_t number = 0; // 1, 2, ... in the order of their first start; the first program has number 0
+    std::string name;
+    const ElfImage *image = nullptr; // lives as long as the chip
+};
 
 enum class PacketWay : std::uint8_t { sent, received };
 enum class NodeNetwork : std::uint8_t { data, control }; // the two networks between an MPPA's nodes
@@ -58,6 +67,10 @@ class Observer {
     // reached the DMA. The arguments are the cycle and the core's index.
     virtual void dma(std::uint64_t, std::uint32_t) {
     }
+    // Called before core `index`, which does not run, begins to execute another program. Programs begin in the order of their
+    // numbers; one can begin again.
+    virtual void program_starts(std::uint32_t, Core &, std::uint64_t, const StartedProgram &) {
+    }
     // Called when a node of an MPPA sends a packet, or has received one.
     virtual void packet(std::uint64_t, const PacketEvent &) {
     }
@@ -93,6 +106,9 @@ class Observers {
     }
     void dma(std::uint64_t cycle, std::uint32_t index) const {
         for (Observer *o : list_) o->dma(cycle, index);
+    }
+    void program_starts(std::uint32_t index, Core &core, std::uint64_t cycle, const StartedProgram &program) const {
+        for (Observer *o : list_) o->program_starts(index, core, cycle, program);
     }
     void packet(std::uint64_t cycle, const PacketEvent &event) const {
         for (Observer *o : list_) o->packet(cycle, event);

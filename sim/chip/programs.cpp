@@ -40,6 +40,17 @@ bool is_program(const std::filesystem::path &path) {
     return std::filesystem::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
 }
 
+bool is_same(const ElfImage &one, const ElfImage &other) {
+    const auto same_segment = [](const Segment &a, const Segment &b) {
+        return a.address == b.address && a.size == b.size && a.bytes == b.bytes;
+    };
+    const auto same_symbol = [](const Symbol &a, const Symbol &b) {
+        return a.address == b.address && a.name == b.name;
+    };
+    return one.entry == other.entry && std::ranges::equal(one.segments, other.segments, same_segment) &&
+           std::ranges::equal(one.symbols, other.symbols, same_symbol);
+}
+
 } // namespace
 
 bool Programs::read(const HostWords &words, TargetMemory &memory, Request &request) const {
@@ -85,16 +96,28 @@ std::string Programs::read_image(const Request &request, ElfImage &image) const 
     return error.empty() ? loader_.misfit_of_program(image, request.pe, *first_) : error;
 }
 
+// Stores a program if it is a new one. Returns its index.
+std::size_t Programs::keep(const std::string &name, std::unique_ptr<ElfImage> image) {
+    const auto found = std::ranges::find_if(images_, [&](const auto &one) { return is_same(*one, *image); });
+    if (found != images_.end()) return static_cast<std::size_t>(found - images_.begin());
+    images_.push_back(std::move(image));
+    started_.push_back({static_cast<std::uint32_t>(images_.size()), std::filesystem::path(name).filename().string(),
+                        images_.back().get()});
+    return images_.size() - 1;
+}
+
 std::string Programs::start(const Request &request, std::unique_ptr<ElfImage> image, std::uint64_t now) {
-    const auto before = images_.find(request.pe);
-    const ElfImage *const old = before != images_.end() ? before->second.get() : nullptr;
+    const auto before = program_of_pe_.find(request.pe);
+    const ElfImage *const old = before != program_of_pe_.end() ? images_[before->second].get() : nullptr;
     std::string error = loader_.load_program(*image, request.pe, old, request.arguments, request.environment);
     if (!error.empty()) return error;
+    const std::size_t index = keep(request.name, std::move(image));
+    program_of_pe_[request.pe] = index;
     for (const std::uint32_t k : loader_.cores_of_pe(request.pe)) {
-        map_.core(k).start(image->entry, now + 1);
+        observers_.program_starts(k, map_.core(k), now, started_[index]);
+        map_.core(k).start(images_[index]->entry, now + 1);
         scheduler_.changed(k);
     }
-    images_[request.pe] = std::move(image);
     return {};
 }
 
@@ -121,8 +144,8 @@ const ElfImage &Programs::image_of(const Core &core, const ElfImage &first) cons
     const auto &members = loader_.members();
     const auto found = std::ranges::find(members, index);
     if (images_.empty() || found == members.end()) return first;
-    const auto image = images_.find(loader_.pe_of(static_cast<std::size_t>(found - members.begin())));
-    return image == images_.end() ? first : *image->second;
+    const auto program = program_of_pe_.find(loader_.pe_of(static_cast<std::size_t>(found - members.begin())));
+    return program == program_of_pe_.end() ? first : *images_[program->second];
 }
 
 } // namespace skerry::sim

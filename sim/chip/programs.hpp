@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "chip/loader.hpp"
+#include "chip/observer.hpp"
 #include "chip/scheduler.hpp"
 #include "host/semihost.hpp"
 
@@ -16,8 +17,8 @@ namespace skerry::sim {
 
 class Programs {
   public:
-    Programs(AddressMap &map, Scheduler &scheduler, Loader &loader)
-        : map_(map), scheduler_(scheduler), loader_(loader) {
+    Programs(AddressMap &map, Scheduler &scheduler, Loader &loader, const Observers &observers)
+        : map_(map), scheduler_(scheduler), loader_(loader), observers_(observers) {
     }
 
     // Sets the job's first program, which must live as long as the chip runs.
@@ -42,6 +43,10 @@ class Programs {
 
     // Returns the image of the program that runs on a core. That is `first` if the core's PE runs none that was started.
     const ElfImage &image_of(const Core &core, const ElfImage &first) const;
+    // Returns the programs that were started, each once, by number from 1 on.
+    const std::vector<StartedProgram> &started() const {
+        return started_;
+    }
 
   private:
     struct Request {
@@ -55,13 +60,17 @@ class Programs {
     bool read(const HostWords &words, TargetMemory &memory, Request &request) const;
     std::string read_image(const Request &request, ElfImage &image) const;
     std::string start(const Request &request, std::unique_ptr<ElfImage> image, std::uint64_t now);
+    std::size_t keep(const std::string &name, std::unique_ptr<ElfImage> image);
     std::string find(const std::string &name, std::string &path) const;
 
     AddressMap &map_;
     Scheduler &scheduler_;
     Loader &loader_;
+    const Observers &observers_;
     const ElfImage *first_ = nullptr;
-    std::map<std::uint32_t, std::unique_ptr<ElfImage>> images_; // by PE
+    std::vector<std::unique_ptr<ElfImage>> images_;      // different programs that were started
+    std::vector<StartedProgram> started_;                // with these images
+    std::map<std::uint32_t, std::size_t> program_of_pe_; // index of the last program that was started there
 };
 
 } // namespace skerry::sim

@@ -127,9 +127,8 @@ std::string check_first_program(const Options &options, const ElfImage &image) {
     }
     if (options.cores != "all") return "--cores: the program starts programs on all clusters: must be all";
     for (const auto &[is_given, name] :
-         {std::pair{!options.report.empty(), "--report"}, std::pair{!options.json.empty(), "--json"},
-          std::pair{!options.trace.empty(), "--trace"}, std::pair{!options.gdb.empty(), "--gdb"},
-          std::pair{!options.breaks.empty(), "--break"}, std::pair{options.check_races, "--check-races"}}) {
+         {std::pair{!options.gdb.empty(), "--gdb"}, std::pair{!options.breaks.empty(), "--break"},
+          std::pair{options.check_races, "--check-races"}}) {
         if (is_given) return fmt::format("{}: cannot be used for a program that starts other programs", name);
     }
     return {};

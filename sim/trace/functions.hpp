@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Divides the address space into functions, for which a profile counts cycles. A symbol with a size is a function. A
 // symbol without a size is a function that ends at the next symbol. Symbols inside an earlier function are ignored.
-// Addresses outside all functions belong to function 0.
+// Addresses outside all functions belong to function 0. The cores of a chip can execute several programs, each with functions
+// of its own at the same addresses.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -19,7 +20,13 @@ struct Function {
 
 class Functions {
   public:
-    explicit Functions(const ElfImage &image);
+    explicit Functions(const ElfImage &image); // program 0
+
+    // Adds the functions of another program, whose name is added to their names. Its number is the number of programs before.
+    void add(const ElfImage &image, const std::string &program);
+    std::uint32_t programs() const {
+        return static_cast<std::uint32_t>(begins_.size());
+    }
 
     struct Range { // a range of addresses that belong to one function
         std::uint32_t begin;
@@ -29,7 +36,7 @@ class Functions {
             return address - begin <= last - begin;
         }
     };
-    Range find(std::uint32_t address) const;
+    Range find(std::uint32_t address, std::uint32_t program = 0) const;
     const Function &operator[](std::uint32_t index) const {
         return functions_[index];
     }
@@ -38,7 +45,10 @@ class Functions {
     }
 
   private:
-    std::vector<Function> functions_; // function 0, then the other functions by address, without overlaps
+    void take(const ElfImage &image, const std::string &after_name);
+
+    std::vector<Function> functions_;   // function 0, then those of each program by address, without overlaps
+    std::vector<std::uint32_t> begins_; // number of the first function of each program
 };
 
 } // namespace skerry::sim

@@ -114,6 +114,8 @@ json cores(const Run &run) {
                         {"floating_instructions", c.floating},
                         {"cycles_by_cause", categories(categories_of(c), true)},
                         {"functions", functions(run.profile, run.profile.of(k))}});
+        if (const std::uint32_t program = run.profile.program_of(k); program != 0)
+            list.back()["program"] = run.chip.started_programs()[program - 1].name;
     }
     return list;
 }
@@ -349,22 +351,25 @@ class Sources {
 };
 
 json lines(const Run &run) {
-    std::map<std::pair<const std::string *, std::uint32_t>, std::uint64_t> by_line;
-    for (const auto &[address, cycles] : run.profile.addresses()) {
-        const SourceLine line = run.lines.find(address);
-        if (line.file != nullptr) by_line[{line.file, line.line}] += cycles;
-    }
-    std::vector<std::pair<std::pair<const std::string *, std::uint32_t>, std::uint64_t>> sorted(by_line.begin(),
-                                                                                                by_line.end());
+    std::map<std::pair<std::string, std::uint32_t>, std::uint64_t> by_line;
+    const auto take = [&](const LineTable &table, std::uint32_t program) {
+        for (const auto &[address, cycles] : run.profile.addresses(program)) {
+            const SourceLine line = table.find(address);
+            if (line.file != nullptr) by_line[{*line.file, line.line}] += cycles;
+        }
+    };
+    take(run.lines, 0);
+    for (const StartedProgram &program : run.chip.started_programs()) take(LineTable(*program.image), program.number);
+    std::vector<std::pair<std::pair<std::string, std::uint32_t>, std::uint64_t>> sorted(by_line.begin(), by_line.end());
     std::ranges::stable_sort(sorted, [](const auto &a, const auto &b) { return a.second > b.second; });
     sorted.resize(std::min(sorted.size(), lines_shown));
     Sources sources;
     json list = json::array();
     for (const auto &[place, cycles] : sorted) {
-        list.push_back({{"file", *place.first},
+        list.push_back({{"file", place.first},
                         {"line", place.second},
                         {"cycles", cycles},
-                        {"text", sources.text(*place.first, place.second)}});
+                        {"text", sources.text(place.first, place.second)}});
     }
     return list;
 }

@@ -80,7 +80,7 @@ bool Profile::before(std::uint32_t index, Core &core, std::uint64_t cycle) {
 void Profile::charge(Watched &w, std::uint64_t cycle) {
     const std::uint32_t base = w.pc & ~(page_size - 1);
     if (base != w.page_base) [[unlikely]] {
-        std::unique_ptr<Page> &page = pages_[base];
+        std::unique_ptr<Page> &page = pages_[std::uint64_t{w.program} << 32 | base];
         if (page == nullptr) page = std::make_unique<Page>();
         w.page = page.get();
         w.page_base = base;
@@ -145,13 +145,13 @@ void Profile::note(std::uint32_t index, Core &core, std::uint64_t cycle) {
 
 void Profile::enter(std::uint32_t index, Core &core, std::uint32_t pc, std::uint64_t cycle) {
     Watched &w = cores_[index];
-    if (w.functions.empty()) w.functions.resize(functions_.size());
+    if (w.functions.size() < functions_.size()) w.functions.resize(functions_.size());
     if (w.seen) {
         flush(w, core, cycle);
         note(index, core, cycle);
     }
     w.seen = true;
-    w.range = functions_.find(pc);
+    w.range = functions_.find(pc, w.program);
     const CallStack::Change change =
         w.stack.change(functions_, w.range.function, pc, without_core(core, core.return_address()));
     end_frames(index, change.ended, cycle);
@@ -203,6 +203,25 @@ void Profile::dma(std::uint64_t cycle, std::uint32_t index) {
     }
 }
 
+// Ends what the core has executed so far. Its counts go on.
+void Profile::program_starts(std::uint32_t index, Core &core, std::uint64_t cycle, const StartedProgram &program) {
+    if (program.number == functions_.programs()) {
+        functions_.add(*program.image, program.name);
+        functions_over_time_.extend(chip_.machine().clusters() * functions_.size());
+    }
+    Watched &w = cores_[index];
+    if (w.seen) {
+        draw(index, core, cycle);
+        charge(w, cycle);
+        flush(w, core, cycle);
+        end_frames(index, w.stack.frames.size(), cycle);
+    }
+    w.program = program.number;
+    w.pc = program.image->entry;
+    w.page_base = 1;
+    w.range = {1, 1, 0};
+}
+
 // Draws the packets that a node sends and receives as the two channels of the core that stands for the node.
 void Profile::packet(std::uint64_t cycle, const PacketEvent &event) {
     if (event.network != NodeNetwork::data) return;
@@ -235,9 +254,11 @@ Profile::Matrix Profile::traffic() const {
     return all;
 }
 
-std::map<std::uint32_t, std::uint64_t> Profile::addresses() const {
+std::map<std::uint32_t, std::uint64_t> Profile::addresses(std::uint32_t program) const {
     std::map<std::uint32_t, std::uint64_t> all;
-    for (const auto &[base, page] : pages_) {
+    for (const auto &[key, page] : pages_) {
+        if (key >> 32 != program) continue;
+        const auto base = static_cast<std::uint32_t>(key);
         for (std::uint32_t k = 0; k < page->size(); k++) {
             if ((*page)[k] != 0) all[base + 2 * k] += (*page)[k];
         }

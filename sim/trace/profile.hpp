@@ -69,6 +69,7 @@ class Profile final : public Observer {
     void landed(std::uint64_t, std::uint32_t, const Transaction &) override {
     }
     void dma(std::uint64_t cycle, std::uint32_t index) override;
+    void program_starts(std::uint32_t index, Core &core, std::uint64_t cycle, const StartedProgram &program) override;
     void packet(std::uint64_t cycle, const PacketEvent &event) override;
     // A function of this type is called for each frame that has ended. If several frames end at once, the innermost is
     // first.
@@ -92,7 +93,7 @@ class Profile final : public Observer {
         return functions_over_time_;
     }
     std::uint32_t function_of_cluster(std::uint32_t cluster, std::uint32_t function) const {
-        return cluster * functions_.size() + function;
+        return function * chip_.machine().clusters() + cluster;
     }
     // Returns the counts of one core, by function. The vector is empty if the core never ran.
     const std::vector<FunctionCycles> &of(std::uint32_t core) const {
@@ -100,15 +101,20 @@ class Profile final : public Observer {
     }
     using Matrix = std::map<std::pair<std::uint32_t, std::uint32_t>, Accesses>;
     Matrix traffic() const;
-    // Returns the cycles of all cores together, by address. For an address in a core's own memory, the key is the
+    // Returns the number of the program that a core has executed last (StartedProgram).
+    std::uint32_t program_of(std::uint32_t core) const {
+        return cores_[core].program;
+    }
+    // Returns the cycles of all cores together in a program, by address. For an address in a core's own memory, the key is the
     // offset in this memory (without_core). Therefore the result has one sum over all cores for each offset.
-    std::map<std::uint32_t, std::uint64_t> addresses() const;
+    std::map<std::uint32_t, std::uint64_t> addresses(std::uint32_t program = 0) const;
 
   private:
     static constexpr std::uint32_t page_size = 256; // bytes
     using Page = std::array<std::uint64_t, page_size / 2>;
     struct Watched {
         bool seen = false;
+        std::uint32_t program = 0;
         std::uint32_t pc = 0; // in the form of without_core(); the cycles from `since` on count for this address
         std::uint64_t since = 0;
         Functions::Range range{1, 1, 0}; // at first only address 1, which no instruction has
@@ -138,7 +144,7 @@ class Profile final : public Observer {
     Timeline timeline_;
     CycleTimeline functions_over_time_;
     std::vector<Watched> cores_;
-    std::unordered_map<std::uint32_t, std::unique_ptr<Page>> pages_;
+    std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_; // by program (upper half) and address
 };
 
 // Returns the offset of an address that is in the core's own memory. The offset is the same for all cores. Returns any

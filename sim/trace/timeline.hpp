@@ -65,6 +65,10 @@ template <unsigned Tracks> class Intervals {
         const std::vector<Count> &counts = counts_[thing];
         return std::span(counts).first(counts.empty() ? 0 : begun_);
     }
+    // Adds things behind the others, so that there are `things`.
+    void extend(std::uint32_t things) {
+        counts_.resize(things);
+    }
     // Adds `count` to the interval that contains `cycle`.
     void add(std::uint32_t thing, std::uint64_t cycle, unsigned track, std::uint64_t count);
     // Adds `count` to the intervals of `cycles` cycles, of which the first is cycle `begin`, evenly.

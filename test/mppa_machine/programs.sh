@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 fail() { echo "programs.sh: $*" >&2; exit 1; }
 build() { # kind, name
-    oshcc --machine mppa "--mppa=$1" -O2 "$sources/$2.c" -o "$2" -w || fail "$2 does not compile"
+    oshcc --machine mppa "--mppa=$1" -O2 -g "$sources/$2.c" -o "$2" -w || fail "$2 does not compile"
 }
 run() { # command's words behind oshrun's options; the output is in `out`, the exit code in $code
     code=0
@@ -121,7 +121,22 @@ refuse() { # text, words
 }
 refuse '-n 2: the program starts the programs of the other PEs: must be 1' -n 2 ./segments_io 1
 refuse '--cores: the program starts programs on all clusters: must be all' --cores 2 ./segments_io 1
-refuse '--report: cannot be used for a program that starts other programs' --report page.html ./segments_io 1
+for option in --gdb=:0 --break=main --check-races; do
+    refuse "${option%%=*}: cannot be used for a program that starts other programs" $option ./segments_io 1
+done
+
+# Reports have the functions and lines of each program, and each program once.
+build cluster start_cluster
+run -x STARTED_FROM=here --json run.json --report run.html --trace run.trace other/start_io 2 start_cluster 2
+[ "$code" -eq 0 ] || fail "reports: exit code $code: $(cat out)"
+grep -q '"name":"main"' run.json || fail "the counters lack main of the master"
+[ "$(grep -o '"name":"main (start_cluster)"' run.json | wc -l)" -eq 3 ] || # of two cores, and of all together
+    fail "main of start_cluster occurs not 3 times in the counters"
+[ "$(grep -o '"program":"start_cluster"' run.json | wc -l)" -eq 34 ] || fail "not 34 cores have executed start_cluster"
+grep -q '"name":"main (start_cluster)"' run.trace || fail "the trace lacks main of start_cluster"
+for file in start_io start_cluster; do
+    grep -q "test/mppa/$file.c" run.html || fail "the report lacks lines of $file.c"
+done
 if oshcc --machine smp-16 --mppa=io "$sources/start_io.c" >out 2>&1; then fail "oshcc --machine smp-16 --mppa=io"; fi
 grep -q "^oshcc: --mppa: smp-16 offers OpenMP only; machines that offer MPPA's names: mppa$" out || fail "smp-16: $(cat out)"
 
