@@ -108,9 +108,7 @@ static int fill(struct skerry_aos_entry *entry, uint64_t id, void *base, uint64_
     }
     // With a server a PE's memory has a global address, so this is no memory, or not all of it is.
 #if SKERRY_FAR_WATCHES
-    if (!near)
-        skerry_fail_values("aos_segment_create", "base @, # bytes: must be memory of this PE",
-                           (long[]){(long)(uintptr_t)base, (long)bytes}, 2);
+    if (!near) return AOS_ERROR_ARGUMENT;
 #endif
     if (SKERRY_AOS_IS_FAR(owner))
         return skerry_aos_refuse_argument("aos_segment_create",

@@ -12,8 +12,10 @@
 //   base     first byte of the memory; may be NULL if `bytes` is 0
 //   options  protocols, waiting, PEs and flags. NULL: the segment has all protocols that the memory can have. It has
 //            default waiting, all PEs may clone it, and it is published at once
-// Returns: AOS_SUCCESS, AOS_ERROR_ARGUMENT or AOS_ERROR_STATE. AOS_ERROR_EXISTS: the number is taken.
-// AOS_ERROR_PROTOCOL: the memory cannot have a protocol that `options` names. AOS_ERROR_MEMORY: no table entry is left.
+// Returns: AOS_SUCCESS or AOS_ERROR_STATE. AOS_ERROR_ARGUMENT: an argument is wrong, or (on machines that know all memory
+// of a PE, such as mppa) not all of [base, base + bytes) is memory of this PE. Elsewhere a put or get of such memory returns
+// AOS_ERROR_FAULT. AOS_ERROR_EXISTS: the number is taken. AOS_ERROR_PROTOCOL: the memory cannot have a protocol that
+// `options` names. AOS_ERROR_MEMORY: no table entry is left.
 // Source: Hascoet et al. 2017, section 3.
 
 //@ aos_segment_publish: aos_segment_publish
