@@ -25,7 +25,9 @@ begin() {
     shift
     mount -t tmpfs lab "$LAB"
     ip link set lo up
-    ip link add bridge type bridge
+    # With an address of its own: a bridge without one has the lowest address of its links. If a node dies that has this link, the
+    # other nodes then send to the old address for some seconds, and do not reach the host of srun.
+    ip link add bridge address 02:00:0a:4d:00:fe type bridge
     ip addr add 10.77.0.254/24 dev bridge
     ip link set bridge up
     for i in $(seq "$count"); do echo "10.77.0.$i n$i"; done >"$LAB/hosts"

@@ -154,9 +154,8 @@ end_launchers # Slurm can wait for the dead node, and passes the line on only th
 wait "$job_srun" 2>/dev/null
 expect_line_of srun "(PE 6, the first of node n4, has ended|node n[1-4] \\(PEs [0-9]-[0-9]\\) and node n[1-4] \\(PEs [0-9]-[0-9]\\) cannot reach each other: no answer for 7 s); job stopped" "a dead node"
 
-# No PE has called shmem_init, and n3 dies. (n4 is dead already.) Slurm tries to reach the dead node, and can then pass no line on and
-# end no PE until scancel. So the other nodes end their PEs themselves, which takes 4 s more.
-limit=20000
+# No PE has called shmem_init, and n3 dies. (n4 is dead already.)
+limit=13000
 rm -f go
 (srun -Q --mpi=pmix -w n1,n2,n3 -N 3 -n 6 "$work/failing.srun" all_late 0 >out.srun 2>err.srun </dev/null) &
 job_srun=$!
