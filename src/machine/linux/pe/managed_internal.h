@@ -49,8 +49,9 @@ SKERRY_PRIVATE void skerry_check_identity(const struct skerry_identity *other);
 // has waited `waited` seconds.
 SKERRY_PRIVATE int skerry_find_ended_process(bool (*is_missing)(uint32_t), double waited);
 
-// Ends the step of Slurm whose task this process is, if it is one. Waits until scancel has ended (slurm_tasks.c).
-SKERRY_PRIVATE void skerry_end_slurm_step(void);
+// Asks Slurm to kill the processes of the step whose task this process is, if it is one. Waits until scancel has ended
+// (slurm_tasks.c). Returns true if Slurm has accepted: it then kills this process too.
+SKERRY_PRIVATE bool skerry_end_slurm_step(void);
 // Kills a scancel that another thread has started, and which has not ended. Called before this process ends.
 SKERRY_PRIVATE void skerry_give_up_slurm_step(void);
 

@@ -20,11 +20,12 @@
 #include "clock.h"
 #include "managed_internal.h"
 
-#define TURN_MILLISECONDS 2000 // for which the second node waits; mpirun can need more than a second to end a job
+#define TURN_MILLISECONDS 5000 // for which the second node waits; a launcher can need 2 s to end a job
 #define STEP_MILLISECONDS 250  // for which each further node waits longer
 #define STEPS_MOST 8
 #define HOLD_MILLISECONDS 1000 // for which the name is kept; in this time Slurm starts the processes of the other nodes
-#define LISTEN_TRIES 20        // of 1 ms, until the process that has the name listens
+#define KILL_MILLISECONDS 10000 // for which the name is kept further, until Slurm kills the processes of the step
+#define LISTEN_TRIES 20         // of 1 ms, until the process that has the name listens
 
 static int number_in(const char *variable) {
     const char *text = getenv(variable);
@@ -81,5 +82,6 @@ bool skerry_may_tell_early(void) {
 void skerry_end_early(bool has_told) {
     if (!has_told) return;
     sleep_milliseconds(HOLD_MILLISECONDS);
-    if (!skerry_job.managed) skerry_end_slurm_step();
+    // Another process of this node can fail only now. It must not get the name before Slurm kills it.
+    if (!skerry_job.managed && skerry_end_slurm_step()) sleep_milliseconds(KILL_MILLISECONDS);
 }

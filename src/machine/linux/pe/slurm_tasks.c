@@ -25,7 +25,7 @@
 #include "node_ring.h"
 
 #define ANSWER_SECONDS 10
-#define CANCEL_MILLISECONDS 3000
+#define CANCEL_MILLISECONDS 10000
 #define END_MILLISECONDS 500 // for the command to end after SIGTERM
 #define LINE_BYTES 256
 
@@ -201,20 +201,24 @@ void skerry_end_slurm_question(void) {
 
 static pid_t canceller; // the process of scancel that a thread waits for; 0: none
 
-void skerry_end_slurm_step(void) {
+bool skerry_end_slurm_step(void) {
     const char *job = getenv("SLURM_JOB_ID"), *step = getenv("SLURM_STEP_ID");
-    if (!job || !step || !is_own_step(job, step)) return;
+    if (!job || !step || !is_own_step(job, step)) return false;
     char step_name[64];
     snprintf(step_name, sizeof step_name, "%s.%s", job, step);
     char *const words[] = {"scancel", "--quiet", "--ctld", "--signal=KILL", step_name, NULL};
-    pid_t process;
+    pid_t process, ended = 0;
+    int status = -1;
     const int output = start(words, &process);
-    if (output < 0) return;
+    if (output < 0) return false;
     __atomic_store_n(&canceller, process, __ATOMIC_RELAXED);
-    for (int i = 0; i < CANCEL_MILLISECONDS / 10 && waitpid(process, NULL, WNOHANG) == 0; i++)
-        nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
+    for (int i = 0; i < CANCEL_MILLISECONDS / 10 && ended == 0; i++) {
+        ended = waitpid(process, &status, WNOHANG);
+        if (ended == 0) nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
+    }
     __atomic_store_n(&canceller, 0, __ATOMIC_RELAXED);
     close(output);
+    return ended == process && status == 0;
 }
 
 void skerry_give_up_slurm_step(void) {
