@@ -2,6 +2,8 @@
 // Implements waits for events, and waits for conditions on words of the calling program.
 #include "internal.h"
 
+skerry_mppa_finish_dequeue *skerry_mppa_finish;
+
 int mppa_async_evalcond(const long long *local, long long value, mppa_async_cond_t condition,
                         mppa_async_event_t *event) {
     skerry_mppa_check_begun(__func__);
@@ -16,8 +18,7 @@ int mppa_async_evalcond(const long long *local, long long value, mppa_async_cond
 int mppa_async_event_wait(mppa_async_event_t *event) {
     skerry_mppa_check_begun(__func__);
     if (!event) return -1;
-    return skerry_mppa_result(event->queue ? skerry_mppa_finish_dequeue(event, true)
-                                           : aos_event_wait(&event->happening));
+    return skerry_mppa_result(event->queue ? skerry_mppa_finish(event, true) : aos_event_wait(&event->happening));
 }
 
 int mppa_async_event_waitall(int count, mppa_async_event_t *events) {
@@ -29,6 +30,6 @@ int mppa_async_event_waitall(int count, mppa_async_event_t *events) {
 int mppa_async_event_test(mppa_async_event_t *event) {
     skerry_mppa_check_begun(__func__);
     if (!event) return -1;
-    if (event->queue) return skerry_mppa_result(skerry_mppa_finish_dequeue(event, false));
+    if (event->queue) return skerry_mppa_result(skerry_mppa_finish(event, false));
     return aos_event_test(&event->happening) == 1 ? 0 : -1;
 }

@@ -93,7 +93,9 @@ SKERRY_ALWAYS_INLINE int skerry_mppa_result(int result) {
 }
 
 // Completes the dequeue that made `event`. If the queue has no message and `wait` is true, waits for a message. If the
-// queue has no message and `wait` is false, returns AOS_ERROR_EMPTY.
-SKERRY_PRIVATE int skerry_mppa_finish_dequeue(mppa_async_event_t *event, bool wait);
+// queue has no message and `wait` is false, returns AOS_ERROR_EMPTY. mppa_async_dequeue sets this pointer before it makes
+// the first event, so a program that waits for events but uses no queue is linked without queues.
+typedef int skerry_mppa_finish_dequeue(mppa_async_event_t *event, bool wait);
+SKERRY_PRIVATE extern skerry_mppa_finish_dequeue *skerry_mppa_finish;
 
 #endif

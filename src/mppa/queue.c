@@ -41,20 +41,22 @@ static int take(const mppa_async_segment_t *segment, size_t size, void **buffer,
     return size > 0 ? aos_dequeue_end(queue, &message) : AOS_SUCCESS;
 }
 
+static int finish_dequeue(mppa_async_event_t *event, bool wait) {
+    int result = take(event->queue, event->size, event->buffer, wait);
+    if (result != AOS_ERROR_EMPTY) skerry_mppa_done(event);
+    return result;
+}
+
 int mppa_async_dequeue(const mppa_async_segment_t *segment, size_t size, void **buffer, mppa_async_event_t *event) {
     skerry_mppa_check_begun(__func__);
     if (!segment || !segment->is_queue || !buffer) return -1;
     if (!segment->is_own)
         skerry_fail(__func__, "the queue was created by another program: only its creator may dequeue");
     if (!event) return skerry_mppa_result(take(segment, size, buffer, true));
+    // Relaxed: all threads store the same pointer, and a thread that waits for this event has it by the same way as the event.
+    __atomic_store_n(&skerry_mppa_finish, finish_dequeue, __ATOMIC_RELAXED);
     *event = (mppa_async_event_t){.queue = segment, .buffer = buffer, .size = size};
     return 0;
-}
-
-int skerry_mppa_finish_dequeue(mppa_async_event_t *event, bool wait) {
-    int result = take(event->queue, event->size, event->buffer, wait);
-    if (result != AOS_ERROR_EMPTY) skerry_mppa_done(event);
-    return result;
 }
 
 int mppa_async_discard(const mppa_async_segment_t *segment, size_t size) {

@@ -34,11 +34,11 @@ ends 1 "section .\.bss. will not fit in region .cluster." "$bin/oshcc" --machine
 grep -q "^oshcc: the program does not fit the memory of mppa-cluster: code, constants and static variables are 1[0-9]* bytes too large" output ||
     fail "$(cat output)"
 
-# The stacks of threads are taken when they start.
+# The stacks of threads are taken when they start. They are smaller than 32 KB if memory is short, but have at least 8 KB.
 cat >stacks.c <<'C'
 #include <omp.h>
 #include <stdio.h>
-static volatile char large[1700 << 10];
+static volatile char large[LARGE << 10];
 int main(void) {
     int threads = 0;
 #pragma omp parallel reduction(+ : threads)
@@ -47,7 +47,9 @@ int main(void) {
     return 0;
 }
 C
-"$bin/oshcc" --machine mppa-cluster -fopenmp -O2 stacks.c -o stacks.elf
+"$bin/oshcc" --machine mppa-cluster -fopenmp -O2 -DLARGE=1700 stacks.c -o stacks.elf
+ends 0 "^16 threads" "$bin/oshrun" --machine mppa-cluster stacks.elf
+"$bin/oshcc" --machine mppa-cluster -fopenmp -O2 -DLARGE=1770 stacks.c -o stacks.elf
 ends 0 "because the system cannot start more threads" "$bin/oshrun" --machine mppa-cluster stacks.elf
 ends 0 "^16 threads" "$bin/oshrun" --machine mppa-cluster -x OMP_STACKSIZE=4K stacks.elf
 

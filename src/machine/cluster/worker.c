@@ -19,10 +19,17 @@ static SKERRY_PER_THREAD int claimed;
 extern const char skerry_tls_begin[], skerry_tls_initialized[], skerry_tls_size[], skerry_tls_alignment[],
     skerry_worker_stack_bytes[];
 
-static size_t stack_bytes_now; // 0: the user has not set it
+static size_t stack_bytes_now;     // 0: the user has not set it
+static size_t stack_bytes_default; // 0: no thread has been started yet
 
 // Bytes of the heap that stacks do not use, so that there is memory for the data of the thread's team.
 #define HEAP_RESERVE ((size_t)64 << 10)
+
+// Stacks are made smaller in such steps, down to the least size, if memory is short. The team of the threads takes memory too
+// while they are started.
+#define TEAM_RESERVE ((size_t)32 << 10)
+#define STACK_BYTES_LEAST ((size_t)8 << 10)
+#define STACK_BYTES_STEP ((size_t)1 << 10)
 
 // -- Starting ----------------------------------------------------------------------------------------------------------
 
@@ -40,15 +47,32 @@ int skerry_worker_next(void) {
     return claimed;
 }
 
+// Returns the bytes of memory that a stack of `bytes` bytes takes, with the thread-local variables behind it.
+static size_t bytes_with_variables(size_t bytes) {
+    return bytes + 2 * SKERRY_BANKS_BYTES + (size_t)skerry_tls_alignment + (size_t)skerry_tls_size;
+}
+
 bool skerry_worker_take_stack(struct skerry_core *core, size_t bytes) {
     if (core->stack && core->stack_bytes == bytes) return true;
     skerry_memory_give(core->stack);
-    const size_t alignment = (size_t)skerry_tls_alignment;
-    const size_t all = bytes + 2 * SKERRY_BANKS_BYTES + alignment + (size_t)skerry_tls_size;
+    const size_t alignment = (size_t)skerry_tls_alignment, all = bytes_with_variables(bytes);
     const bool fits = all > bytes && all <= SIZE_MAX - HEAP_RESERVE && skerry_memory_is_left(all + HEAP_RESERVE);
     core->stack = fits ? skerry_memory_take_large(all, alignment) : NULL;
     core->stack_bytes = bytes;
     return core->stack != NULL;
+}
+
+// Returns the size of a stack if the user sets none. When the first thread is started and there is not enough memory for
+// stacks of the usual size on all cores, all get smaller ones: programs with large static arrays were written for a chip
+// where each core has a thread.
+static size_t default_stack_bytes(void) {
+    size_t bytes = __atomic_load_n(&stack_bytes_default, __ATOMIC_RELAXED);
+    if (bytes) return bytes;
+    const size_t threads = (size_t)skerry_cores_of_job - 1;
+    for (bytes = (size_t)skerry_worker_stack_bytes; bytes > STACK_BYTES_LEAST; bytes -= STACK_BYTES_STEP)
+        if (skerry_memory_is_left(threads * bytes_with_variables(bytes) + HEAP_RESERVE + TEAM_RESERVE)) break;
+    __atomic_store_n(&stack_bytes_default, bytes, __ATOMIC_RELAXED);
+    return bytes;
 }
 
 int skerry_worker_start(skerry_worker_main *main, void *argument) {
@@ -56,7 +80,7 @@ int skerry_worker_start(skerry_worker_main *main, void *argument) {
     claimed = 0;
     if (number < 0) return -1;
     struct skerry_core *core = &skerry_cores[number];
-    if (!skerry_worker_take_stack(core, stack_bytes_now ? stack_bytes_now : (size_t)skerry_worker_stack_bytes)) {
+    if (!skerry_worker_take_stack(core, stack_bytes_now ? stack_bytes_now : default_stack_bytes())) {
         __atomic_store_n(&core->busy, 0, __ATOMIC_RELEASE);
         return -1;
     }

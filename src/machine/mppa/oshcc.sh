@@ -28,8 +28,8 @@ compile)
 link)
     linker_script=$library_folder/mppa.ld
     link_options=
-    # The symmetric heap of a program under MPPA's names has its queues only.
-    case "$mppa $*" in ' '* | *__skerry_heap_bytes*) ;; *) link_options=-Wl,--defsym=__skerry_heap_bytes=0x40000 ;; esac
+    # The symmetric heap of a program under MPPA's names has its queues only, if it uses any.
+    [ -z "$mppa" ] || link_options=-Wl,--defsym=__skerry_queue_bytes=0x40000
     . "$library_folder/../bare.sh"
     ;;
 esac
