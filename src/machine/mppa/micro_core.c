@@ -24,7 +24,7 @@ enum count { NO_COUNT, SET_COUNTER, JUMP, LOOP, SKIP };
 // Pointer 0 is the source, and pointer 1 the offset of the block. Counters 0 to 2 count units, and counter 3 blocks. `loop`
 // jumps if the counter is not 0, and `skip` if it is 0; both subtract 1 otherwise. So a loop of n units begins with a `skip`
 // and executes its `loop` n times.
-static void load_program(uint32_t first) {
+static void load_program(uint32_t unit, uint32_t first) {
     const enum action last = first == PUT_PROGRAM ? SEND : END;
     const uint64_t program[PROGRAM_INSTRUCTIONS] = {
         [0] = INSTRUCTION(NONE, 0, SET_POINTER, SOURCE, 3, SET_COUNTER, BLOCKS, 0, 0),
@@ -45,21 +45,23 @@ static void load_program(uint32_t first) {
         [14] = INSTRUCTION(STOP, 0, KEEP, 0, 0, NO_COUNT, 0, 0, 0),
     };
     for (uint32_t i = 0; i < PROGRAM_INSTRUCTIONS - 1; i++) {
-        const uint32_t at = SKERRY_MPPA_PROGRAM_BASE + 8 * (first + i);
+        const uint32_t at = unit * SKERRY_MPPA_REGISTERS_BYTES + SKERRY_MPPA_PROGRAM_BASE + 8 * (first + i);
         SKERRY_MPPA_REGISTER(uint32_t, at) = (uint32_t)program[i];
         SKERRY_MPPA_REGISTER(uint32_t, at + 4) = (uint32_t)(program[i] >> 32);
     }
 }
 
-void skerry_micro_begin(void) {
-    load_program(PUT_PROGRAM);
-    load_program(ANSWER_PROGRAM);
-    load_program(JOB_PROGRAM);
+void skerry_micro_begin(uint32_t units) {
+    load_program(0, PUT_PROGRAM);
+    load_program(0, JOB_PROGRAM);
+    for (uint32_t unit = 0; unit < units; unit++) load_program(unit, ANSWER_PROGRAM);
 }
 
 static inline __attribute__((always_inline)) void start(const struct skerry_blocks *copy, uint32_t program,
-                                                        uint32_t header, uint32_t micro_core, uint32_t tag) {
-    volatile uint32_t *parameters = &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_PARAMETERS_BASE);
+                                                        uint32_t header, uint32_t micro_core, uint32_t tag,
+                                                        uint32_t unit) {
+    const uint32_t base = unit * SKERRY_MPPA_REGISTERS_BYTES;
+    volatile uint32_t *parameters = &SKERRY_MPPA_REGISTER(uint32_t, base + SKERRY_MPPA_PARAMETERS_BASE);
     skerry_compiler_fence();
     parameters[SOURCE] = (uint32_t)(uintptr_t)copy->source;
     parameters[OFFSET] = copy->offset;
@@ -70,7 +72,7 @@ static inline __attribute__((always_inline)) void start(const struct skerry_bloc
     parameters[SOURCE_STEP] = copy->source_stride - copy->block_bytes;
     parameters[OFFSET_STEP] = copy->offset_stride;
     parameters[TAG] = tag;
-    SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_MICRO_START + 4 * micro_core) =
+    SKERRY_MPPA_REGISTER(uint32_t, base + SKERRY_MPPA_MICRO_START + 4 * micro_core) =
         program | header << SKERRY_MPPA_START_HEADER_SHIFT;
 }
 
@@ -82,17 +84,17 @@ static inline uint32_t micro_core_of(uint32_t core) {
 
 void skerry_micro_put_range(const void *source, uint32_t offset, uint32_t bytes, uint32_t header, uint32_t core) {
     const struct skerry_blocks copy = {source, offset, bytes, 1, 0, 0};
-    start(&copy, PUT_PROGRAM, header, micro_core_of(core), SKERRY_MPPA_TAG_SENT + core);
+    start(&copy, PUT_PROGRAM, header, micro_core_of(core), SKERRY_MPPA_TAG_SENT + core, 0);
 }
 
 void skerry_micro_put(const struct skerry_blocks *copy, uint32_t header, uint32_t core) {
-    start(copy, PUT_PROGRAM, header, micro_core_of(core), SKERRY_MPPA_TAG_SENT + core);
+    start(copy, PUT_PROGRAM, header, micro_core_of(core), SKERRY_MPPA_TAG_SENT + core, 0);
 }
 
 void skerry_micro_job(const struct skerry_blocks *copy, uint32_t header, uint32_t core) {
-    start(copy, JOB_PROGRAM, header, micro_core_of(core), SKERRY_MPPA_TAG_SENT + core);
+    start(copy, JOB_PROGRAM, header, micro_core_of(core), SKERRY_MPPA_TAG_SENT + core, 0);
 }
 
-void skerry_micro_answer(const struct skerry_blocks *copy, uint32_t header, uint32_t micro_core) {
-    start(copy, ANSWER_PROGRAM, header, SKERRY_MPPA_MICRO_CORES + micro_core, 0);
+void skerry_micro_answer(const struct skerry_blocks *copy, uint32_t header, uint32_t micro_core, uint32_t unit) {
+    start(copy, ANSWER_PROGRAM, header, SKERRY_MPPA_MICRO_CORES + micro_core, 0, unit);
 }

@@ -57,8 +57,9 @@ _Static_assert(SKERRY_MPPA_HEADER_JOBS == SKERRY_PES_MAX, "each range has a head
 // Cores of a cluster: the threads of the PE, and the server behind them. An I/O node has fewer cores, the last of which runs
 // the server under the same number.
 #define SKERRY_MPPA_CORES 17
-#define SKERRY_MPPA_CLUSTERS 16u        // of the chip; the first nodes of the networks
-#define SKERRY_MPPA_UNITS_OF_IO_NODE 4u // DMA units, each of which is a node of the networks; PEs use the first one
+#define SKERRY_MPPA_CLUSTERS 16u // of the chip; the first nodes of the networks
+// DMA units of an I/O node, each of which is a node of the networks. PEs use the first one, except for answers to gets.
+#define SKERRY_MPPA_UNITS_OF_IO_NODE 4u
 #define SKERRY_MPPA_SERVER (SKERRY_MPPA_CORES - 1)
 
 #define SKERRY_MPPA_REGISTER(TYPE, OFFSET) (*(volatile TYPE *)(uintptr_t)(SKERRY_MPPA_REGISTERS + (uint32_t)(OFFSET)))
@@ -110,16 +111,17 @@ struct skerry_blocks {
     uint32_t offset_stride;
 };
 
-// Starts a micro-core's copy. The first function is for the cores of the program: at the end the tag SENT of this core
-// counts. The second one is for the server: the last packet has an end of transfer. If the micro-core's queue is full, the
+// Starts a micro-core's copy. The first functions are for the cores of the program: at the end the tag SENT of this core
+// counts. The last one is for the server, by any of the node's DMA units: the last packet has an end of transfer. If the micro-core's queue is full, the
 // core waits for room; the data network always makes progress, so this wait ends. skerry_micro_job is skerry_micro_put with
 // an end of transfer, and skerry_micro_put_range is skerry_micro_put of one block.
 void skerry_micro_put_range(const void *source, uint32_t offset, uint32_t bytes, uint32_t header, uint32_t core);
 void skerry_micro_put(const struct skerry_blocks *copy, uint32_t header, uint32_t core);
 void skerry_micro_job(const struct skerry_blocks *copy, uint32_t header, uint32_t core);
-void skerry_micro_answer(const struct skerry_blocks *copy, uint32_t header, uint32_t micro_core);
+void skerry_micro_answer(const struct skerry_blocks *copy, uint32_t header, uint32_t micro_core, uint32_t unit);
 
-// Loads the programs of the micro-cores into the unit. One core calls it before any other uses the unit.
-void skerry_micro_begin(void);
+// Loads the programs of the micro-cores into the first `units` units of this node. One core calls it before any other uses
+// them.
+void skerry_micro_begin(uint32_t units);
 
 #endif

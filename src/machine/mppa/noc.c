@@ -277,7 +277,7 @@ _Static_assert(SKERRY_MPPA_TAG_ENGINES == SKERRY_MPPA_TAG_SENT + SKERRY_MPPA_COR
 // In a job of one PE the machine itself has no programs of micro-cores.
 void skerry_noc_open_engine(uint32_t engine) {
     const struct skerry_noc_window none = {(void *)(uintptr_t)SKERRY_MPPA_MEMORY, 1, 0, 0, SKERRY_NOC_COUNT_ENDS, 0, 0};
-    if (skerry_facts.pe_count == 1) skerry_micro_begin();
+    if (skerry_facts.pe_count == 1) skerry_micro_begin(1);
     skerry_noc_open_tag(SKERRY_MPPA_TAG_ENGINES + engine, &none);
 }
 

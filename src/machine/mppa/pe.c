@@ -9,11 +9,11 @@ struct skerry_facts skerry_facts;
 
 // -- Routes ------------------------------------------------------------------------------------------------------------
 
-// The clusters are a torus of 4 x 4, numbered row by row. Nodes 16 and 20 are the first DMA units of the two I/O nodes,
-// beside the first clusters of the first and of the last row. A route is a list of directions, three bits for each router,
+// The clusters are a torus of 4 x 4, numbered row by row. Nodes 16 to 19 are the DMA units of the first I/O node, beside the
+// clusters of the first row, and nodes 20 to 23 those of the second one, beside the clusters of the last row. A route is a list of directions, three bits for each router,
 // and ends at the first 0.
 #define COLUMNS 4u
-#define BESIDE_SECOND 12u // the cluster
+#define BESIDE_SECOND 12u // the cluster beside the first unit
 enum direction { LOCAL, NORTH, EAST, SOUTH, WEST, IO };
 
 uint32_t skerry_io_nodes;
@@ -32,7 +32,9 @@ static bool is_io_node(uint32_t node) {
 }
 
 static uint32_t cluster_at(uint32_t node) {
-    return !is_io_node(node) ? node : node == SKERRY_MPPA_CLUSTERS ? 0 : BESIDE_SECOND;
+    if (!is_io_node(node)) return node;
+    const uint32_t unit = node - SKERRY_MPPA_CLUSTERS;
+    return unit < SKERRY_MPPA_UNITS_OF_IO_NODE ? unit : BESIDE_SECOND + unit - SKERRY_MPPA_UNITS_OF_IO_NODE;
 }
 
 // Appends the steps from `from` to `to` along a ring of COLUMNS routers. For three steps forward the route takes the one
@@ -61,6 +63,15 @@ uint32_t skerry_route_of_nodes(uint32_t from, uint32_t to) {
 
 uint32_t skerry_route(uint32_t from, uint32_t to) {
     return skerry_route_of_nodes(node_of(from), node_of(to));
+}
+
+// The answers to gets go to each cluster by the unit in its column: so four clusters share a link, not sixteen. They need no
+// order with other packets to the cluster, because micro-cores send them, and packets of cores can overtake those anyway. Puts and
+// jobs must arrive in order, so they use the first unit.
+uint32_t skerry_answer_route(uint32_t to, uint32_t *unit) {
+    const uint32_t from = node_of((uint32_t)skerry_facts.my_pe), node = node_of(to);
+    *unit = is_io_node(from) && !is_io_node(node) ? node % COLUMNS : 0;
+    return skerry_route_of_nodes(from + *unit, node);
 }
 
 // malloc of an I/O node goes on in its DDR.
@@ -119,7 +130,7 @@ static void set_up_unit(void) {
         set_tag(SKERRY_MPPA_TAG_GETS + get, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
     set_ring(SKERRY_MPPA_TAG_JOBS, skerry_jobs, sizeof skerry_jobs);
     set_ring(SKERRY_MPPA_TAG_REPLIES, skerry_replies, sizeof skerry_replies);
-    skerry_micro_begin();
+    skerry_micro_begin(has_ddr ? SKERRY_MPPA_UNITS_OF_IO_NODE : 1);
 }
 
 static void set_up_letters(void) {

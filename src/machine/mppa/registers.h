@@ -6,6 +6,7 @@
 #define SKERRY_MACHINE_MPPA_REGISTERS_H
 
 #define SKERRY_MPPA_REGISTERS 0x60000000u
+#define SKERRY_MPPA_REGISTERS_BYTES 0x40000u // of a unit; those of the next unit of an I/O node follow
 #define SKERRY_MPPA_NODE_NUMBER 0x00000u
 
 // Headers: the route, Rx tag and shaper of a packet, kept in the unit.

@@ -13,7 +13,7 @@ volatile uint32_t skerry_server_ended;
 // Bytes from which on a micro-core answers a get.
 #define BY_MICRO_CORE 192u
 
-static uint32_t answers_by_micro_core; // number of such answers
+static uint32_t answers_by_micro_core[SKERRY_MPPA_UNITS_OF_IO_NODE]; // numbers of such answers by each unit
 
 static uint32_t tag_of(uint32_t source) {
     return source >> SKERRY_MPPA_JOB_TAG_SHIFT & 0xff;
@@ -23,16 +23,16 @@ static uint32_t pe_of(uint32_t source) {
     return source >> SKERRY_MPPA_JOB_PE_SHIFT;
 }
 
-static volatile uint32_t *header_registers(uint32_t header) {
-    return &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_HEADERS_BASE + header * SKERRY_MPPA_HEADER_BYTES);
-}
-
-// Returns the header of a micro-core's answer to the tag that a job names.
-static uint32_t micro_core_header(uint32_t source, uint32_t number) {
+// Answers to a job by a micro-core. The route is that of the asking PE. The unit's headers are used in turn (network.h).
+static inline __attribute__((always_inline)) void start_answer(const struct skerry_blocks *copy, uint32_t source) {
+    uint32_t unit;
+    const uint32_t route = skerry_answer_route(pe_of(source), &unit), number = answers_by_micro_core[unit]++;
     const uint32_t header = SKERRY_MPPA_HEADER_ANSWERS_BY_MICRO_CORE + number % SKERRY_MPPA_ANSWERS_BY_MICRO_CORE;
-    header_registers(header)[SKERRY_MPPA_HEADER_ROUTE / 4] = skerry_route((uint32_t)skerry_facts.my_pe, pe_of(source));
-    header_registers(header)[SKERRY_MPPA_HEADER_TARGET / 4] = SKERRY_MPPA_HEADER_VALID | tag_of(source);
-    return header;
+    const uint32_t at =
+        unit * SKERRY_MPPA_REGISTERS_BYTES + SKERRY_MPPA_HEADERS_BASE + header * SKERRY_MPPA_HEADER_BYTES;
+    SKERRY_MPPA_REGISTER(uint32_t, at + SKERRY_MPPA_HEADER_ROUTE) = route;
+    SKERRY_MPPA_REGISTER(uint32_t, at + SKERRY_MPPA_HEADER_TARGET) = SKERRY_MPPA_HEADER_VALID | tag_of(source);
+    skerry_micro_answer(copy, header, number % SKERRY_MPPA_SERVER_MICRO_CORES, unit);
 }
 
 // The memory that a job is about.
@@ -68,8 +68,7 @@ static __attribute__((noinline)) void answer_by_micro_core(const volatile struct
     struct skerry_blocks copy = {place_of(job), job->to, job->block_bytes, 1, 0, 0};
     if (strided)
         copy.blocks = job->blocks, copy.source_stride = job->source_stride, copy.offset_stride = job->to_stride;
-    const uint32_t number = answers_by_micro_core++;
-    skerry_micro_answer(&copy, micro_core_header(source, number), number % SKERRY_MPPA_SERVER_MICRO_CORES);
+    start_answer(&copy, source);
 }
 
 // Calls other functions at its end, so it saves no registers.
