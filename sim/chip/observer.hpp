@@ -19,6 +19,7 @@ struct ElfImage;
 struct StartedProgram {
     std::uint32_t number = 0; // 1, 2, ... in the order of their first start; the first program has number 0
     std::string name;
+    std::string path;                // absolute
     const ElfImage *image = nullptr; // lives as long as the chip
 };
 

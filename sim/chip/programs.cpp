@@ -89,20 +89,20 @@ std::string Programs::find(const std::string &name, std::string &path) const {
     return "there is no such program in this program's folder, in the working directory or in PATH";
 }
 
-std::string Programs::read_image(const Request &request, ElfImage &image) const {
-    std::string path;
-    std::string error = find(request.name, path);
-    if (error.empty()) error = read_elf(path, instruction_set(map_.machine()).format, image);
+std::string Programs::read_image(Request &request, ElfImage &image) const {
+    std::string error = find(request.name, request.path);
+    if (error.empty()) error = read_elf(request.path, instruction_set(map_.machine()).format, image);
     return error.empty() ? loader_.misfit_of_program(image, request.pe, *first_) : error;
 }
 
 // Stores a program if it is a new one. Returns its index.
-std::size_t Programs::keep(const std::string &name, std::unique_ptr<ElfImage> image) {
+std::size_t Programs::keep(const std::string &path, std::unique_ptr<ElfImage> image) {
     const auto found = std::ranges::find_if(images_, [&](const auto &one) { return is_same(*one, *image); });
     if (found != images_.end()) return static_cast<std::size_t>(found - images_.begin());
     images_.push_back(std::move(image));
-    started_.push_back({static_cast<std::uint32_t>(images_.size()), std::filesystem::path(name).filename().string(),
-                        images_.back().get()});
+    std::error_code error;
+    started_.push_back({static_cast<std::uint32_t>(images_.size()), std::filesystem::path(path).filename().string(),
+                        std::filesystem::absolute(path, error).lexically_normal().string(), images_.back().get()});
     return images_.size() - 1;
 }
 
@@ -111,7 +111,7 @@ std::string Programs::start(const Request &request, std::unique_ptr<ElfImage> im
     const ElfImage *const old = before != program_of_pe_.end() ? images_[before->second].get() : nullptr;
     std::string error = loader_.load_program(*image, request.pe, old, request.arguments, request.environment);
     if (!error.empty()) return error;
-    const std::size_t index = keep(request.name, std::move(image));
+    const std::size_t index = keep(request.path, std::move(image));
     program_of_pe_[request.pe] = index;
     for (const std::uint32_t k : loader_.cores_of_pe(request.pe)) {
         observers_.program_starts(k, map_.core(k), now, started_[index]);

@@ -41,6 +41,10 @@ class Programs {
     // * ENOEXEC: the program cannot be started. The text that says why has been stored.
     std::uint32_t serve(const HostWords &words, TargetMemory &memory, std::uint64_t now);
 
+    // Returns true if begin() was called.
+    bool are_possible() const {
+        return first_ != nullptr;
+    }
     // Returns the image of the program that runs on a core. That is `first` if the core's PE runs none that was started.
     const ElfImage &image_of(const Core &core, const ElfImage &first) const;
     // Returns the programs that were started, each once, by number from 1 on.
@@ -52,15 +56,16 @@ class Programs {
     struct Request {
         std::uint32_t pe = 0;
         std::string name;
+        std::string path; // of the program's file
         std::vector<std::string> arguments;
         std::vector<std::string> environment;
         std::uint32_t text = 0;
         std::uint32_t text_bytes = 0;
     };
     bool read(const HostWords &words, TargetMemory &memory, Request &request) const;
-    std::string read_image(const Request &request, ElfImage &image) const;
+    std::string read_image(Request &request, ElfImage &image) const;
     std::string start(const Request &request, std::unique_ptr<ElfImage> image, std::uint64_t now);
-    std::size_t keep(const std::string &name, std::unique_ptr<ElfImage> image);
+    std::size_t keep(const std::string &path, std::unique_ptr<ElfImage> image);
     std::string find(const std::string &name, std::string &path) const;
 
     AddressMap &map_;

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -16,7 +15,7 @@
 
 #include "chip/describe.hpp"
 #include "chip/statistics.hpp"
-#include "cli/places.hpp"
+#include "cli/breaks.hpp"
 #include "cli/progress.hpp"
 #include "cli/summary.hpp"
 #include "gdb/session.hpp"
@@ -26,32 +25,6 @@
 
 namespace skerry::sim {
 namespace {
-
-constexpr unsigned hits_printed = 16; // largest number of reports for one breakpoint
-
-// Implements the option --break in a run without gdb. Each time a core reaches one of the given places, prints the
-// state of this core and lets the run continue.
-class Reporter {
-  public:
-    Reporter(Chip &chip, const ElfImage &image, const LineTable &lines) : chip_(chip), image_(image), lines_(lines) {
-    }
-    bool operator()(const Hit &hit) {
-        const unsigned count = ++hits_[hit.address & (core_space - 1)];
-        if (count > hits_printed) return true;
-        chip_.flush();
-        fmt::print(stderr, "skerry-sim: break{}\n{}", words_for(hit.address, image_, lines_),
-                   describe_core(chip_, chip_.core(hit.core), image_));
-        if (count == hits_printed)
-            fmt::print(stderr, "skerry-sim: break: this place was reached again; later times are not shown\n");
-        return true;
-    }
-
-  private:
-    Chip &chip_;
-    const ElfImage &image_;
-    const LineTable &lines_;
-    std::map<std::uint32_t, unsigned> hits_;
-};
 
 // Returns the machine for the run. A report or a trace needs the traffic of each link of the network in each interval
 // of time. If the options ask for one of them, the machine counts this traffic.
@@ -92,7 +65,7 @@ class Simulation {
                const std::atomic<bool> &interrupted)
         : options_(options), image_(image), interrupted_(interrupted),
           chip_(observed(machine, options), options.program, options.environment),
-          lines_(wants_lines() ? LineTable(image) : LineTable()), reporter_(chip_, image, lines_) {
+          lines_(wants_lines() ? LineTable(image) : LineTable()) {
     }
 
     // begin() prepares the run, and write() writes the results of the run. Both functions return an empty string, or
@@ -133,13 +106,14 @@ class Simulation {
     }
     Ending run() {
         std::optional<Progress> progress;
-        if (!session_ && !stops_) progress.emplace(chip_);
+        if (!session_ && !breaks_) progress.emplace(chip_);
         const Ending ending =
             session_ ? session_->run(options_.max_cycles) : chip_.run(options_.max_cycles, &interrupted_);
         chip_.flush();
         return ending;
     }
     std::string write(const Ending &ending) {
+        if (breaks_ && !session_) fmt::print(stderr, "{}", breaks_->missing());
         if (options_.stats) fmt::print(stderr, "{}", statistics(chip_));
         if (options_.summary && !options_.quiet && ending.kind == EndKind::exited)
             fmt::print(stderr, "{}", summary(chip_));
@@ -174,25 +148,14 @@ class Simulation {
             [this] { return interrupted_.load(); }, error);
         if (connection_ == nullptr) return fmt::format("--gdb {}: {}", options_.gdb, error);
         if (options_.gdb_files) chip_.allow_files_to_debugger();
-        session_.emplace(chip_, image_, *connection_, interrupted_);
+        session_.emplace(chip_, image_, options_.program.front(), *connection_, interrupted_);
         return {};
     }
-    // Sets the breakpoints of the option --break. If gdb controls the run, gdb gets the hits of these breakpoints, like
-    // the hits of breakpoints that gdb has set.
+    // If gdb controls the run, gdb gets the hits of these breakpoints, like the hits of breakpoints that gdb has set.
     std::string add_breaks() {
         if (options_.breaks.empty()) return {};
-        if (!session_) {
-            stops_.emplace(chip_, [this](const Hit &hit) { return reporter_(hit); });
-            chip_.add_observer(*stops_);
-        }
-        for (const std::string &where : options_.breaks) {
-            std::string error;
-            for (const std::uint32_t address : find_places(where, image_, lines_, error)) {
-                (session_ ? session_->stub().stops() : *stops_).add_breakpoint(address);
-            }
-            if (!error.empty()) return fmt::format("--break {}: {}", where, error);
-        }
-        return {};
+        return breaks_.emplace(chip_, image_, lines_)
+            .add(options_.breaks, session_ ? &session_->stub().stops() : nullptr);
     }
 
     const Options &options_;
@@ -200,12 +163,11 @@ class Simulation {
     const std::atomic<bool> &interrupted_;
     Chip chip_;
     LineTable lines_;
-    Reporter reporter_;
     std::unique_ptr<Profile> profile_;
     std::unique_ptr<NodeTraffic> traffic_; // not null if profile_ is not null
     std::unique_ptr<Trace> trace_;
     std::unique_ptr<RaceDetector> races_;
-    std::optional<Stops> stops_;
+    std::optional<Breaks> breaks_;
     std::unique_ptr<gdb::Connection> connection_;
     std::optional<gdb::Session> session_;
 };

@@ -126,11 +126,7 @@ std::string check_first_program(const Options &options, const ElfImage &image) {
         return fmt::format("-n {}: the program starts the programs of the other PEs: must be 1", options.pes);
     }
     if (options.cores != "all") return "--cores: the program starts programs on all clusters: must be all";
-    for (const auto &[is_given, name] :
-         {std::pair{!options.gdb.empty(), "--gdb"}, std::pair{!options.breaks.empty(), "--break"},
-          std::pair{options.check_races, "--check-races"}}) {
-        if (is_given) return fmt::format("{}: cannot be used for a program that starts other programs", name);
-    }
+    if (options.check_races) return "--check-races: cannot be used for a program that starts other programs";
     return {};
 }
 

@@ -34,10 +34,13 @@ void Session::receive(int milliseconds) {
     std::string bytes;
     const bool there = connection_.receive(bytes, milliseconds);
     reader_.feed(bytes);
-    if (!there || interrupted_) {
-        ending_ = {EndKind::interrupted, 1, 0};
-        state_ = State::over;
-    }
+    if (!there || interrupted_) end();
+}
+
+// Ends the session. The run ends too, if it has not ended before.
+void Session::end() {
+    if (!has_exited_) ending_ = {EndKind::interrupted, 1, 0};
+    state_ = State::over;
 }
 
 void Session::serve() {
@@ -65,18 +68,24 @@ void Session::handle(const Received &received) {
     switch (answer.then) {
     case Answer::Then::wait: send(answer.packet); break;
     case Answer::Then::run:
+        if (const std::string stop = stub_.unreported(); !stop.empty()) {
+            send(stop);
+            if (has_exited_ && !stub_.has_processes()) state_ = State::over;
+            return;
+        }
         stub_.stops().resume();
         state_ = State::running;
         break;
     case Answer::Then::detach:
         send(answer.packet);
         stub_.stops().clear();
-        state_ = State::detached;
+        state_ = has_exited_ ? State::over : State::detached;
         break;
     case Answer::Then::kill:
         if (!answer.packet.empty()) send(answer.packet);
-        ending_ = {EndKind::interrupted, 1, 0};
-        state_ = State::over;
+        end();
+        has_exited_ = true;
+        if (!answer.packet.empty() && !lost_ && stub_.has_processes()) state_ = State::standing;
         break;
     }
 }
@@ -103,10 +112,12 @@ void Session::report(const Ending &ending) {
         ending.kind == EndKind::nodes) {
         send("O" + to_hex(describe(chip_, ending, image_).substr(0, largest_packet / 2 - 2)));
     }
-    const bool last = ending.kind == EndKind::exited || ending.kind == EndKind::interrupted;
     ending_ = ending;
+    const std::string packet = stub_.stopped(ending);
+    has_exited_ = ending.kind == EndKind::exited;
+    const bool last = ending.kind == EndKind::interrupted || (has_exited_ && !stub_.has_processes());
     state_ = last || lost_ ? State::over : State::standing;
-    send(stub_.stopped(ending));
+    send(packet);
     std::string acknowledgement; // closing the connection before gdb has sent it could lose the last packet
     if (last && stub_.acknowledges()) connection_.receive(acknowledgement, 5 * limit);
 }
@@ -121,8 +132,7 @@ void Session::put(std::string_view bytes) {
     if (lost_) return;
     lost_ = !connection_.send(bytes, [this] { return interrupted_.load(); });
     if (!lost_ || state_ == State::over) return;
-    ending_ = {EndKind::interrupted, 1, 0};
-    state_ = State::over;
+    end();
 }
 
 } // namespace skerry::sim::gdb

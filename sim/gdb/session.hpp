@@ -16,8 +16,10 @@ namespace skerry::sim::gdb {
 
 class Session {
   public:
-    Session(Chip &chip, const ElfImage &image, Connection &connection, const std::atomic<bool> &interrupted)
-        : chip_(chip), image_(image), connection_(connection), interrupted_(interrupted), stub_(chip) {
+    // `program` is the path of the image's file.
+    Session(Chip &chip, const ElfImage &image, const std::string &program, Connection &connection,
+            const std::atomic<bool> &interrupted)
+        : chip_(chip), image_(image), connection_(connection), interrupted_(interrupted), stub_(chip, program) {
     }
     Stub &stub() {
         return stub_;
@@ -34,6 +36,7 @@ class Session {
     void report(const Ending &ending);
     void send(const std::string &payload);
     void put(std::string_view bytes);
+    void end();
     void receive(int milliseconds);
 
     Chip &chip_;
@@ -45,6 +48,7 @@ class Session {
     std::string last_sent_;
     bool lost_ = false; // true if gdb is unreachable: nothing more is sent
     State state_ = State::standing;
+    bool has_exited_ = false; // the job has ended, but gdb has not yet seen the ends of all processes
     Ending ending_{EndKind::interrupted, 1, 0};
 };
 

@@ -27,21 +27,28 @@ Stops::Stops(Chip &chip, std::function<bool(const Hit &)> on_hit)
     : chip_(chip), on_hit_(std::move(on_hit)), cores_(chip.core_count()) {
 }
 
-void Stops::add_breakpoint(std::uint32_t address) {
-    breakpoints_[address]++;
+void Stops::add_breakpoint(std::uint32_t address, std::uint32_t group) {
+    breakpoints_[{address, group}]++;
 }
 
-void Stops::remove_breakpoint(std::uint32_t address) {
-    const auto found = breakpoints_.find(address);
+void Stops::remove_breakpoint(std::uint32_t address, std::uint32_t group) {
+    const auto found = breakpoints_.find({address, group});
     if (found != breakpoints_.end() && --found->second == 0) breakpoints_.erase(found);
 }
 
-void Stops::add_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size) {
-    watchpoints_.push_back({kind, address, size});
+// Returns true if core `index` stops before the instruction at an address.
+bool Stops::has_breakpoint(std::uint32_t index, std::uint32_t address) const {
+    if (breakpoints_.empty()) return false;
+    return breakpoints_.contains({address, every_group}) ||
+           (!groups_.empty() && breakpoints_.contains({address, groups_[index]}));
 }
 
-void Stops::remove_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size) {
-    const auto found = std::ranges::find(watchpoints_, Watchpoint{kind, address, size});
+void Stops::add_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size, std::uint32_t group) {
+    watchpoints_.push_back({kind, address, size, group});
+}
+
+void Stops::remove_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size, std::uint32_t group) {
+    const auto found = std::ranges::find(watchpoints_, Watchpoint{kind, address, size, group});
     if (found != watchpoints_.end()) watchpoints_.erase(found);
 }
 
@@ -50,6 +57,11 @@ void Stops::clear() {
     watchpoints_.clear();
     steps_.clear();
     for (std::uint32_t k = 0; k < cores_.size(); k++) chip_.core(k).alone = false;
+}
+
+void Stops::clear_group(std::uint32_t group) {
+    std::erase_if(breakpoints_, [&](const auto &one) { return one.first.second == group; });
+    std::erase_if(watchpoints_, [&](const Watchpoint &one) { return one.group == group; });
 }
 
 void Stops::resume() {
@@ -82,7 +94,7 @@ bool Stops::before(std::uint32_t index, Core &core, std::uint64_t) {
     f.pc = pc;
     const auto stepped = steps_.find(index);
     const bool done = stepped != steps_.end() && instructions > stepped->second;
-    if (!hit && breakpoints_.contains(pc)) hit = {index, StopReason::breakpoint, core.pc()};
+    if (!hit && has_breakpoint(index, pc)) hit = {index, StopReason::breakpoint, core.pc()};
     if (!hit && done) hit = {index, StopReason::step, core.pc()};
     if (done) steps_.erase(stepped);
     foresee(index, core);
@@ -101,7 +113,7 @@ void Stops::foresee(std::uint32_t index, Core &core) {
     const auto first = instruction_at(core, core.pc());
     if (!first) return;
     const std::uint32_t next = core.pc() + core.set().length(*first);
-    core.alone = core.alone || breakpoints_.contains(without_core(core, next));
+    core.alone = core.alone || has_breakpoint(index, without_core(core, next));
     if (watchpoints_.empty()) return;
     f.touches.push_back(touch_of(core, *first));
     const auto second = instruction_at(core, next);
@@ -128,6 +140,7 @@ std::optional<Hit> Stops::watched(std::uint32_t index, const Followed &f, std::u
     for (std::size_t k = 0; k < std::min<std::uint64_t>(executed, f.touches.size()); k++) {
         const Touch &t = f.touches[k];
         for (const Watchpoint &w : watchpoints_) {
+            if (w.group != every_group && w.group != group_of(index)) continue;
             const bool every = w.address < core_space && in_core(chip_, t.address);
             const std::uint32_t at = every ? t.address & (core_space - 1) : t.address;
             const bool overlap = at < w.address ? w.address - at < t.size : at - w.address < w.size;
@@ -138,6 +151,12 @@ std::optional<Hit> Stops::watched(std::uint32_t index, const Followed &f, std::u
         }
     }
     return std::nullopt;
+}
+
+std::vector<std::uint32_t> groups_of_pes(const Chip &chip) {
+    std::vector<std::uint32_t> groups(chip.core_count(), 1);
+    for (std::size_t k = 0; k < chip.members().size(); k++) groups[chip.members()[k]] = chip.pe_of(k) + 1;
+    return groups;
 }
 
 } // namespace skerry::sim

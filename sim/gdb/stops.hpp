@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "chip/chip.hpp"
@@ -28,16 +29,28 @@ struct Hit {
 // breakpoint or watchpoint applies to every core.
 class Stops final : public Observer {
   public:
+    static constexpr std::uint32_t every_group = 0;
+
     // `on_hit` is called for each hit and returns true if the run continues.
     Stops(Chip &chip, std::function<bool(const Hit &)> on_hit);
 
+    // Sets the number (1, 2, ...) of each core's group. Cores of different groups can execute different programs.
+    void set_groups(std::vector<std::uint32_t> groups) {
+        groups_ = std::move(groups);
+    }
+    std::uint32_t group_of(std::uint32_t index) const {
+        return groups_.empty() ? every_group : groups_[index];
+    }
     // A breakpoint or watchpoint can be added several times. A breakpoint or watchpoint stays until it was removed the
     // same number of times.
-    void add_breakpoint(std::uint32_t address);
-    void remove_breakpoint(std::uint32_t address);
-    void add_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size);
-    void remove_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size);
+    // In a run with groups of cores it applies to one group, or to every_group.
+    void add_breakpoint(std::uint32_t address, std::uint32_t group = every_group);
+    void remove_breakpoint(std::uint32_t address, std::uint32_t group = every_group);
+    void add_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size, std::uint32_t group = every_group);
+    void remove_watchpoint(StopReason kind, std::uint32_t address, std::uint32_t size,
+                           std::uint32_t group = every_group);
     void clear();
+    void clear_group(std::uint32_t group); // removes the breakpoints and watchpoints of one group
     // Makes each of these cores stop after its next instruction. The other cores run in the same cycles, because all
     // cores share one clock.
     void step(const std::vector<std::uint32_t> &cores);
@@ -56,6 +69,7 @@ class Stops final : public Observer {
         StopReason kind;
         std::uint32_t address;
         std::uint32_t size;
+        std::uint32_t group;
         bool operator==(const Watchpoint &) const = default;
     };
     struct Followed {
@@ -68,13 +82,20 @@ class Stops final : public Observer {
     static Touch touch_of(const Core &core, std::uint32_t bits);
     std::optional<std::uint32_t> instruction_at(const Core &core, std::uint32_t pc);
 
+    bool has_breakpoint(std::uint32_t index, std::uint32_t address) const;
+
     Chip &chip_;
     std::function<bool(const Hit &)> on_hit_;
-    std::map<std::uint32_t, unsigned> breakpoints_; // by address: how often the breakpoint was added and not removed
+    // By address and group: how often the breakpoint was added and not removed.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, unsigned> breakpoints_;
     std::vector<Watchpoint> watchpoints_;
     std::vector<Followed> cores_;
+    std::vector<std::uint32_t> groups_; // by core; empty if there are no groups
     bool stopping_ = false;
     std::unordered_map<std::uint32_t, std::uint64_t> steps_; // by core: instructions executed before the step
 };
+
+// Returns a group for each PE: by core, the number of its PE plus 1. A core that belongs to no PE is in group 1.
+std::vector<std::uint32_t> groups_of_pes(const Chip &chip);
 
 } // namespace skerry::sim

@@ -66,11 +66,15 @@ std::span<const std::uint8_t> as_bytes(const std::string &text) {
 
 } // namespace
 
-Stub::Stub(Chip &chip)
-    : chip_(chip), stops_(chip, [this](const Hit &hit) {
+Stub::Stub(Chip &chip, const std::string &program)
+    : chip_(chip), processes_(chip, program), stops_(chip, [this](const Hit &hit) {
           if (!hit_) hit_ = hit;
           return false;
       }) {
+    if (processes_.are_several()) {
+        stops_.set_groups(processes_.of_cores());
+        chip.add_observer(processes_);
+    }
     chip.add_observer(stops_);
     current_ = stepped_ = some_core();
     last_stop_ = interrupted();
@@ -96,7 +100,7 @@ Answer Stub::answer(std::string_view packet) {
     case 'C':
     case 's':
     case 'S': return resume(packet);
-    case 'D': return {"OK", Answer::Then::detach};
+    case 'D': return detach(rest);
     case 'k': return {"", Answer::Then::kill};
     case 'v':
     case 'q':
@@ -108,17 +112,13 @@ Answer Stub::answer(std::string_view packet) {
 Answer Stub::query(std::string_view packet) {
     const auto is = [&](std::string_view name) { return packet.starts_with(name); };
     const auto behind = [&](std::string_view name) { return packet.substr(name.size()); };
-    if (is("qSupported")) {
-        return {fmt::format("PacketSize={:x};qXfer:features:read+;qXfer:threads:read+;QStartNoAckMode+;swbreak+;"
-                            "hwbreak+;vContSupported+",
-                            largest_packet)};
-    }
+    if (is("qSupported")) return {agree(packet)};
     if (packet == "QStartNoAckMode") {
         acknowledges_ = false;
         return {"OK"};
     }
-    if (packet == "qAttached") return {"1"};
-    if (packet == "qC") return {fmt::format("QC{:x}", current_ + 1)};
+    if (is("qAttached")) return {"1"};
+    if (packet == "qC") return {"QC" + processes_.name(current_)};
     if (packet == "qfThreadInfo") return {threads(true)};
     if (packet == "qsThreadInfo") return {threads(false)};
     if (is("qThreadExtraInfo,")) {
@@ -133,42 +133,89 @@ Answer Stub::query(std::string_view packet) {
     if (packet == "qSymbol::") return {"OK"};
     if (packet == "vCont?") return {"vCont;c;C;s;S"};
     if (is("vCont;")) return resume_by_v(behind("vCont;"));
-    if (is("vKill")) return {"OK", Answer::Then::kill};
+    if (is("vKill")) return kill(behind("vKill"));
     return {};
+}
+
+// Answers the list of features that gdb has, with those of the stub. If gdb has processes, the stub names them from now on. If
+// it has events of programs that start, the run stops for each of them. gdb loads the program's symbols and continues.
+std::string Stub::agree(std::string_view features) {
+    processes_.use(features.find("multiprocess+") != std::string_view::npos);
+    const bool starts = processes_.are_used() && features.find("exec-events+") != std::string_view::npos;
+    processes_.stop_at_starts(starts);
+    last_stop_ = interrupted();
+    return fmt::format("PacketSize={:x};qXfer:features:read+;qXfer:threads:read+;QStartNoAckMode+;swbreak+;"
+                       "hwbreak+;vContSupported+{}{}",
+                       largest_packet, processes_.are_used() ? ";multiprocess+;qXfer:exec-file:read+" : "",
+                       starts ? ";exec-events+" : "");
+}
+
+// Detaches gdb from one process (packet D;process) or from all (packet D). The run continues without gdb if gdb has detached
+// from all processes.
+Answer Stub::detach(std::string_view packet) {
+    const auto process = packet.starts_with(';') ? hex_number(packet.substr(1)) : std::nullopt;
+    if (process && processes_.are_used()) {
+        processes_.end(*process);
+        if (has_processes()) return {"OK"};
+    }
+    processes_.stop_at_starts(false);
+    return {"OK", Answer::Then::detach};
+}
+
+// Ends the job. gdb can know several processes, and then asks about the others.
+Answer Stub::kill(std::string_view packet) {
+    const auto process = packet.starts_with(';') ? hex_number(packet.substr(1)) : std::nullopt;
+    if (process && processes_.are_used()) {
+        processes_.end(*process);
+        exit_status_ = 1;
+    }
+    return {"OK", Answer::Then::kill};
+}
+
+bool Stub::has_processes() const {
+    return processes_.are_used() && exists(some_core());
 }
 
 // -- threads ----------------------------------------------------------------------------------------------------------
 
 bool Stub::exists(std::uint32_t index) const {
-    if (index >= chip_.core_count()) return false;
+    if (index >= chip_.core_count() || processes_.has_ended(processes_.of_core(index))) return false;
     const StopKind kind = chip_.core(index).stop.kind;
     return kind != StopKind::held && kind != StopKind::exited;
 }
 
-std::uint32_t Stub::some_core() const {
+// Returns the index of one of these cores that exists. Returns 0 if none does.
+std::uint32_t Stub::some_core(const Threads &threads) const {
+    if (threads.core) return exists(*threads.core) ? *threads.core : 0;
     for (std::uint32_t k = 0; k < chip_.core_count(); k++) {
-        if (exists(k)) return k;
+        if (exists(k) && (!threads.process || *threads.process == processes_.of_core(k))) return k;
     }
     return 0;
 }
 
 std::optional<std::uint32_t> Stub::thread(std::string_view text) const {
-    const auto number = hex_number(text);
-    if (!number || *number == 0 || !exists(*number - 1)) return std::nullopt;
-    return *number - 1;
+    const auto threads = processes_.read(text);
+    if (!threads || !threads->core || !exists(*threads->core)) return std::nullopt;
+    return threads->core;
+}
+
+// Returns the group of cores to which a new breakpoint or watchpoint applies.
+std::uint32_t Stub::group() const {
+    return processes_.are_used() ? processes_.of_core(current_) : Stops::every_group;
 }
 
 // Chooses the thread to which later packets apply (packets Hg and Hc). Thread 0 means any thread, and thread -1 means
-// all threads.
+// all threads; they can be those of one process.
 std::string Stub::choose_thread(std::string_view packet) {
     if (packet.empty()) return std::string(malformed);
-    const std::string_view text = packet.substr(1);
-    std::uint32_t index = exists(current_) ? current_ : some_core();
-    if (text != "0" && text != "-1") {
-        const auto chosen = thread(text);
-        if (!chosen) return std::string(no_such);
-        index = *chosen;
-    }
+    const auto threads = processes_.read(packet.substr(1));
+    if (!threads) return std::string(no_such);
+    const bool stays =
+        !threads->core && exists(current_) && (!threads->process || *threads->process == processes_.of_core(current_));
+    const std::uint32_t index = stays ? current_ : some_core(*threads);
+    const bool is_meant = !threads->core || *threads->core == index;
+    const bool in_process = !threads->process || *threads->process == processes_.of_core(index);
+    if ((threads->core || threads->process) && !(exists(index) && is_meant && in_process)) return std::string(no_such);
     if (packet.front() == 'g') current_ = index;
     else if (packet.front() == 'c') stepped_ = index;
     else return std::string(malformed);
@@ -183,7 +230,7 @@ std::string Stub::threads(bool first) {
     std::uint32_t room = threads_a_packet;
     for (; listed_ < chip_.core_count() && room > 0; listed_++) {
         if (!exists(listed_)) continue;
-        text += fmt::format("{}{:x}", text.empty() ? "m" : ",", listed_ + 1);
+        text += (text.empty() ? "m" : ",") + processes_.name(listed_);
         room--;
     }
     return text.empty() ? "l" : text;
@@ -194,17 +241,15 @@ std::string Stub::thread_words(std::uint32_t index) {
     const char *doing = !core.active() ? "stopped" : "runs";
     if (core.active() && core.waiting() == Waiting::interrupt) doing = "idle";
     else if (core.active() && core.waiting() == Waiting::answer) doing = "waits for an answer";
-    const std::uint32_t id = core.id();
-    return fmt::format("core ({},{}), {}", id >> 6, id & 63, doing);
+    return fmt::format("{}, {}", processes_.place(index), doing);
 }
 
 std::string Stub::thread_list() {
     std::string text = "<?xml version=\"1.0\"?>\n<threads>\n";
     for (std::uint32_t k = 0; k < chip_.core_count(); k++) {
         if (!exists(k)) continue;
-        const std::uint32_t id = chip_.core(k).id();
-        text += fmt::format("<thread id=\"{:x}\" core=\"{}\" name=\"core ({},{})\">{}</thread>\n", k + 1, k, id >> 6,
-                            id & 63, thread_words(k));
+        text += fmt::format("<thread id=\"{}\" core=\"{}\" name=\"{}\">{}</thread>\n", processes_.name(k), k,
+                            processes_.place(k), thread_words(k));
     }
     return text + "</threads>\n";
 }
@@ -221,6 +266,8 @@ std::string Stub::transfer(std::string_view request) {
     if (object.first == "features" && annex.first == "target.xml")
         text = target_description(current().debug_registers());
     else if (object.first == "threads" && annex.first.empty()) text = thread_list();
+    else if (object.first == "exec-file" && processes_.are_used())
+        text = processes_.path(hex_number(annex.first).value_or(processes_.of_core(current_)));
     else return object.first == "features" ? std::string("E00") : std::string();
     const auto offset = hex_number(range.first);
     const auto length = hex_number(range.second);
@@ -340,15 +387,15 @@ std::string Stub::point(std::string_view packet) {
     const bool add = packet.front() == 'Z';
     const char kind = parts.first.front();
     if (kind == '0' || kind == '1') {
-        if (add) stops_.add_breakpoint(*address);
-        else stops_.remove_breakpoint(*address);
+        if (add) stops_.add_breakpoint(*address, group());
+        else stops_.remove_breakpoint(*address, group());
         return "OK";
     }
     if (kind < '2' || kind > '4') return {};
     if (*size == 0) return std::string(malformed);
     const StopReason reason = kind == '2' ? StopReason::write : kind == '3' ? StopReason::read : StopReason::access;
-    if (add) stops_.add_watchpoint(reason, *address, *size);
-    else stops_.remove_watchpoint(reason, *address, *size);
+    if (add) stops_.add_watchpoint(reason, *address, *size, group());
+    else stops_.remove_watchpoint(reason, *address, *size, group());
     return "OK";
 }
 
@@ -382,11 +429,11 @@ Answer Stub::resume_by_v(std::string_view actions) {
         if (action.first.empty()) return {std::string(malformed)};
         const bool step = action.first.front() == 's' || action.first.front() == 'S';
         if (!step && action.first.front() != 'c' && action.first.front() != 'C') return {std::string(malformed)};
-        const bool all = action.second.empty() || action.second == "-1" || action.second == "0";
-        const auto one = thread(action.second);
-        if (!all && !one) return {std::string(no_such)};
+        const auto threads = action.second.empty() ? Threads{} : processes_.read(action.second);
+        if (!threads || (threads->core && !exists(*threads->core))) return {std::string(no_such)};
         for (std::uint32_t k = 0; k < chip_.core_count(); k++) {
-            if (told[k] || !(all ? exists(k) : k == *one)) continue;
+            if (told[k] || !exists(k) || (threads->core && *threads->core != k)) continue;
+            if (threads->process && *threads->process != processes_.of_core(k)) continue;
             told[k] = true;
             if (step) stepping.push_back(k);
         }
@@ -395,38 +442,64 @@ Answer Stub::resume_by_v(std::string_view actions) {
     return {{}, Answer::Then::run};
 }
 
+std::string Stub::stop_text(int signal, std::string_view why) {
+    return last_stop_ = fmt::format("T{:02x}{}thread:{};core:{};", signal, why, processes_.name(current_), current_);
+}
+
 std::string Stub::interrupted() {
     hit_.reset();
     if (!exists(current_)) current_ = some_core();
-    return last_stop_ = fmt::format("T{:02x}thread:{:x};core:{};", signal_trap, current_ + 1, current_);
+    return stop_text(signal_trap, "");
 }
 
-std::string Stub::stopped(const Ending &ending) {
-    switch (ending.kind) {
-    case EndKind::exited: return last_stop_ = fmt::format("W{:02x}", ending.status & 0xff);
-    case EndKind::stopped:
-        current_ = stepped_ = ending.core;
-        return last_stop_ =
-                   fmt::format("T{:02x}thread:{:x};core:{};", signal_of(chip_.core(current_)), current_ + 1, current_);
-    case EndKind::observer: break;
-    case EndKind::interrupted:
-    case EndKind::max_cycles:
-    case EndKind::deadlock:
-    case EndKind::polling:
-    case EndKind::nodes:
-        interrupted();
-        return last_stop_ = fmt::format("T{:02x}thread:{:x};core:{};", signal_interrupt, current_ + 1, current_);
-    }
-    if (!hit_) return interrupted();
-    const Hit hit = *hit_;
-    hit_.reset();
+// Reports that the job has ended. gdb can know several processes; each report is about one of them.
+std::string Stub::exited(int status) {
+    exit_status_ = status;
+    const std::uint32_t first = 1, process = processes_.has_ended(first) ? processes_.of_core(some_core()) : first;
+    if (processes_.are_used()) processes_.end(process);
+    return last_stop_ = fmt::format("W{:02x}{}", status & 0xff, processes_.suffix(process));
+}
+
+// Reports that a process executes another program. gdb sets its breakpoints again, so those of the earlier program end.
+std::string Stub::started(std::uint32_t core) {
+    current_ = stepped_ = core;
+    stops_.clear_group(processes_.of_core(core));
+    return stop_text(signal_trap, "exec:" + to_hex(processes_.path(processes_.of_core(core))) + ";");
+}
+
+std::string Stub::hit(const Hit &hit) {
     current_ = stepped_ = hit.core;
     std::string why;
     if (hit.reason == StopReason::breakpoint) why = "swbreak:;";
     if (hit.reason == StopReason::write) why = fmt::format("watch:{:x};", hit.address);
     if (hit.reason == StopReason::read) why = fmt::format("rwatch:{:x};", hit.address);
     if (hit.reason == StopReason::access) why = fmt::format("awatch:{:x};", hit.address);
-    return last_stop_ = fmt::format("T{:02x}{}thread:{:x};core:{};", signal_trap, why, current_ + 1, current_);
+    return stop_text(signal_trap, why);
+}
+
+// Two programs can start in one cycle, or a program while another core stops. gdb gets one report at a time.
+std::string Stub::unreported() {
+    if (exit_status_) return exited(*exit_status_);
+    if (const auto core = processes_.next_start()) return started(*core);
+    if (!hit_) return {};
+    const Hit of_core = *hit_;
+    hit_.reset();
+    return hit(of_core);
+}
+
+std::string Stub::stopped(const Ending &ending) {
+    switch (ending.kind) {
+    case EndKind::exited: return exited(ending.status);
+    case EndKind::stopped: current_ = stepped_ = ending.core; return stop_text(signal_of(chip_.core(current_)), "");
+    case EndKind::observer: break;
+    case EndKind::interrupted:
+    case EndKind::max_cycles:
+    case EndKind::deadlock:
+    case EndKind::polling:
+    case EndKind::nodes: interrupted(); return stop_text(signal_interrupt, "");
+    }
+    const std::string text = unreported();
+    return text.empty() ? interrupted() : text;
 }
 
 } // namespace skerry::sim::gdb

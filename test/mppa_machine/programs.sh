@@ -121,9 +121,15 @@ refuse() { # text, words
 }
 refuse '-n 2: the program starts the programs of the other PEs: must be 1' -n 2 ./segments_io 1
 refuse '--cores: the program starts programs on all clusters: must be all' --cores 2 ./segments_io 1
-for option in --gdb=:0 --break=main --check-races; do
-    refuse "${option%%=*}: cannot be used for a program that starts other programs" $option ./segments_io 1
-done
+refuse '--check-races: cannot be used for a program that starts other programs' --check-races ./segments_io 1
+
+# Breakpoints are in the programs that have the place, of each start.
+run -x STARTED_FROM=here --break start_cluster.c:9 --break start_io.c:26 --break no_such_symbol other/start_io 2 start_cluster 2
+[ "$code" -eq 0 ] || fail "--break: exit code $code: $(cat out)"
+[ "$(grep -c '^skerry-sim: break <main.*> at .*/start_cluster\.c:[0-9]*$' out)" -eq 4 ] || fail "--break in a cluster: $(cat out)"
+[ "$(grep -c '^skerry-sim: break <main.*> at .*/start_io\.c:[0-9]*$' out)" -eq 1 ] || fail "--break in the master: $(cat out)"
+grep -q '^skerry-sim: --break no_such_symbol: no program of the job has this place; the first one: ' out ||
+    fail "--break without a place: $(cat out)"
 
 # Reports have the functions and lines of each program, and each program once.
 build cluster start_cluster
