@@ -120,6 +120,12 @@ void skerry_micro_put(const struct skerry_blocks *copy, uint32_t header, uint32_
 void skerry_micro_job(const struct skerry_blocks *copy, uint32_t header, uint32_t core);
 void skerry_micro_answer(const struct skerry_blocks *copy, uint32_t header, uint32_t micro_core, uint32_t unit);
 
+// How a micro-core of the server answers each PE: the route in the lower 24 bits, and above them the DMA unit that sends. A
+// job of one PE does not have them.
+#define SKERRY_MPPA_ANSWER_UNIT_SHIFT 24u
+#define SKERRY_MPPA_ANSWER_ROUTE ((1u << SKERRY_MPPA_ANSWER_UNIT_SHIFT) - 1)
+extern uint32_t skerry_answer_routes[SKERRY_PES_MAX];
+
 // Loads the programs of the micro-cores into the first `units` units of this node. One core calls it before any other uses
 // them.
 void skerry_micro_begin(uint32_t units);

@@ -68,10 +68,14 @@ uint32_t skerry_route(uint32_t from, uint32_t to) {
 // The answers to gets go to each cluster by the unit in its column: so four clusters share a link, not sixteen. They need no
 // order with other packets to the cluster, because micro-cores send them, and packets of cores can overtake those anyway. Puts and
 // jobs must arrive in order, so they use the first unit.
-uint32_t skerry_answer_route(uint32_t to, uint32_t *unit) {
-    const uint32_t from = node_of((uint32_t)skerry_facts.my_pe), node = node_of(to);
-    *unit = is_io_node(from) && !is_io_node(node) ? node % COLUMNS : 0;
-    return skerry_route_of_nodes(from + *unit, node);
+uint32_t skerry_answer_routes[SKERRY_PES_MAX];
+
+static void set_up_answer_routes(void) {
+    const uint32_t from = node_of((uint32_t)skerry_facts.my_pe);
+    for (uint32_t pe = 0; pe < (uint32_t)skerry_facts.pe_count; pe++) {
+        const uint32_t to = node_of(pe), unit = is_io_node(from) && !is_io_node(to) ? to % COLUMNS : 0;
+        skerry_answer_routes[pe] = skerry_route_of_nodes(from + unit, to) | unit << SKERRY_MPPA_ANSWER_UNIT_SHIFT;
+    }
 }
 
 // malloc of an I/O node goes on in its DDR.
@@ -220,6 +224,7 @@ void skerry_pe_begin(int pe, int pes, uint32_t io_nodes, uint32_t server) {
     skerry_running_pes = skerry_has_programs() ? 1u << pe | 1 : all_pes();
     if (pes == 1) return; // a job of one PE uses no network
     set_up_requesters();
+    set_up_answer_routes();
     if (skerry_kept.is_set_up) {
         take_over();
         set_up_letters();

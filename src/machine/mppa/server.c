@@ -25,12 +25,12 @@ static uint32_t pe_of(uint32_t source) {
 
 // Answers to a job by a micro-core. The route is that of the asking PE. The unit's headers are used in turn (network.h).
 static inline __attribute__((always_inline)) void start_answer(const struct skerry_blocks *copy, uint32_t source) {
-    uint32_t unit;
-    const uint32_t route = skerry_answer_route(pe_of(source), &unit), number = answers_by_micro_core[unit]++;
+    const uint32_t way = skerry_answer_routes[pe_of(source)], unit = way >> SKERRY_MPPA_ANSWER_UNIT_SHIFT;
+    const uint32_t number = answers_by_micro_core[unit]++;
     const uint32_t header = SKERRY_MPPA_HEADER_ANSWERS_BY_MICRO_CORE + number % SKERRY_MPPA_ANSWERS_BY_MICRO_CORE;
     const uint32_t at =
         unit * SKERRY_MPPA_REGISTERS_BYTES + SKERRY_MPPA_HEADERS_BASE + header * SKERRY_MPPA_HEADER_BYTES;
-    SKERRY_MPPA_REGISTER(uint32_t, at + SKERRY_MPPA_HEADER_ROUTE) = route;
+    SKERRY_MPPA_REGISTER(uint32_t, at + SKERRY_MPPA_HEADER_ROUTE) = way & SKERRY_MPPA_ANSWER_ROUTE;
     SKERRY_MPPA_REGISTER(uint32_t, at + SKERRY_MPPA_HEADER_TARGET) = SKERRY_MPPA_HEADER_VALID | tag_of(source);
     skerry_micro_answer(copy, header, number % SKERRY_MPPA_SERVER_MICRO_CORES, unit);
 }

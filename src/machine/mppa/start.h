@@ -54,7 +54,4 @@ __attribute__((noreturn)) void skerry_end_all(void);
 uint32_t skerry_route(uint32_t from, uint32_t to);
 uint32_t skerry_route_of_nodes(uint32_t from, uint32_t to);
 
-// Returns the route of this PE's answers to gets of PE `to`, and sets *unit to the DMA unit that sends them.
-uint32_t skerry_answer_route(uint32_t to, uint32_t *unit);
-
 #endif
