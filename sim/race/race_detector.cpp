@@ -80,7 +80,8 @@ RaceDetector::RaceDetector(Chip &chip, const ElfImage &image)
     for (const Symbol &s : image.symbols) {
         const std::string_view name = image.name_in_c(s.name);
         if (name == "skerry_omp_add_last" || name == "skerry_omp_post_last") entries_[s.address] = Entry::addition;
-        if (name == "skerry_omp_reduce_last") entries_[s.address] = Entry::reduction;
+        if (name == "skerry_omp_reduce_last" || name == "skerry_omp_reduce_barrier")
+            entries_[s.address] = Entry::reduction;
         if (name == "GOMP_atomic_start") entries_[s.address] = Entry::section_begin;
         if (name == "GOMP_atomic_end") entries_[s.address] = Entry::section_end;
         // Copies of variables for reductions of tasks belong to a thread, so several tasks of a thread use one.

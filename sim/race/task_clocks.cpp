@@ -28,6 +28,7 @@ constexpr std::array named_calls = {
     NamedCall{"GOMP_taskwait_depend", TaskCall::wait_some},
     NamedCall{"GOMP_barrier", TaskCall::joins},
     NamedCall{"GOMP_barrier_cancel", TaskCall::joins},
+    NamedCall{"skerry_omp_reduce_barrier", TaskCall::joins},
     NamedCall{"GOMP_loop_end", TaskCall::joins},
     NamedCall{"GOMP_loop_end_cancel", TaskCall::joins},
     NamedCall{"GOMP_sections_end", TaskCall::joins},

@@ -49,10 +49,27 @@ struct omp_partial {
     uint32_t *words[OMP_PARTIAL_WORDS - 1];
 };
 
+// A thread releases at most so many others after a reduction before a barrier (near_reduce_barrier.c): the master threads 1 to
+// OMP_RELEASES_OF_MASTER, and each of these OMP_RELEASES others. Those are the numbers of a region's descriptors.
+#define OMP_RELEASES_OF_MASTER 15
+#define OMP_RELEASES 4
+
+// Tells a thread that waits at such a barrier how it leaves it.
+enum omp_release {
+    OMP_RELEASE_NONE = 0,    // not yet
+    OMP_RELEASE_LEAVE = 1,   // the barrier is complete
+    OMP_RELEASE_BARRIER = 2, // by the usual barrier
+};
+
 // What a thread needs for reductions besides struct omp_sum.
 struct omp_reductions {
     struct omp_partial own;
-    struct omp_partial *to;     // in the memory of the thread above
+    struct omp_partial *to; // in the memory of the thread above
+    uint32_t release;       // enum omp_release
+    uint32_t unused;
+    // The words `release` of the threads that this thread releases, behind `below`; then `unused`, so that their number is a multiple
+    // of OMP_RELEASES.
+    uint32_t **releases, **releases_end;
     struct omp_partial below[]; // of the threads below
 };
 
@@ -86,6 +103,7 @@ struct omp_sum {
     uint8_t count[OMP_SUM_BELOW];      // and number of threads in the tree from there on: these are the next ones
     uint8_t own_count;                 // the same of the thread itself
     uint8_t below;                     // number of threads below
+    bool is_at_barrier;                // the thread takes values before a barrier, and not at the end of a region
     uint32_t polls;                    // OMP_SUM_POLLS and the number of threads
     struct omp_reductions *reductions; // near the thread; NULL: the program has no reductions for near_reduction.c
 };

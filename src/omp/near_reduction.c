@@ -12,38 +12,12 @@
 // skerry_omp_reduce_last instead. A section with one variable can also be an atomic construct of the program, for whose result
 // another thread waits. So the limits of time of near_sum.c hold here too. Operations on a variable are made in another order
 // than by a lock, where the order is arbitrary as well.
-#include "near_sum.h"
+#include "near_reduction.h"
 
 #if OMP_HAS_SUMS
 
 void GOMP_atomic_start(void);
 void GOMP_atomic_end(void);
-
-// Kinds of operations, one byte for each variable, the first one in the lowest byte. last_reductions.awk and last_swaps.awk have these numbers
-// too.
-enum {
-    KIND_ADD = 1,
-    KIND_MULTIPLY,
-    KIND_AND,
-    KIND_OR,
-    KIND_XOR,
-    KIND_MAX,
-    KIND_MIN,
-    KIND_MAX_UNSIGNED,
-    KIND_MIN_UNSIGNED,
-    KIND_FLOAT = 16, // from here on float: add, multiply, maximum, minimum
-    KIND_ADD_FLOAT = KIND_FLOAT,
-    KIND_MULTIPLY_FLOAT,
-    KIND_MAX_FLOAT,
-    KIND_MIN_FLOAT,
-    KIND_DOUBLE = 32, // and double
-    KIND_ADD_DOUBLE = KIND_DOUBLE,
-    KIND_MULTIPLY_DOUBLE,
-    KIND_MAX_DOUBLE,
-    KIND_MIN_DOUBLE,
-    KIND_BY_SWAP = 64 // added: other threads change the variable, of 4 bytes, by compare-swap and not in a section
-};
-#define KIND_OPERATION (KIND_BY_SWAP - 1)
 
 // Called by the program's code, as the last action of a function. The value of each variable is in an integer or in a
 // floating-point register, which its kind tells.
@@ -54,17 +28,24 @@ SKERRY_COLD bool skerry_omp_place_partials(struct omp_team *team, const struct s
     uint8_t below[SKERRY_WORKERS_MAX] = {0};
     for (uint32_t i = 1; i < team->threads; i++) below[omp_sum_above(i)]++;
     for (uint32_t i = 0; i < team->threads; i++) {
-        struct omp_reductions *reductions =
-            skerry_memory_take_near(sizeof *reductions + below[i] * sizeof reductions->below[0],
-                                    _Alignof(struct omp_reductions), workers[i].number);
+        const uint32_t releases = skerry_omp_place_releases ? omp_releases(team->threads, i) : 0;
+        const uint32_t words = (releases + OMP_RELEASES - 1) / OMP_RELEASES * OMP_RELEASES;
+        struct omp_reductions *reductions = skerry_memory_take_near(
+            sizeof *reductions + below[i] * sizeof reductions->below[0] + words * sizeof reductions->releases[0],
+            _Alignof(struct omp_reductions), workers[i].number);
         team->members[i]->near.sum.reductions = reductions;
-        if (reductions) continue;
+        if (reductions) {
+            reductions->releases = (uint32_t **)(void *)&reductions->below[below[i]];
+            reductions->releases_end = reductions->releases + words;
+            continue;
+        }
         while (i-- > 0) {
             skerry_memory_give(team->members[i]->near.sum.reductions);
             team->members[i]->near.sum.reductions = NULL;
         }
         return false;
     }
+    if (skerry_omp_place_releases) skerry_omp_place_releases(team);
     return true;
 }
 
@@ -166,19 +147,15 @@ SKERRY_ALWAYS_INLINE bool is_alike(const struct omp_partial *partial, const stru
 #define CYCLES_OF_SWAP 10
 #define CYCLES_OF_POLL 12
 
-static uint32_t most_polls(uint32_t kinds, uint32_t threads) {
+uint32_t skerry_omp_reduction_polls(uint32_t kinds, uint32_t threads) {
     return threads * (kinds & KIND_BY_SWAP ? CYCLES_OF_SWAP * threads : CYCLES_OF_SECTION) / CYCLES_OF_POLL;
-}
-
-// Returns true if the thread has a reason not to wait: there are tasks to run, or a result of another thread did not come.
-static bool is_hurried(const struct omp_near *near) {
-    return __atomic_load_n(&near->tasks_made, __ATOMIC_RELAXED) || omp_sum_is_skipped(&near->sum);
 }
 
 // Waits longer for a partial result that has not come within sum->polls polls. Returns its word, or NULL.
 static SKERRY_COLD uint32_t *await_longer(const struct omp_near *near, struct omp_addition *place, uint32_t kinds) {
     uint32_t *word = NULL;
-    for (uint32_t polls = most_polls(kinds, near->threads); polls > 0 && !word && !is_hurried(near); polls--)
+    for (uint32_t polls = skerry_omp_reduction_polls(kinds, near->threads); polls > 0 && !word && !omp_is_hurried(near);
+         polls--)
         word = __atomic_exchange_n(&place->word, NULL, __ATOMIC_ACQUIRE);
     return word;
 }
@@ -196,9 +173,7 @@ SKERRY_ALWAYS_INLINE bool take_kind(struct omp_sum *sum, const struct omp_team *
         while (OMP_UNLIKELY(!(other = __atomic_exchange_n(&place->word, NULL, __ATOMIC_ACQUIRE))) && --polls) {
         }
         if (OMP_UNLIKELY(!other)) {
-            const struct omp_near *near =
-                (const struct omp_near *)(const void *)((const char *)sum - offsetof(struct omp_near, sum));
-            other = await_longer(near, place, kinds);
+            other = await_longer(omp_near_of(sum), place, kinds);
             polls = 1;
         }
         const union omp_partial_value partial_value = partial->values[0]; // loaded early, for the tests take a while
@@ -220,7 +195,7 @@ SKERRY_ALWAYS_INLINE bool take_kind(struct omp_sum *sum, const struct omp_team *
     return true;
 }
 
-static bool take(struct omp_sum *sum, const struct omp_team *team) {
+bool skerry_omp_take_partials(struct omp_sum *sum, const struct omp_team *team) {
     const uint32_t kinds = sum->value;
     if (OMP_LIKELY(kinds == KIND_ADD_DOUBLE)) return take_kind(sum, team, KIND_ADD_DOUBLE, true);
     if (OMP_LIKELY(kinds <= 0xff)) return take_kind(sum, team, kinds, true);
@@ -231,7 +206,8 @@ static bool take(struct omp_sum *sum, const struct omp_team *team) {
 static SKERRY_COLD bool withdraw(struct omp_thread *self, struct omp_team *team) {
     struct omp_near *const near = &self->state.member->near;
     struct omp_sum *const sum = &near->sum;
-    for (uint32_t polls = 2 * most_polls(sum->value, near->threads); polls > 0 && !is_hurried(near); polls--)
+    for (uint32_t polls = 2 * skerry_omp_reduction_polls(sum->value, near->threads); polls > 0 && !omp_is_hurried(near);
+         polls--)
         if (omp_has_descriptor(self)) return true;
     if (!__atomic_exchange_n(&sum->to->word, NULL, __ATOMIC_ACQUIRE)) return true;
     skerry_omp_reduce(sum->word, sum->value, &sum->reductions->own);
@@ -239,13 +215,11 @@ static SKERRY_COLD bool withdraw(struct omp_thread *self, struct omp_team *team)
     return false;
 }
 
-// As in near_sum.c. All threads of the team have ended their parts of the region. So if no thread outside the team runs the
-// program's code, and none runs a task, no other thread changes the variables, and the lock is not needed.
-static bool collect(struct omp_thread *self, struct omp_team *team) {
-    (void)self;
-    const struct omp_near *const near = &omp_member(team, 0)->near;
-    struct omp_sum *const sum = &omp_member(team, 0)->near.sum;
-    if (OMP_UNLIKELY(!take(sum, team))) return false;
+// Performs the operations of all threads of the team, which the master has taken. All threads have ended their parts of the region, or
+// wait until this function has returned. So if no thread outside the team runs the program's code, and none runs a task, no
+// other thread changes the variables, and the lock is not needed.
+void skerry_omp_perform_all(struct omp_sum *sum, const struct omp_team *team) {
+    const struct omp_near *const near = omp_near_of(sum);
     const uint32_t kinds = sum->value;
     if (OMP_LIKELY(team->level == 1) && OMP_LIKELY(!__atomic_load_n(&near->tasks_made, __ATOMIC_RELAXED))) {
         if (OMP_LIKELY(kinds == KIND_ADD_DOUBLE)) {
@@ -257,56 +231,29 @@ static bool collect(struct omp_thread *self, struct omp_team *team) {
     } else {
         skerry_omp_reduce(sum->word, kinds, &sum->reductions->own);
     }
+}
+
+// As in near_sum.c.
+static bool collect(struct omp_thread *self, struct omp_team *team) {
+    (void)self;
+    struct omp_sum *const sum = &omp_member(team, 0)->near.sum;
+    if (OMP_UNLIKELY(!skerry_omp_take_partials(sum, team))) return false;
+    skerry_omp_perform_all(sum, team);
     skerry_event_counter_add(team->join_counter, team->threads - 1);
     return true;
 }
 
-// Stores a floating-point register as it is, which can also contain a float. `volatile` keeps the compiler from a store of two
-// words, which takes longer.
-SKERRY_ALWAYS_INLINE void store(volatile double *to, double value) {
-    *to = value;
-}
-
 // Sends the thread's partial result, and leaves the rest to withdraw(). The caller has completed the thread's stores.
 SKERRY_ALWAYS_INLINE void send(struct omp_thread *self, struct omp_sum *sum) {
-    struct omp_partial *const to = sum->reductions->to;
-    const uint32_t kinds = sum->value;
-    const skerry_pair addition = skerry_pair_make((uint32_t)(uintptr_t)sum->word, kinds);
-    store(&to->values[0].d, sum->reductions->own.values[0].d);
-    if (OMP_UNLIKELY(kinds > 0xff)) {
-        to->words[0] = sum->reductions->own.words[0];
-        store(&to->values[1].d, sum->reductions->own.values[1].d);
-        if (kinds > 0xffff) {
-            to->words[1] = sum->reductions->own.words[1];
-            store(&to->values[2].d, sum->reductions->own.values[2].d);
-        }
-    }
-    skerry_compiler_fence();
-    skerry_store_pair((uint32_t *)(void *)sum->to, addition, 0);
+    omp_send_partial(sum);
     self->joined = NULL;
     self->finish_sum = withdraw;
-}
-
-SKERRY_ALWAYS_INLINE void set(union omp_partial_value *value, uint32_t kind, uint32_t u, double d) {
-    if (OMP_LIKELY((kind & KIND_OPERATION) >= KIND_FLOAT)) store(&value->d, d);
-    else value->u = u;
 }
 
 void skerry_omp_reduce_last(uint32_t *word, uint32_t *word_1, uint32_t *word_2, struct omp_sum *sum, uint32_t kinds,
                             uint32_t u_0, uint32_t u_1, uint32_t u_2, double d_0, double d_1, double d_2) {
     struct omp_thread *const self = skerry_omp_self;
-    uint32_t *const marked = (uint32_t *)((uint32_t)word | OMP_ADDITION_IS_PARTIAL);
-    sum->word = marked;
-    sum->value = kinds;
-    set(&sum->reductions->own.values[0], kinds & 0xff, u_0, d_0);
-    if (OMP_UNLIKELY(kinds > 0xff)) {
-        sum->reductions->own.words[0] = word_1;
-        set(&sum->reductions->own.values[1], kinds >> 8 & 0xff, u_1, d_1);
-        if (kinds > 0xffff) {
-            sum->reductions->own.words[1] = word_2;
-            set(&sum->reductions->own.values[2], kinds >> 16, u_2, d_2);
-        }
-    }
+    uint32_t *const marked = omp_set_partial(sum, kinds, word, word_1, word_2, u_0, u_1, u_2, d_0, d_1, d_2);
     // As in skerry_omp_add_last: the task is not the implicit one, or the thread's end is not awaited.
     if (OMP_UNLIKELY(self->state.task != sum->task)) return skerry_omp_reduce(marked, kinds, &sum->reductions->own);
     sum->region++;
@@ -317,7 +264,7 @@ void skerry_omp_reduce_last(uint32_t *word, uint32_t *word_1, uint32_t *word_2, 
         return;
     }
     skerry_complete_stores(); // before the wait, in which nothing is stored to other memories
-    if (sum->below && OMP_UNLIKELY(!take(sum, self->state.team))) return;
+    if (sum->below && OMP_UNLIKELY(!skerry_omp_take_partials(sum, self->state.team))) return;
     send(self, sum);
 }
 

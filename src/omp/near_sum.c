@@ -89,7 +89,7 @@ static SKERRY_COLD void report(const struct omp_team *team, uint32_t first, uint
 
 // Makes all threads of the team add by themselves in their next regions, and those that have not yet done so in this one.
 // `sum` is the calling thread's. Several threads can call this at the same time, and then store the same or similar values.
-static SKERRY_COLD void skip(struct omp_sum *sum, const struct omp_team *team) {
+SKERRY_COLD void skerry_omp_skip_sums(struct omp_sum *sum, const struct omp_team *team) {
     if (omp_sum_is_skipped(sum)) return; // another thread has called this
     const uint32_t skips = 2 * sum->skips + 1;
     sum->skips = skips < OMP_SUM_SKIPS ? skips : OMP_SUM_SKIPS;
@@ -99,16 +99,17 @@ static SKERRY_COLD void skip(struct omp_sum *sum, const struct omp_team *team) {
 }
 
 // Makes all additions of threads below that have arrived, except those in `taken`, a bit for each, which the caller has made.
-// Reports the ends of the threads of all these additions.
+// Reports the ends of the threads of all these additions, or, before a barrier, tells the threads that it is not complete.
 SKERRY_COLD void skerry_omp_add_others(struct omp_sum *sum, const struct omp_team *team, uint32_t taken) {
-    skip(sum, team);
+    skerry_omp_skip_sums(sum, team);
     for (uint32_t i = 0; i < sum->below; i++) {
         if (!(taken >> i & 1)) {
             uint32_t *const other = __atomic_exchange_n(&sum->places[i].word, NULL, __ATOMIC_ACQUIRE);
             if (!other) continue;
             skerry_omp_add_other(sum, i, other);
         }
-        report(team, sum->first[i], sum->count[i]);
+        if (sum->is_at_barrier) omp_release_to_barrier(team, sum->first[i]);
+        else report(team, sum->first[i], sum->count[i]);
     }
 }
 
@@ -122,7 +123,7 @@ SKERRY_COLD void skerry_omp_add_other(struct omp_sum *sum, uint32_t i, uint32_t 
 // Reports the ends of the threads of the thread's own addition, which it has made itself because the thread above has not
 // taken it.
 SKERRY_COLD void skerry_omp_report_own(struct omp_sum *sum, const struct omp_team *team) {
-    skip(sum, team);
+    skerry_omp_skip_sums(sum, team);
     report(team, sum->task->thread_number, sum->own_count);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares what the files with the operations at the end of a region share: near_sum.c and near_post.c (additions of an integer
-// in large and in small teams) and near_reduction.c (other operations, and several variables).
+// in large and in small teams), near_reduction.c (other operations, and several variables) and near_reduce_barrier.c (before a
+// barrier).
 #ifndef SKERRY_OMP_NEAR_SUM_H
 #define SKERRY_OMP_NEAR_SUM_H
 
@@ -34,6 +35,12 @@ SKERRY_ALWAYS_INLINE bool omp_sum_is_skipped(const struct omp_sum *sum) {
 void skerry_omp_add_others(struct omp_sum *sum, const struct omp_team *team, uint32_t taken);
 void skerry_omp_add_other(struct omp_sum *sum, uint32_t i, uint32_t *other);
 void skerry_omp_report_own(struct omp_sum *sum, const struct omp_team *team);
+void skerry_omp_skip_sums(struct omp_sum *sum, const struct omp_team *team);
+
+// Sends a thread that waits at a barrier after a reduction to the usual barrier.
+SKERRY_ALWAYS_INLINE void omp_release_to_barrier(const struct omp_team *team, uint32_t thread) {
+    __atomic_store_n(&omp_member(team, thread)->near.sum.reductions->release, OMP_RELEASE_BARRIER, __ATOMIC_RELAXED);
+}
 
 // Performs the operations of a partial result on the variables. `word` and `kinds` are the words of struct omp_addition.
 void skerry_omp_reduce(uint32_t *word, uint32_t kinds, const struct omp_partial *partial);

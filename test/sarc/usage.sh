@@ -354,7 +354,18 @@ reduced '' 'fld\tfa5,0(s1)' 'fsub.d\tfa5,fs0,fa5' 'fsd\tfa5,0(s1)' 'tail\tGOMP_a
 reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(s2)' 'tail\tGOMP_atomic_end'                       # to another variable
 reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fa5' 'fsd\tfa5,0(s1)' 'tail\tGOMP_atomic_end'                       # twice the variable
 reduced '' 'lw\ta4,0(s0)' 'fld\tfa5,0(a4)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(a4)' 'tail\tGOMP_atomic_end'        # through a pointer
-reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(s1)' 'call\tGOMP_atomic_end' 'tail\tGOMP_barrier'  # not the last action
+# It also replaces one before a barrier. Registers that the code behind it uses must be the same: s1, but not fs1.
+reduced ' addi t2,s1,0; fmv.d ft9,fs0; mv a0,t2; fmv.d fa0,ft9; mv a3,t1; li a4,32; lw ra,12(sp); addi sp,sp,16; tail skerry_omp_reduce_barrier;' \
+    'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(s1)' 'call\tGOMP_atomic_end' 'lw\tra,12(sp)' 'addi\tsp,sp,16' 'tail\tGOMP_barrier'
+reduced ' addi t2,s3,%lo(x); addi s1,s1,1; fmv.d ft9,fs0; lui s4,%hi(y); li s5,7; mv a0,t2; fmv.d fa0,ft9; mv a3,t1; li a4,32; call skerry_omp_reduce_barrier;.Lskerry_reduced1:; bne s1,s5,.L3;' \
+    'fld\tfa5,%lo(x)(s3)' 'addi\ts1,s1,1' 'fadd.d\tfa5,fa5,fs0' 'lui\ts4,%hi(y)' 'fsd\tfa5,%lo(x)(s3)' 'call\tGOMP_atomic_end' 'li\ts5,7' \
+    'call\tGOMP_barrier' 'bne\ts1,s5,.L3'
+reduced ' addi t2,s1,0; fmv.d ft9,fs0; mv a0,t2; fmv.d fa0,ft9; mv a3,t1; li a4,32; call skerry_omp_reduce_barrier; call GOMP_loop_end_nowait;.Lskerry_reduced1:;' \
+    'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(s1)' 'call\tGOMP_atomic_end' 'call\tGOMP_loop_end'
+reduced '' 'fld\tfs1,0(s1)' 'fadd.d\tfa5,fs1,fs0' 'fsd\tfa5,0(s1)' 'call\tGOMP_atomic_end' 'call\tGOMP_barrier'  # the old value is kept
+reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfs1,fa5,fs0' 'fsd\tfs1,0(s1)' 'call\tGOMP_atomic_end' 'call\tGOMP_barrier'  # the new value is kept
+reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(s1)' 'call\tGOMP_atomic_end' 'sw\ts2,0(s3)' 'call\tGOMP_barrier' # a store between
+reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(s1)' 'call\tGOMP_atomic_end' '.L3:' 'call\tGOMP_barrier' # a jump to the barrier
 reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'fsd\tfa5,0(s1)' 'call\tGOMP_atomic_end' 'call\tf' 'ret'       # followed by a call
 reduced '' 'lw\ta5,0(s1)' 'bge\ts3,a5,.L9' 'mv\ta5,s2' '.L9:' 'sw\ta5,0(s1)' 'tail\tGOMP_atomic_end'             # no maximum
 reduced '' 'fld\tfa5,0(s1)' 'fadd.d\tfa5,fa5,fs0' 'tail\tGOMP_atomic_end'                                        # no store
@@ -390,6 +401,15 @@ for case in "fsub.s\tfa4,fa5,fa4 $end" "fadd.s\tfa4,fa4,fa4 $end" "$add tail\tGO
     set -- $case
     swapped '' 'lw\ta5,8(s0)' 'addi\ts0,s0,8' '.L5:' 'fmv.w.x\tfa4,a5' "$1" 'fmv.x.w\ta3,fa4' "$lr" 'bne\ta5,a4,.L13' "$2"
 done
+# The same before a barrier, and with a static variable whose address is computed in the loop.
+end='call\tGOMP_barrier'
+swapped ' addi s0,s0,8; mv t2,s0; mv a0,t2; fmv.s fa0,fa5; mv a3,t1; li a4,80; addi s1,s1,1; call skerry_omp_reduce_barrier;.Lskerry_swapped1:; bne s1,s5,.L9;' \
+    'lw\ta5,8(s0)' 'addi\ts0,s0,8' '.L5:' 'fmv.w.x\tfa4,a5' 'fadd.s\tfa4,fa5,fa4' 'fmv.x.w\ta3,fa4' "$lr" 'bne\ta5,a4,.L13' 'addi\ts1,s1,1' "$end" \
+    'bne\ts1,s5,.L9'
+swapped ' addi s0,s4,%lo(x); mv t2,s0; mv t4,a7; mv a0,t2; mv a5,t4; mv a3,t1; li a4,70; call skerry_omp_reduce_barrier;.Lskerry_swapped1:;' \
+    'lw\ta5,%lo(x)(s3)' '.L5:' 'mv\ta3,a7' 'bge\ta7,a5,.L9' 'mv\ta3,a5' '.L9:' 'addi\ts0,s4,%lo(x)' "$lr" 'mv\ta3,a5' 'mv\ta5,a4' 'bne\ta3,a4,.L5' "$end"
+swapped '' 'lw\ta5,8(s0)' 'addi\ts0,s0,8' '.L5:' 'mul\ts3,s1,a5' " 1: lr.w a4,0(s0); bne a4,a5,1f; sc.w a2,s3,0(s0); bnez a2,1b; 1:" 'bne\ta5,a4,.L13' \
+    "$end" # the new value is kept
 swapped '' 'lw\ta5,8(s0)' 'sw\ta5,4(s2)' 'addi\ts0,s0,8' '.L5:' 'mul\ta3,s1,a5' "$lr" 'bne\ta5,a4,.L13' 'ret' # another use of the old value
 swapped '' 'lw\ta5,8(s1)' 'addi\ts0,s0,8' '.L5:' 'mul\ta3,s1,a5' "$lr" 'bne\ta5,a4,.L13' 'ret'                 # of another variable
 swapped '' 'lw\ta5,8(s0)' 'addi\ts0,s0,8' '.L5:' 'mul\ta3,a5,a5' "$lr" 'bne\ta5,a4,.L13' 'ret'

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Replaces the reductions with which a construct's function ends by a call of skerry_omp_reduce_last (src/omp/near_reduction.c),
-# in the compiler's assembly code for RISC-V. The compiler makes a reduction of a double, or of several variables, a section:
+# and those before a barrier by a call of skerry_omp_reduce_barrier (src/omp/near_reduce_barrier.c), in the compiler's assembly
+# code for RISC-V. The compiler makes a reduction of a double, or of several variables, a section:
 #     call GOMP_atomic_start
 #     for each variable: load it, perform an operation on it and a register of the thread, store it
 #     tail GOMP_atomic_end          or a call, and the function's return
@@ -8,6 +9,10 @@
 # second version, to which the function jumps if the word skerry_omp_reduction of the thread is not 0. It computes the values,
 # passes them to skerry_omp_reduce_last with the addresses of the variables and the kinds of the operations, restores the
 # registers, and returns to the caller from there.
+#
+# In any function the section can also be followed by a call of GOMP_barrier, GOMP_loop_end or GOMP_sections_end. Then the second
+# version calls skerry_omp_reduce_barrier, which executes the barrier too, and goes on behind that call. A register that keeps its
+# value across a call must have the same value there in both versions, so it must not contain what the section has loaded.
 #
 # A section with anything else stays as it is. The second version keeps addresses and values in the registers of
 # `address_register` and `value_register`, so a section that uses them stays as it is too.
@@ -20,7 +25,7 @@ function give_up(  i) {
 function begin_section() {
     in_section = 1
     has_line = 0
-    is_ended = locations = restores = computed = 0
+    is_ended = locations = restores = computed = is_returning = 0
     skip_label = ""
     split("", expression)
     split("", location_of)
@@ -31,6 +36,7 @@ function begin_section() {
 # What a register contains: "IN" a value that the second version has too, "HI symbol", "LOAD number" a variable, "RESULT number
 # kind" a variable's new value, "OTHER" something else.
 function of(register) { return register in expression ? expression[register] : "IN" }
+function is_saved(register) { return register ~ /^f?s[0-9]+$/ } # across calls
 function is_known(operand) { return operand !~ /[%()]/ && of(operand) == "IN" }
 function compute(line) { computing[++computed] = line }
 
@@ -38,6 +44,7 @@ function compute(line) { computing[++computed] = line }
 function location(offset, base, width,  parts, name, register) {
     split(of(base), parts, " ")
     if (parts[1] == "HI" && offset == "%lo(" parts[2] ")") name = parts[2]
+    else if (parts[1] == "IN" && offset ~ /^%lo\(.*\)$/) name = substr(offset, 5, length(offset) - 5)
     else if (parts[1] == "IN" && offset ~ /^-?[0-9]+$/ && base ~ /^[sa][0-9]+$/) name = offset " " base " " version[base]
     else return 0
     if (!(name in location_of)) {
@@ -74,14 +81,17 @@ function instruction(name, operands,  o, n, number, parts, i) {
     if (n == 2 && o[2] ~ /^[0-9]+\(sp\)$/ && name ~ /^f?l[wd]$/ && o[1] ~ /^(ra|f?s[0-9]+)$/) {
         restored[++restores] = "\t" name "\t" operands
         expression[o[1]] = "OTHER"
+        if (o[1] == "ra") is_returning = 1
         return 1
     }
     if (name ~ /^addi?$/ && n == 3 && o[1] == "sp" && o[2] == "sp" && o[3] ~ /^[0-9]+$/) {
         restored[++restores] = "\t" name "\t" operands
+        is_returning = 1
         return 1
     }
-    if (is_ended || o[1] ~ /^(sp|ra|tp|gp)$/) return 0
+    if ((is_ended && !is_saved(o[1])) || o[1] ~ /^(sp|ra|tp|gp)$/) return 0
     if (name == "lui" && n == 2 && o[2] ~ /^%hi\(.*\)$/) {
+        if (is_saved(o[1])) compute("\tlui\t" operands)
         expression[o[1]] = "HI " substr(o[2], 5, length(o[2]) - 5)
         version[o[1]]++
         return 1
@@ -134,17 +144,22 @@ function instruction(name, operands,  o, n, number, parts, i) {
     return 1
 }
 
-# Prints the section and its second version. `returning` is the last instruction.
-function finish(returning,  i, all, label) {
+# Prints the section and its second version. `line` is the instruction behind the section: the function's return, or the call of
+# the function `barrier`.
+function finish(line, barrier,  i, all, label, called, is_call) {
+    is_call = line ~ /^\tcall\t/
+    called = barrier == "" ? "skerry_omp_reduce_last" : "skerry_omp_reduce_barrier"
     for (i = 1; i <= locations && (i in kind_of); i++) all += kind_of[i] * 256 ^ (i - 1)
-    if (!locations || i <= locations) { give_up(); print returning; return }
+    if (!locations || i <= locations || (barrier == "" && !is_construct) || (is_call && is_returning)) { give_up(); print line; return }
+    if (is_call) for (i in expression) if (is_saved(i) && expression[i] ~ /^(LOAD|RESULT)/) { give_up(); print line; return }
     label = ".Lskerry_reduce" ++labels
     print "\tlui\tt1,%tprel_hi(skerry_omp_reduction)"
     print "\tadd\tt1,t1,tp,%tprel_add(skerry_omp_reduction)"
     print "\tlw\tt1,%tprel_lo(skerry_omp_reduction)(t1)"
     print "\tbnez\tt1," label
     for (i = 1; i <= count; i++) print held[i]
-    print returning
+    print line
+    if (is_call) print "\tj\t.Lskerry_reduced" labels
     print label ":"
     if (source_line != "") print source_line
     for (i = 1; i <= computed; i++) print computing[i]
@@ -156,7 +171,11 @@ function finish(returning,  i, all, label) {
     print "\tmv\ta3,t1"
     print "\tli\ta4," all
     for (i = 1; i <= restores; i++) print restored[i]
-    print "\ttail\tskerry_omp_reduce_last"
+    if (is_call) {
+        print "\tcall\t" called
+        if (barrier != "GOMP_barrier") print "\tcall\t" barrier "_nowait"
+        print ".Lskerry_reduced" labels ":"
+    } else print "\ttail\t" called
     count = in_section = has_line = 0
 }
 
@@ -183,7 +202,7 @@ BEGIN {
 # The first source line of the section, or the last one before it. Its label for the debugger can be defined only once.
 /^\t\.loc / && !has_line { source_line = $0; sub(/ view .*/, "", source_line); has_line = in_section }
 
-is_construct && /^\tcall\tGOMP_atomic_start$/ { give_up(); begin_section(); held[++count] = $0; next }
+/^\tcall\tGOMP_atomic_start$/ { give_up(); begin_section(); held[++count] = $0; next }
 !in_section { print; next }
 
 # Directives, comments and the debugger's labels.
@@ -194,9 +213,11 @@ is_construct && /^\tcall\tGOMP_atomic_start$/ { give_up(); begin_section(); held
     held[++count] = $0
     next
 }
-/^\ttail\tGOMP_atomic_end$/ { if (skip_label == "") finish($0); else { give_up(); print } next }
+/^\ttail\tGOMP_atomic_end$/ { if (skip_label == "") finish($0, ""); else { give_up(); print } next }
+/^\tcall\tGOMP_(barrier|loop_end|sections_end)$/ && is_ended { finish($0, $2); next }
+/^\ttail\tGOMP_barrier$/ && is_ended { finish($0, $2); next }
 /^\tcall\tGOMP_atomic_end$/ && !is_ended && skip_label == "" { is_ended = 1; held[++count] = $0; next }
-/^\t(ret|jr\tra)$/ { if (is_ended) finish($0); else { give_up(); print } next }
+/^\t(ret|jr\tra)$/ { if (is_ended) finish($0, ""); else { give_up(); print } next }
 /^\t[a-z.]+\t[^ \t]+$/ { if (instruction($1, $2)) { held[++count] = $0; next } }
 { give_up(); print }
 END { give_up() }

@@ -6,6 +6,9 @@
 #     label: one operation on it and a value of the thread
 #     compare-swap (LR and SC in one line); jump back if it has failed
 #     restore registers; return
+# or, in any function, before a barrier: then the last line is
+#     call GOMP_barrier                             possibly after computations with registers that keep their values across calls
+# and the called function skerry_omp_reduce_barrier (src/omp/near_reduce_barrier.c), which executes the barrier too.
 # The function jumps to a second version in place of the load, if the word skerry_omp_swap of the thread is not 0. The second
 # version passes the address, the value and the kind of the operation. Anything else stays as it is.
 
@@ -20,6 +23,12 @@ function next_code(i, step) {
     return i
 }
 
+# Returns 1 if a branch jumps over one instruction to the label in line i, as for a maximum.
+function skips_to(i,  parts) {
+    split(held[next_code(next_code(i, -1), -1)], parts, /[ \t,]+/)
+    return parts[2] ~ /^b/ && parts[5] ":" == held[i]
+}
+
 # Sets kind and value (the thread's register) of the operation in the lines between the label `head` and the compare-swap `swap`.
 # `old` has the variable's value, `result` its new value. `address` can be computed there too. Returns 0 if they are no such operation.
 function find_operation(head, swap, old, result, address,  i, n, line, name, a, is_more) {
@@ -31,8 +40,10 @@ function find_operation(head, swap, old, result, address,  i, n, line, name, a, 
         else return 0
     }
     if (uses_reserved(computed)) return 0
+    uses_saved = 0
     for (i = 1; i <= n; i++) {
         if (uses_reserved(body[i])) return 0
+        if (body[i] ~ /^\t[a-z.]+\tf?s[0-9]/ && body[i] !~ /^\tb/) uses_saved = 1
         operands[i] = split(body[i], w, /[ \t,]+/)
         op[i, 0] = w[2]; op[i, 1] = w[3]; op[i, 2] = w[4]; op[i, 3] = w[5]
     }
@@ -66,7 +77,7 @@ function replace(swap,  parts, address, old, result, loaded, head, i, load, base
     if (!match(held[swap], / 1: lr\.w [a-z0-9]+,0\([a-z0-9]+\); bne [a-z0-9]+,[a-z0-9]+,1f; sc\.w [a-z0-9]+,[a-z0-9]+,0\(/)) return
     split(held[swap], parts, /[ ,();]+/) # "" 1: lr.w loaded 0 address bne loaded old 1f sc.w status result 0 address
     loaded = parts[4]; address = parts[6]; old = parts[9]; result = parts[13]
-    for (i = next_code(swap, -1); i > 0 && (held[i] !~ /^\.L[0-9]+:$/ || next_code(i, 1) == swap); i = next_code(i, -1)) {}
+    for (i = next_code(swap, -1); i > 0 && (held[i] !~ /^\.L[0-9]+:$/ || skips_to(i)); i = next_code(i, -1)) {}
     head = i
     if (head < 1 || uses_reserved(address) || !find_operation(head, swap, old, result, address)) return
     # The jump back, and the return.
@@ -82,7 +93,13 @@ function replace(swap,  parts, address, old, result, loaded, head, i, load, base
     }
     for (i = next_code(i, 1); i <= count && held[i] ~ /^\t(f?l[wd]\t(ra|f?s[0-9]+),[0-9]+\(sp\)|addi\tsp,sp,[0-9]+)$/; i = next_code(i, 1))
         restores = restores held[i] "\n"
-    if (held[i] !~ /^\t(ret|jr\tra)$/) return
+    is_barrier = 0
+    later = ""
+    for (; restores == "" && i <= count && held[i] ~ kept; i = next_code(i, 1)) later = later held[i] "\n"
+    if (held[i] == "\tcall\tGOMP_barrier" && restores == "") {
+        is_barrier = 1
+        if ((old result loaded) ~ /s/ || uses_saved) return
+    } else if (later != "" || !is_construct || held[i] !~ /^\t(ret|jr\tra)$/) return
     last = i
     # The load of the variable and the computation of its address, in the block before the label.
     load = base = 0
@@ -99,6 +116,8 @@ function replace(swap,  parts, address, old, result, loaded, head, i, load, base
         else if (parts[3] == old || parts[3] == address) return
     }
     # With equal address registers the load is the first of the two. An address without offset is not computed.
+    # The same part of a static variable's address is added to registers with the same other part.
+    if (base && line ~ /^%lo/) { sub(/\)\(.*/, ")", line); sub(/\)\(.*/, ")", location) }
     if (!load || location != (base ? line : "0(" address ")")) return
     check = !base || load < base ? load : base
     for (i = check; i < head; i = next_code(i, 1)) if (i != load) text = text held[i] "\n"
@@ -109,7 +128,9 @@ function replace(swap,  parts, address, old, result, loaded, head, i, load, base
     text = ".Lskerry_swap" labels ":\n" text "\tmv\tt2," address "\n"
     if (kind < 16) text = text "\tmv\tt4," value "\n\tmv\ta0,t2\n\tmv\ta5,t4\n"
     else text = text "\tmv\ta0,t2\n\tfmv.s\tfa0," value "\n"
-    after[last] = text "\tmv\ta3,t1\n\tli\ta4," kind + 64 "\n" restores "\ttail\tskerry_omp_reduce_last\n"
+    text = text "\tmv\ta3,t1\n\tli\ta4," kind + 64 "\n" restores later
+    if (!is_barrier) after[last] = text "\ttail\tskerry_omp_reduce_last\n"
+    else after[last] = "\tj\t.Lskerry_swapped" labels "\n" text "\tcall\tskerry_omp_reduce_barrier\n.Lskerry_swapped" labels ":\n"
 }
 
 function flush_function(  i) {
@@ -121,10 +142,11 @@ function flush_function(  i) {
 
 # The kinds of operations in src/omp/near_reduction.c; 64 more says that other threads perform them by compare-swap.
 BEGIN {
+    kept = "^\\t(addi?|sub|li|mv|s[lr][al]i?)\\ts[0-9]+(,(s[0-9]+|x0|zero|-?[0-9]+))+$"
     integer_kinds["add"] = 1; integer_kinds["mul"] = 2; integer_kinds["and"] = 3; integer_kinds["or"] = 4; integer_kinds["xor"] = 5
     float_kinds["fadd.s"] = 16; float_kinds["fmul.s"] = 17; float_kinds["fmax.s"] = 18; float_kinds["fmin.s"] = 19
 }
 /^[^ \t#.][^ \t]*:/ { flush_function(); is_construct = ($1 ~ /_omp_fn\.[0-9]+[^:]*:$/) }
-is_construct { held[++count] = $0; if (/^\t\.size\t/) flush_function(); next }
-{ print }
+{ held[++count] = $0 }
+/^\t\.size\t/ { flush_function() }
 END { flush_function() }
