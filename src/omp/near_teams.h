@@ -27,6 +27,7 @@
 #if SKERRY_NEAR_MEMORY
 
 static SKERRY_PER_THREAD bool makes_team; // the thread makes a team now
+static SKERRY_PER_THREAD uint32_t random; // several threads make teams of one thread at the same time
 
 _Static_assert(SKERRY_WORKERS_MAX <= 64, "a bit for each thread of a pool");
 
@@ -48,7 +49,6 @@ static bool is_near(const struct omp_thread *self, const struct omp_team *team, 
 // Each of them is chosen with the same probability. The one that was not used for the longest time would be the next one to be
 // used if a program has regions of all sizes in turn, and to make a team takes some 7000 cycles for each thread.
 static bool free_one(struct omp_thread *self, int worker, uint32_t least) {
-    static uint32_t random = 1;
     struct omp_team **chosen = NULL;
     uint32_t candidates = 0;
     uint64_t later = 0; // threads of the teams before in the list
