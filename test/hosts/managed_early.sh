@@ -80,7 +80,8 @@ for pe in 5 4; do
     await_idle_nodes
 done
 
-# All PEs of a node are killed before shmem_init. mpirun itself ends such a job.
+# All PEs of a node are killed before shmem_init. mpirun itself ends such a job. Slurm can end it too, and then no PE writes a line: srun
+# ended after 3 s with exit code 137 in 2 of some 50 tries at a load of 45.
 for pe in 0 4; do
     begin srun node_slain $pe
     await_pes srun "$job_srun"
@@ -89,7 +90,9 @@ for pe in 0 4; do
     code=$?
     [ $code -ne 0 ] || fail "node_slain $pe: exit code 0"
     node=n$((pe / 2 + 1))
-    expect_line_of srun "(PE $pe on node $node has ended without shmem_init, and PE [0-7] waits for it; job stopped|shmem_init: no process of this job runs on node $node: the program, or a library that it needs, is missing there, or it has ended without shmem_init)" "node_slain $pe"
+    if [ $code -ne 137 ] || grep -q '^skerry: ' err.srun; then
+        expect_line_of srun "(PE $pe on node $node has ended without shmem_init, and PE [0-7] waits for it; job stopped|shmem_init: no process of this job runs on node $node: the program, or a library that it needs, is missing there, or it has ended without shmem_init)" "node_slain $pe"
+    fi
     await_idle_nodes
 done
 
