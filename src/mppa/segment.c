@@ -86,7 +86,7 @@ static int create_queue(mppa_async_segment_t *segment) {
         skerry_heap_memory(&all);
         skerry_fail_values(
             "mppa_async_segment_create",
-            "size #: a queue of # such messages needs # bytes, and the queues of a program have only # in all",
+            "size #: # such messages need # bytes, and queues have # in all (0 if mppa_async_dequeue is never called)",
             (long[]){(long)segment->size, (long)messages, (long)bytes, (long)all}, 4);
     }
     int result =

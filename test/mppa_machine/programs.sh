@@ -93,7 +93,23 @@ wrong() { # text, words of ends_io
     [ "$code" -eq 1 ] && grep -q "^skerry: PE $text" out || fail "ends_io $*: exit code $code: $(cat out)"
 }
 wrong '0: mppa_async_segment_create: local 0x[0-9a-f]*, size 3145728: must be memory of this program' segment
-wrong '0: mppa_async_segment_create: size 65536: a queue of 16 such messages needs [0-9]* bytes, and the queues .* only 262144' queue
+wrong '0: mppa_async_segment_create: size 65536: 16 such messages need [0-9]* bytes, and queues have 262144 in all' queue
+cat >no_dequeue.c <<'END'
+#include <mppa_async.h>
+#include <mppa_power.h>
+int main(int argc, char **argv) {
+    static long long word;
+    if (argc > 1) mppa_power_base_spawn(0, argv[1], NULL, NULL, 0);
+    mppa_async_segment_t queue;
+    mppa_rpc_server_init(1, 0, 1);
+    mppa_async_server_init();
+    return mppa_async_segment_create(&queue, 1, &word, sizeof word, MPPA_ASYNC_SEGMENT_FLAG_QUEUE0, 0, NULL);
+}
+END
+oshcc --machine mppa --mppa=io no_dequeue.c -o no_dequeue
+run ./no_dequeue
+[ "$code" -eq 1 ] && grep -q ', and queues have 0 in all (0 if mppa_async_dequeue is never called)' out ||
+    fail "no_dequeue: exit code $code: $(cat out)"
 wrong '0: mppa_power_base_waitpid: cluster -1: must be 0 to 15' missing
 # Programs that end: a cluster's while others use its memory, its queue or its cores, and the master's while a cluster runs.
 wrong '0: a put, get or atomic: pe 1: its program has ended' put
