@@ -110,10 +110,10 @@ int main(void) {
     REQUIRE_OK(aos_segment_clone(&right, segment_id(right_of(me), 1), 0));
     REQUIRE_OK(aos_segment_clone(&first, segment_id(0, 1), 0));
     barrier();
-    ring(&right, test_rounds(2000) / 4);
+    ring(&right, segments_rounds(2000) / 4);
     barrier();
-    several(&first, test_rounds(400));
-    of_several_pes(&right, test_rounds(400));
-    of_queues(test_rounds(1000));
+    several(&first, segments_rounds(400));
+    of_several_pes(&right, segments_rounds(400));
+    of_queues(segments_rounds(1000));
     return segments_end();
 }

@@ -34,7 +34,7 @@ static void waited_for(void) {
 
 // Everybody wants the same number; one gets it, time after time.
 static void contended(void) {
-    for (int round = 0; round < test_rounds(200); round++) {
+    for (int round = 0; round < segments_rounds(200); round++) {
         aos_segment_t own, found;
         int outcome = aos_segment_create(&own, 77, words, sizeof words, NULL);
         REQUIRE(outcome == AOS_SUCCESS || outcome == AOS_ERROR_EXISTS, "create: %s", aos_error_text(outcome));

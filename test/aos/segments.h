@@ -3,6 +3,9 @@
 #ifndef SKERRY_TEST_AOS_SEGMENTS_H
 #define SKERRY_TEST_AOS_SEGMENTS_H
 
+#ifndef __NEWLIB__
+#include "../shmem/near.h"
+#endif
 #include "../shmem/test.h"
 
 #include <aos.h>
@@ -38,14 +41,24 @@
 #define NOWHERE UINT64_C(8)
 #endif
 
-// True if the job has several nodes (SKERRY_NODES, for tests, or a machine whose PEs are nodes). Then pointers reach PEs of the own node only.
+// True if the job has several nodes. Then pointers reach PEs of the own node only.
 TEST_UNUSED static bool segments_have_nodes(void) {
 #ifdef __NEWLIB__
     return SKERRY_FAR_PES && aos_pe_count() > 1; // each PE is a node
 #else
-    const char *nodes = getenv("SKERRY_NODES");
-    return nodes && strcmp(nodes, "1") != 0;
+    const char *nodes = getenv("SLURM_NNODES"), *near = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+    if (test_near_pes()) return test_near_pes() < aos_pe_count();
+    return near ? atoi(near) < aos_pe_count() : nodes && atoi(nodes) > 1;
 #endif
+}
+
+// How often a stress loop runs. test_rounds knows only from SKERRY_NODES that operations take microseconds.
+TEST_UNUSED static int segments_rounds(int for_two) {
+    const int rounds = test_rounds(for_two);
+#ifndef __NEWLIB__
+    if (segments_have_nodes() && !getenv("SKERRY_NODES") && rounds > 10) return rounds / 200 > 10 ? rounds / 200 : 10;
+#endif
+    return rounds;
 }
 
 // -- A barrier ---------------------------------------------------------------------------------------------------------
