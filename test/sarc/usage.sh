@@ -326,7 +326,7 @@ changed "$(load t1) amoadd.w zero,a0,0(a1) lwra,12(sp) addisp,sp,16 jrra mvt2,a0
     'amoadd.w zero,a0,0(a1)' 'lw\tra,12(sp)' 'addi\tsp,sp,16' 'jr\tra'
 changed "$(load t3) amoadd.w zero,t2,0(t1) ret mva0,t1 mva1,t2 mva2,t3 tailskerry_omp_post_last " 'amoadd.w zero,t2,0(t1)' 'ret'
 printf 'f._omp_fn.0:\n\tamoadd.w zero,a5,0(a0)\n\tret\n' | awk -v by=tree -f "$folder/last_additions.awk" >output
-grep -q 'skerry_omp_sum' output && grep -q 'tail.skerry_omp_add_last' output || fail "an addition by the tree: $(cat output)"
+grep -q 'skerry_omp_sum' output && grep -q 'tail.skerry_omp_add_last' output && grep -q 'tail.skerry_omp_post_last' output || fail "an addition by the tree: $(cat output)"
 changed "amoadd.w zero,a5,0(a0) lia5,1 ret " 'amoadd.w zero,a5,0(a0)' 'li\ta5,1' 'ret'
 changed "amoadd.w a5,a5,0(a0) ret " 'amoadd.w a5,a5,0(a0)' 'ret'
 changed "amoadd.w zero,a5,0(a0) tailGOMP_barrier " 'amoadd.w zero,a5,0(a0)' 'tail\tGOMP_barrier'

@@ -12,7 +12,7 @@ compile)
     # The cores have no unaligned accesses. skerry_omp.h uses the library's copies, which go on while the core computes.
     set -- -mstrict-align -DSKERRY_OMP_COPIES=1 "$@"
     # The runtime combines the reductions with which a region ends. On machines with more than 10 cores single additions of
-    # integers are posted to a counter, and with more than 16 cores they go up a tree of threads. For this the assembler is the
+    # integers are posted to a counter, and with more than 16 cores those of large teams go up a tree of threads. For this the assembler is the
     # script assembler/as, if the compiler is the library's own.
     case $compiler in
     */riscv32-elf-gcc)

@@ -1,21 +1,35 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Replaces the last atomic addition of a construct's function by a call of skerry_omp_post_last (src/omp/near_post.c), or of
-# skerry_omp_add_last (src/omp/near_sum.c) if the variable `by` is "tree", in the compiler's assembly code for RISC-V. The compiler puts each construct's body into a function NAME._omp_fn.N. If such a
-# function ends with `amoadd.w zero,VALUE,0(ADDRESS)`, and after it only restores registers and returns, then the return
-# becomes a jump to this function, which has the address and the value as arguments and returns to the caller. The code does
-# this only if the word skerry_omp_post, or skerry_omp_sum, of the thread is not 0, and passes this word as the third argument.
-# Otherwise it executes the addition as before.
+# Replaces the last atomic addition of a construct's function by a call of skerry_omp_post_last (src/omp/near_post.c), in the
+# compiler's assembly code for RISC-V. If the variable `by` is "tree", large teams call skerry_omp_add_last (src/omp/near_sum.c)
+# instead. The compiler puts each construct's body into a function NAME._omp_fn.N. If such a function ends with
+# `amoadd.w zero,VALUE,0(ADDRESS)`, and after it only restores registers and returns, then the return becomes a jump to one of these
+# functions, which has the address and the value as arguments and returns to the caller. The code does this only if the word
+# skerry_omp_post, or skerry_omp_sum, of the thread is not 0, and passes this word as the third argument. Otherwise it executes
+# the addition as before. A thread has at most one of the two words.
 #
 # Between the two may stand directives, comments and labels for the debugger, but no label that code can jump to.
-
-BEGIN {
-    called = by == "tree" ? "skerry_omp_add_last" : "skerry_omp_post_last"
-    tested = by == "tree" ? "skerry_omp_sum" : "skerry_omp_post"
-}
 
 function flush_held(  i) {
     for (i = 1; i <= count; i++) print held[i]
     count = 0
+}
+
+# Prints the instructions that jump to `label` if the thread's word `name` is not 0. Its value is in the register `sum` then.
+function print_test(name, label) {
+    print "\tlui\t" sum ",%tprel_hi(" name ")"
+    print "\tadd\t" sum "," sum ",tp,%tprel_add(" name ")"
+    print "\tlw\t" sum ",%tprel_lo(" name ")(" sum ")"
+    print "\tbnez\t" sum "," label
+}
+
+# Prints the instructions at `label`, which call the function and return to the caller of the construct's function.
+function print_call(name, label,  i) {
+    print label ":"
+    if (location != "") print location
+    print_arguments(address, value)
+    print "\tmv\ta2," sum
+    for (i = 2; i <= count; i++) if (held[i] !~ /^\.L|^\t\.(loc|cfi)/) print held[i]
+    print "\ttail\t" name
 }
 
 # Prints the instructions that move the address and the value into the registers of the first two arguments.
@@ -53,21 +67,14 @@ count == 0 { print; next }
 /^\tl(w|d)\t(ra|s[0-9]+),[0-9]+\(sp\)$/ || /^\tfl(w|d)\tfs[0-9]+,[0-9]+\(sp\)$/ { held[++count] = $0; next }
 /^\taddi?\tsp,sp,[0-9]+$/ { held[++count] = $0; next }
 /^\t(ret|jr\tra)$/ {
-    label = ".Lskerry_add" ++labels
     sum = value != "t1" && address != "t1" ? "t1" : value != "t2" && address != "t2" ? "t2" : "t3"
-    print "\tlui\t" sum ",%tprel_hi(" tested ")"
-    print "\tadd\t" sum "," sum ",tp,%tprel_add(" tested ")"
-    print "\tlw\t" sum ",%tprel_lo(" tested ")(" sum ")"
-    print "\tbnez\t" sum "," label
-    returning = $0
+    labels++
+    if (by == "tree") print_test("skerry_omp_sum", ".Lskerry_sum" labels)
+    print_test("skerry_omp_post", ".Lskerry_add" labels)
     for (i = 1; i <= count; i++) print held[i]
-    print returning
-    print label ":"
-    if (location != "") print location
-    print_arguments(address, value)
-    print "\tmv\ta2," sum
-    for (i = 2; i <= count; i++) if (held[i] !~ /^\.L|^\t\.(loc|cfi)/) print held[i]
-    print "\ttail\t" called
+    print
+    if (by == "tree") print_call("skerry_omp_add_last", ".Lskerry_sum" labels)
+    print_call("skerry_omp_post_last", ".Lskerry_add" labels)
     count = 0
     next
 }
