@@ -465,7 +465,8 @@ const struct omp_icv *skerry_omp_level_icv(struct omp_team *team, const struct o
 uint32_t skerry_omp_fewer(uint32_t threads);
 uint32_t skerry_omp_claim_threads(struct omp_team *outer, uint32_t limit, uint32_t wanted);
 void skerry_omp_return_threads(struct omp_team *team);
-void skerry_omp_warn_of_fewer(uint32_t threads, uint32_t wanted);
+// `reason`: what skerry_worker_start returned. Warns once.
+void skerry_omp_warn_of_fewer(uint32_t threads, uint32_t wanted, int reason);
 
 void GOMP_parallel(omp_function *function, void *data, unsigned threads, unsigned flags);
 void GOMP_parallel_start(omp_function *function, void *data, unsigned threads);

@@ -377,11 +377,13 @@ static uint32_t grow_pool(struct omp_thread *self, uint32_t wanted) {
         self->pool = pool;
         self->pool_capacity = room;
     }
+    int reason = SKERRY_NO_MEMORY;
     while (self->pool_size < wanted) {
         struct omp_thread *thread = thread_new(skerry_worker_next());
         if (!thread) break;
         thread->number = skerry_worker_start(skerry_omp_work, thread);
         if (thread->number < 0) {
+            reason = thread->number;
             skerry_memory_give(thread);
             break;
         }
@@ -389,7 +391,7 @@ static uint32_t grow_pool(struct omp_thread *self, uint32_t wanted) {
         self->pool[self->pool_size++] = (struct omp_pooled){thread};
     }
     if (self->pool_size < wanted)
-        skerry_omp_warn_of_fewer(self->pool_size - self->pool_used + 1, wanted - self->pool_used + 1);
+        skerry_omp_warn_of_fewer(self->pool_size - self->pool_used + 1, wanted - self->pool_used + 1, reason);
     return self->pool_size;
 }
 

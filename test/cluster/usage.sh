@@ -50,7 +50,7 @@ C
 "$bin/oshcc" --machine mppa-cluster -fopenmp -O2 -DLARGE=1700 stacks.c -o stacks.elf
 ends 0 "^16 threads" "$bin/oshrun" --machine mppa-cluster stacks.elf
 "$bin/oshcc" --machine mppa-cluster -fopenmp -O2 -DLARGE=1770 stacks.c -o stacks.elf
-ends 0 "because the system cannot start more threads" "$bin/oshrun" --machine mppa-cluster stacks.elf
+ends 0 "because there is no memory for more threads (OMP_STACKSIZE sets the size of their stacks)" "$bin/oshrun" --machine mppa-cluster stacks.elf
 ends 0 "^16 threads" "$bin/oshrun" --machine mppa-cluster -x OMP_STACKSIZE=4K stacks.elf
 
 # A lock that is never given back: the simulator reports that all cores wait.

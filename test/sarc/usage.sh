@@ -7,7 +7,30 @@ here=$(cd "$(dirname "$0")" && pwd)
 ends 7 "^16 threads" "$bin/oshrun" --machine sarc-16 ends.elf
 ends 7 "^3 threads" "$bin/oshrun" --machine sarc-16 -n 3 ends.elf
 ends 7 "^4 threads" "$bin/oshrun" --machine sarc-4 ends.elf
-ends 7 "has 4 threads instead of 9" "$bin/oshrun" --machine sarc-4 -x OMP_NUM_THREADS=9 ends.elf
+
+# Fewer threads than a program asks for, with the reason.
+ends 7 "has 4 threads instead of 9, because each core runs one thread, and the program has 4 cores\$" \
+    "$bin/oshrun" --machine sarc-4 -x OMP_NUM_THREADS=9 ends.elf
+ends 7 "has 1 thread instead of 2, because each core runs one thread, and the program has 1 core\$" \
+    "$bin/oshrun" --machine sarc-4 -n 1 -x OMP_NUM_THREADS=2 ends.elf
+cat >nested.c <<'C'
+#include <omp.h>
+int main(void) {
+    int threads = 0;
+    omp_set_max_active_levels(2);
+#pragma omp parallel num_threads(3) reduction(+ : threads)
+#pragma omp parallel num_threads(3) reduction(+ : threads)
+    threads++;
+    return threads < 3;
+}
+C
+"$bin/oshcc" --machine sarc-4 -fopenmp -O2 nested.c -o nested.elf
+ends 0 "has [12] threads* instead of 3, because each core runs one thread, and the program has 4 cores, of which other regions have [23]\$" \
+    "$bin/oshrun" --machine sarc-4 nested.elf
+[ "$(grep -c "instead of" output)" = 1 ] || fail "more than one warning: $(cat output)"
+ends 7 "^libgomp: SKERRY_OMP_TASKS=srq has no effect on this machine, whose programs have no library of variants\$" \
+    "$bin/oshrun" --machine sarc-4 -x SKERRY_OMP_TASKS=srq ends.elf
+
 "$bin/oshcc" --machine sarc-4 -fopenmp -O2 ends.c -o four.elf
 ends 125 "linked for a machine of 4 cores" "$bin/oshrun" --machine sarc-16 four.elf
 

@@ -16,10 +16,12 @@ grep -qx "3 threads" output || fail "-n 3: $(cat output)"
 # More threads than their stacks leave memory for: the region has fewer threads. With small stacks there are 256.
 "$bin/oshrun" --machine smp-16 --quiet -x OMP_NUM_THREADS=300 ends.elf >output 2>errors || code=$?
 [ "$code" = 7 ] || fail "300 threads: exit code $code instead of 7: $(cat errors)"
-grep -q "a parallel region has 2[0-9]* threads instead of 300" errors || fail "300 threads: $(cat errors)"
+grep -q "a parallel region has 2[0-9]* threads instead of 300, because there is no memory for more threads (OMP_STACKSIZE" errors ||
+    fail "300 threads: $(cat errors)"
 grep -qx "2[0-9]* threads" output || fail "300 threads: $(cat output)"
 "$bin/oshrun" --machine smp-16 --quiet -x OMP_NUM_THREADS=300 -x OMP_STACKSIZE=64K ends.elf >output 2>errors || code=$?
 grep -qx "256 threads" output || fail "300 threads with small stacks: $(cat output errors)"
+grep -q "instead of 300, because a program can have at most 256 threads\$" errors || fail "300 threads with small stacks: $(cat errors)"
 
 # A lock that is never given back: the simulator reports a deadlock.
 cat >lock.c <<'C'

@@ -78,11 +78,11 @@ static size_t default_stack_bytes(void) {
 int skerry_worker_start(skerry_worker_main *main, void *argument) {
     const int number = skerry_worker_next();
     claimed = 0;
-    if (number < 0) return -1;
+    if (number < 0) return SKERRY_NO_CORE;
     struct skerry_core *core = &skerry_cores[number];
     if (!skerry_worker_take_stack(core, stack_bytes_now ? stack_bytes_now : default_stack_bytes())) {
         __atomic_store_n(&core->busy, 0, __ATOMIC_RELEASE);
-        return -1;
+        return SKERRY_NO_MEMORY;
     }
     core->main = main;
     core->argument = argument;

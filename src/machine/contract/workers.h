@@ -20,8 +20,14 @@
 #error "the machine does not define SKERRY_WORKERS_MAX"
 #endif
 
-// Starts a worker, which runs main(argument) and ends when main returns. Returns the worker's number. Returns -1 if the
-// system has no thread or no memory for the worker.
+// Starts a worker, which runs main(argument) and ends when main returns. Returns the worker's number, or one of these
+// negative numbers, which say why there can be no further worker.
+enum {
+    SKERRY_NO_THREAD = -1, // the operating system refuses
+    SKERRY_NO_CORE = -2,   // each core runs one worker, and no core is free
+    SKERRY_NO_MEMORY = -3, // for the worker's stack, or for its data
+    SKERRY_NO_NUMBER = -4  // there are SKERRY_WORKERS_MAX workers
+};
 typedef void skerry_worker_main(void *argument);
 int skerry_worker_start(skerry_worker_main *main, void *argument);
 

@@ -43,7 +43,7 @@ int skerry_worker_next(void) {
 int skerry_worker_start(skerry_worker_main *main, void *argument) {
     const int number = skerry_worker_next();
     claimed = 0;
-    if (number < 0) return -1;
+    if (number < 0) return SKERRY_NO_CORE;
     struct skerry_core *core = skerry_core_at(number);
     const uint32_t start = core->start + 1;
     core->main = main;

@@ -39,11 +39,17 @@ static size_t stack_bytes_now = SKERRY_WORKER_STACK_BYTES;
 // Bytes of the heap that stacks do not use. 256 KB were too few for a second region with 251 threads.
 #define HEAP_RESERVE ((size_t)2 << 20)
 
+// Returns the lowest free number, or SKERRY_WORKERS_MAX if there is none. The caller holds the lock.
+static int free_number(void) {
+    int number = 0;
+    while (number < SKERRY_WORKERS_MAX && worker_of_number[number]) number++;
+    return number;
+}
+
 // Gives the worker the lowest free number. Returns false if there is none.
 static bool take_number(struct skerry_worker *worker) {
-    int number = 0;
     skerry_spin_take(&workers_lock);
-    while (number < SKERRY_WORKERS_MAX && worker_of_number[number]) number++;
+    const int number = free_number();
     const bool is_free = number < SKERRY_WORKERS_MAX;
     if (is_free) {
         worker->number = number;
@@ -281,7 +287,12 @@ SKERRY_NORETURN void skerry_worker_run(struct skerry_worker *self) {
 
 int skerry_worker_start(skerry_worker_main *main, void *argument) {
     struct skerry_worker *worker = skerry_worker_make(main, argument, stack_bytes_now);
-    if (!worker) return -1;
+    if (!worker) {
+        skerry_spin_take(&workers_lock);
+        const bool has_number = free_number() < SKERRY_WORKERS_MAX;
+        skerry_spin_give(&workers_lock);
+        return has_number ? SKERRY_NO_MEMORY : SKERRY_NO_NUMBER;
+    }
     const int number = worker->number; // the worker can end before skerry_worker_give returns
     skerry_worker_give(worker, skerry_core_choose(UINT32_MAX));
     return number;

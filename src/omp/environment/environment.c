@@ -292,15 +292,43 @@ __attribute__((constructor)) static void begin(void) {
     if (skerry_omp_places.count || is_checked()) omp_self();
 }
 
-void skerry_omp_warn_of_fewer(uint32_t threads, uint32_t wanted) {
+// Appends the reason for which a region has `threads` threads and no more: each core of this machine runs one thread.
+static void write_cores(struct omp_text *line, uint32_t threads) {
+    const uint32_t cores = (uint32_t)skerry_processors();
+    omp_text_string(line, "because each core runs one thread, and the program has ");
+    omp_text_number(line, cores);
+    omp_text_string(line, cores == 1 ? " core" : " cores");
+    if (threads >= cores) return;
+    omp_text_string(line, ", of which other regions have ");
+    omp_text_number(line, cores - threads);
+}
+
+static void write_reason(struct omp_text *line, uint32_t threads, int reason) {
+    switch (reason) {
+    case SKERRY_NO_CORE: write_cores(line, threads); return;
+    case SKERRY_NO_MEMORY:
+        omp_text_string(line,
+                        "because there is no memory for more threads (OMP_STACKSIZE sets the size of their stacks)");
+        return;
+    case SKERRY_NO_NUMBER:
+        omp_text_string(line, "because a program can have at most ");
+        omp_text_number(line, SKERRY_WORKERS_MAX);
+        omp_text_string(line, " threads");
+        return;
+    default: omp_text_string(line, "because the system cannot start more threads"); return;
+    }
+}
+
+void skerry_omp_warn_of_fewer(uint32_t threads, uint32_t wanted, int reason) {
     static bool once;
     if (__atomic_exchange_n(&once, true, __ATOMIC_RELAXED)) return;
-    OMP_TEXT(line, 128);
+    OMP_TEXT(line, 256);
     omp_text_string(&line, "libgomp: a parallel region has ");
     omp_text_number(&line, threads);
     omp_text_string(&line, threads == 1 ? " thread" : " threads");
     omp_text_string(&line, " instead of ");
     omp_text_number(&line, wanted);
-    omp_text_string(&line, ", because the system cannot start more threads");
+    omp_text_string(&line, ", ");
+    write_reason(&line, threads, reason);
     skerry_warn(omp_text_end(&line));
 }

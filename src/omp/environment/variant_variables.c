@@ -48,11 +48,15 @@ static void choose(int construct, int variant) {
     omp_text_string(&line, constructs[construct].variable);
     omp_text_char(&line, '=');
     omp_text_string(&line, word);
-    omp_text_string(&line, " has no effect: only the library of variants has it (skerry omp --variant ");
-    omp_text_string(&line, constructs[construct].name);
-    omp_text_char(&line, '=');
-    omp_text_string(&line, word);
-    omp_text_string(&line, " PROGRAM)");
+    if (SKERRY_STATIC_LIBRARY) {
+        omp_text_string(&line, " has no effect on this machine, whose programs have no library of variants");
+    } else {
+        omp_text_string(&line, " has no effect: only the library of variants has it (skerry omp --variant ");
+        omp_text_string(&line, constructs[construct].name);
+        omp_text_char(&line, '=');
+        omp_text_string(&line, word);
+        omp_text_string(&line, " PROGRAM)");
+    }
     skerry_warn(omp_text_end(&line));
 }
 

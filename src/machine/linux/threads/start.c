@@ -101,8 +101,9 @@ int skerry_worker_start(skerry_worker_main *run, void *argument) {
     int number = take_number();
     if (!beginning || number < 0) {
         free(beginning);
-        if (number >= 0) give_number(number);
-        return -1;
+        if (number < 0) return SKERRY_NO_NUMBER;
+        give_number(number);
+        return SKERRY_NO_MEMORY;
     }
     *beginning = (struct beginning){run, argument, number};
     pthread_attr_t attributes;
@@ -115,7 +116,7 @@ int skerry_worker_start(skerry_worker_main *run, void *argument) {
     if (!error) return number;
     free(beginning);
     give_number(number);
-    return -1;
+    return SKERRY_NO_THREAD;
 }
 
 // Runs in a child process after fork. The child has only one thread, which keeps the number that it had in the parent.
