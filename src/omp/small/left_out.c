@@ -23,11 +23,6 @@ LEFT_OUT(GOMP_doacross_post, "#pragma omp ordered depend(source)")
 LEFT_OUT(GOMP_doacross_wait, "#pragma omp ordered depend(sink)")
 LEFT_OUT(GOMP_doacross_ull_post, "#pragma omp ordered depend(source)")
 LEFT_OUT(GOMP_doacross_ull_wait, "#pragma omp ordered depend(sink)")
-LEFT_OUT(GOMP_loop_start, "reduction(task, ...) or lastprivate(conditional:...) of a loop")
-LEFT_OUT(GOMP_loop_ordered_start, "reduction(task, ...) or lastprivate(conditional:...) of a loop")
-LEFT_OUT(GOMP_loop_ull_start, "reduction(task, ...) or lastprivate(conditional:...) of a loop")
-LEFT_OUT(GOMP_loop_ull_ordered_start, "reduction(task, ...) or lastprivate(conditional:...) of a loop")
-LEFT_OUT(GOMP_sections2_start, "reduction(task, ...) or lastprivate(conditional:...) of sections")
 LEFT_OUT(GOMP_scope_start, "reduction(task, ...) of a scope")
 LEFT_OUT(GOMP_parallel_reductions, "reduction(task, ...) of a region")
 LEFT_OUT(GOMP_workshare_task_reduction_unregister, "reduction(task, ...)")
@@ -91,3 +86,44 @@ LEFT_OUT(omp_realloc, "omp_realloc")
 LEFT_OUT(omp_free, "omp_free")
 LEFT_OUT(GOMP_error, "#pragma omp error")
 LEFT_OUT(GOMP_warning, "#pragma omp error")
+
+// For these constructs the compiler makes the same calls: with the description of a task reduction, or without it. A loop
+// with `scan` and a loop with lastprivate(conditional:...) ask for the same memory.
+static SKERRY_NORETURN void stop_at(bool is_reduction, const char *reduction, const char *other) {
+    skerry_stop(is_reduction ? reduction : other);
+}
+#define OF_LOOP(FUNCTION)                                                                                              \
+    "reduction(task, ...) of a loop is not supported on this machine (" #FUNCTION ")",                                 \
+        "reduction(inscan, ...), or lastprivate(conditional:...) of a loop whose region is in another function, is "   \
+        "not supported on this machine (" #FUNCTION ")"
+
+#define LOOP(FUNCTION)                                                                                                 \
+    bool FUNCTION(long start, long end, long step, long schedule, long chunk, long *first, long *last,                 \
+                  uintptr_t *reductions, void **memory);                                                               \
+    bool FUNCTION(long start, long end, long step, long schedule, long chunk, long *first, long *last,                 \
+                  uintptr_t *reductions, void **memory) {                                                              \
+        (void)start, (void)end, (void)step, (void)schedule, (void)chunk, (void)first, (void)last, (void)memory;        \
+        stop_at(reductions != NULL, OF_LOOP(FUNCTION));                                                                \
+    }
+LOOP(GOMP_loop_start)
+LOOP(GOMP_loop_ordered_start)
+
+#define WIDE_LOOP(FUNCTION)                                                                                            \
+    bool FUNCTION(bool up, uint64_t start, uint64_t end, uint64_t step, long schedule, uint64_t chunk,                 \
+                  uint64_t *first, uint64_t *last, uintptr_t *reductions, void **memory);                              \
+    bool FUNCTION(bool up, uint64_t start, uint64_t end, uint64_t step, long schedule, uint64_t chunk,                 \
+                  uint64_t *first, uint64_t *last, uintptr_t *reductions, void **memory) {                             \
+        (void)up, (void)start, (void)end, (void)step, (void)schedule, (void)chunk, (void)first, (void)last;            \
+        (void)memory;                                                                                                  \
+        stop_at(reductions != NULL, OF_LOOP(FUNCTION));                                                                \
+    }
+WIDE_LOOP(GOMP_loop_ull_start)
+WIDE_LOOP(GOMP_loop_ull_ordered_start)
+
+unsigned GOMP_sections2_start(unsigned count, uintptr_t *reductions, void **memory);
+unsigned GOMP_sections2_start(unsigned count, uintptr_t *reductions, void **memory) {
+    (void)count, (void)memory;
+    stop_at(reductions != NULL,
+            "reduction(task, ...) of sections is not supported on this machine (GOMP_sections2_start)",
+            "lastprivate(conditional:...) of sections is not supported on this machine (GOMP_sections2_start)");
+}

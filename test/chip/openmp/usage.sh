@@ -60,6 +60,54 @@ x++;
 #pragma omp ordered depend(source)
 }
 }'
+refused "reduction(task, ...) of a loop" 'int x; int main(void) {
+#pragma omp parallel
+#pragma omp for reduction(task, + : x)
+for (int i = 0; i < 4; i++) x++;
+}'
+refused "lastprivate(conditional:...) of sections" 'int x; int main(void) {
+#pragma omp parallel
+#pragma omp sections lastprivate(conditional : x)
+{
+x = 1;
+#pragma omp section
+x = 2;
+}
+}'
+of_loop="reduction(inscan, ...), or lastprivate(conditional:...) of a loop whose region is in another function,"
+refused "$of_loop" 'int x; __attribute__((noinline)) static void loop(void) {
+#pragma omp for lastprivate(conditional : x)
+for (int i = 0; i < 4; i++) if (i != 2) x = i;
+}
+int main(void) {
+#pragma omp parallel
+loop();
+}'
+refused "$of_loop" 'int x; unsigned long long last; __attribute__((noinline)) static void loop(void) {
+#pragma omp for lastprivate(conditional : last)
+for (unsigned long long i = 0; i < 4; i++) if (i != 2) last = i;
+}
+int main(void) { // in the region itself it works
+#pragma omp parallel
+{
+#pragma omp for lastprivate(conditional : x)
+for (int i = 0; i < 4; i++) if (i != 3) x = i;
+}
+if (x != 2) return 2;
+#pragma omp parallel
+loop();
+}'
+refused "$of_loop" 'int x, sums[4]; int main(void) {
+#pragma omp parallel for reduction(inscan, + : x)
+for (int i = 0; i < 4; i++) {
+x += i;
+#pragma omp scan inclusive(x)
+sums[i] = x;
+}
+}'
+# All threads find the mistake, and one of them says so.
+"$bin/oshrun" --machine epiphany-iii left_out.elf >output 2>&1 && fail "scan: exit code 0"
+[ "$(grep -c 'is not supported' output)" = 1 ] || fail "more than one line: $(cat output)"
 refused "omp_alloc" '#include <omp.h>
 int main(void) { return omp_alloc(8, omp_default_mem_alloc) != 0; }'
 cat >lock.c <<'C'

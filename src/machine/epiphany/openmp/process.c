@@ -16,7 +16,12 @@ static size_t append(char *line, size_t length, size_t bytes, const char *text) 
     return length;
 }
 
+// All threads often find the same mistake. The first one that takes the first core's word writes its line, and the others
+// wait until the job has ended. Without a job (pes is 0) no other core can have written a line.
 void skerry_stop(const char *text) {
+    static volatile uint32_t stops;
+    if (skerry_job.pes > 0 && skerry_test_and_set(skerry_global(&stops, 0)) != 0)
+        for (;;) continue;
     char line[256];
     size_t length = append(line, 0, sizeof line, "libgomp: ");
     length = append(line, length, sizeof line, text);
