@@ -92,10 +92,13 @@ static __attribute__((noinline)) void run_serially(omp_function *function, void 
 
 // Returns the number of threads of a region for which the program asks for `threads` threads; 0: it does not say.
 static uint32_t choose(unsigned threads) {
-    if (skerry_omp_self.level > 0) return 1;
-    if (threads == 0) threads = skerry_omp_self.settings->threads;
+    const struct omp_self *self = &skerry_omp_self;
+    if (self->level > 0) return 1;
+    if (threads == 0) threads = self->settings->threads;
     const uint32_t cores = (uint32_t)skerry_pe_count();
-    return threads < cores ? threads : cores;
+    if (OMP_LIKELY(threads <= cores)) return threads;
+    if (!self->has_warned) skerry_omp_warn_of_fewer(threads);
+    return cores;
 }
 
 void GOMP_parallel(omp_function *function, void *data, unsigned threads, unsigned flags) {

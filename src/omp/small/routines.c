@@ -19,8 +19,7 @@ int omp_get_max_threads(void) {
 
 void omp_set_num_threads(int threads);
 void omp_set_num_threads(int threads) {
-    const int cores = skerry_pe_count();
-    skerry_omp_own_settings()->threads = (uint32_t)(threads < 1 ? 1 : threads > cores ? cores : threads);
+    skerry_omp_own_settings()->threads = (uint32_t)(threads < 1 ? 1 : threads);
 }
 
 int omp_get_num_procs(void);
@@ -76,12 +75,12 @@ int omp_get_supported_active_levels(void) {
 
 void omp_set_max_active_levels(int levels);
 void omp_set_max_active_levels(int levels) {
-    (void)levels;
+    if (levels > 1) skerry_omp_warn_of_nesting();
 }
 
 void omp_set_nested(int nested);
 void omp_set_nested(int nested) {
-    (void)nested;
+    if (nested) skerry_omp_warn_of_nesting();
 }
 
 int omp_get_nested(void);

@@ -50,7 +50,7 @@ struct omp_combined {
 // Control variables. OpenMP gives each task its own. Here a region's threads begin with those of the program, and a thread
 // that changes them gets its own until the region ends.
 struct omp_settings {
-    uint32_t threads; // of the next region, at most the number of cores
+    uint32_t threads; // of the next region, which has at most one for each core
     uint32_t schedule;
     unsigned long chunk;
 };
@@ -64,6 +64,7 @@ extern struct omp_self {
     uint32_t work_shares;     // number of loops with a work share that the thread has begun in the region (loop.c)
     bool has_begun;           // in a region that is combined with a loop or sections: the thread has begun these
     bool is_final;            // the innermost task is final
+    bool has_warned;          // the thread has warned of a region with fewer threads than the program asks for
     struct omp_settings *settings;
     struct omp_task *task;           // the innermost explicit task; NULL: the thread is in its implicit task
     unsigned sections, next_section; // of the sections construct in which the thread is: their number, and its next one
@@ -122,6 +123,10 @@ void GOMP_parallel(omp_function *function, void *data, unsigned threads, unsigne
 bool skerry_omp_is_serial(void);                    // true if the program is outside all regions
 SKERRY_NORETURN void skerry_omp_begin_worker(void); // runs regions on a core that is not the first
 void skerry_omp_begin(void) SKERRY_COLD; // reads the environment variables; the first core calls it before main
+
+// Warn, once, that a region has as many threads as there are cores instead of `wanted`, and that nested regions have one.
+void skerry_omp_warn_of_fewer(uint32_t wanted) SKERRY_COLD;
+void skerry_omp_warn_of_nesting(void) SKERRY_COLD;
 
 uint32_t skerry_omp_team_threads(void); // of the region at level 1 in which the thread is
 

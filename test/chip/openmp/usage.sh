@@ -7,9 +7,63 @@ here=$(cd "$(dirname "$0")" && pwd)
 ends 7 "^16 threads" "$bin/oshrun" --machine epiphany-iii ends.elf
 ends 7 "^3 threads" "$bin/oshrun" --machine epiphany-iii -n 3 ends.elf
 ends 7 "^5 threads" "$bin/oshrun" --machine epiphany-iii -x OMP_NUM_THREADS=5 ends.elf
+ends 7 "^5 threads" "$bin/oshrun" --machine epiphany-iii -x "OMP_NUM_THREADS= 5 , 2" ends.elf
+
+# Fewer threads than a program asks for, with the reason, once.
 ends 7 "^16 threads" "$bin/oshrun" --machine epiphany-iii -x OMP_NUM_THREADS=99 ends.elf
-ends 1 "libgomp: OMP_NUM_THREADS: must be a positive number" "$bin/oshrun" --machine epiphany-iii -x OMP_NUM_THREADS=no ends.elf
-ends 1 "libgomp: OMP_SCHEDULE: must be static, dynamic, guided or auto" "$bin/oshrun" --machine epiphany-iii -x OMP_SCHEDULE=fast ends.elf
+line="libgomp: a parallel region has 16 threads instead of 99, because each core runs one thread, and the program has 16 cores"
+[ "$(grep -cx "$line" output)" = 1 ] || fail "not one line '$line': $(cat output)"
+ends 7 "has 1 thread instead of 1000000000, because each core runs one thread, and the program has 1 core\$" \
+    "$bin/oshrun" --machine epiphany-iii -n 1 -x OMP_NUM_THREADS=1000000000 ends.elf
+cat >fewer.c <<'C'
+#include <omp.h>
+int main(void) {
+    int threads = 0;
+    if (NESTED) omp_set_max_active_levels(2);
+    for (int i = 0; i < 2; i++) {
+#pragma omp parallel num_threads(THREADS) reduction(+ : threads)
+#pragma omp parallel num_threads(2) reduction(+ : threads)
+        {
+            threads++;
+            if (NESTED) omp_set_nested(1);
+        }
+    }
+    return threads != 2 * 16;
+}
+C
+"$bin/oshcc" --machine epiphany-iii -fopenmp -O2 -DTHREADS=40 -DNESTED=0 fewer.c -o fewer.elf
+"$bin/oshrun" --machine epiphany-iii --quiet fewer.elf >output 2>&1 || fail "num_threads(40): $(cat output)"
+[ "$(cat output)" = "${line%99*}40${line#*99}" ] || fail "num_threads(40): $(cat output)"
+"$bin/oshcc" --machine epiphany-iii -fopenmp -O2 -DTHREADS=16 -DNESTED=1 fewer.c -o fewer.elf
+"$bin/oshrun" --machine epiphany-iii --quiet fewer.elf >output 2>&1 || fail "nested regions: $(cat output)"
+[ "$(cat output)" = "libgomp: omp_set_max_active_levels and omp_set_nested have no effect on this machine, where nested regions have one thread" ] ||
+    fail "nested regions: $(cat output)"
+
+# Wrong values of variables are ignored, with a message.
+for value in no -3 0 4x 3,0 3, 99999999999; do
+    ends 7 "^16 threads" "$bin/oshrun" --machine epiphany-iii -x "OMP_NUM_THREADS=$value" ends.elf
+    grep -qx "libgomp: Invalid value for environment variable OMP_NUM_THREADS: '$value' is not a list of positive numbers" output ||
+        fail "OMP_NUM_THREADS=$value: $(cat output)"
+done
+cat >schedule.c <<'C'
+#include <omp.h>
+#include <stdio.h>
+int main(void) {
+    omp_sched_t kind;
+    int chunk;
+    omp_get_schedule(&kind, &chunk);
+    printf("schedule %d %d\n", (int)kind, chunk);
+    return 0;
+}
+C
+"$bin/oshcc" --machine epiphany-iii -fopenmp -O2 schedule.c -o schedule.elf
+for value in fast static, staticky dynamic,x monotonic guided:4; do
+    ends 0 "^schedule 2 1\$" "$bin/oshrun" --machine epiphany-iii -x "OMP_SCHEDULE=$value" schedule.elf
+    grep -qx "libgomp: Invalid value for environment variable OMP_SCHEDULE: '$value' is not of the form .monotonic:.*" output ||
+        fail "OMP_SCHEDULE=$value: $(cat output)"
+done
+ends 0 "^schedule 3 7\$" "$bin/oshrun" --machine epiphany-iii -x "OMP_SCHEDULE=Monotonic : guided, 7" schedule.elf
+ends 0 "^schedule 1 0\$" "$bin/oshrun" --machine epiphany-iii -x OMP_SCHEDULE=static schedule.elf
 "$bin/oshcc" --machine epiphany-iv -fopenmp -O2 ends.c -o iv.elf
 ends 7 "^64 threads" "$bin/oshrun" --machine epiphany-iv iv.elf
 

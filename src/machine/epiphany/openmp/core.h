@@ -55,6 +55,9 @@ void skerry_complete_external(void);
 // Writes "libgomp: " and the text as one line, and ends the job with exit code 1.
 SKERRY_NORETURN void skerry_stop(const char *text);
 
+// Writes "libgomp: " and the texts, up to a NULL, as one line to the error output.
+void skerry_print_line(const char *const *texts) SKERRY_COLD;
+
 // Returns the value of an environment variable, or NULL.
 const char *skerry_environment(const char *name) SKERRY_COLD;
 

@@ -16,17 +16,21 @@ static size_t append(char *line, size_t length, size_t bytes, const char *text) 
     return length;
 }
 
+void skerry_print_line(const char *const *texts) {
+    char line[256];
+    size_t length = append(line, 0, sizeof line, "libgomp: ");
+    while (*texts) length = append(line, length, sizeof line, *texts++);
+    line[length++] = '\n';
+    skerry_host_write(STDERR_FILENO, line, length);
+}
+
 // All threads often find the same mistake. The first one that takes the first core's word writes its line, and the others
 // wait until the job has ended. Without a job (pes is 0) no other core can have written a line.
 void skerry_stop(const char *text) {
     static volatile uint32_t stops;
     if (skerry_job.pes > 0 && skerry_test_and_set(skerry_global(&stops, 0)) != 0)
         for (;;) continue;
-    char line[256];
-    size_t length = append(line, 0, sizeof line, "libgomp: ");
-    length = append(line, length, sizeof line, text);
-    line[length++] = '\n';
-    skerry_host_write(STDERR_FILENO, line, length);
+    skerry_print_line((const char *const[]){text, NULL});
     skerry_host_end_job(EXIT_FAILURE);
 }
 
