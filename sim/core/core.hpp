@@ -305,11 +305,21 @@ class Core {
         if ((pc & 1) != 0) [[unlikely]]
             halt({StopKind::no_code, pc, 2, false});
     }
-    // Stops the core if its stack pointer is below the limit of limit_stack(). Called only after taken branches. This
-    // is enough, because code that overflows a stack contains calls or loops.
+    // Returns 0 if the stack pointer is in the part of the core's memory that limit_stack() allows, or if the program has not
+    // set it yet. Else returns its offset in this memory, or its address if it is elsewhere, which a large variable on the
+    // stack can cause.
+    std::uint32_t overflowed(std::uint32_t stack_pointer) const {
+        const std::uint32_t offset = local_offset(stack_pointer);
+        const bool is_inside = offset - 1 - stack_bound_ < core_space - 1 - stack_bound_;
+        if (is_inside || stack_pointer == 0 || stack_bound_ == 0) [[likely]]
+            return 0;
+        return offset - 1 < core_space - 1 ? offset : stack_pointer;
+    }
+    // Stops the core if its stack has overflowed. Called after taken branches, which is enough for code that goes on: it
+    // contains calls or loops. A core whose access fails calls overflowed() itself.
     void check_stack(std::uint32_t stack_pointer) {
-        if (stack_pointer - 1 < stack_bound_) [[unlikely]]
-            halt({StopKind::stack, stack_pointer, 0, false});
+        if (const std::uint32_t stack = overflowed(stack_pointer); stack != 0) [[unlikely]]
+            halt({StopKind::stack, stack, 0, false});
     }
     // Ends the wait of a core that will begin another program.
     void forget_wait(std::uint64_t now) {

@@ -152,13 +152,17 @@ void EpiphanyCore::decode_at(std::uint32_t offset, Decoded &d) {
 
 void EpiphanyCore::went_elsewhere(std::uint64_t now) {
     redirect();
-    check_stack(local_offset(state.r[stack_register])); // a global address of the core's own memory in OpenMP programs
+    check_stack(state.r[stack_register]);
     if (active()) wait(Stall::branch, now + timing::taken_branch, now + 1);
 }
 
 void EpiphanyCore::slow_path(const Decoded &d, std::uint32_t here, Outcome outcome, std::uint64_t now) {
     if (outcome == Outcome::again) return; // the access (core_bus.cpp) has set ready_at and counted the wait
-    if (outcome == Outcome::fault) return port_.stopped(*this);
+    if (outcome == Outcome::fault) {
+        const std::uint32_t stack = overflowed(state.r[stack_register]);
+        if (stop.kind == StopKind::no_memory && stack != 0) stop = {StopKind::stack, stack, 0, false};
+        return port_.stopped(*this);
+    }
     issued(d, now);
     const bool sequential = state.pc == here + d.instruction.length;
     switch (outcome) {

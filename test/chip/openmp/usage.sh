@@ -191,6 +191,26 @@ int main(void) {
 C
 "$bin/oshcc" --machine epiphany-iii -fopenmp -O1 stack.c -o stack.elf
 ends 124 "stack overflow.*__skerry_stack_bytes=BYTES" "$bin/oshrun" --machine epiphany-iii stack.elf
+cat >frame.c <<'C'
+#include <omp.h>
+int main(void) {
+    int sum = 0;
+#pragma omp parallel reduction(+ : sum)
+    if (omp_get_thread_num() == THREAD) {
+        volatile char room[BYTES];
+        for (int i = 0; i < BYTES; i += 1000) room[i] = 1;
+        sum += room[1000];
+    }
+    return sum;
+}
+C
+for large in "0 40000" "5 40000" "15 160000" "3 1000000"; do
+    "$bin/oshcc" --machine epiphany-iii -fopenmp -Og "-DTHREAD=${large% *}" "-DBYTES=${large#* }" frame.c -o frame.elf
+    ends 124 "stack overflow: .* outside the core's memory, in which a function's variables and private copies must fit" \
+        "$bin/oshrun" --machine epiphany-iii frame.elf
+done
+"$bin/oshcc" --machine epiphany-iii -fopenmp -Og -DTHREAD=2 -DBYTES=30000 frame.c -o frame.elf
+ends 124 "stack overflow: the stack pointer is 0x[0-9a-f]*, [0-9]* bytes below __stack_limit" "$bin/oshrun" --machine epiphany-iii frame.elf
 "$bin/oshcc" --machine epiphany-iii -fopenmp -O1 stack.c -Wl,--defsym=__skerry_stack_bytes=0x2000 -o stack.elf
 "$bin/oshrun" --machine epiphany-iii --quiet stack.elf || fail "a stack of 8 KB is not enough"
 echo 'int many[20000]; int main(void) { many[1] = 1; return many[2]; }' >large.c

@@ -34,9 +34,10 @@ struct Program {
     }
     explicit Program(std::string_view name) : Program(name, find_machine("epiphany-iii").value()) {
     }
-    // The first line of the report.
-    std::string run(std::uint32_t r41, bool may_write_code = false) {
+    // The first line of the report. `stack`: the stack pointer with which the program begins.
+    std::string run(std::uint32_t r41, bool may_write_code = false, std::uint32_t stack = 0) {
         EXPECT_EQ(chip.load(image, 1, may_write_code), "");
+        epiphany(chip, 0).state.r[stack_register] = stack;
         epiphany(chip, 0).state.r[40] = data_base;
         epiphany(chip, 0).state.r[41] = r41;
         chip.start(1, image.entry);
@@ -156,6 +157,34 @@ TEST(Errors, TheStackHasALimit) {
     Program unset("late_stack");
     unset.image.symbols.push_back({0x4000, 0, "___stack_limit", true});
     EXPECT_EQ(unset.run(0), "core (32,8) 0x808: breakpoint");
+}
+
+// A variable that is larger than the memory below the stack pointer: the stack pointer is then an address of code, of nothing
+// or of another core's memory.
+TEST(Errors, AFrameCanBeLargerThanTheStack) {
+    const auto run = [](const char *name, std::uint32_t address, std::uint32_t stack, bool has_limit = true) {
+        Program p(name);
+        if (has_limit) p.image.symbols.push_back({0x4000, 0, "___stack_limit", true});
+        return p.run(address, false, stack);
+    };
+    const std::string outside =
+        "core (32,8) 0x808: stack overflow: the stack pointer is 0x807fe368, outside the core's "
+        "memory, in which a function's variables and private copies must fit";
+    EXPECT_EQ(run("store_far", 0x807fe368, 0x807fe368), outside);
+    EXPECT_EQ(run("load_far", 0x807fe370, 0x807fe368), outside);
+    EXPECT_EQ(run("store_far", 0x80800180, 0x80800180),
+              "core (32,8) 0x808: stack overflow: the stack pointer is 0x180, 16000 bytes below __stack_limit");
+    EXPECT_EQ(
+        run("late_stack", 0, 0x80906000),
+        "core (32,8) 0x808: stack overflow: the stack pointer is 0x80906000, outside the core's memory, in which a "
+        "function's variables and private copies must fit");
+    // Another mistake, and a program without a limit.
+    EXPECT_EQ(run("store_far", 0x00200000, 0x80807000),
+              "core (32,8) 0x808: store of 4 bytes at 0x00200000, where no memory is");
+    EXPECT_EQ(run("late_stack", 0, 0x80807000), "core (32,8) 0x808: breakpoint");
+    EXPECT_EQ(run("store_far", 0x807fe368, 0x807fe368, false),
+              "core (32,8) 0x808: store of 4 bytes at 0x807fe368, where no memory is");
+    EXPECT_EQ(run("late_stack", 0, 0x80906000, false), "core (32,8) 0x808: breakpoint");
 }
 
 TEST(Errors, ABreakpointOfAllCoresStopsAll) {
