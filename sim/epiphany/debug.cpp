@@ -64,10 +64,14 @@ std::string text_of(std::uint32_t bits, std::uint32_t address) {
     return disassemble(decode(bits), address);
 }
 
+bool calls(std::uint32_t bits) {
+    return links(decode(bits).operation);
+}
+
 } // namespace
 
 const InstructionSet epiphany_set = {
-    "epiphany", {0x1223, "an Epiphany chip", true}, 4 * interrupt_count, length, text_of};
+    "epiphany", {0x1223, "an Epiphany chip", true}, 4 * interrupt_count, length, text_of, calls};
 
 // -- registers for a debugger -----------------------------------------------------------------------------------------
 

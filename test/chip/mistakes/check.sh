@@ -39,6 +39,7 @@ says 124 "<skerry_jump_to_0>" on_chip --max-cycles 1000000 "$folder/null-call.el
 for option in -O1 -O2 -Os; do
     compile wait wait.c $option -g
     says 124 "deadlock in cycle" on_chip --max-cycles 10000000 "$folder/wait.elf"
+    says 124 "called from main at wait.c:9" on_chip --max-cycles 10000000 "$folder/wait.elf"
 done
 
 compile hang hang.c -O1 -g

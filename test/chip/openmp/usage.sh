@@ -234,3 +234,41 @@ ends 1 "threadprivate: the thread's copies of the variables do not fit" "$bin/os
 
 ends 2 "no C++ library" "$bin/oshc++" --machine epiphany-iii -fopenmp ends.c
 ends 2 "is for OpenSHMEM" "$bin/oshcc" --machine epiphany-iii -fopenmp --check ends.c
+
+# Reports name the call in the program's own code by which a thread has come into the runtime.
+cat >locks.c <<'C'
+#include <omp.h>
+#include <string.h>
+static omp_lock_t lock;
+__attribute__((noinline)) static void take(void) {
+    omp_set_lock(&lock);
+    __asm__ volatile("");
+}
+__attribute__((noinline)) static void step(void) {
+#pragma omp barrier
+    __asm__ volatile("");
+}
+int main(int count, char **arguments) {
+    omp_init_lock(&lock);
+#pragma omp parallel num_threads(4)
+    {
+        if (!strcmp(arguments[1], "lock")) take();
+        if (!strcmp(arguments[1], "barrier")) {
+            if (omp_get_thread_num() == 2) take(), take();
+            step();
+        }
+        if (!strcmp(arguments[1], "copy") && omp_get_thread_num() == 3) memset((void *)0x70000000, count, 64);
+    }
+    return 0;
+}
+C
+"$bin/oshcc" --machine epiphany-iii -fopenmp -Og -g -fno-builtin locks.c -o locks.elf
+ends 124 "deadlock in cycle" "$bin/oshrun" --machine epiphany-iii locks.elf lock
+[ "$(grep -c "<omp_set_lock.*, called from take at locks.c:5: polls" output)" = 3 ] || fail "a lock: $(cat output)"
+[ "$(grep -c "<skerry_omp_meet.*, called from main at locks.c:14: polls" output)" = 1 ] || fail "the end of a region: $(cat output)"
+[ "$(grep -c "<skerry_omp_begin_worker+0x[0-9a-f]*>[^,]*: polls" output)" = 12 ] || fail "a lock: $(cat output)"
+ends 124 "deadlock in cycle" "$bin/oshrun" --machine epiphany-iii locks.elf barrier
+[ "$(grep -c "<skerry_omp_meet.*, called from step at locks.c:9: polls" output)" = 3 ] || fail "a barrier: $(cat output)"
+grep -q "core (32,10) .*<omp_set_lock.*, called from take at locks.c:5: polls" output || fail "a barrier: $(cat output)"
+ends 124 "core (32,11) .*: store of . bytes at 0x70000000, where no memory is" "$bin/oshrun" --machine epiphany-iii locks.elf copy
+grep -q "<memset.*, called from main._omp_fn.0 at locks.c:21" output || fail "a copy: $(cat output)"
