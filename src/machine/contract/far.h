@@ -205,6 +205,10 @@ int skerry_node_count(void);
 int skerry_node_of(int pe);
 int skerry_node_first(int node);
 
+// Returns true if this PE can begin an operation on a far PE at once. Returns false if its first one would have to open
+// the network before.
+bool skerry_far_is_open(void);
+
 // Copies `bytes` bytes to the object at symmetric address `dest` of PE `pe`, and then changes the word `signal` of that
 // PE. If `adds` is true, `value` is added to the word. If not, `value` is stored. Wakes the PE. Works for near PEs too.
 // * Data and signal are sent at once. The program is allowed to change the source when the function returns.

@@ -44,6 +44,10 @@ SKERRY_ALWAYS_INLINE bool skerry_has_far_pes(void) {
     return skerry_facts.pe_count > 1;
 }
 
+SKERRY_ALWAYS_INLINE bool skerry_far_is_open(void) {
+    return true;
+}
+
 // Returns true if an address is in a DDR. Only these addresses of memory have this bit.
 SKERRY_ALWAYS_INLINE bool skerry_is_ddr(const volatile void *address) {
     return (uint32_t)(uintptr_t)address & 0x20000000u;

@@ -270,6 +270,10 @@ static const struct skerry_network *module_if_loaded(void) {
     return __atomic_load_n(&network, __ATOMIC_ACQUIRE);
 }
 
+bool skerry_far_is_open(void) {
+    return module_if_loaded();
+}
+
 static struct skerry_node *own_node(void) {
     return &skerry_nodes(host.wire_up)[host.node];
 }
