@@ -75,6 +75,7 @@ static size_t read_pagemap(int pagemap, uintptr_t from, uintptr_t end, uintptr_t
 }
 
 static void write_touched_pages(int fd, uintptr_t from, uintptr_t end, uint64_t file_offset) {
+    if (from >= end) return;
     uint64_t entries[PAGEMAP_ENTRIES];
     uintptr_t page = page_bytes();
     int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);

@@ -26,9 +26,9 @@
 struct skerry_facts skerry_facts = {.pe_count = 1, .near_count = 1, .load_count = 1};
 struct skerry_job skerry_job = {.fd = -1, .nodes_fd = -1};
 
-// If a node has at most this number of PEs, each process maps each part of each partition (heap, runtime's memory)
-// separately. Then accesses to addresses between the parts fault. If a node has more PEs, each process maps all
-// partitions by one mapping, because each further mapping costs the kernel memory and time.
+// If a job has at most this number of PEs, each process maps each part of each near partition (heap, runtime's memory)
+// separately. Then accesses to addresses between the parts fault. If a job has more PEs, each process maps all
+// partitions of its node by one mapping, because each further mapping costs the kernel memory and time.
 #define SEPARATE_MAPPINGS_MAX 64
 #define RESTARTS_MAX 32
 #define RESTARTS_VARIABLE "SKERRY_RESTARTS" // the number of restarts, a blank, and the name of the process
@@ -133,7 +133,7 @@ void skerry_map_partition(int pe) {
 
 static void map_partitions(void) {
     const int first = skerry_facts.near_first, end = first + (int)skerry_facts.near_count;
-    if (skerry_facts.near_count > SEPARATE_MAPPINGS_MAX) {
+    if (skerry_facts.pe_count > SEPARATE_MAPPINGS_MAX) {
         map_range(skerry_partition(first), file_offset_of(end, 0), 0, "the job's memory");
     } else {
         for (int pe = first; pe < end; pe++) skerry_map_partition(pe);
@@ -320,7 +320,7 @@ static uint64_t data_offset_of(int pe) {
 
 static void map_data_of(int pe, uint64_t bytes) {
     uint64_t offset = data_offset_of(pe);
-    bool there_already = skerry_facts.near_count > SEPARATE_MAPPINGS_MAX && offset == skerry_facts.data_offset;
+    bool there_already = skerry_facts.pe_count > SEPARATE_MAPPINGS_MAX && offset == skerry_facts.data_offset;
     if (!there_already)
         map_range(skerry_partition(pe) | skerry_facts.data_offset, bytes, file_offset_of(pe, offset), "static data");
 }

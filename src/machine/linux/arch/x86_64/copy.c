@@ -31,6 +31,7 @@
 
 #include "../../pe/copy_choice.h"
 #include "../../pe/internal.h"
+#include "features.h"
 
 // The sanitizers must not check these accesses. They would check all bytes of a masked vector, but the instruction does
 // not touch the bytes that the mask leaves out.
@@ -341,11 +342,6 @@ void skerry_copy_one_of_many(void *dest, const void *source, size_t bytes, uint6
 
 // -- Choice ------------------------------------------------------------------------------------------------------------
 
-static bool has_avx512(void) {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx512f") &&
-           __builtin_cpu_supports("avx512bw");
-}
-
 static const char *const loops[] = {"sse2", "avx2", "avx512", "avx512_wide"};
 
 const char *skerry_copy_loop(unsigned index) {
@@ -353,11 +349,10 @@ const char *skerry_copy_loop(unsigned index) {
 }
 
 static copy_function *find_loop(const char *name) {
-    __builtin_cpu_init();
     if (strcmp(name, "sse2") == 0) return rest_sse2;
-    if (strcmp(name, "avx2") == 0 && __builtin_cpu_supports("avx2")) return rest_avx2;
-    if (strcmp(name, "avx512") == 0 && has_avx512()) return rest_avx512;
-    if (strcmp(name, "avx512_wide") == 0 && has_avx512()) return rest_avx512_wide;
+    if (strcmp(name, "avx2") == 0 && skerry_has_avx2()) return rest_avx2;
+    if (strcmp(name, "avx512") == 0 && skerry_has_avx512()) return rest_avx512;
+    if (strcmp(name, "avx512_wide") == 0 && skerry_has_avx512()) return rest_avx512_wide;
     return NULL;
 }
 

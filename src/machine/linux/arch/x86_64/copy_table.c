@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../../pe/copy_choice.h"
+#include "features.h"
 
 // From this size on, in bytes, a string instruction (rep movsq) is faster than 16-byte vectors.
 #define STRING_FROM 1024
@@ -32,14 +33,19 @@ static bool has_fast_strings(void) {
 // Returns true on processor generations in which vectors of 64 bytes do not lower the clock rate. These generations
 // have the instruction set VBMI2.
 static bool has_cheap_avx512(void) {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx512f") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2");
+    return skerry_has_avx512() && skerry_has_vbmi2();
+}
+
+static bool is_intel(void) {
+    unsigned a, b, c, d;
+    return __get_cpuid(0, &a, &b, &c, &d) && b == signature_INTEL_ebx && c == signature_INTEL_ecx &&
+           d == signature_INTEL_edx;
 }
 
 // Returns true on processors with two properties. Vectors of 64 bytes are the fastest vectors, aligned or not. String
 // instructions on cached memory are faster still.
 static bool is_wide(void) {
-    return has_cheap_avx512() && has_fast_strings() && __builtin_cpu_is("intel");
+    return has_cheap_avx512() && has_fast_strings() && is_intel();
 }
 
 // Returns the bytes of the largest data cache that this processor uses, or 0 if the processor does not report it.
@@ -47,9 +53,12 @@ static bool is_wide(void) {
 static size_t last_cache_bytes(void) {
     unsigned a, b, c, d;
     bool amd = __get_cpuid(0x80000001u, &a, &b, &c, &d) && c & 1u << 22; // topology extensions
+    const unsigned leaf = amd ? 0x8000001du : 4;
+    if ((unsigned)__get_cpuid_max(leaf & 0x80000000u, NULL) < leaf) return 0;
     size_t largest = 0;
     for (unsigned index = 0; index < 8; index++) {
-        if (!__get_cpuid_count(amd ? 0x8000001du : 4, index, &a, &b, &c, &d) || !(a & 31)) break;
+        __cpuid_count(leaf, index, a, b, c, d);
+        if (!(a & 31)) break;
         if ((a & 31) == 2) continue; // an instruction cache
         size_t ways = (b >> 22) + 1, partitions = (b >> 12 & 1023) + 1, line = (b & 4095) + 1, sets = (size_t)c + 1;
         size_t bytes = ways * partitions * line * sets;
@@ -80,11 +89,10 @@ bool skerry_copy_named(const char *name, struct skerry_copy_choice *choice) {
 }
 
 void skerry_copy_guess(struct skerry_copy_choice *choice) {
-    __builtin_cpu_init();
     const char *name = "sse2";
     if (is_wide()) name = "avx512_wide";
     else if (has_cheap_avx512()) name = "avx512";
-    else if (__builtin_cpu_supports("avx2")) name = "avx2";
+    else if (skerry_has_avx2()) name = "avx2";
     else if (has_fast_strings()) name = "string";
     skerry_copy_named(name, choice);
 }
