@@ -20,8 +20,9 @@
 #include "clock.h"
 #include "managed_internal.h"
 
-#define TURN_MILLISECONDS 5000 // for which the second node waits; a launcher can need 2 s to end a job
-#define STEP_MILLISECONDS 250  // for which each further node waits longer
+#define TURN_MILLISECONDS 2000 // for which the second node waits; mpirun can need more than a second to end a job
+#define UNCONNECTED_TURN_MILLISECONDS 5000 // the same; scancel and a launcher on busy processors can need 3 s
+#define STEP_MILLISECONDS 250              // for which each further node waits longer
 #define STEPS_MOST 8
 #define HOLD_MILLISECONDS 1000 // for which the name is kept; in this time Slurm starts the processes of the other nodes
 #define KILL_MILLISECONDS 10000 // for which the name is kept further, until Slurm kills the processes of the step
@@ -74,8 +75,10 @@ static bool get_name(void) {
 
 bool skerry_may_tell_early(void) {
     const int node = node_index();
-    if (node > 0)
-        sleep_milliseconds(TURN_MILLISECONDS + STEP_MILLISECONDS * (node - 1 < STEPS_MOST ? node - 1 : STEPS_MOST));
+    // A process that is not connected to the process manager usually fails on all nodes, and what it writes is not urgent. A
+    // connected one usually fails on its node only, and others notice that too.
+    const int turn = skerry_job.managed ? TURN_MILLISECONDS : UNCONNECTED_TURN_MILLISECONDS;
+    if (node > 0) sleep_milliseconds(turn + STEP_MILLISECONDS * (node - 1 < STEPS_MOST ? node - 1 : STEPS_MOST));
     return get_name();
 }
 
