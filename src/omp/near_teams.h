@@ -27,7 +27,9 @@
 #if SKERRY_NEAR_MEMORY
 
 static SKERRY_PER_THREAD bool makes_team; // the thread makes a team now
-static SKERRY_PER_THREAD uint32_t random; // several threads make teams of one thread at the same time
+// Several threads can make teams of one thread at the same time, and change this word. A lost change does no harm. It is not a
+// word per thread, because that would move words that a barrier uses, and a barrier of 4 threads would take 3 cycles more.
+static uint32_t random = 1;
 
 _Static_assert(SKERRY_WORKERS_MAX <= 64, "a bit for each thread of a pool");
 
@@ -56,8 +58,9 @@ static bool free_one(struct omp_thread *self, int worker, uint32_t least) {
         const struct omp_team *team = *place;
         const uint64_t threads = threads_in_pool(team);
         if (team->threads >= least && !(threads & ~later) && team != self->repeated && is_near(self, team, worker)) {
-            random = random * 1103515245 + 12345;
-            if ((random >> 16) % ++candidates == 0) chosen = place;
+            const uint32_t next = __atomic_load_n(&random, __ATOMIC_RELAXED) * 1103515245 + 12345;
+            __atomic_store_n(&random, next, __ATOMIC_RELAXED);
+            if ((next >> 16) % ++candidates == 0) chosen = place;
         }
         later |= threads;
     }
