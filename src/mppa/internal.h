@@ -30,6 +30,7 @@ struct skerry_mppa_board {
     uint32_t clusters; // number of clusters that take part, set by the master; 0: not yet set
     uint32_t started;  // bit p: a program was started as PE p
     uint32_t done;     // bit p: the program of PE p has called mppa_async_final
+    uint32_t ending;   // bit p: the program of PE p is at its end, and destroys its queues and segments
     uint32_t ddr_lock;
     uint32_t ddr_formed;
     uint64_t cycles_of_tick; // cycles of an MPPA in one tick of this machine's clock, times 2^32; 0: not yet measured

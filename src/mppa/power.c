@@ -43,6 +43,7 @@ mppa_power_pid_t(mppa_power_base_spawn)(int cluster, const char *program, const 
     const char *const name_alone[] = {program, 0};
     struct skerry_mppa_board *board = skerry_mppa_board();
     skerry_atomic_fetch_and_32(&board->done, ~(1u << pe), SKERRY_MPPA_MASTER);
+    skerry_atomic_fetch_and_32(&board->ending, ~(1u << pe), SKERRY_MPPA_MASTER);
     if (!skerry_program_start(pe, title, program, arguments ? arguments : name_alone, environment)) return -1;
     skerry_atomic_fetch_or_32(&board->started, 1u << pe, SKERRY_MPPA_MASTER);
     return cluster;

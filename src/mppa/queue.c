@@ -7,10 +7,12 @@ static aos_queue_t *queue_of(const mppa_async_segment_t *segment) {
     return (aos_queue_t *)(uintptr_t)&segment->reached.queue; // casts const away: only the library uses this field
 }
 
-// Stops the job if the owner's program has ended, as a put does.
+// Stops the job if the owner's program has ended or is ending, as a put does.
 static void check_owner(const mppa_async_segment_t *segment) {
 #if SKERRY_FAR_WATCHES
-    if (skerry_far_is_running(skerry_mppa_pe_of(segment->server))) return;
+    const int pe = skerry_mppa_pe_of(segment->server);
+    const uint32_t ending = skerry_atomic_load_32(&skerry_mppa_board()->ending, SKERRY_MPPA_MASTER);
+    if (skerry_far_is_running(pe) && !(ending >> pe & 1)) return;
     skerry_fail_values("mppa_async_enqueue", "server #: the program there, which owns the queue, has ended",
                        (long[]){(long)segment->server}, 1);
 #else

@@ -72,10 +72,15 @@ static int end(void) {
 
 // Called when the program ends. A program that has not called its final routine leaves the job here. So its end does
 // not count as a failure. Where the PE's memory lasts longer than the program, its queues end here: a message to them
-// would be lost otherwise.
+// would be lost otherwise. The bit `ending` is set before: a sender that waits for a place in such a queue learns of the
+// queue's end before it can learn of the program's.
 static void leave_at_exit(void) {
-    if (begun && !SKERRY_PRIVATE_MEMORY && !is_master()) end();
-    else if (begun) skerry_job_leave_all();
+    if (begun && !SKERRY_PRIVATE_MEMORY && !is_master()) {
+        skerry_atomic_fetch_or_32(&skerry_mppa_board()->ending, 1u << skerry_my_pe(), SKERRY_MPPA_MASTER);
+        end();
+    } else if (begun) {
+        skerry_job_leave_all();
+    }
 }
 
 static int begin(void) {

@@ -28,5 +28,8 @@ int main(int argc, char **argv) {
     }
     create(strcmp(which, "second") == 0 ? 8 : 7, MPPA_ASYNC_SEGMENT_FLAG_QUEUE0);
     mppa_async_dequeue(&segment, sizeof word, &message, NULL);
+    if (!strcmp(which, "full")) // the master fills the queue meanwhile, and waits for a place
+        for (volatile int i = 0; i < 200000; i++) {
+        }
     return 3;
 }

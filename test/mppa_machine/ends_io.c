@@ -31,6 +31,13 @@ static void use_after_end(const char *second) {
     mppa_async_segment_t segment, other;
     int status = -1;
     mppa_async_segment_clone(&segment, 7, NULL, 0, NULL);
+    if (!strcmp(which, "full")) { // until the queue is full, and then until it is gone
+        int result;
+        do result = mppa_async_enqueue(&segment, &word, sizeof word, 0, NULL);
+        while (result == 0);
+        printf("result %d\n", result);
+        return;
+    }
     send(&segment); // ends the program
     mppa_power_base_waitpid(0, &status, 0);
     if (second) start(second, "second");

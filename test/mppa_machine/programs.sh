@@ -114,6 +114,7 @@ wrong '0: mppa_power_base_waitpid: cluster -1: must be 0 to 15' missing
 # Programs that end: a cluster's while others use its memory, its queue or its cores, and the master's while a cluster runs.
 wrong '0: a put, get or atomic: pe 1: its program has ended' put
 wrong '0: mppa_async_enqueue: server 0: the program there, which owns the queue, has ended' enqueue
+wrong '0: mppa_async_enqueue: server 0: the program there, which owns the queue, has ended' full
 wrong '0: this program has ended, but the program of cluster 0 runs: mppa_power_base_waitpid' unjoined
 run ./ends_io final
 [ "$code" -eq 0 ] && [ ! -s out ] || fail "ends_io final: exit code $code: $(cat out)"
