@@ -140,6 +140,7 @@ bool MppaNodes::Unit::write(std::uint32_t address, std::span<const std::uint8_t>
         to.memory == &shared_.memory ? shared_.claim(address, now, writer_of(number_)) : ddr_->take(bytes, now);
     if (!is_free) return false;
     to.memory->write_bytes(to.offset, from);
+    all_.observers_.written(cluster_, address, bytes);
     if (to.memory != &shared_.memory) {
         ddr_->counters.written += bytes;
         all_.observers_.ddr(now, cluster_ - all_.map_.machine().data_network.clusters(), PacketWay::received, bytes);

@@ -81,6 +81,10 @@ class Observer {
     // Called when a DMA unit of I/O node `io_node` reads or writes bytes of its DDR memory.
     virtual void ddr(std::uint64_t, std::uint32_t, PacketWay, std::uint32_t) {
     }
+    // Called when a DMA unit has written bytes to the memory of its cluster or I/O node, or to its DDR. The arguments are the
+    // number of the cluster, the address and the number of bytes.
+    virtual void written(std::uint32_t, std::uint32_t, std::uint32_t) {
+    }
 };
 
 // The observers of a chip: profiles, traces, debuggers.
@@ -119,6 +123,10 @@ class Observers {
     }
     void ddr(std::uint64_t cycle, std::uint32_t io_node, PacketWay way, std::uint32_t bytes) const {
         for (Observer *o : list_) o->ddr(cycle, io_node, way, bytes);
+    }
+
+    void written(std::uint32_t cluster, std::uint32_t address, std::uint32_t bytes) const {
+        for (Observer *o : list_) o->written(cluster, address, bytes);
     }
 
   private:

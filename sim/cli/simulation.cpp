@@ -96,9 +96,9 @@ class Simulation {
             chip_.add_observer(*trace_);
         }
         if (options_.check_races) {
-            const std::string error = RaceDetector::refusal(chip_.machine(), image_);
+            const std::string error = RaceDetectors::refusal(chip_.machine(), image_);
             if (!error.empty()) return "--check-races: " + error;
-            races_ = std::make_unique<RaceDetector>(chip_, image_);
+            races_ = std::make_unique<RaceDetectors>(chip_, image_);
             chip_.add_observer(*races_);
         }
         if (std::string error = connect(); !error.empty()) return error;
@@ -129,8 +129,8 @@ class Simulation {
     // Prints the races that --check-races has found. Returns true if there are any.
     bool report_races() const {
         if (races_ == nullptr) return false;
-        fmt::print(stderr, "{}", describe_races(*races_, chip_, image_, lines_));
-        return !races_->races().empty();
+        fmt::print(stderr, "{}", describe_races(*races_, chip_));
+        return races_->any();
     }
     Chip &chip() {
         return chip_;
@@ -138,7 +138,7 @@ class Simulation {
 
   private:
     bool wants_lines() const {
-        return !options_.breaks.empty() || !options_.report.empty() || options_.check_races;
+        return !options_.breaks.empty() || !options_.report.empty();
     }
     std::string connect() {
         if (options_.gdb.empty()) return {};
@@ -166,7 +166,7 @@ class Simulation {
     std::unique_ptr<Profile> profile_;
     std::unique_ptr<NodeTraffic> traffic_; // not null if profile_ is not null
     std::unique_ptr<Trace> trace_;
-    std::unique_ptr<RaceDetector> races_;
+    std::unique_ptr<RaceDetectors> races_;
     std::optional<Breaks> breaks_;
     std::unique_ptr<gdb::Connection> connection_;
     std::optional<gdb::Session> session_;

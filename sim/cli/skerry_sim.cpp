@@ -126,7 +126,6 @@ std::string check_first_program(const Options &options, const ElfImage &image) {
         return fmt::format("-n {}: the program starts the programs of the other PEs: must be 1", options.pes);
     }
     if (options.cores != "all") return "--cores: the program starts programs on all clusters: must be all";
-    if (options.check_races) return "--check-races: cannot be used for a program that starts other programs";
     return {};
 }
 

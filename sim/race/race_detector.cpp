@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "mppa_dma/registers.hpp"
 #include "riscv/decode.hpp"
 #include "trace/profile.hpp"
 
@@ -36,6 +37,8 @@ constexpr std::array outliners = {
     Outliner{"GOMP_target_ext", "target", 1},
 };
 
+constexpr std::uint32_t units_most = 4; // DMA units of a node
+
 // Offset of a core's register MSIP: a store raises the software interrupt, which ends the core's sleep (WFI).
 constexpr std::uint32_t software_interrupt = 0xf0000;
 
@@ -44,20 +47,20 @@ constexpr std::array<std::string_view, 15> copying_functions = {
     "skerry_copy_begin", "memcpy", "memmove", "memset", "memcmp", "memchr",  "strlen", "strcpy",
     "strncpy",           "strcmp", "strncmp", "strcat", "strchr", "strrchr", "strnlen"};
 
-} // namespace
-
-std::string RaceDetector::refusal(const Machine &machine, const ElfImage &image) {
-    if (machine.kind != CoreKind::riscv) return machine.name + ": only machines with RISC-V cores can check for races";
-    if (machine.clusters() > 1) return machine.name + ": only machines with one shared memory can check for races";
-    if (image.find(border) == nullptr) {
-        return "the program was not linked by oshcc -fopenmp for this machine, so its own code is not known";
-    }
-    return {};
+// Returns true if an address is that of a register of an MPPA's DMA unit or of a mailbox.
+bool is_register(std::uint32_t address) {
+    return address - mppa::registers_base < mppa::registers_bytes * units_most;
 }
 
-RaceDetector::RaceDetector(Chip &chip, const ElfImage &image)
-    : chip_(chip), library_(image.find(border)->address), cores_(chip.core_count()), tasks_(chip.core_count()),
-      words_(chip.map()), task_words_(chip.map()) {
+} // namespace
+
+bool RaceDetector::knows_code(const ElfImage &image) {
+    return image.find(border) != nullptr;
+}
+
+RaceDetector::RaceDetector(Chip &chip, const ElfImage &image, std::uint32_t first, std::uint32_t count)
+    : chip_(chip), first_(first), has_packets_(chip.machine().data_network.rows != 0),
+      library_(image.find(border)->address), cores_(count), tasks_(count), words_(chip.map()), task_words_(chip.map()) {
     // Only programs each of whose cores runs one thread have this symbol.
     const auto has = [&](std::string_view name) { return image.find(name) != nullptr; };
     follows_tasks_ = has("skerry_own_core") && (has("GOMP_task") || has("GOMP_taskloop") || has("GOMP_taskloop_ull"));
@@ -68,10 +71,10 @@ RaceDetector::RaceDetector(Chip &chip, const ElfImage &image)
     stack_limit_ = offset("__stack_limit");
     tls_begin_ = offset("skerry_tls");
     tls_end_ = tls_begin_ + offset("skerry_tls_size");
-    for (std::uint32_t k = 0; k < chip.core_count(); k++) {
-        cores_[k].clock = VectorClock(chip.core_count());
+    for (std::uint32_t k = 0; k < count; k++) {
+        cores_[k].clock = VectorClock(count);
         cores_[k].clock.advance(k); // period 0 has happened before everything
-        cores_[k].instructions = chip.core(k).counters.instructions();
+        cores_[k].instructions = chip.core(first + k).counters.instructions();
         if (!follows_tasks_) continue;
         cores_[k].tasks = {std::make_shared<Task>()};
         cores_[k].tasks.back()->element = k;
@@ -96,6 +99,16 @@ RaceDetector::RaceDetector(Chip &chip, const ElfImage &image)
         if (found == outliners.end() || found->construct.empty()) continue;
         outliners_[s.address] = static_cast<std::int8_t>(found - outliners.begin());
     }
+}
+
+// Returns the address by which the detector knows the memory at an address of a core. The memory of an MPPA's cluster has
+// two addresses, of which it is the first one.
+std::uint32_t RaceDetector::address_of(const Core &core, std::uint32_t address) const {
+    const Machine &m = chip_.machine();
+    if (m.cluster.global != 0 && address - m.shared.base >= m.shared.size)
+        if (const Place shared = core.shared_place(address); shared.memory != nullptr)
+            return m.shared.base + shared.offset;
+    return global_address(core.id(), address);
 }
 
 // -- instructions -----------------------------------------------------------------------------------------------------
@@ -150,7 +163,8 @@ void RaceDetector::decode(const Core &core, std::uint32_t pc, Code &code) const 
 // The core can try an instruction several times before the instruction takes effect. The number of its instructions then
 // grows. A release counts from the first try on, because the memory of another core possibly performs an atomic operation
 // long before the core gets the answer. An acquire counts from the end on.
-bool RaceDetector::before(std::uint32_t index, Core &core, std::uint64_t cycle) {
+bool RaceDetector::before(std::uint32_t core_index, Core &core, std::uint64_t cycle) {
+    const std::uint32_t index = core_index - first_;
     Watched &w = cores_[index];
     const auto &riscv = static_cast<const RiscvCore &>(core);
     const std::uint32_t pc = without_core(core, riscv.state.pc);
@@ -189,10 +203,18 @@ void RaceDetector::enter_functions(Watched &watched, const RiscvCore &core, std:
     }
 }
 
+// Instructions that access registers of the DMA unit are the library's. What a core sends is ordered when it first tries the
+// store, because the packet can arrive before the core's next instruction.
 void RaceDetector::tried(std::uint32_t index, const RiscvCore &core, std::uint64_t cycle) {
     Watched &w = cores_[index];
     const std::uint32_t address = core.state.x[w.code.base] + static_cast<std::uint32_t>(w.code.distance);
-    w.address = global_address(core.id(), address);
+    w.address = address_of(core, address);
+    if (is_register(w.address) && has_packets_) {
+        if (w.code.effect == Effect::load) return;
+        release_all(index); // what the packet causes comes after all stores of the core until now
+        arrivals_.sent(w.clock);
+        return;
+    }
     if (w.code.effect == Effect::store && (!w.is_checked || words_.is_line(w.address))) {
         const std::uint32_t value = core.state.x[w.code.operand];
         publish(w, value);
@@ -225,7 +247,7 @@ void RaceDetector::done(std::uint32_t index, std::uint64_t cycle) {
         w.store_releases = false;
         break;
     case Effect::fence: fence(index); break;
-    case Effect::sleep: acquire(w, global_address(chip_.core(index).id(), software_interrupt), 4); break;
+    case Effect::sleep: acquire(w, global_address(chip_.core(first_ + index).id(), software_interrupt), 4); break;
     case Effect::unknown:
     case Effect::none: break;
     }
@@ -263,12 +285,21 @@ void RaceDetector::start_copy(std::uint32_t index, const Copy &copy, std::uint64
 // handles tasks acquires orders no accesses of the task that calls it. Nor does a task's load of its own data, which the runtime
 // possibly stored later than the task was made.
 void RaceDetector::acquire(Watched &watched, std::uint32_t address, unsigned size) {
+    if (has_packets_) acquire_arrivals(watched, address);
     if (words_.acquire(address, size, watched.clock)) words_.acquire(address, size, watched.released);
     if (watched.tasks.empty()) return;
     Task &task = *watched.tasks.back();
     if (!task.calls.empty() && task.calls.back().kind != TaskCall::joins) return;
     if (address >= task.data && address < task.data_end) return;
     if (task_words_.acquire(address, size, task.clock)) task_words_.acquire(address, size, task.released);
+}
+
+// Handles a load of what the DMA unit wrote to the cluster's memory, or of a register of the unit.
+void RaceDetector::acquire_arrivals(Watched &watched, std::uint32_t address) {
+    const VectorClock *clock = is_register(address) ? &arrivals_.sent() : arrivals_.at(address);
+    if (clock == nullptr) return;
+    watched.clock.join(*clock);
+    watched.released.join(*clock);
 }
 
 // Handles a store that releases.
@@ -315,7 +346,7 @@ void RaceDetector::check(std::uint32_t index, AccessKind kind, std::uint64_t cyc
            .period = clock[element],
            .core = element,
            .by = index,
-           .is_of_thread = is_of_thread(w, chip_.core(index).id(), w.address),
+           .is_of_thread = is_of_thread(w, chip_.core(first_ + index).id(), w.address),
            .kind = kind},
           w.address, w.code.size, clock);
 }
@@ -348,7 +379,7 @@ void RaceDetector::enter_runtime(std::uint32_t index, const RiscvCore &core, std
     const VectorClock &clock = clock_of(w);
     const std::uint32_t element = element_of(index);
     for (unsigned i = 0; kinds != 0; i++, kinds >>= 8) {
-        const std::uint32_t address = global_address(core.id(), core.state.x[riscv::argument_register + i]);
+        const std::uint32_t address = address_of(core, core.state.x[riscv::argument_register + i]);
         check({.cycle = cycle,
                .pc = previous,
                .period = clock[element],

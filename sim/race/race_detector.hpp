@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds data races of a program on RISC-V cores (option --check-races): two accesses to the same byte by two cores, of
+// Finds data races of a program on RISC-V cores that share a memory (option --check-races): two accesses to the same byte by two cores, of
 // which at least one is a plain store, that no synchronisation orders. Uses the happens-before relation of the machine,
 // with vector clocks as in FastTrack (Flanagan and Freund 2009). So a race is found even if the accesses were far apart
 // in this run.
@@ -22,6 +22,8 @@
 // A task has a clock of its own (task_clocks.hpp), where each core runs one thread. The clock of the core then only serves the
 // calls after which everything is ordered, such as a barrier.
 //
+// Packets of an MPPA order cores too (arrivals.hpp). The reads and writes of a DMA unit are not checked.
+//
 // A copy unit (RDMA) accesses memory beside its core. So each counter of copies has an element of its own in the vector
 // clocks, as if it were a core. The copy happens after what its core did before, and before a load of the counter: the
 // detector does not see the value of the counter, so the first such load counts as the end of the copy.
@@ -37,9 +39,9 @@
 #include <vector>
 
 #include "chip/chip.hpp"
-#include "chip/observer.hpp"
 #include "host/elf_image.hpp"
 #include "race/access_history.hpp"
+#include "race/arrivals.hpp"
 #include "race/task_clocks.hpp"
 #include "race/word_clocks.hpp"
 #include "riscv/riscv_core.hpp"
@@ -54,18 +56,20 @@ struct Race {
     PastAccess later;
 };
 
-class RaceDetector final : public Observer {
+class RaceDetector {
   public:
-    // Returns an empty string if this program can be checked on this machine. If not, returns the reason.
-    static std::string refusal(const Machine &machine, const ElfImage &image);
+    // Returns true if the image says which of its code is the program's own.
+    static bool knows_code(const ElfImage &image);
 
-    // refusal() must have returned an empty string.
-    RaceDetector(Chip &chip, const ElfImage &image);
+    // Checks the program `image` on `count` cores of the chip, from core `first` on. The image must say which code is the
+    // program's own.
+    RaceDetector(Chip &chip, const ElfImage &image, std::uint32_t first, std::uint32_t count);
 
-    bool before(std::uint32_t index, Core &core, std::uint64_t cycle) override;
-    void sent(std::uint64_t, std::uint32_t, const Transaction &) override {
-    }
-    void landed(std::uint64_t, std::uint32_t, const Transaction &) override {
+    // Follows an instruction of one of these cores, as Observer::before. Returns true.
+    bool before(std::uint32_t core_index, Core &core, std::uint64_t cycle);
+    // Handles a write of the cluster's DMA unit to an address of its memory.
+    void written(std::uint32_t address, std::uint32_t bytes) {
+        arrivals_.written(address, bytes);
     }
 
     // Returns one race for each pair of instructions, in the order in which they were found.
@@ -73,8 +77,8 @@ class RaceDetector final : public Observer {
         return races_;
     }
     // Returns the index of the core that made an access, by itself or by its copy unit.
-    static std::uint32_t core_of(const PastAccess &access) {
-        return access.by;
+    std::uint32_t core_of(const PastAccess &access) const {
+        return first_ + access.by;
     }
     // Returns true if a copy unit made the access.
     static bool is_of_copy(const PastAccess &access) {
@@ -141,10 +145,12 @@ class RaceDetector final : public Observer {
         std::uint32_t period;
     };
 
+    std::uint32_t address_of(const Core &core, std::uint32_t address) const;
     const Code &code_at(Watched &watched, const Core &core, std::uint32_t pc);
     void decode(const Core &core, std::uint32_t pc, Code &code) const;
     void tried(std::uint32_t index, const RiscvCore &core, std::uint64_t cycle);
     void start_copy(std::uint32_t index, const Copy &copy, std::uint64_t cycle);
+    void acquire_arrivals(Watched &watched, std::uint32_t address);
     void done(std::uint32_t index, std::uint64_t cycle);
     void enter_functions(Watched &watched, const RiscvCore &core, std::uint32_t previous);
     void enter_runtime(std::uint32_t index, const RiscvCore &core, std::uint32_t previous, std::uint64_t cycle);
@@ -177,7 +183,9 @@ class RaceDetector final : public Observer {
     void found(std::uint32_t word, const PastAccess &earlier, const PastAccess &later);
 
     Chip &chip_;
-    std::uint32_t library_;                                    // address from which on the code is the library's
+    std::uint32_t first_;   // index of the first core, which has number 0 in this class and its clocks
+    bool has_packets_;      // the cores have the registers of a DMA unit of an MPPA
+    std::uint32_t library_; // address from which on the code is the library's
     std::unordered_map<std::uint32_t, std::int8_t> outliners_; // by the address of the function
     std::unordered_map<std::uint32_t, std::string_view> constructs_;
     std::unordered_set<std::uint32_t> copies_;         // addresses of the functions that copy, fill or compare bytes
@@ -193,6 +201,7 @@ class RaceDetector final : public Observer {
     TaskClocks tasks_;
     WordClocks words_;
     WordClocks task_words_; // the same with the clocks of tasks, if tasks are followed
+    Arrivals arrivals_;
     AccessHistory history_;
     std::vector<Race> races_;
     std::set<std::pair<std::uint32_t, std::uint32_t>> known_; // the addresses of each two instructions in races_

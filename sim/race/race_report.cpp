@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "race/race_report.hpp"
 
-#include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "chip/describe.hpp"
+#include "host/line_table.hpp"
 #include "trace/functions.hpp"
 
 namespace skerry::sim {
@@ -33,38 +34,55 @@ std::string place_of(std::uint32_t pc, const LineTable &lines) {
     return line.file != nullptr ? fmt::format("{}:{}", *line.file, line.line) : fmt::format("{:#x}", pc);
 }
 
-} // namespace
+// The pairs of places of which races have been described, and the text.
+struct Description {
+    std::set<std::pair<std::string, std::string>> seen;
+    bool has_lines = true;
+    std::string text;
+};
 
-std::string describe_races(const RaceDetector &detector, const Chip &chip, const ElfImage &image,
-                           const LineTable &lines) {
-    if (detector.races().empty()) return {};
-    const Functions functions(image);
+void describe(const RaceDetectors::One &one, const Chip &chip, const LineTable &lines, Description &description) {
+    const Functions functions(one.image);
+    const std::string of_program = one.program.empty() ? "" : fmt::format(" ({})", one.program);
     const auto describe_access = [&](const PastAccess &access) {
         const std::uint32_t function = functions.find(access.pc).function;
-        const std::string_view construct = detector.construct_of(functions[function].begin);
-        return fmt::format("  {}{} {} at {} in {}{}, cycle {}\n", core_name(chip.core(detector.core_of(access))),
-                           detector.is_of_copy(access) ? "'s copy" : "", verb_of(access.kind),
-                           place_of(access.pc, lines), functions[function].name,
+        const std::string_view construct = one.detector.construct_of(functions[function].begin);
+        return fmt::format("  {}{} {} at {} in {}{}{}, cycle {}\n", core_name(chip.core(one.detector.core_of(access))),
+                           RaceDetector::is_of_copy(access) ? "'s copy" : "", verb_of(access.kind),
+                           place_of(access.pc, lines), functions[function].name, of_program,
                            construct.empty() ? std::string() : fmt::format(" (omp {})", construct), access.cycle);
     };
-    std::string text;
-    bool has_lines = true;
-    std::set<std::pair<std::string, std::string>> seen;
-    for (const Race &race : detector.races()) {
-        std::pair<std::string, std::string> places{place_of(race.earlier.pc, lines), place_of(race.later.pc, lines)};
+    auto &seen = description.seen;
+    for (const Race &race : one.detector.races()) {
+        std::pair<std::string, std::string> places{place_of(race.earlier.pc, lines) + of_program,
+                                                   place_of(race.later.pc, lines) + of_program};
         if (places.second < places.first) std::swap(places.first, places.second);
         if (!seen.insert(std::move(places)).second || seen.size() > most_described) continue;
-        for (const std::uint32_t pc : {race.earlier.pc, race.later.pc}) has_lines &= lines.find(pc).file != nullptr;
-        const std::string name = image.name_of(race.address);
-        text += fmt::format("skerry-sim: race on {} byte{} at {:#x}{}\n{}{}", race.bytes, race.bytes == 1 ? "" : "s",
-                            race.address, name.empty() ? name : fmt::format(" <{}>", name),
-                            describe_access(race.earlier), describe_access(race.later));
+        for (const std::uint32_t pc : {race.earlier.pc, race.later.pc})
+            description.has_lines &= lines.find(pc).file != nullptr;
+        const std::string name = one.image.name_of(race.address);
+        description.text +=
+            fmt::format("skerry-sim: race on {} byte{} at {:#x}{}\n{}{}", race.bytes, race.bytes == 1 ? "" : "s",
+                        race.address, name.empty() ? name : fmt::format(" <{}>", name), describe_access(race.earlier),
+                        describe_access(race.later));
     }
-    const std::size_t pairs = seen.size();
-    return text + fmt::format("skerry-sim: --check-races: {} pair{} of places race{}{}{}\n", pairs,
-                              pairs == 1 ? "" : "s", pairs == 1 ? "s" : "",
-                              pairs > most_described ? fmt::format("; the first {} are shown", most_described) : "",
-                              has_lines ? "" : "; compile with -g to see source lines");
+}
+
+} // namespace
+
+std::string describe_races(const RaceDetectors &detectors, const Chip &chip) {
+    Description all;
+    std::map<const ElfImage *, LineTable> tables;
+    for (const auto &one : detectors.all()) {
+        if (one->detector.races().empty()) continue;
+        describe(*one, chip, tables.try_emplace(&one->image, one->image).first->second, all);
+    }
+    const std::size_t pairs = all.seen.size();
+    if (pairs == 0) return {};
+    return all.text + fmt::format("skerry-sim: --check-races: {} pair{} of places race{}{}{}\n", pairs,
+                                  pairs == 1 ? "" : "s", pairs == 1 ? "s" : "",
+                                  pairs > most_described ? fmt::format("; the first {} are shown", most_described) : "",
+                                  all.has_lines ? "" : "; compile with -g to see source lines");
 }
 
 } // namespace skerry::sim

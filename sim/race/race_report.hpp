@@ -3,15 +3,13 @@
 #pragma once
 #include <string>
 
-#include "host/line_table.hpp"
-#include "race/race_detector.hpp"
+#include "race/race_detectors.hpp"
 
 namespace skerry::sim {
 
 // Describes each race by its address and its two accesses: core, kind, source line, function and construct. If several
 // races are between the same two source lines, describes one of them. Describes at most 20 races, and says how many there
 // are. Returns an empty string if there are none.
-std::string describe_races(const RaceDetector &detector, const Chip &chip, const ElfImage &image,
-                           const LineTable &lines);
+std::string describe_races(const RaceDetectors &detectors, const Chip &chip);
 
 } // namespace skerry::sim

@@ -138,7 +138,6 @@ refuse() { # text, words
 }
 refuse '-n 2: the program starts the programs of the other PEs: must be 1' -n 2 ./segments_io 1
 refuse '--cores: the program starts programs on all clusters: must be all' --cores 2 ./segments_io 1
-refuse '--check-races: cannot be used for a program that starts other programs' --check-races ./segments_io 1
 
 # Breakpoints are in the programs that have the place, of each start.
 run -x STARTED_FROM=here --break start_cluster.c:9 --break start_io.c:26 --break no_such_symbol other/start_io 2 start_cluster 2
