@@ -41,7 +41,7 @@ SKERRY_PRIVATE void skerry_scan(struct skerry_group *group, void *dest, const vo
 // which the members of a team synchronise. System memory ends with a tail of SKERRY_TAIL_BYTES bytes. The tail begins
 // with the words by which the checks of different PEs communicate (SKERRY_CHECK_BYTES bytes). The words of the heap for
 // memory that no PE owns follow.
-#define SKERRY_CHECK_BYTES (SKERRY_CAN_CHECK ? 4096 : 0)
+#define SKERRY_CHECK_BYTES (SKERRY_CAN_CHECK ? 8192 : 0)
 #define SKERRY_TAIL_BYTES (sizeof(struct skerry_shared_heap_words) + SKERRY_CHECK_BYTES)
 
 // These functions do what the functions without _writing in their names do, on machines on which PEs signal over
