@@ -27,10 +27,13 @@ void PollWatch::begin(std::uint64_t now) {
         const Core &core = map_.core(k);
         const bool spins = core.active() && core.waiting() != Waiting::interrupt;
         const auto bytes = core.snapshot();
-        cores_[k] = {{bytes.begin(), bytes.end()}, core.counters.instructions(), 0, spins, {}};
+        cores_[k] = {{bytes.begin(), bytes.end()}, core.counters.instructions(), 0, spins, {}, {}, {}};
+        if (spins) cores_[k].stack = map_.place_of(core, core.stack_pointer(), 1);
         spinning_ += spins ? 1 : 0;
     }
     changes_ = changes();
+    events_ = events();
+    again_ = false;
     began_at_ = now;
     on_ = true;
 }
@@ -42,10 +45,14 @@ bool PollWatch::look(std::uint64_t now) {
     }
     const bool all = spinning_ == 0 && now - began_at_ >= shortest_look;
     if (!all && spinning_ == before && now % count_every != 0) return false;
-    const bool changed = changes() != changes_;
+    const bool any = changes() != changes_, changed = any && changed_but_stacks();
     if (all && !changed && quiet()) {
-        end(now);
-        return true;
+        if (!any || again_) {
+            end(now);
+            return true;
+        }
+        again_ = true;
+        expect_returns();
     }
     if (!changed && now - began_at_ < length_) return false;
     interval_ = changed ? first_interval : std::min(4 * interval_, longest_interval);
@@ -60,11 +67,29 @@ void PollWatch::look_at(Watched &watched, const Core &core) {
     const std::uint64_t issued = core.counters.instructions();
     if (issued == watched.instructions) return;
     if (watched.repeats < enough_repeats && std::ranges::equal(core.snapshot(), watched.state)) {
-        watched.repeats++;
+        std::vector<std::uint8_t> frames = frames_of(watched);
+        watched.repeats = frames == watched.frames ? watched.repeats + 1 : 1;
+        watched.frames = std::move(frames);
         if (watched.repeats == enough_repeats) spinning_--;
     }
     watched.instructions = issued;
     note_load(watched, core);
+}
+
+// Returns the bytes of the stack above the stack pointer in the snapshot.
+std::vector<std::uint8_t> PollWatch::frames_of(const Watched &watched) const {
+    const Place &stack = watched.stack;
+    if (stack.memory == nullptr) return {};
+    std::vector<std::uint8_t> bytes(std::min(stack_above, stack.memory->size() - stack.offset));
+    stack.memory->read_bytes(stack.offset, bytes);
+    return bytes;
+}
+
+void PollWatch::expect_returns() {
+    for (Watched &watched : cores_) {
+        watched.repeats = 0;
+        spinning_ += watched.spins ? 1 : 0;
+    }
 }
 
 void PollWatch::note_load(Watched &watched, const Core &core) const {
@@ -86,13 +111,37 @@ void PollWatch::end(std::uint64_t now) {
 }
 
 std::uint64_t PollWatch::changes() const {
-    std::uint64_t sum = 0;
+    std::uint64_t sum = events();
     map_.for_each_memory([&](Memory &m) { sum += m.changes(); });
+    return sum;
+}
+
+// Returns the number of changes of something else than memory.
+std::uint64_t PollWatch::events() const {
+    std::uint64_t sum = 0;
     for (std::uint32_t k = 0; k < map_.core_count(); k++) {
         const Core &core = map_.core(k);
         sum += core.events_outside + (core.active() ? 0 : 1);
     }
     return sum;
+}
+
+// Returns true if something has changed that is not of the stack of a core that repeats itself.
+bool PollWatch::changed_but_stacks() const {
+    bool changed = events() != events_;
+    map_.for_each_memory([&](Memory &m) {
+        changed = changed || m.changed().size() > Memory::most_changed ||
+                  std::ranges::any_of(m.changed(), [&](const auto &range) { return !is_of_stack(m, range); });
+    });
+    return changed;
+}
+
+bool PollWatch::is_of_stack(const Memory &memory, const Memory::Changed &range) const {
+    return std::ranges::any_of(cores_, [&](const Watched &w) {
+        if (w.stack.memory != &memory) return false;
+        const std::uint32_t begin = w.stack.offset - std::min(w.stack.offset, stack_below);
+        return range.offset >= begin && range.offset + range.bytes <= w.stack.offset + stack_above;
+    });
 }
 
 // Returns true if nothing is pending that could change memory later: no store, no DMA, no signal and no timer.

@@ -9,6 +9,12 @@
 // Two accesses do not count as changes: a store of the value that the memory already has, and a read of another core's
 // memory. A loop that counts its iterations changes a register, so such a loop is never reported.
 //
+// A loop that calls several functions stores different values to the same bytes of its stack. So changes of a core's stack
+// near its stack pointer do not count either, if at two returns to the snapshot the bytes above the stack pointer are
+// equal. (The bytes below it are of functions that have ended.) A loop that counts in a variable on its stack has other
+// bytes at each return. A write by something else than the core can change these bytes when it has already returned twice. So
+// after all cores have, and nothing is under way that could still write, all of them must do so a second time.
+//
 // A comparison begins about every million cycles and ends with the first change. In a program that makes progress, the
 // first change comes soon. A program that computes for a long time without any store is compared less and less often.
 #pragma once
@@ -49,10 +55,17 @@ class PollWatch {
         std::vector<std::uint8_t> state; // registers in the snapshot (Core::snapshot)
         std::uint64_t instructions = 0;
         unsigned repeats = 0;
-        bool spins = false; // true if the core is neither stopped nor asleep
+        bool spins = false;               // true if the core is neither stopped nor asleep
+        Place stack;                      // of the stack pointer in the snapshot; null if it is in no memory
+        std::vector<std::uint8_t> frames; // the bytes above the stack pointer at the last return to the snapshot
         std::vector<std::uint32_t> polled;
     };
     std::uint64_t changes() const;
+    std::uint64_t events() const;
+    bool changed_but_stacks() const;
+    bool is_of_stack(const Memory &memory, const Memory::Changed &range) const;
+    std::vector<std::uint8_t> frames_of(const Watched &watched) const;
+    void expect_returns();
     bool quiet() const;
     void look_at(Watched &watched, const Core &core);
     void note_load(Watched &watched, const Core &core) const;
@@ -65,6 +78,8 @@ class PollWatch {
     std::vector<std::uint8_t> everywhere_; // argument of Memory::watch: no element is 0, so that all writes are counted
     std::uint32_t spinning_ = 0;           // number of cores whose registers have not returned twice to the snapshot
     std::uint64_t changes_ = 0;            // changes() at the snapshot
+    std::uint64_t events_ = 0;             // events() at the snapshot
+    bool again_ = false;                   // all cores have returned twice, and must do so a second time
     std::uint64_t began_at_ = 0;
     std::uint64_t interval_ = first_interval;
     std::uint64_t length_ = first_look;
@@ -79,6 +94,9 @@ class PollWatch {
     static constexpr std::uint64_t longest_look = 1 << 16;
     static constexpr std::uint64_t shortest_look = 1 << 11; // longer than the longest access
     static constexpr unsigned enough_repeats = 2;
+    // Bytes of a core's stack below and above the stack pointer in the snapshot.
+    static constexpr std::uint32_t stack_below = 2048;
+    static constexpr std::uint32_t stack_above = 512;
 };
 
 } // namespace skerry::sim

@@ -70,12 +70,23 @@ class Memory {
     // marks() bytes that are all not zero. A null pointer ends the watch.
     void watch(const std::uint8_t *everywhere) {
         looked_at_ = everywhere != nullptr ? everywhere : marks_.get();
+        changed_.clear();
     }
     std::size_t marks() const {
         return size_ / mark_size + 1;
     }
     std::uint64_t changes() const {
         return changes_;
+    }
+    // A range of bytes that a write has changed since watch().
+    struct Changed {
+        std::uint32_t offset;
+        std::uint32_t bytes;
+    };
+    // Returns the ranges that have changed since watch(), each once, or at least most_changed + 1 of them.
+    static constexpr std::size_t most_changed = 256;
+    const std::vector<Changed> &changed() const {
+        return changed_;
     }
 
     // Returns the page of decoded instructions for an even offset, and makes the page if necessary. `Page` must be the
@@ -98,6 +109,8 @@ class Memory {
     }
 
   private:
+    void note_change(std::uint32_t offset, std::uint32_t bytes);
+
     static constexpr std::uint32_t mark_size = 64;
     // has_code: the block contains bytes of decoded instructions. is_kept: at least one byte of the block is
     // protected. is_reserved: a reservation is in the block.
@@ -129,6 +142,7 @@ class Memory {
     std::vector<Kept> kept_;        // protected ranges; there are few
     std::vector<Reservation> reservations_;
     std::uint64_t changes_ = 0;
+    std::vector<Changed> changed_;
     std::vector<std::unique_ptr<CodePage>> pages_;
 };
 

@@ -26,6 +26,7 @@ int main(int argc, char **argv) {
         }
         exit(5);
     }
+    if (!strcmp(which, "lost word")) mppa_async_evalcond(&word, 1, MPPA_ASYNC_COND_EQ, NULL);
     create(strcmp(which, "second") == 0 ? 8 : 7, MPPA_ASYNC_SEGMENT_FLAG_QUEUE0);
     mppa_async_dequeue(&segment, sizeof word, &message, NULL);
     if (!strcmp(which, "full")) // the master fills the queue meanwhile, and waits for a place

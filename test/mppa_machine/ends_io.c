@@ -59,6 +59,10 @@ int main(int argc, char **argv) {
         mppa_power_base_waitpid(cluster, NULL, 0);
     }
     if (start("ends_cluster", which) != 0) return 9;
+    if (!strncmp(which, "lost", 4)) {
+        const int cluster = mppa_power_base_waitpid(0, NULL, 0);
+        printf("cluster %d has ended\n", cluster);
+    }
     if (!strcmp(which, "final")) return mppa_rpc_server_start() + mppa_async_server_final();
     if (strcmp(which, "unjoined") != 0) use_after_end(argc > 2 ? argv[2] : NULL);
     return 0;

@@ -116,6 +116,16 @@ wrong '0: a put, get or atomic: pe 1: its program has ended' put
 wrong '0: mppa_async_enqueue: server 0: the program there, which owns the queue, has ended' enqueue
 wrong '0: mppa_async_enqueue: server 0: the program there, which owns the queue, has ended' full
 wrong '0: this program has ended, but the program of cluster 0 runs: mppa_power_base_waitpid' unjoined
+# A cluster that waits for ever, while its master waits for its end.
+oshcc --machine mppa --mppa=io -O2 -g "$machine/ends_io.c" -o ends_io
+oshcc --machine mppa --mppa=cluster -O2 -g "$machine/ends_cluster.c" -o ends_cluster
+for what in 'lost word' 'lost message'; do
+    run ./ends_io "$what"
+    [ "$code" -eq 124 ] && grep -q '^skerry-sim: deadlock in cycle [0-9]*: ' out &&
+        grep -q 'called from main at ends_cluster\.c:[0-9]*: polls ' out &&
+        grep -q 'called from main at ends_io\.c:[0-9]*: polls .*<skerry_outcomes+' out ||
+        fail "$what: exit code $code: $(cat out)"
+done
 run ./ends_io final
 [ "$code" -eq 0 ] && [ ! -s out ] || fail "ends_io final: exit code $code: $(cat out)"
 run ./ends_io again ends_cluster # the queue of the first program is not one of the second
