@@ -150,6 +150,7 @@ class Cluster {
     std::map<size_t, DaemonQuestion> daemons_;  // by Node::place: asks Slurm's daemon of a host that is State::starting
     bool silence_told_ = false;                 // a line has named the hosts that have never answered
     StarterProcess common_starter_;             // the process that starts all nodes, such as srun
+    pid_t common_starter_process_ = -1;         // its number, also after its end
     std::string slurm_job_; // number of the Slurm job in which the nodes run, as text; empty if there is none
     std::unique_ptr<Listener> listener_;
     int signals_ = -1;

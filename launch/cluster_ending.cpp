@@ -6,6 +6,7 @@
 #include "descendants.hpp"
 #include "limits.hpp"
 #include "message.hpp"
+#include "mpirun_folder.hpp"
 #include "ranks.hpp"
 
 #include <algorithm>
@@ -129,8 +130,14 @@ bool Cluster::wait_for_common_starter(double end) {
 
 // Called if srun (or mpirun) still runs although the job has ended, for example because a node is cut off. If srun has
 // requested a job of Slurm, this job would outlive a killed srun, so it is cancelled. A step in an allocation of the user
-// ends with the allocation. Returns the line of a warning if the job possibly remains, otherwise an empty text.
+// ends with the allocation. mpirun ends its daemons if it gets SIGTERM. Its ssh must live until then, so the signal is for
+// mpirun alone. Returns the line of a warning if the job possibly remains, otherwise an empty text.
 std::string Cluster::end_common_starter() {
+    if (starter_ == Starter::mpirun || starter_ == Starter::prterun) {
+        kill(common_starter_.process, SIGTERM);
+        wait_for_common_starter(now() + message_limit);
+        return {};
+    }
     if (starter_ != Starter::srun || std::getenv("SLURM_JOB_ID") != nullptr) return {};
     if (!slurm_job_.empty()) {
         if (cancel_slurm_job(slurm_job_)) return {};
@@ -168,6 +175,7 @@ int Cluster::finish() {
         words = fmt::format("oshrun{}{}{}\n", failed_ != nullptr ? " " : ": ", stop_->line, list_unended());
     if (!wait_for_common_starter(grace)) words += end_common_starter();
     end_descendants(descendants_limit);
+    if (starter_ == Starter::mpirun) remove_mpirun_folder(common_starter_process_);
     if (options_.stats && distributed_) words += usage_tables() + traffic_table();
     if (!words.empty()) error_sink_.append_own(words);
     const double limit = !stop_ ? HUGE_VAL : now() + (stop_->hurried ? last_words_limit : reader_limit);

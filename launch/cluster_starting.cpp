@@ -47,6 +47,7 @@ void Cluster::start_by_one_starter() {
     setenv("OMPI_MCA_oob_tcp_keepalive_intvl", "2", 0);
     setenv("OMPI_MCA_oob_tcp_keepalive_probes", "3", 0);
     common_starter_ = start_process(command_for_all(starter_, options_.hosts), false);
+    common_starter_process_ = common_starter_.process;
     unsetenv(launcher_variable);
 }
 

@@ -28,6 +28,8 @@ expect_no_daemon() {
     expect_nothing_left
 }
 expect_no_daemon
+folders=$(find "$work" -name 'pid.*' -path '*/ompi.*')
+[ -z "$folders" ] || fail "left behind: $folders"
 
 # The link was cut before the start: mpirun waits for ssh, and oshrun says which node does not answer.
 begun=$(date +%s)

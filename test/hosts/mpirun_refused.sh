@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # If Open MPI's mpirun cannot start skerry-node on a host, oshrun's line names the host and the cause, and not mpirun's
-# boxes of dashes.
+# boxes of dashes. If a node has another skerry-node, no process and no folder of Open MPI is left, although mpirun still runs.
 NODES=3
 # waits: yes
 . "$(dirname "$0")/common.sh"
@@ -19,4 +19,19 @@ refused() { # HOST CAUSE
 refused nowhere 'ssh: Could not resolve hostname nowhere: *'
 refused n3 'ssh: connect to host n3 port 22: Connection refused'
 expect_nothing_left
+
+node=$SKERRY_BIN/skerry-node
+LC_ALL=C sed 's/0\.[0-9]*\.[0-9]*-[0-9a-f]\{8\}/0.0.0-00000000/g' "$node" >changed
+chmod 755 changed
+sh "$lab" on n2 cp changed /dev/shm/skerry-node
+sh "$lab" on n2 mount --bind /dev/shm/skerry-node "$node"
+for i in 1 2 3 4 5; do
+    run "$oshrun" --launcher mpirun --hosts n1:1,n2:1 ./program
+    expect_code 1 "another skerry-node"
+    expect_line "oshrun: node n2 has version 0.0.0-00000000 of Skerry, and this oshrun is version *"
+done
+no_daemon_left() { ! ps -eo stat=,comm= | grep -v '^Z' | grep -q -e mpirun -e orted; }
+wait_until no_daemon_left || fail "left behind: $(ps -eo pid,stat,args | grep -e mpirun -e orted)"
+folders=$(find "$work" -name 'pid.*' -path '*/ompi.*')
+[ -z "$folders" ] || fail "left behind: $folders"
 finish
