@@ -4,7 +4,7 @@
 //
 // Two terms:
 // * Name: a number by which all PEs identify the same symmetric object. Usually the name is the object's offset in a
-//   partition (the memory of one PE). See far_name in pe/far.c.
+//   partition (the memory of one PE). See skerry_far_name in pe/far_network.c.
 // * Ports of a node: its first PEs, which receive the messages for all PEs of the node. A port maps the partitions of
 //   all PEs of its node. So it can store a message's data in the memory of each of them.
 #ifndef SKERRY_MACHINE_LINUX_NETWORK_H

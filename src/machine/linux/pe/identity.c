@@ -18,14 +18,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "clock.h"
 #include "internal.h"
 #include "skerry_library_sources.h"
 
 #define SAMPLE_BYTES ((off_t)512 << 10)
 #define BLOCK_BYTES ((size_t)16 << 10)
-#define TURN_MILLISECONDS 500 // oshrun needs less to end the other nodes
-#define TURNS_MOST 16
 
 // -- The program -------------------------------------------------------------------------------------------------------
 
@@ -114,13 +111,6 @@ static const char *library_file(void) {
     return dladdr(&here_is_data, &here) && here.dli_fname ? here.dli_fname : "this program";
 }
 
-// Several nodes can have another version. The first of them writes a line, and oshrun ends the processes of the others while they
-// wait here. Nodes usually have as many PEs as this one.
-static void let_lower_nodes_report(void) {
-    const int lower = skerry_facts.near_first / (int)skerry_facts.near_count;
-    sleep_milliseconds((lower < TURNS_MOST ? lower : TURNS_MOST) * TURN_MILLISECONDS);
-}
-
 void skerry_check_build(const char *description) {
     char node[65] = "this node";
     const char *build = strstr(description, "build=");
@@ -128,7 +118,8 @@ void skerry_check_build(const char *description) {
     const size_t length = strcspn(build, ",");
     if (strlen(skerry_build()) == length && strncmp(build, skerry_build(), length) == 0) return;
     gethostname(node, sizeof node - 1);
-    let_lower_nodes_report();
+    // The number of this node is not known yet. Nodes usually have as many PEs as this one.
+    skerry_await_turn(skerry_facts.near_first / (int)skerry_facts.near_count, true);
     skerry_refuse(
         "node %s: %s has version %s of Skerry, and the oshrun of this node is made for version %.*s; all nodes "
         "must have the same version",

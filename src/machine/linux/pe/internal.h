@@ -166,8 +166,11 @@ SKERRY_PRIVATE void skerry_forget_neighbours(void);
 // Opens a module: a library in a folder beside this library, such as "skerry/network/ucx.so". Returns the address of
 // its public symbol. `purpose` begins the error message if opening fails.
 SKERRY_PRIVATE void *skerry_open_module(const char *name, const char *symbol, const char *purpose);
+// Waits until it is the turn of this node, the number `node` of the job, to write why the job cannot start (turn.c). If
+// `is_connected` is false, this process cannot ask the launcher to end the job.
+SKERRY_PRIVATE void skerry_await_turn(int node, bool is_connected);
 // If shmem_init has not connected this PE to other nodes yet: waits before this PE writes why it fails, so that the first
-// node which fails writes the only line (far.c).
+// node which fails writes the only line (far_network.c).
 SKERRY_PRIVATE void skerry_let_first_nodes_report(void);
 // Returns true if this process has loaded a shared library whose file name begins with this name.
 SKERRY_PRIVATE bool skerry_is_loaded(const char *library);

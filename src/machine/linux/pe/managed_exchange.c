@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "managed_internal.h"
 #include "node_ring.h"
 
@@ -21,13 +22,7 @@
 #define FIRST_EXCHANGE_SECONDS (START_SECONDS + 5)
 #define EXCHANGE_SECONDS (START_SECONDS + 15)
 #define REASON_SECONDS 8 // for which a process whose fence has failed waits for the line of another process
-#define NODES_LISTED 8   // largest number of nodes that a message names
-
-static time_t seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec;
-}
+#define NODES_LISTED 8        // largest number of nodes that a message names
 
 // Data that a port sends to the PEs of other nodes.
 struct port_data {
@@ -126,7 +121,7 @@ void skerry_managed_exchange(struct skerry_wire_up *wire_up, int node) {
     }
     if (wrong) skerry_refuse("shmem_init: the nodes cannot exchange their addresses: %s", wrong);
     const int limit = skerry_facts.my_pe == 0 ? FIRST_EXCHANGE_SECONDS : EXCHANGE_SECONDS;
-    const time_t begin = seconds_now();
+    const double begin = seconds_now();
     wrong = skerry_managed.manager->fence(limit);
     if (own == 0) skerry_end_start_watch();
     if (wrong && seconds_now() - begin >= limit) refuse_late(node, limit);

@@ -5,11 +5,8 @@
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "managed_internal.h"
-
-#define OTHER_NODES_SECONDS 2 // PE 0's node reports a difference this much earlier than other nodes
 
 const struct skerry_identity *skerry_own_identity(void) {
     static struct skerry_identity own;
@@ -25,10 +22,9 @@ uint64_t skerry_managed_program(void) {
     return skerry_program()->headers;
 }
 
-// If a node differs from another node, one of them differs from PE 0's node, and PE 0 notices this. So PE 0 reports at
-// once, and the launcher ends the other processes while they wait here. So in most cases the job has only one line.
+// If a node differs from another node, one of them differs from PE 0's node, and PE 0 notices this.
 static void let_first_node_report(void) {
-    if (skerry_facts.near_first != 0) nanosleep(&(struct timespec){.tv_sec = OTHER_NODES_SECONDS}, NULL);
+    skerry_await_turn(skerry_managed.job.node, true);
 }
 
 void skerry_check_identity(const struct skerry_identity *other) {

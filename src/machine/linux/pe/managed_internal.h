@@ -52,8 +52,6 @@ SKERRY_PRIVATE int skerry_find_ended_process(bool (*is_missing)(uint32_t), doubl
 // Asks Slurm to kill the processes of the step whose task this process is, if it is one. Waits until scancel has ended
 // (slurm_tasks.c). Returns true if Slurm has accepted: it then kills this process too.
 SKERRY_PRIVATE bool skerry_end_slurm_step(void);
-// Kills a scancel that another thread has started, and which has not ended. Called before this process ends.
-SKERRY_PRIVATE void skerry_give_up_slurm_step(void);
 
 // In the first PE of a node, creates the node's memory file and sends it to the node's other PEs. In another PE,
 // receives the memory file from the first PE. Sets the descriptors in skerry_job, and the sockets to the neighbours

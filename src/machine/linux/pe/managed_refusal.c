@@ -4,7 +4,7 @@
 // example a broken module, is usually wrong for all processes. So:
 // * Of the processes of a node the first one that fails writes. It opens a socket whose name contains that of the job, and only
 //   one process can have it. The kernel removes the name when the process ends, so the process waits a little before.
-// * Of the nodes the first one writes at once, and the others wait for different times.
+// * Of the nodes the first one writes at once, and the others wait for different times (turn.c).
 // * The process that writes then ends the job. If it is not connected to the process manager, it ends Slurm's step by scancel, not
 //   at once: Slurm does not end processes that it starts at this moment. mpirun ends a job itself if a process ends with an error.
 #define _GNU_SOURCE
@@ -20,10 +20,6 @@
 #include "clock.h"
 #include "managed_internal.h"
 
-#define TURN_MILLISECONDS 2000 // for which the second node waits; mpirun can need more than a second to end a job
-#define UNCONNECTED_TURN_MILLISECONDS 5000 // the same; scancel and a launcher on busy processors can need 3 s
-#define STEP_MILLISECONDS 250              // for which each further node waits longer
-#define STEPS_MOST 8
 #define HOLD_MILLISECONDS 1000 // for which the name is kept; in this time Slurm starts the processes of the other nodes
 #define KILL_MILLISECONDS 10000 // for which the name is kept further, until Slurm kills the processes of the step
 #define LISTEN_TRIES 20         // of 1 ms, until the process that has the name listens
@@ -74,11 +70,9 @@ static bool get_name(void) {
 }
 
 bool skerry_may_tell_early(void) {
-    const int node = node_index();
     // A process that is not connected to the process manager usually fails on all nodes, and what it writes is not urgent. A
     // connected one usually fails on its node only, and others notice that too.
-    const int turn = skerry_job.managed ? TURN_MILLISECONDS : UNCONNECTED_TURN_MILLISECONDS;
-    if (node > 0) sleep_milliseconds(turn + STEP_MILLISECONDS * (node - 1 < STEPS_MOST ? node - 1 : STEPS_MOST));
+    skerry_await_turn(node_index(), skerry_job.managed);
     return get_name();
 }
 

@@ -257,7 +257,6 @@ void skerry_end_for_node(const char *line, bool in_any_case) {
         const int process = skerry_control_of(pe)->process_id;
         if (process > 0 && process != getpid()) kill(process, SIGKILL);
     }
-    skerry_give_up_slurm_step();
     _exit(1);
 }
 

@@ -199,8 +199,6 @@ void skerry_end_slurm_question(void) {
     question.process = 0;
 }
 
-static pid_t canceller; // the process of scancel that a thread waits for; 0: none
-
 bool skerry_end_slurm_step(void) {
     const char *job = getenv("SLURM_JOB_ID"), *step = getenv("SLURM_STEP_ID");
     if (!job || !step || !is_own_step(job, step)) return false;
@@ -211,19 +209,12 @@ bool skerry_end_slurm_step(void) {
     int status = -1;
     const int output = start(words, &process);
     if (output < 0) return false;
-    __atomic_store_n(&canceller, process, __ATOMIC_RELAXED);
     for (int i = 0; i < CANCEL_MILLISECONDS / 10 && ended == 0; i++) {
         ended = waitpid(process, &status, WNOHANG);
         if (ended == 0) nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
     }
-    __atomic_store_n(&canceller, 0, __ATOMIC_RELAXED);
     close(output);
     return ended == process && status == 0;
-}
-
-void skerry_give_up_slurm_step(void) {
-    const pid_t process = __atomic_load_n(&canceller, __ATOMIC_RELAXED);
-    if (process > 0) kill(process, SIGKILL);
 }
 
 // A node that has not answered does not count as absent.
