@@ -29,6 +29,9 @@ struct skerry_manager_job {
     int32_t *near_ranks;               // ranks of the processes of this node, in ascending order
 };
 
+// Has another process called begin_fence?
+enum skerry_begun_fence { SKERRY_FENCE_UNKNOWN, SKERRY_FENCE_BEGUN, SKERRY_FENCE_NOT_BEGUN };
+
 // Functions of the module that the library calls. A function that returns a text returns NULL if it has succeeded. If
 // not, the text describes what failed, and is valid until the next call of the same thread. Only one thread at a time
 // calls these functions, except that a second thread can call `get` while another one waits in `fence`.
@@ -50,6 +53,9 @@ struct skerry_process_manager {
     // processes with these ranks. Then the data that they have put before can be got. If a process does not call it, `done`
     // is not called.
     const char *(*begin_fence)(const int32_t *ranks, int count, void (*done)(void));
+    // Returns what is known of the process with the rank ranks[index] of begin_fence. The process ranks[0] knows it of all
+    // others, and another one knows it of ranks[0] alone. With some process managers, nothing is known.
+    enum skerry_begun_fence (*has_begun_fence)(int index);
     // Asks the process manager (such as srun) to end all processes of the job with this exit code.
     void (*abort)(int code);
     // Reports to the process manager (such as srun) that this process ends without a failure, and disconnects.

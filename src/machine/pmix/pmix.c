@@ -309,9 +309,10 @@ static void on_fence(pmix_status_t status, void *given) {
     complete(given, status);
 }
 
-// Begins a fence of `count` processes, or of all processes of the job if `processes` is NULL.
-static pmix_status_t start_fence(const pmix_proc_t *processes, int count, pmix_op_cbfunc_t on_done, void *given) {
-    bool collects = true;
+// Begins a fence of `count` processes, or of all processes of the job if `processes` is NULL. If `collects` is true, the
+// processes can then get each other's data.
+static pmix_status_t start_fence(const pmix_proc_t *processes, int count, bool collects, pmix_op_cbfunc_t on_done,
+                                 void *given) {
     pmix_info_t info;
     PMIX_INFO_CONSTRUCT(&info);
     PMIX_INFO_LOAD(&info, PMIX_COLLECT_DATA, &collects, PMIX_BOOL);
@@ -336,11 +337,40 @@ static bool is_slurm(void) {
 static const char *begin_fence_of_all(void) {
     struct request *request = new_request(NULL, 0);
     if (!request) return "no memory";
-    const pmix_status_t status = start_fence(NULL, 0, note_first_fence, request);
+    const pmix_status_t status = start_fence(NULL, 0, true, note_first_fence, request);
     if (status == PMIX_OPERATION_SUCCEEDED) note_first_fence(PMIX_SUCCESS, request);
     else if (status != PMIX_SUCCESS) return describe("PMIx_Fence_nb", status);
     first_fence = request;
     return NULL;
+}
+
+// The fence of all first processes does not say which of them is missing. So the first one of them also begins a fence with each
+// other one, of these two processes. With two nodes that would be the same fence.
+static uint32_t *pairs; // [index]: enum skerry_begun_fence; NULL: nothing is known
+
+static void note_pair(pmix_status_t status, void *given) {
+    if (status == PMIX_SUCCESS) __atomic_store_n((uint32_t *)given, SKERRY_FENCE_BEGUN, __ATOMIC_RELAXED);
+}
+
+static void begin_pair(const pmix_proc_t *processes, int first, int second, uint32_t *result) {
+    const pmix_proc_t pair[2] = {processes[first], processes[second]};
+    *result = SKERRY_FENCE_NOT_BEGUN;
+    const pmix_status_t status = start_fence(pair, 2, false, note_pair, result);
+    if (status == PMIX_OPERATION_SUCCEEDED) note_pair(PMIX_SUCCESS, result);
+    else if (status != PMIX_SUCCESS) *result = SKERRY_FENCE_UNKNOWN;
+}
+
+static void begin_pairs(const pmix_proc_t *processes, int count) {
+    if (count < 3) return;
+    pairs = calloc((size_t)count, sizeof *pairs);
+    for (int i = 1; i < count && pairs; i++) {
+        if (processes[0].rank == self.rank) begin_pair(processes, 0, i, &pairs[i]);
+        else if (processes[i].rank == self.rank) begin_pair(processes, 0, i, &pairs[0]);
+    }
+}
+
+static enum skerry_begun_fence has_begun_fence(int index) {
+    return pairs ? (enum skerry_begun_fence)__atomic_load_n(&pairs[index], __ATOMIC_RELAXED) : SKERRY_FENCE_UNKNOWN;
 }
 
 // A fence of some processes works under Open MPI and PRRTE. Slurm 22.05 passes the list of processes on wrongly, so that only
@@ -354,7 +384,8 @@ static const char *begin_fence(const int32_t *ranks, int count, void (*done)(voi
     pmix_proc_t *processes = calloc((size_t)count, sizeof *processes);
     if (!processes) return "no memory";
     for (int i = 0; i < count; i++) processes[i] = process_of((pmix_rank_t)ranks[i]);
-    const pmix_status_t status = start_fence(processes, count, note_first_fence, NULL);
+    const pmix_status_t status = start_fence(processes, count, true, note_first_fence, NULL);
+    begin_pairs(processes, count);
     free(processes);
     if (status == PMIX_OPERATION_SUCCEEDED) note_first_fence(PMIX_SUCCESS, NULL);
     return status == PMIX_SUCCESS || status == PMIX_OPERATION_SUCCEEDED ? NULL : describe("PMIx_Fence_nb", status);
@@ -375,7 +406,7 @@ static const char *fence(int seconds) {
     if (status != PMIX_SUCCESS) return describe("PMIx_Fence", status);
     struct request *request = new_request(NULL, 0);
     if (!request) return "no memory";
-    status = start_fence(NULL, 0, on_fence, request);
+    status = start_fence(NULL, 0, true, on_fence, request);
     if (status == PMIX_SUCCESS) status = wait_for(request, (int)(limit - seconds_now()));
     else if (status == PMIX_OPERATION_SUCCEEDED) status = PMIX_SUCCESS; // done at once, without a call of on_fence
     return status == PMIX_SUCCESS ? NULL : describe("PMIx_Fence", status);
@@ -391,7 +422,8 @@ static void end(void) {
     PMIx_Finalize(NULL, 0);
 }
 
-static const struct skerry_process_manager functions = {begin, put, get, fence, begin_fence, abort_job, end};
+static const struct skerry_process_manager functions = {begin,           put,       get, fence, begin_fence,
+                                                        has_begun_fence, abort_job, end};
 
 __attribute__((visibility("default"))) const struct skerry_process_manager *skerry_process_manager_open(void) {
     return &functions;

@@ -22,6 +22,10 @@
 #define FIRST_EXCHANGE_SECONDS (START_SECONDS + 5)
 #define EXCHANGE_SECONDS (START_SECONDS + 15)
 #define REASON_SECONDS 8 // for which a process whose fence has failed waits for the line of another process
+#define TURN_MILLISECONDS                                                                                              \
+    1500 // for which each node waits longer than the one before; mpirun takes a second to end a job
+#define TURNS_MOST 6
+#define NEAR_MILLISECONDS 500 // for which the other PEs of a node wait for the line of the first one, which knows most
 #define NODES_LISTED 8        // largest number of nodes that a message names
 
 // Data that a port sends to the PEs of other nodes.
@@ -41,18 +45,32 @@ static int find_absent_near_pe(void) {
     return -1;
 }
 
+// Returns true if it is known that the first process of a node has not begun to join the job.
+static bool is_missing_node(int node) {
+    return skerry_managed.manager->has_begun_fence(node) == SKERRY_FENCE_NOT_BEGUN;
+}
+
+static bool is_missing_node_known(void) {
+    for (int node = 0; node < skerry_managed.job.node_count; node++)
+        if (is_missing_node(node)) return true;
+    return false;
+}
+
 // Ends the job because the fence has failed after `limit` seconds. Does not ask the process manager which processes are
 // absent: Slurm 22.05 then tries for 30 seconds to reach a node without processes, and does not end the job meanwhile.
 _Noreturn static void refuse_late(int node, int limit) {
+    if (node > 0) sleep_milliseconds(TURN_MILLISECONDS * (node < TURNS_MOST ? node : TURNS_MOST));
+    if (skerry_facts.my_pe != skerry_facts.near_first) sleep_milliseconds(NEAR_MILLISECONDS);
     const int near = find_absent_near_pe();
     if (near >= 0)
         skerry_refuse("shmem_init: PE %d has waited %d seconds for PE %d on node %s, which has not called shmem_init; "
                       "all processes that the launcher starts must call it",
                       skerry_facts.my_pe, limit, near, skerry_managed_node_name(near));
     char list[256] = "";
+    const bool is_known = is_missing_node_known();
     for (int i = 0, listed = 0; i < skerry_managed.job.node_count && listed <= NODES_LISTED; i++) {
         const size_t length = strlen(list);
-        if (i == node) continue;
+        if (i == node || (is_known && !is_missing_node(i))) continue;
         snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
                  listed++ < NODES_LISTED ? skerry_managed.job.nodes[i].name : "...");
     }
