@@ -53,7 +53,7 @@ void skerry_check_await_all(struct skerry_check_record *mine, const struct skerr
     int index = (int)(mine - board->records);
     if (leader == skerry_my_pe()) {
         await_as_leader(mine, group);
-        *first = *mine;
+        skerry_check_copy(first, mine);
     } else {
         index = await(leader, SKERRY_CHECK_COMPLETE, mine, first);
     }

@@ -135,7 +135,8 @@ __attribute__((constructor)) static void begin(void) {
 // Sends a message to PE `pe`. If its handler refuses it, the word `reply` of this PE becomes REFUSED. The members of some
 // groups count as nodes of their own (levels.h), so the PE can be near.
 static void send(int pe, enum kind kind, const struct skerry_check_record *record, uint64_t *reply) {
-    const struct message message = {.kind = kind, .record = *record};
+    struct message message = {.kind = kind};
+    skerry_check_copy(&message.record, record);
     if (skerry_is_near(pe)) handle(pe, skerry_my_pe(), &message, sizeof message, reply);
     else skerry_far_request(pe, MESSAGE, &message, sizeof message, reply);
 }
@@ -215,7 +216,8 @@ static enum reply await_reply(const uint64_t *reply, const struct skerry_check_r
 
 void skerry_check_await_first(struct skerry_check_record *mine, uint64_t source_bytes) {
     uint64_t *reply = &far_part(mine)->reply;
-    struct skerry_check_record arriving = *mine;
+    struct skerry_check_record arriving;
+    skerry_check_copy(&arriving, mine);
     arriving.all_source_bytes = source_bytes;
     for (uint64_t delay = FIRST_DELAY_NANOSECONDS;; delay *= delay < LAST_DELAY_NANOSECONDS ? 2 : 1) {
         __atomic_store_n(reply, NONE, __ATOMIC_RELAXED); // no message of another PE can change it now

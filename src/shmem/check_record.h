@@ -105,6 +105,13 @@ static inline int skerry_check_member(const struct skerry_check_record *record, 
     return record->start + rank * record->stride;
 }
 
+// Copies a record of this PE, except for its state: other threads of this PE compare-and-swap the states of all records.
+static inline void skerry_check_copy(struct skerry_check_record *to, const struct skerry_check_record *mine) {
+    const size_t skipped = offsetof(struct skerry_check_record, start);
+    to->state = SKERRY_CHECK_FREE;
+    __builtin_memcpy((char *)to + skipped, (const char *)mine + skipped, sizeof *to - skipped);
+}
+
 // -- Waiting (check_await.c) -------------------------------------------------------------------------------------------
 
 // Waits until all members of the group have published a record for the group of `mine`. Then copies the record of
