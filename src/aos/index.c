@@ -187,6 +187,10 @@ int skerry_aos_insert_copy(const struct skerry_aos_entry *entry, int home) {
     skerry_aos_unlock(&area->own_lock, home);
     if (!copy) return AOS_ERROR_MEMORY;
     skerry_word generation = copy->generation;
+    // skerry_aos_destroy_own of the home PE can look at this entry meanwhile. It must not take a copy for an entry of its own,
+    // so `original` is not 0 from before the state says that the entry is used until after the state says that it is free.
+    __atomic_store_n(&copy->original, entry->original, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
     *copy = *entry;
     copy->generation = generation;
     const uint32_t at_home = (uint32_t)(copy - area->entries) + 1;
@@ -194,7 +198,6 @@ int skerry_aos_insert_copy(const struct skerry_aos_entry *entry, int home) {
     int error = insert(copy, (uint32_t)home * SKERRY_AOS_SEGMENTS_MAX + at_home);
     skerry_aos_unlock(&area->index_lock, home);
     if (!error) return error;
-    copy->original = 0;
     copy->state = SKERRY_AOS_FREE;
     skerry_aos_lock_at_once(&area->own_lock, home);
     return_entry_of(area, copy);
@@ -219,8 +222,7 @@ void skerry_aos_remove_copy(const struct skerry_aos_entry *entry, int home) {
     if (found) {
         const uint32_t at_home = (uint32_t)(copy - area->entries) + 1;
         remove_from_chain(copy->id, (uint32_t)home * SKERRY_AOS_SEGMENTS_MAX + at_home, copy->next, home);
-        copy->original = 0;
-        copy->state = SKERRY_AOS_FREE;
+        copy->state = SKERRY_AOS_FREE; // `original` stays, see skerry_aos_insert_copy
     }
     skerry_aos_unlock(&area->index_lock, home);
     if (!found) return;

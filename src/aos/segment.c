@@ -264,7 +264,7 @@ void skerry_aos_destroy_own(void) {
     struct skerry_aos_area *area = skerry_aos.area;
     for (uint32_t i = 0; i < area->entries_used; i++) {
         struct skerry_aos_entry *entry = &area->entries[i];
-        if (entry->state == SKERRY_AOS_FREE) continue;
+        if (SKERRY_LOAD_ACQUIRE(&entry->state) == SKERRY_AOS_FREE) continue;
 #if SKERRY_FAR_MESSAGES
         if (entry->original) continue; // the segment is another PE's
 #endif
