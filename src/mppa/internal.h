@@ -59,6 +59,16 @@ SKERRY_ALWAYS_INLINE int skerry_mppa_server_of(int pe) {
 // routine yet, or has already called its final routine.
 SKERRY_PRIVATE void skerry_mppa_check_begun(const char *routine);
 
+// Ends the job with an error message if this program is the master and has no call of mppa_power_base_spawn, so that it would
+// wait for a program on a cluster for ever. On machines with a shared library this is not known.
+#if SKERRY_FAR_WATCHES
+SKERRY_PRIVATE void skerry_mppa_check_spawns(const char *routine);
+#else
+SKERRY_ALWAYS_INLINE void skerry_mppa_check_spawns(const char *routine) {
+    (void)routine;
+}
+#endif
+
 // Returns true if [offset, offset + bytes) is inside the DDR memory that has the same address in every program.
 SKERRY_PRIVATE bool skerry_mppa_is_ddr_block(uint64_t offset, size_t bytes);
 

@@ -138,7 +138,11 @@ int mppa_async_segment_clone(mppa_async_segment_t *segment, unsigned long long i
     skerry_mppa_check_begun(__func__);
     if (!segment) return -1;
     *segment = (mppa_async_segment_t){.ident = ident};
-    int result = aos_segment_clone(&segment->reached.window, ident, 0);
+    int result = aos_segment_clone(&segment->reached.window, ident, AOS_TRY);
+    if (result == AOS_ERROR_NOT_FOUND) {
+        skerry_mppa_check_spawns(__func__);
+        result = aos_segment_clone(&segment->reached.window, ident, 0);
+    }
     segment->is_queue = result == AOS_ERROR_PROTOCOL;
     if (segment->is_queue) result = aos_queue_clone(&segment->reached.queue, ident, 0);
     if (result != AOS_SUCCESS) return -1;
@@ -196,9 +200,10 @@ static const aos_segment_t *keep(mppa_async_segment_t *segment, const aos_segmen
 }
 
 // Returns the handle of a default segment. The first call waits for the program that owns the segment.
-static const aos_segment_t *reach_default(mppa_async_segment_t *segment) {
+static const aos_segment_t *reach_default(const char *routine, mppa_async_segment_t *segment) {
     if (__atomic_load_n(&segment->is_own, __ATOMIC_ACQUIRE)) return &segment->reached.window;
     aos_segment_t found;
+    if (segment->server != __k1_get_cluster_id()) skerry_mppa_check_spawns(routine);
     if (aos_segment_of_pe(&found, skerry_mppa_pe_of(segment->server), 0) != AOS_SUCCESS) return 0;
     return keep(segment, &found);
 }
@@ -236,7 +241,7 @@ const aos_segment_t *skerry_mppa_window(const char *routine, const mppa_async_se
 #else
     (void)bytes;
 #endif
-    return reach_default((mppa_async_segment_t *)(uintptr_t)segment);
+    return reach_default(routine, (mppa_async_segment_t *)(uintptr_t)segment);
 }
 
 // -- Addresses ---------------------------------------------------------------------------------------------------------

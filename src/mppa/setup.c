@@ -27,6 +27,19 @@ void skerry_mppa_check_begun(const char *routine) {
                                  : "called before mppa_async_init or after mppa_async_final");
 }
 
+#if SKERRY_FAR_WATCHES
+
+// Programs are linked with the parts of the library that they call.
+extern __typeof__((mppa_power_base_spawn)) mppa_power_base_spawn __attribute__((weak));
+
+void skerry_mppa_check_spawns(const char *routine) {
+    if (is_master() && !(mppa_power_base_spawn))
+        skerry_fail(routine, "waits for a program on a cluster, but this program starts none: it must call "
+                             "mppa_power_base_spawn");
+}
+
+#endif
+
 // -- The master watches ------------------------------------------------------------------------------------------------
 
 // Ends the job if the barrier of all clusters can never complete. The condition: at least one cluster's program has
@@ -157,6 +170,7 @@ static bool all_done(void) {
 int mppa_rpc_server_start(void) {
     check_io(__func__);
     skerry_mppa_check_begun(__func__);
+    skerry_mppa_check_spawns(__func__);
     SKERRY_WAIT_UNTIL(all_done(), SKERRY_MPPA_MASTER);
     return 0;
 }

@@ -110,6 +110,28 @@ oshcc --machine mppa --mppa=io no_dequeue.c -o no_dequeue
 run ./no_dequeue
 [ "$code" -eq 1 ] && grep -q ', and queues have 0 in all (0 if mppa_async_dequeue is never called)' out ||
     fail "no_dequeue: exit code $code: $(cat out)"
+cat >no_spawn.c <<'END'
+#include <mppa_async.h>
+#include <string.h>
+int main(int argc, char **argv) {
+    static long long word;
+    mppa_async_segment_t segment;
+    mppa_rpc_server_init(1, 0, 1);
+    mppa_async_server_init();
+    if (!strcmp(argv[argc - 1], "mppa_async_put")) mppa_async_put(&word, mppa_async_default_segment(0), 0, sizeof word, NULL);
+    if (!strcmp(argv[argc - 1], "mppa_async_segment_clone")) mppa_async_segment_clone(&segment, 7, NULL, 0, NULL);
+    if (!strcmp(argv[argc - 1], "mppa_rpc_server_start")) mppa_rpc_server_start();
+    return mppa_async_server_final();
+}
+END
+oshcc --machine mppa --mppa=io -O2 no_spawn.c -o no_spawn
+for routine in mppa_async_put mppa_async_segment_clone mppa_rpc_server_start; do
+    run ./no_spawn $routine
+    [ "$code" -eq 1 ] && grep -q "^skerry: PE 0: $routine: .* starts none: it must call mppa_power_base_spawn\$" out ||
+        fail "no_spawn $routine: exit code $code: $(cat out)"
+done
+run ./no_spawn nothing
+[ "$code" -eq 0 ] || fail "no_spawn: exit code $code: $(cat out)"
 wrong '0: mppa_power_base_waitpid: cluster -1: must be 0 to 15' missing
 # Programs that end: a cluster's while others use its memory, its queue or its cores, and the master's while a cluster runs.
 wrong '0: a put, get or atomic: pe 1: its program has ended' put

@@ -47,7 +47,8 @@ struct skerry_mppa_job {
 _Static_assert(sizeof(struct skerry_mppa_job) == SKERRY_MPPA_PUSH_BYTES, "a job is one packet of a core");
 
 // Memory that has the same addresses in all programs of a job (mppa.ld). The programs of a job can be different ones
-// (programs.c), and PEs find these variables in each other's memory. PART is one of the parts that mppa.ld lists.
+// (programs.c), and PEs find these variables in each other's memory. PART is one of the parts that mppa.ld lists, or "always."
+// with the name of the file's variables, by which mppa.ld orders them.
 #define SKERRY_MPPA_COMMON(PART) __attribute__((section(".bss.skerry_common." PART)))
 
 // Kinds. The first ones are atomic operations: enum skerry_far_operation, and WIDE for words of 64 bits.

@@ -30,6 +30,8 @@ link)
     link_options=
     # The symmetric heap of a program under MPPA's names has its queues only, if it uses any.
     [ -z "$mppa" ] || link_options=-Wl,--defsym=__skerry_queue_bytes=0x40000
+    # By this function skerry-sim knows a master, also one that starts no program by mistake.
+    [ "$mppa" != io ] || link_options="$link_options -Wl,--undefined=skerry_program_start"
     . "$library_folder/../bare.sh"
     ;;
 esac

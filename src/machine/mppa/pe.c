@@ -185,7 +185,7 @@ static void set_up_mailboxes(void) {
 
 // -- The next program of this PE ---------------------------------------------------------------------------------------
 
-SKERRY_MPPA_COMMON("always") struct skerry_mppa_kept skerry_kept;
+SKERRY_MPPA_COMMON("always.kept") struct skerry_mppa_kept skerry_kept;
 
 void skerry_keep(void) {
     for (uint32_t i = 0; i <= SKERRY_MPPA_CORES; i++) skerry_kept.jobs[i] = skerry_requesters[i].jobs;

@@ -10,8 +10,8 @@
 #include "jobs.h"
 #include "start.h"
 
-SKERRY_MPPA_COMMON("always") volatile uint32_t skerry_joined_pes;
-SKERRY_MPPA_COMMON("always") volatile uint32_t skerry_outcomes[SKERRY_PES_MAX];
+SKERRY_MPPA_COMMON("always.programs") volatile uint32_t skerry_joined_pes;
+SKERRY_MPPA_COMMON("always.programs") volatile uint32_t skerry_outcomes[SKERRY_PES_MAX];
 
 static uint32_t *joined(void) {
     return (uint32_t *)(uintptr_t)&skerry_joined_pes;

@@ -5,7 +5,7 @@
 #include "jobs.h"
 
 struct skerry_requester skerry_requesters[SKERRY_MPPA_CORES + 1];
-SKERRY_MPPA_COMMON("always") volatile uint64_t skerry_answers[SKERRY_MPPA_CORES];
+SKERRY_MPPA_COMMON("always.answers") volatile uint64_t skerry_answers[SKERRY_MPPA_CORES];
 volatile uint32_t skerry_unconfirmed;
 volatile uint32_t skerry_running_pes;
 

@@ -6,8 +6,8 @@
 #include "jobs.h"
 #include "start.h"
 
-SKERRY_MPPA_COMMON("always") volatile struct skerry_mppa_job skerry_jobs[SKERRY_MPPA_JOB_SLOTS];
-SKERRY_MPPA_COMMON("always") volatile struct skerry_mppa_job skerry_replies[SKERRY_MPPA_REPLY_SLOTS];
+SKERRY_MPPA_COMMON("always.jobs") volatile struct skerry_mppa_job skerry_jobs[SKERRY_MPPA_JOB_SLOTS];
+SKERRY_MPPA_COMMON("always.jobs") volatile struct skerry_mppa_job skerry_replies[SKERRY_MPPA_REPLY_SLOTS];
 volatile uint32_t skerry_server_ended;
 
 // Bytes from which on a micro-core answers a get.
