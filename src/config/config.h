@@ -71,6 +71,7 @@
 //
 //     SKERRY_AOS_CREDITED_QUEUES      largest number of queues of a PE into which other PEs enqueue without an answer
 //                                     (src/aos/credits.c); at most 32
+//     SKERRY_SYSTEM_BYTES_MIN         least system memory of a program in bytes, for the words of the shared heap
 
 #include SKERRY_CONFIG_HEADER // machine.h defines this macro as the name of the machine's configuration file
 

@@ -26,6 +26,8 @@
 
 #define SKERRY_HEAP_ON_DEMAND 0
 
+#define SKERRY_SYSTEM_BYTES_MIN 0x100 // of a program without teams (mppa.ld): the words of the shared heap
+
 // -- Segments ----------------------------------------------------------------------------------------------------------
 
 #define SKERRY_NESTING 4

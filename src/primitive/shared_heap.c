@@ -11,6 +11,10 @@
 #include "lock.h"
 #include "wait.h"
 
+#ifdef SKERRY_SYSTEM_BYTES_MIN
+_Static_assert(sizeof(struct skerry_shared_heap_words) <= SKERRY_SYSTEM_BYTES_MIN, "the words fit the system memory");
+#endif
+
 static struct skerry_shared_heap_words *words(void) {
     size_t bytes;
     char *memory = skerry_system_memory(&bytes);
