@@ -31,17 +31,17 @@ void Memory::write_bytes(std::uint32_t offset, std::span<const std::uint8_t> fro
     if (from.empty()) return;
     if (!reservations_.empty()) cancel_reservations(offset, static_cast<std::uint32_t>(from.size()));
     if (std::memcmp(bytes_.get() + offset, from.data(), from.size()) == 0) return;
-    changes_++;
-    if (looked_at_ != marks_.get()) note_change(offset, static_cast<std::uint32_t>(from.size()));
+    if (log_ != nullptr) log_change(offset, static_cast<std::uint32_t>(from.size()));
     std::memcpy(bytes_.get() + offset, from.data(), from.size());
     forget(offset, static_cast<std::uint32_t>(from.size()));
 }
 
-void Memory::note_change(std::uint32_t offset, std::uint32_t bytes) {
-    const auto has = [&](const Changed &c) {
-        return offset - c.offset < c.bytes && bytes <= c.bytes - (offset - c.offset);
-    };
-    if (changed_.size() <= most_changed && std::ranges::none_of(changed_, has)) changed_.push_back({offset, bytes});
+// Records a change. A change of code is not recorded as words, because PollWatch does not follow fetches.
+void Memory::log_change(std::uint32_t offset, std::uint32_t bytes) {
+    for (std::uint32_t k = offset / mark_size; k <= (offset + bytes - 1) / mark_size; k++) {
+        if ((marks_[k] & has_code) != 0) log_->give_up();
+    }
+    log_->note(bytes_.get(), offset, bytes);
 }
 
 bool Memory::write_marked(std::uint32_t offset, std::span<const std::uint8_t> from) {

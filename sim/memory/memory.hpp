@@ -7,7 +7,7 @@
 // mark.
 //
 // While changes are watched (watch()), stores test another table, in which all marks are set. Every store then takes
-// the slow path, which counts changes.
+// the slow path, which records changes.
 //
 // A page of decoded instructions is made when code in the page is executed for the first time. The page never moves, so
 // that a core can keep a pointer to it.
@@ -21,6 +21,7 @@
 
 #include "memory/access.hpp"
 #include "memory/atomic.hpp"
+#include "memory/change_log.hpp"
 #include "memory/code_page.hpp"
 
 namespace skerry::sim {
@@ -66,27 +67,22 @@ class Memory {
     // Ends the protection of all bytes.
     void unprotect();
 
-    // Starts to watch for changes. changes() then counts every write that changes a byte. `everywhere` points to
-    // marks() bytes that are all not zero. A null pointer ends the watch.
-    void watch(const std::uint8_t *everywhere) {
-        looked_at_ = everywhere != nullptr ? everywhere : marks_.get();
-        changed_.clear();
+    // Starts to watch for changes: from now on `log` gets every word that a write changes. `everywhere` points to marks()
+    // bytes that are all not zero.
+    void watch(const std::uint8_t *everywhere, ChangeLog &log) {
+        looked_at_ = everywhere;
+        log_ = &log;
+    }
+    void end_watch() {
+        looked_at_ = marks_.get();
+        log_ = nullptr;
     }
     std::size_t marks() const {
         return size_ / mark_size + 1;
     }
-    std::uint64_t changes() const {
-        return changes_;
-    }
-    // A range of bytes that a write has changed since watch().
-    struct Changed {
-        std::uint32_t offset;
-        std::uint32_t bytes;
-    };
-    // Returns the ranges that have changed since watch(), each once, or at least most_changed + 1 of them.
-    static constexpr std::size_t most_changed = 256;
-    const std::vector<Changed> &changed() const {
-        return changed_;
+    // Returns the place of a byte in the memory of the host (ChangeLog).
+    const std::uint8_t *host_place(std::uint32_t offset) const {
+        return bytes_.get() + offset;
     }
 
     // Returns the page of decoded instructions for an even offset, and makes the page if necessary. `Page` must be the
@@ -109,8 +105,6 @@ class Memory {
     }
 
   private:
-    void note_change(std::uint32_t offset, std::uint32_t bytes);
-
     static constexpr std::uint32_t mark_size = 64;
     // has_code: the block contains bytes of decoded instructions. is_kept: at least one byte of the block is
     // protected. is_reserved: a reservation is in the block.
@@ -124,6 +118,7 @@ class Memory {
     };
 
     bool write_marked(std::uint32_t offset, std::span<const std::uint8_t> from);
+    void log_change(std::uint32_t offset, std::uint32_t bytes);
     void forget(std::uint32_t offset, std::uint32_t bytes);
     void reserve(std::uint32_t offset, std::uint32_t holder);
     bool release(std::uint32_t offset, std::uint32_t holder);
@@ -141,8 +136,7 @@ class Memory {
     const std::uint8_t *looked_at_; // the marks that write() tests: marks_, or the table of watch()
     std::vector<Kept> kept_;        // protected ranges; there are few
     std::vector<Reservation> reservations_;
-    std::uint64_t changes_ = 0;
-    std::vector<Changed> changed_;
+    ChangeLog *log_ = nullptr; // of watch(); null: nobody watches
     std::vector<std::unique_ptr<CodePage>> pages_;
 };
 

@@ -219,8 +219,8 @@ struct omp_near {
     struct skerry_exchange *exchange;          // for barriers (counter_exchange.h); NULL: none, barriers use `rounds`
     struct skerry_event_counter *join_counter; // counter to which the thread adds 1 at the end of a region; NULL: none
     // Tasks that are kept for other threads or transferred (near_transfer.h describes these words). can_transfer is true if
-    // the team can transfer tasks. `asked` is the round of the thread that is asked next. open_word
-    // is the word is_open that is possibly 1.
+    // the team can transfer tasks. `asked` is the number of searches since the thread has asked others.
+    // open_word is the word is_open that is possibly 1.
     struct skerry_event_counter *transferred;
     uint32_t wanted;
     struct omp_near *askers[OMP_NEAR_ROUNDS];

@@ -237,7 +237,7 @@ static void wait_for_region(struct omp_thread *self) {
     SKERRY_PAUSE(pause);
     struct omp_team *team = self->state.team;
     bool rests = false;
-    for (uint32_t searches = 1; !has_region(self); searches += !team || omp_poll_counts(self)) {
+    for (uint32_t searches = 1; !has_region(self); searches += OMP_POLL_COUNTS) {
         if (team && omp_may_help(self, &pause, searches) &&
             skerry_omp_run_some_task(self, skerry_pause_is_armed(&pause))) {
             skerry_pause_again(&pause);

@@ -96,7 +96,7 @@ proctype owner() {
                 store_bottom(b + 1)
 #endif
             fi
-        :: true
+        :: true // does nothing; so does an owner that finds no task before it tries
         fi
     :: else -> break
     od

@@ -5,7 +5,9 @@
 
 #include "../internal.h"
 
-#define OMP_POLLS_OF_A_SEARCH 256
+// On simulated machines (SKERRY_NEAR_MEMORY) the number is small, because the simulator finds a wait that cannot end only if the
+// wait has repeated itself after some 100,000 cycles.
+#define OMP_POLLS_OF_A_SEARCH (SKERRY_NEAR_MEMORY ? 4 : 256)
 
 // Returns true if a waiting thread must search for tasks at this poll. While the team's hint `work` is 1, the thread
 // searches at every poll. While `work` is 0, it searches once in OMP_POLLS_OF_A_SEARCH polls, and once more before it
@@ -23,12 +25,15 @@ SKERRY_ALWAYS_INLINE bool omp_may_help(const struct omp_thread *self, const stru
            __atomic_load_n(&team->tasks_made, __ATOMIC_RELAXED);
 }
 
-// Returns by how much one poll increases the number of polls that a wait counts: 1 or 0. The number decides at which
-// polls the waiting thread searches for tasks (omp_may_help). While the region has no tasks, the number is not needed.
-// On simulated machines (SKERRY_NEAR_MEMORY) the function then returns 0, so that the loop of the wait changes no
-// register. By this the simulator recognises a wait that cannot end, and reports a deadlock.
-SKERRY_ALWAYS_INLINE uint32_t omp_poll_counts(const struct omp_thread *self) {
-    return !SKERRY_NEAR_MEMORY || omp_knows_of_tasks(self);
+// By how much one poll increases the number of polls that a wait counts. The number decides at which polls the waiting
+// thread searches for tasks (omp_may_help). On simulated machines (SKERRY_NEAR_MEMORY) it is not needed, and the loop of a
+// wait must not change a register for ever. By this the simulator recognises a wait that cannot end, and reports a deadlock.
+#define OMP_POLL_COUNTS (!SKERRY_NEAR_MEMORY)
+
+// Returns the number of searches after one more search of a wait inside a task. skerry_omp_run_descendant uses the number. On
+// simulated machines it begins again, for the same reason.
+SKERRY_ALWAYS_INLINE uint32_t omp_next_search(uint32_t searches) {
+    return SKERRY_NEAR_MEMORY ? (searches + 1) % OMP_POLLS_OF_A_SEARCH : searches + 1;
 }
 
 // Waits for `condition` at a barrier or at another place where OpenMP allows every task. Meanwhile the thread runs any
@@ -36,7 +41,7 @@ SKERRY_ALWAYS_INLINE uint32_t omp_poll_counts(const struct omp_thread *self) {
 #define OMP_HELP_UNTIL(self, team, condition)                                                                          \
     do {                                                                                                               \
         SKERRY_PAUSE(omp_pausing);                                                                                     \
-        for (uint32_t omp_searches = 1; !(condition); omp_searches += omp_poll_counts(self)) {                         \
+        for (uint32_t omp_searches = 1; !(condition); omp_searches += OMP_POLL_COUNTS) {                               \
             if (OMP_UNLIKELY(omp_may_help(self, &omp_pausing, omp_searches)) &&                                        \
                 skerry_omp_run_some_task(self, skerry_pause_is_armed(&omp_pausing)))                                   \
                 skerry_pause_again(&omp_pausing);                                                                      \
@@ -51,10 +56,13 @@ SKERRY_ALWAYS_INLINE uint32_t omp_poll_counts(const struct omp_thread *self) {
     do {                                                                                                               \
         SKERRY_PAUSE(omp_pausing);                                                                                     \
         for (uint32_t omp_searches = 0; !(condition);) {                                                               \
-            if (skerry_omp_run_descendant(self, omp_searches++)) {                                                     \
+            if (skerry_omp_run_descendant(self, omp_searches)) {                                                       \
                 skerry_pause_again(&omp_pausing);                                                                      \
                 omp_searches = 0;                                                                                      \
-            } else skerry_pause(&omp_pausing, (self)->number);                                                         \
+            } else {                                                                                                   \
+                omp_searches = omp_next_search(omp_searches);                                                          \
+                skerry_pause(&omp_pausing, (self)->number);                                                            \
+            }                                                                                                          \
         }                                                                                                              \
         omp_close_for_tasks(self);                                                                                     \
     } while (0)

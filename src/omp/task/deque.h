@@ -72,6 +72,9 @@ SKERRY_ALWAYS_INLINE struct omp_task *omp_deque_take(struct omp_deque *deque, sk
     // always so. With 32 bits, on simulated chips, it is so until thieves have stolen 2^31 tasks during the current
     // task. This takes at least some minutes.
     if (omp_difference(bottom, mark) <= 0) return NULL;
+    // Looks before it stores: if thieves have taken all tasks, the owner searches again and again, and a search that changes
+    // no memory lets the simulator recognise a wait that cannot end. A thief that is about to lower `top` is one that tries.
+    if (SKERRY_NEAR_MEMORY && omp_difference(bottom, __atomic_load_n(&deque->top, __ATOMIC_RELAXED)) <= 0) return NULL;
     bottom--;
     __atomic_exchange_n(&deque->bottom, bottom, __ATOMIC_SEQ_CST);
     if (OMP_LIKELY(omp_difference(__atomic_load_n(&deque->top, __ATOMIC_ACQUIRE), bottom) <= 0))

@@ -83,15 +83,17 @@ static void run_items(struct omp_thread *self, const struct omp_item *item, bool
     keep_foreign(self, task);
 }
 
-// A thread whose request has no answer looks for items of other threads, one thread in this number of searches.
+// A thread whose request has no answer looks for items of other threads once in this number of searches: at one of 8 threads,
+// so that it has looked at all threads after 8 looks.
 #define SEARCHES_OF_A_CLAIM 32
+#define THREADS_OF_A_CLAIM 8
 
-static SKERRY_PER_THREAD uint32_t claim_searches;
+// The number of searches since the last such look, and the thread at which the next one looks. Both begin again, so a thread
+// that searches in vain returns to the same state. By this the simulator recognises a search that cannot end.
+static SKERRY_PER_THREAD uint32_t claim_searches, claim_victim;
 
-// Runs a task that has arrived for another thread, which possibly is busy. Looks at one other thread in each call.
-static SKERRY_COLD bool run_claimed(struct omp_thread *self) {
-    const uint32_t threads = omp_threads(self);
-    uint32_t other = claim_searches / SEARCHES_OF_A_CLAIM % threads;
+// Runs a task that has arrived for thread `other`, which possibly is busy.
+static SKERRY_COLD bool run_claimed_of(struct omp_thread *self, uint32_t other) {
     if (other == self->state.thread_number) return false;
     struct omp_item *const item = &omp_member(self->state.team, other)->near.item;
     if (!omp_item_take(item, OMP_ITEM_CLAIMED)) return false;
@@ -101,6 +103,15 @@ static SKERRY_COLD bool run_claimed(struct omp_thread *self) {
     omp_close_for_tasks(self);
     run_items(self, &copy, false);
     return true;
+}
+
+// Runs a task that has arrived for another thread. Looks at a part of the threads in each call.
+static SKERRY_COLD bool run_claimed(struct omp_thread *self) {
+    const uint32_t first = claim_victim;
+    claim_victim = (first + 1) % THREADS_OF_A_CLAIM;
+    for (uint32_t other = first; other < omp_threads(self); other += THREADS_OF_A_CLAIM)
+        if (run_claimed_of(self, other)) return true;
+    return false;
 }
 
 // Runs a task of the team's queue if one has arrived for the calling thread. Requests one otherwise. If `stays` is true,
@@ -117,7 +128,8 @@ static bool run_queued(struct omp_thread *self, bool stays) {
         }
     }
     omp_item_request(near);
-    return ++claim_searches % SEARCHES_OF_A_CLAIM == 0 && run_claimed(self);
+    claim_searches = (claim_searches + 1) % SEARCHES_OF_A_CLAIM;
+    return claim_searches == 0 && run_claimed(self);
 }
 
 // -- Putting a task into the queue -------------------------------------------------------------------------------------

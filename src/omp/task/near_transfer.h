@@ -158,7 +158,9 @@ static bool find_any(struct omp_thread *self, struct omp_near *near) {
         open_for_tasks(near, &near->is_open);
         near->asked = 0;
     }
-    if (near->asked++ % SEARCHES_OF_A_REQUEST == 0) ask_partners(near, near);
+    const uint32_t asked = near->asked;
+    near->asked = (uint16_t)((asked + 1) % SEARCHES_OF_A_REQUEST); // begins again, as claim_searches
+    if (asked == 0) ask_partners(near, near);
     for (uint32_t i = 0; i < RECEIVED_POLLS; i++) {
         if (__atomic_load_n(&near->received.is_full, __ATOMIC_ACQUIRE)) {
             ask_partners(near, NULL);

@@ -209,7 +209,7 @@ bool skerry_omp_run_descendant(struct omp_thread *self, uint32_t searches) {
     if (near->can_transfer && find_descendant(self, near, current, searches)) return true;
     if (!__atomic_load_n(&near->has_counted, __ATOMIC_RELAXED)) return false;
 #endif
-    bool only_own = searches & (searches - 1) && searches % OMP_POLLS_OF_A_SEARCH &&
+    bool only_own = (SKERRY_NEAR_MEMORY || searches & (searches - 1)) && searches % OMP_POLLS_OF_A_SEARCH &&
                     OMP_LIKELY(OMP_VARIANT(OMP_TASKS) == OMP_TASKS_DEQUE);
     struct omp_task *task = only_own ? omp_deque_take(&self->state.member->deque, self->state.task_mark)
                                      : skerry_omp_find_task(self, self->state.task);
