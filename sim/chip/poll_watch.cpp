@@ -25,34 +25,36 @@ void PollWatch::begin(std::uint64_t now) {
     misses_accesses_ = false;
     map_.for_each_memory([&](Memory &m) { m.watch(everywhere_.data(), log_); });
     cores_.resize(map_.core_count());
-    spinning_ = 0;
+    spinners_.clear();
     for (std::uint32_t k = 0; k < cores_.size(); k++) {
         const Core &core = map_.core(k);
-        const bool spins = core.active() && core.waiting() != Waiting::interrupt;
+        cores_[k].polled.clear();
+        if (!core.active() || core.waiting() == Waiting::interrupt) continue;
         const auto bytes = core.snapshot();
-        cores_[k] = {{bytes.begin(), bytes.end()}, core.counters.instructions(), 0, spins, {}};
-        spinning_ += spins ? 1 : 0;
-        if (spins) note_access(k);
+        cores_[k] = {{bytes.begin(), bytes.end()}, core.counters.instructions(), 0, {}};
+        spinners_.push_back(k);
+        note_access(k);
     }
+    spinning_ = spinners_.size();
     outside_ = events_outside();
     began_at_ = now;
+    check_at_ = now + check_every;
     on_ = true;
 }
 
 bool PollWatch::look(std::uint64_t now) {
-    const std::uint32_t before = spinning_;
-    for (std::uint32_t k = 0; k < cores_.size(); k++) {
-        if (cores_[k].spins) look_at(k);
-    }
+    const std::size_t before = spinning_;
+    for (const std::uint32_t k : spinners_) look_at(k);
     const bool all = spinning_ == 0 && now - began_at_ >= shortest_look;
-    if (!all && spinning_ == before && now % check_every != 0) return false;
+    if (!all && spinning_ == before && now < check_at_) return false;
+    check_at_ = now + check_every;
     const bool changed = has_changed();
     if (all && !changed && quiet()) {
         end(now);
         return true;
     }
     if (!changed && now - began_at_ < length_) return false;
-    interval_ = changed ? first_interval : std::min(2 * interval_, longest_interval);
+    interval_ = changed ? first_interval : std::max(first_interval, cycles_between * (now - began_at_));
     length_ = changed ? first_look : std::min(4 * length_, longest_look);
     end(now);
     return false;

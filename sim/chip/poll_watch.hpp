@@ -57,7 +57,6 @@ class PollWatch {
         std::vector<std::uint8_t> state; // registers in the snapshot (Core::snapshot)
         std::uint64_t instructions = 0;
         unsigned repeats = 0;
-        bool spins = false; // true if the core is neither stopped nor asleep
         std::vector<std::uint32_t> polled;
     };
     std::uint64_t events_outside() const;
@@ -73,15 +72,17 @@ class PollWatch {
     std::function<bool()> settled_;
     bool on_ = false;
     std::vector<Watched> cores_;
+    std::vector<std::uint32_t> spinners_;  // the cores that were neither stopped nor asleep in the snapshot
     std::vector<std::uint8_t> everywhere_; // argument of Memory::watch: no element is 0, so that all writes are noted
     ChangeLog log_;                        // the words that have changed since the snapshot
     // For each word that a core has accessed since the snapshot: the core's index, or not_private. The keys are places as in
     // ChangeLog.
     std::unordered_map<const std::uint8_t *, std::uint32_t> users_;
     bool misses_accesses_ = false; // true if users_ does not have all accesses
-    std::uint32_t spinning_ = 0;   // number of cores whose registers have not returned twice to the snapshot
+    std::size_t spinning_ = 0;     // number of cores whose registers have not returned twice to the snapshot
     std::uint64_t outside_ = 0;    // events_outside() at the snapshot
     std::uint64_t began_at_ = 0;
+    std::uint64_t check_at_ = 0; // cycle of the next call of has_changed()
     std::uint64_t interval_ = first_interval;
     std::uint64_t length_ = first_look;
     std::uint64_t next_at_ = first_interval;
@@ -91,9 +92,9 @@ class PollWatch {
     static constexpr std::size_t most_used = 1024;  // the same for accesses
     // Times in cycles. A "look" is one comparison of the chip with a snapshot. A look can end without a change in
     // memory and without the proof of a deadlock. Perhaps the look was too short for a long loop, so the next look is
-    // longer. The next look also begins later: a program that stores nothing is then simulated with fewer looks.
+    // longer. It also begins later, because a cycle of a look takes some 20 times as long as another cycle.
     static constexpr std::uint64_t first_interval = 1 << 20;
-    static constexpr std::uint64_t longest_interval = 1 << 24;
+    static constexpr std::uint64_t cycles_between = 256; // for each cycle of the look before
     static constexpr std::uint64_t first_look = 1 << 14;
     static constexpr std::uint64_t longest_look = 1 << 19;
     static constexpr std::uint64_t shortest_look = 1 << 11; // longer than the longest access

@@ -118,4 +118,17 @@ TEST(RiscvSearching, IsFoundInSharedMemory) {
     EXPECT_EQ(b.chip.run(long_enough).kind, EndKind::polling);
 }
 
+// A core counts in a register, so it is no deadlock. A comparison with the snapshot ends although the core issues no instruction
+// in two of four cycles, whichever they are.
+TEST(RiscvSearching, AComparisonEndsInWhateverCyclesInstructionsAreIssued) {
+    for (std::uint32_t nops = 0; nops < 4; nops++) {
+        Search s;
+        for (std::uint32_t i = 0; i < nops; i++) s.core.memory.write(code_base + 4 * i, nop);
+        s.put({addi(5, 5, 1), bne(5, 0, -4)}, code_base + 4 * nops); // 4 cycles
+        s.chip.start(1, code_base);
+        EXPECT_EQ(s.chip.run(1 << 21).kind, EndKind::max_cycles);
+        EXPECT_FALSE(s.chip.poll_watch().on()) << nops << " instructions before the loop";
+    }
+}
+
 } // namespace
