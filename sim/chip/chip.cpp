@@ -20,7 +20,9 @@ Chip::Chip(const Machine &machine, std::vector<std::string> arguments, std::vect
       event_units_(map_, scheduler_, traffic_, copy_units_), nodes_(map_, scheduler_, observers_),
       exits_(machine.cores()), host_calls_(map_, exits_, arguments),
       loader_(map_, std::move(arguments), std::move(environment)), programs_(map_, scheduler_, loader_, observers_),
-      poll_watch_(map_, [this] { return settled(); }), devices_(machine.cores()) {
+      poll_watch_(
+          map_, [this] { return settled(); }, [this] { return nodes_.steps(); }),
+      devices_(machine.cores()) {
     set_kind(scheduler_, machine);
     for (std::uint32_t k = 0; k < machine.cores(); k++) {
         Core &core = map_.add_core(make_core(machine, k, traffic_, *this));

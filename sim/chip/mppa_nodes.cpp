@@ -230,6 +230,7 @@ void MppaNodes::fail(const std::string &text) {
 // Among the units any order gives the same result: each has memory ports and an entry into the networks of its own, except
 // the units of one I/O node, which share their memories in the order of their numbers.
 void MppaNodes::step(std::uint64_t cycle) {
+    steps_++;
     next_at_ = never;
     // Units become active while others run (by packets that arrive), so the list is complete only behind the networks.
     std::ranges::sort(active_);

@@ -36,6 +36,10 @@ class MppaNodes {
     }
     // Advances the units and networks that are ready in this cycle.
     void step(std::uint64_t cycle);
+    // Returns the number of calls of step().
+    std::uint64_t steps() const {
+        return steps_;
+    }
     // Returns true if a packet or word is under way, or if a unit has work to do. Packets that can never move again do not
     // count.
     bool busy() const;
@@ -187,6 +191,7 @@ class MppaNodes {
     std::vector<std::unique_ptr<Registers>> registers_; // by cluster, I/O nodes last
     std::vector<std::uint32_t> active_;                 // numbers of the units that have a next cycle
     std::uint64_t next_at_ = never;
+    std::uint64_t steps_ = 0;
     std::string failure_;
 };
 

@@ -135,7 +135,7 @@ bool PollWatch::has_changed() const {
 }
 
 std::uint64_t PollWatch::events_outside() const {
-    std::uint64_t sum = 0;
+    std::uint64_t sum = steps_();
     for (std::uint32_t k = 0; k < map_.core_count(); k++) {
         const Core &core = map_.core(k);
         sum += core.events_outside + (core.active() ? 0 : 1);

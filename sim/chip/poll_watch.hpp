@@ -4,7 +4,8 @@
 //
 // All cores repeat themselves for ever if these conditions hold:
 // 1. The registers of every core that does not sleep have returned twice to exactly their values in the snapshot.
-// 2. Since the snapshot no timer was read, no signal was sent, and no byte of any memory has changed except *private words*.
+// 2. Since the snapshot no timer was read, no signal was sent, no unit on the networks between clusters acted, and no byte of
+//    any memory has changed except *private words*.
 // 3. A private word is one that only one core has accessed since the snapshot, and that it accesses without the network. Each
 //    time that the registers of this core returned, its private words had returned to their content in the snapshot too.
 //
@@ -32,8 +33,10 @@ namespace skerry::sim {
 class PollWatch {
   public:
     // `settled` must return true if no access that is under way can still change memory. Memory then changes only when
-    // a core executes another instruction that writes.
-    PollWatch(AddressMap &map, std::function<bool()> settled) : map_(map), settled_(std::move(settled)) {
+    // a core executes another instruction that writes. `steps` must return a number that changes whenever a unit on the
+    // networks between clusters acts: cores read its registers (an arrived packet is counted there), and they are not memory.
+    PollWatch(AddressMap &map, std::function<bool()> settled, std::function<std::uint64_t()> steps)
+        : map_(map), settled_(std::move(settled)), steps_(std::move(steps)) {
     }
     bool on() const {
         return on_;
@@ -70,6 +73,7 @@ class PollWatch {
 
     AddressMap &map_;
     std::function<bool()> settled_;
+    std::function<std::uint64_t()> steps_;
     bool on_ = false;
     std::vector<Watched> cores_;
     std::vector<std::uint32_t> spinners_;  // the cores that were neither stopped nor asleep in the snapshot

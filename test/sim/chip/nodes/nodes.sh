@@ -33,6 +33,7 @@ ends 0 'control words: sent 340, received 340, 40 events' words $all --stats
 ends 0 '' many $all
 ends 0 'node 0: sent 800 packets of 6400 bytes, received 12800 of 102400;' many $all --stats
 ends 0 '' ddr --cores 0,0/0,17/1,0/1,17/8,0
+ends 0 '' turns --cores 0,0/0,17
 ends 124 'data network: 4 packets hold links and wait for each other for ever' deadlock $all
 ends 124 '^  [A-D]: from node [0-3] to tag 5 of node [0-3], holds .*waits for [0-3] -> [0-3], behind [A-D]' deadlock $all
 ends 124 '^ +0 --[A-D]--> +1 --[A-D]--> +2 --[A-D]--> +3 --[A-D]-->$' deadlock $all
