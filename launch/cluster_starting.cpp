@@ -95,7 +95,6 @@ void Cluster::handle_hello(Node &node, std::string_view text) {
 
 void Cluster::distribute_pes() {
     if (stop_ || distributed_) return;
-    distributed_ = true;
     // Orders the nodes like the hosts that the user gave, because the ranks of the PEs follow this order.
     std::erase_if(nodes_, [](const Node &node) { return !node.channel; });
     std::ranges::stable_sort(nodes_, {}, &Node::place);
@@ -105,9 +104,14 @@ void Cluster::distribute_pes() {
         hosts.push_back(node.host);
         processors.push_back(node.processors);
     }
-    const std::vector<NodeRange> ranges = distribute(
+    const Distribution distribution = distribute(
         hosts, processors, options_.pes_given ? std::optional(options_.pes) : std::nullopt, options_.in_allocation);
-    for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i].range = ranges[i];
+    if (!distribution.refusal.empty()) {
+        stop_job({exit_usage, distribution.refusal}, "stop");
+        return;
+    }
+    distributed_ = true;
+    for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i].range = distribution.ranges[i];
     // Removes the nodes that have no PEs. The removal closes the channels of these nodes, and skerry-node then ends on
     // them.
     std::erase_if(nodes_, [](const Node &node) { return node.range.count == 0; });

@@ -147,16 +147,19 @@ bool is_this_machine(const std::string &name) {
     return name == "localhost" || name == full || name == full.substr(0, full.find('.'));
 }
 
-void refuse_pes(int pes, int slots, bool in_allocation) {
-    stop(exit_usage,
-         in_allocation
-             ? fmt::format("-n {}: more PEs than the Slurm allocation allows: it has {} slot{}", pes, slots,
-                           slots == 1 ? "" : "s")
-             : fmt::format("-n {}: more PEs than the hosts allow: the numbers after their names allow {}", pes, slots));
+static std::string too_few_slots(int pes, int slots, bool in_allocation) {
+    if (in_allocation)
+        return fmt::format("-n {}: more PEs than the Slurm allocation allows: it has {} slot{}", pes, slots,
+                           slots == 1 ? "" : "s");
+    return fmt::format("-n {}: more PEs than the hosts allow: the numbers after their names allow {}", pes, slots);
 }
 
-std::vector<NodeRange> distribute(const std::vector<Host> &hosts, const std::vector<int> &processors,
-                                  std::optional<int> pes, bool in_allocation) {
+void refuse_pes(int pes, int slots, bool in_allocation) {
+    stop(exit_usage, too_few_slots(pes, slots, in_allocation));
+}
+
+Distribution distribute(const std::vector<Host> &hosts, const std::vector<int> &processors, std::optional<int> pes,
+                        bool in_allocation) {
     const bool any_slots = std::any_of(hosts.begin(), hosts.end(), [](const Host &host) { return host.slots > 0; });
     const int count = static_cast<int>(hosts.size());
     std::vector<int> room;
@@ -167,9 +170,8 @@ std::vector<NodeRange> distribute(const std::vector<Host> &hosts, const std::vec
     }
     const int wanted = pes.value_or(all);
     if (wanted > SKERRY_PES_MAX)
-        stop(exit_usage,
-             fmt::format("{} PEs on {} hosts: a job can have at most {} PEs", wanted, count, SKERRY_PES_MAX));
-    if (any_slots && wanted > all) refuse_pes(wanted, all, in_allocation);
+        return {{}, fmt::format("{} PEs on {} hosts: a job can have at most {} PEs", wanted, count, SKERRY_PES_MAX)};
+    if (any_slots && wanted > all) return {{}, too_few_slots(wanted, all, in_allocation)};
     std::vector<NodeRange> ranges;
     for (int i = 0, first = 0; i < count; ++i) {
         const int part = !pes        ? room[static_cast<size_t>(i)]
@@ -178,7 +180,7 @@ std::vector<NodeRange> distribute(const std::vector<Host> &hosts, const std::vec
         ranges.push_back({first, part});
         first += part;
     }
-    return ranges;
+    return {std::move(ranges), {}};
 }
 
 } // namespace skerry

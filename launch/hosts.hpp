@@ -36,13 +36,19 @@ bool is_this_machine(const std::string &name);
 // are those of a Slurm allocation, and the user has named none.
 [[noreturn]] void refuse_pes(int pes, int slots, bool in_allocation);
 
+// The ranks of each host's PEs. If they cannot be spread over the hosts, `refusal` is the error message, and `ranges` is empty.
+struct Distribution {
+    std::vector<NodeRange> ranges;
+    std::string refusal;
+};
+
 // Spreads `pes` PEs over the hosts. Each host gets consecutive ranks, in the order of the hosts.
 // * If hosts have slots (PEs that a host can run), fills the slots of one host after the other.
 // * If no host has slots, spreads the PEs evenly.
 // * If `pes` is empty, each host gets one PE for each slot. A host without slots gets one PE for each processor.
 //
-// A host that gets no PE has count 0. Ends oshrun with an error message if there are too few slots (refuse_pes).
-std::vector<NodeRange> distribute(const std::vector<Host> &hosts, const std::vector<int> &processors,
-                                  std::optional<int> pes, bool in_allocation);
+// A host that gets no PE has count 0. Refuses more PEs than there are slots, and more than a job can have.
+Distribution distribute(const std::vector<Host> &hosts, const std::vector<int> &processors, std::optional<int> pes,
+                        bool in_allocation);
 
 } // namespace skerry

@@ -73,6 +73,18 @@ run "$oshrun" --launcher srun --hosts n1:1,nowhere:1 ./program
 expect_code 1
 expect_line 'oshrun: node nowhere: srun has not started skerry-node: srun: error: Unable to allocate resources: Invalid node name specified'
 
+# Too few slots, and too many PEs. The nodes have answered by then, so srun has a job of Slurm.
+no_job() { [ -z "$(squeue -h -t pending,running)" ]; }
+run "$oshrun" --launcher srun -n 9 --hosts n1:2,n2:2 ./program
+expect_code 2
+expect_line 'oshrun: -n 9: more PEs than the hosts allow: the numbers after their names allow 4'
+wait_until no_job || fail "too few slots: the job stays: $(squeue)"
+run "$oshrun" --launcher srun --hosts n1:900,n2:900 ./program
+expect_code 2
+expect_line 'oshrun: 1800 PEs on 2 hosts: a job can have at most 1024 PEs'
+wait_until no_job || fail "too many PEs: the job stays: $(squeue)"
+wait_until nothing_left || fail "left behind: $(left | head -3)"
+
 # The daemon of Slurm does not run on a node. srun itself takes 20 s, and first names another node.
 wait_until idle || wait_until idle || fail "not idle: $(sinfo -N)"
 daemon=$(sh "$lab" on n2 pgrep -x slurmd | head -1)
@@ -88,7 +100,6 @@ wait_until nothing_left || fail "left behind: $(left | head -3)"
 
 # If a node is cut off, oshrun cancels the job of Slurm that its srun has requested.
 waits() { grep -qs waits out; }
-no_job() { [ -z "$(squeue -h -t pending,running)" ]; }
 wait_until idle || wait_until idle || fail "not idle: $(sinfo -N)"
 : >out
 "$oshrun" --launcher srun --hosts n1:1,n2:1 ./program wait 1000 >out 2>err &
