@@ -25,10 +25,11 @@ fails() {
 }
 for launcher in srun mpirun; do
     for pe in 4 7; do # the first of n3, and the second of n4
+        process="PE $pe (process [0-9]*) on node n$((pe / 2 + 1))"
         run_pes "$work/failing" crash $pe
-        fails "crash of $pe" "PE $pe (process [0-9]*) was killed by signal 11 (Segmentation fault); job stopped"
+        fails "crash of $pe" "$process was killed by signal 11 (Segmentation fault); job stopped"
         run_pes "$work/failing" killed $pe
-        fails "kill of $pe" "PE $pe (process [0-9]*) was killed, or ended without shmem_finalize; job stopped"
+        fails "kill of $pe" "$process was killed, or ended without shmem_finalize; job stopped"
         run_pes "$work/failing" global_exit $pe
         fails "exit of $pe" 'called shmem_global_exit with status 9; job stopped'
     done

@@ -94,7 +94,7 @@ PE 3 of 4"
     expect_silence
     on_nodes n1,n2 4 "$PWD/in-container" "$PWD/inside/pe" crash
     expect_code 139 "crash in a container"
-    expect_one_line 'PE 0: PE 1 (process [0-9]*) was killed by signal 11 (Segmentation fault); job stopped' "crash in a container"
+    expect_one_line 'PE 0: PE 1 (process [0-9]*) on node n1 was killed by signal 11 (Segmentation fault); job stopped' "crash in a container"
 fi
 
 # Each failure ends the job on both nodes, with the exit code that the guide promises.
@@ -106,8 +106,8 @@ fails() { # MODE CODE LINE
 fails global 5 'PE 1: called shmem_global_exit with status 5; job stopped'
 fails exit 7 'PE 1: exited with code 7; job stopped'
 fails wrong 1 'PE 1: shmem_ctx_destroy: SHMEM_CTX_DEFAULT cannot be destroyed'
-fails crash 139 'PE 0: PE 1 (process [0-9]*) was killed by signal 11 (Segmentation fault); job stopped'
-fails kill 1 'PE 0: PE 1 (process [0-9]*) was killed, or ended without shmem_finalize; job stopped'
+fails crash 139 'PE 0: PE 1 (process [0-9]*) on node n1 was killed by signal 11 (Segmentation fault); job stopped'
+fails kill 1 'PE 0: PE 1 (process [0-9]*) on node n1 was killed, or ended without shmem_finalize; job stopped'
 
 # Other programs at the same path, on another node and on the same node.
 for program in other twin; do

@@ -14,6 +14,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -157,6 +158,19 @@ _Noreturn static void end_job(int code) {
     _exit(code);
 }
 
+// Writes how the process of a neighbour has ended. In a job of several nodes the line names the node, which is this one.
+static void report_kill(int pe, int process, int signal_number) {
+    char node[HOST_NAME_MAX + 1] = "";
+    if (skerry_has_far_pes()) gethostname(node, sizeof node - 1);
+    const char *on = node[0] ? " on node " : "";
+    if (signal_number)
+        skerry_say("PE %d (process %d)%s%s was killed by signal %d (%s); job stopped", pe, process, on, node,
+                   signal_number, strsignal(signal_number));
+    else
+        skerry_say("PE %d (process %d)%s%s was killed, or ended without shmem_finalize; job stopped", pe, process, on,
+                   node);
+}
+
 // Called when the process of a neighbour has ended. Ends the job if that PE has failed. If that PE has ended before
 // shmem_init, only records this fact. That end is a failure only if this PE calls shmem_init (judge_uninitialized).
 static void judge(struct neighbour *neighbour) {
@@ -176,14 +190,7 @@ static void judge(struct neighbour *neighbour) {
     // whole job, and has killed the PE for this reason. In this case the launcher also kills this process soon, and no
     // error line is needed.
     if (!signal_number) sleep_milliseconds(KILL_MILLISECONDS);
-    if (skerry_may_tell()) {
-        if (signal_number)
-            skerry_say("PE %d (process %d) was killed by signal %d (%s); job stopped", neighbour->pe, process,
-                       signal_number, strsignal(signal_number));
-        else
-            skerry_say("PE %d (process %d) was killed, or ended without shmem_finalize; job stopped", neighbour->pe,
-                       process);
-    }
+    if (skerry_may_tell()) report_kill(neighbour->pe, process, signal_number);
     end_job(signal_number ? 128 + signal_number : 1);
 }
 
