@@ -53,7 +53,7 @@ void *skerry_everywhere(const volatile void *address, size_t bytes, int *owner) 
         *owner = -1;
         return NULL;
     }
-    return bytes <= SKERRY_MPPA_PARTITION_BYTES - skerry_offset(address) ? skerry_global(address, *owner) : NULL;
+    return bytes <= SKERRY_MPPA_PARTITION_BYTES - skerry_offset_of_any(address) ? skerry_global(address, *owner) : NULL;
 }
 
 void skerry_copy(void *dest, const void *source, size_t bytes) {

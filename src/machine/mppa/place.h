@@ -48,22 +48,43 @@ SKERRY_ALWAYS_INLINE bool skerry_far_is_open(void) {
     return true;
 }
 
-// Returns true if an address is in a DDR. Only these addresses of memory have this bit.
+// Returns true if an address is in a DDR.
 SKERRY_ALWAYS_INLINE bool skerry_is_ddr(const volatile void *address) {
-    return (uint32_t)(uintptr_t)address & 0x20000000u;
+    return (uint32_t)(uintptr_t)address - SKERRY_MPPA_DDR < 2 * SKERRY_MPPA_DDR_BYTES;
 }
 
-// Returns the offset of a symmetric or global address in the memory of its PE: an offset from SKERRY_MPPA_MEMORY.
+// Returns the offset of a symmetric or global address in the memory of its PE: an offset from SKERRY_MPPA_MEMORY. An address
+// in a DDR, or in no memory, has an offset behind this memory, so accesses to such an offset do not meet other memory.
+SKERRY_ALWAYS_INLINE uint32_t skerry_offset_of_any(const volatile void *address) {
+    const uint32_t at = (uint32_t)(uintptr_t)address, offset = at - SKERRY_MPPA_MEMORY;
+    if (__builtin_expect(offset < SKERRY_MPPA_PARTITION_BYTES, 1)) return offset;
+    const bool is_global = at - SKERRY_MPPA_GLOBAL < (uint32_t)SKERRY_PES_MAX << SKERRY_MPPA_PARTITION_SHIFT;
+    return is_global ? at & SKERRY_MPPA_PARTITION_MASK : offset;
+}
+
+extern uint32_t skerry_io_nodes; // that are PEs (pe.c)
+
+// Returns true if an address is in the DDR of an I/O node that is a PE.
+SKERRY_ALWAYS_INLINE bool skerry_is_ddr_of_pe(const volatile void *address) {
+    return ((uint32_t)(uintptr_t)address - SKERRY_MPPA_DDR) >> SKERRY_MPPA_DDR_SHIFT < skerry_io_nodes;
+}
+
+SKERRY_NORETURN void skerry_refuse_address(const volatile void *address); // request.c
+
+// Does the same for an operation on another PE. Ends the job with a message if no PE has memory at the address. The DMA
+// unit that reads or writes the memory checks the end of the range.
 SKERRY_ALWAYS_INLINE uint32_t skerry_offset(const volatile void *address) {
-    const uint32_t at = (uint32_t)(uintptr_t)address;
-    return __builtin_expect(skerry_is_ddr(address), 0) ? at - SKERRY_MPPA_MEMORY : at & SKERRY_MPPA_PARTITION_MASK;
+    const uint32_t offset = skerry_offset_of_any(address);
+    if (__builtin_expect(offset >= SKERRY_MPPA_PARTITION_BYTES, 0) && !skerry_is_ddr_of_pe(address))
+        skerry_refuse_address(address);
+    return offset;
 }
 
+// Returns an address that is in no PE's own memory unchanged.
 SKERRY_ALWAYS_INLINE void *skerry_global(const volatile void *symmetric, int pe) {
-    const uint32_t at = (uint32_t)(uintptr_t)symmetric;
-    if (__builtin_expect(skerry_is_ddr(symmetric), 0)) return (void *)(uintptr_t)at;
-    return (void *)(uintptr_t)((at & SKERRY_MPPA_PARTITION_MASK) +
-                               (SKERRY_MPPA_GLOBAL + ((uint32_t)pe << SKERRY_MPPA_PARTITION_SHIFT)));
+    const uint32_t offset = skerry_offset_of_any(symmetric);
+    if (__builtin_expect(offset >= SKERRY_MPPA_PARTITION_BYTES, 0)) return (void *)(uintptr_t)symmetric;
+    return (void *)(uintptr_t)(offset + (SKERRY_MPPA_GLOBAL + ((uint32_t)pe << SKERRY_MPPA_PARTITION_SHIFT)));
 }
 
 // An address below the global addresses is one of this PE's own memory.
@@ -75,7 +96,7 @@ SKERRY_ALWAYS_INLINE int skerry_owner(const volatile void *global) {
 }
 
 SKERRY_ALWAYS_INLINE void *skerry_localize(const volatile void *global) {
-    return (void *)(uintptr_t)(skerry_offset(global) + SKERRY_MPPA_MEMORY);
+    return (void *)(uintptr_t)(skerry_offset_of_any(global) + SKERRY_MPPA_MEMORY);
 }
 
 bool skerry_is_symmetric(const volatile void *address, size_t bytes);

@@ -36,6 +36,11 @@ void skerry_refuse_target(int pe) {
                        (long[]){pe}, 1);
 }
 
+void skerry_refuse_address(const volatile void *address) {
+    skerry_fail_values("a put, get or atomic", "address @: no PE has memory there", (long[]){(long)(uintptr_t)address},
+                       1);
+}
+
 // Waits until all jobs that another core has sent have been answered.
 static void await_answers_of(uint32_t core) {
     const uint16_t jobs = skerry_requesters[core].jobs;

@@ -16,9 +16,6 @@ void skerry_pe_begin(int pe, int pes, uint32_t io_nodes, uint32_t server);
 // What ../riscv/worker_memory.c asks for.
 char *skerry_more_memory(size_t *bytes);
 
-// Number of PEs of the job that are I/O nodes.
-extern uint32_t skerry_io_nodes;
-
 // Not 0: the job has several programs. skerry-sim sets it.
 extern uint32_t skerry_is_of_programs;
 
