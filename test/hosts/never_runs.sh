@@ -39,8 +39,11 @@ shift
 exec "$@"
 END2
 chmod +x except_node
+# Two mpiruns that begin at the same time can fail as both make the same folder, so each has a place of its own.
 for node in n3 n1; do
-    (by_mpirun "$work/except_node" $node "$work/program" >"out.$node" 2>"err.$node") &
+    mkdir "session.$node"
+    (export OMPI_MCA_orte_tmpdir_base="$work/session.$node"
+     by_mpirun "$work/except_node" $node "$work/program" >"out.$node" 2>"err.$node") &
     eval "job_$node=\$!"
 done
 
