@@ -55,6 +55,6 @@ for launcher in oshrun srun mpirun; do
     [ "$milliseconds" -lt "$limit" ] || fail "$launcher: PEs were left after $milliseconds ms"
     wait $job
     [ $? -ne 0 ] || fail "$launcher: a killed PE gives exit code 0"
-    grep -q 'PE [45] (process [0-9]*) was killed' err || fail "$launcher: no line names the PE: $(cat err)"
+    grep -Eq '(^oshrun on n3: PE 5 [(]process [0-9]+[)]|PE [45] [(]process [0-9]+[)] on node n3) was killed' err || fail "$launcher: no line names the PE and its node: $(cat err)"
 done
 finish
