@@ -50,13 +50,14 @@ bool PollWatch::look(std::uint64_t now) {
     check_at_ = now + check_every;
     const bool changed = has_changed();
     if (all && !changed && quiet()) {
-        end(now);
+        end(now + first_interval);
         return true;
     }
     if (!changed && now - began_at_ < length_) return false;
-    interval_ = changed ? first_interval : std::max(first_interval, cycles_between * (now - began_at_));
+    const std::uint64_t interval =
+        changed ? first_interval : std::max(first_interval, cycles_between * (now - began_at_));
     length_ = changed ? first_look : std::min(4 * length_, longest_look);
-    end(now);
+    end(now + interval);
     return false;
 }
 
@@ -118,10 +119,10 @@ void PollWatch::note_touch(std::uint32_t k, const Touch &touch) {
     }
 }
 
-void PollWatch::end(std::uint64_t now) {
+void PollWatch::end(std::uint64_t next_at) {
     map_.for_each_memory([](Memory &m) { m.end_watch(); });
     on_ = false;
-    next_at_ = now + interval_;
+    next_at_ = next_at;
 }
 
 // Returns true if something has changed since the snapshot, other than private words.
