@@ -22,8 +22,8 @@
 #define FIRST_EXCHANGE_SECONDS (START_SECONDS + 5)
 #define EXCHANGE_SECONDS (START_SECONDS + 15)
 #define REASON_SECONDS 8 // for which a process whose fence has failed waits for the line of another process
-#define TURN_MILLISECONDS                                                                                              \
-    1500 // for which each node waits longer than the one before; mpirun takes a second to end a job
+// For which each node waits longer than the one before. mpirun takes a second to end a job.
+#define TURN_MILLISECONDS 1500
 #define TURNS_MOST 6
 #define NEAR_MILLISECONDS 500 // for which the other PEs of a node wait for the line of the first one, which knows most
 #define NODES_LISTED 8        // largest number of nodes that a message names
