@@ -9,7 +9,7 @@
 
 #include "pcie_queue.h"
 
-//@ mppa_remote_server_init: mppa_remote_server_init mppa_remote_server_enable_scall mppa_remote_server_exit mppa_remote_client_init mppa_remote_client_final
+//@ mppa_remote_server_init: mppa_remote_server_init mppa_remote_server_enable_scall mppa_remote_server_disable_scall mppa_remote_server_exit mppa_remote_client_init mppa_remote_client_final
 // Gives programs on clusters access to the files and the console of the host. In Skerry every program has this access
 // already, so these routines do nothing.
 //   host        ignored
@@ -24,6 +24,10 @@ static inline int mppa_remote_server_init(mppadesc_t host, int nb_cluster) {
 }
 
 static inline int mppa_remote_server_enable_scall(void) {
+    return 0;
+}
+
+static inline int mppa_remote_server_disable_scall(void) {
     return 0;
 }
 

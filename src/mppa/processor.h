@@ -5,11 +5,11 @@
 #define SKERRY_MPPA_PROCESSOR_H
 
 //@ __k1_get_cluster_id: __k1_get_cluster_id __k1_get_cpu_id __k1_spawn_type __k1_spawn_id
-// Returns the cluster or the core on which the caller runs, or how the master was started. Here the master is never
-// started through PCI Express.
+// Returns the cluster or the core on which the caller runs, or how the program was started.
 // Returns: __k1_get_cluster_id and __k1_spawn_id return the cluster, 0 to 15; 128 for the master; 192 for the second
 // I/O program. __k1_get_cpu_id returns the number of the calling thread. It is 0 for the thread that set up the
-// library. __k1_spawn_type returns __MPPA_MPPA_SPAWN.
+// library. __k1_spawn_type returns __MPPA_PCI_SPAWN in a master that a host program has started
+// (pcie_load_io_exec_args_mb(3)), and __MPPA_MPPA_SPAWN in all other programs.
 // Source: Kalray's public interface.
 
 //@ __k1_read_dsu_timestamp: __k1_read_dsu_timestamp __bsp_frequency
@@ -23,12 +23,10 @@ int __k1_get_cpu_id(void);
 uint64_t __k1_read_dsu_timestamp(void);
 extern unsigned int __bsp_frequency; // frequency in Hz of the clock of __k1_read_dsu_timestamp
 
-// Results of __k1_spawn_type: how the master was started. Here the master is never started through PCI Express.
+// Results of __k1_spawn_type.
 #define __MPPA_PCI_SPAWN 1
 #define __MPPA_MPPA_SPAWN 2
-static inline int __k1_spawn_type(void) {
-    return __MPPA_MPPA_SPAWN;
-}
+int __k1_spawn_type(void);
 static inline int __k1_spawn_id(void) {
     return __k1_get_cluster_id();
 }

@@ -3,12 +3,15 @@
 # shellcheck source=test/launch/common.sh
 . "$(dirname "$0")/../launch/common.sh"
 
-# Builds NAME.c as an I/O program or a cluster's: io NAME, cluster NAME.
+# Builds NAME.c as an I/O program, a cluster's or a host program: io NAME, cluster NAME, host NAME.
 io() {
     "$SKERRY_BIN/oshcc" --mppa=io -O2 -g -Wall -Wextra -Werror "$here/$1.c" -o "$1" || exit 1
 }
 cluster() {
     "$SKERRY_BIN/oshcc" --mppa=cluster -O2 -g -Wall -Wextra -Werror "$here/$1.c" -o "$1" || exit 1
+}
+host() {
+    "$SKERRY_BIN/oshcc" --mppa=host -O2 -g -Wall -Wextra -Werror "$here/$1.c" -o "$1" -lpcie -lmppa_remote || exit 1
 }
 
 # No process of this test is left, by the name of its program, after at most ten seconds.

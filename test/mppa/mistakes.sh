@@ -36,5 +36,5 @@ if [ -f "$SKERRY_BIN/../lib/skerry/network/ucx.so" ]; then
 fi
 run "$SKERRY_BIN/oshcc" --mppa=nothing "$here/mistakes_io.c"
 expect_code 2 "oshcc --mppa=nothing"
-expect_line 'oshcc: --mppa=nothing: must be io or cluster'
+expect_line 'oshcc: --mppa=nothing: must be io, cluster or host'
 finish

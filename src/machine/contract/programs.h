@@ -62,6 +62,8 @@ void skerry_run_beside(void (*function)(void));
 // Yields the processor to another thread or program that waits for it.
 void skerry_yield(void);
 
+#include "host_program.h"
+
 #endif
 
 #endif

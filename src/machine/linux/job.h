@@ -34,6 +34,10 @@
 // A PE removes the variable from its environment, so that programs that it starts do not become PEs.
 #define SKERRY_JOB_VARIABLE "SKERRY_JOB"
 
+// The variable by which a host program (launch/pcie) tells PE 0's program, or skerry-sim, the descriptor of their link
+// (../contract/host_program.h) and its own process: two numbers with a comma between them.
+#define SKERRY_HOST_LINK_VARIABLE "SKERRY_HOST_LINK"
+
 // The memory file holds PE p's partition at file offset p << SKERRY_PARTITION_SHIFT. layout.h defines the offsets
 // inside a partition.
 // * The file is sparse: only touched pages exist.

@@ -43,6 +43,7 @@ const struct skerry_variable skerry_variables[] = {
     {"SKERRY_PES", NULL, NULL, NULL},
     {"SKERRY_TERMINAL", NULL, NULL, NULL},
     {"SKERRY_JOB", NULL, NULL, NULL},
+    {"SKERRY_HOST_LINK", NULL, NULL, NULL},
     {"SKERRY_NODE", NULL, NULL, NULL},
     {"SKERRY_NODES", NULL, NULL, NULL},
     {"SKERRY_NODE_LAUNCHER", NULL, NULL, NULL},

@@ -24,6 +24,7 @@ static _Noreturn void end_with_line(const char *line, int length) {
     const bool is_told = in_job ? __atomic_exchange_n(&skerry_first_control()->failure_told, 1, __ATOMIC_ACQ_REL)
                                 : is_early && !skerry_may_tell_early();
     if (!is_told) write_line(line, length);
+    skerry_tell_host();
     if (in_job) __atomic_store_n(&skerry_control_of(skerry_facts.my_pe)->state, SKERRY_PE_ABORTED, __ATOMIC_RELEASE);
     skerry_fail_managed_job(1);
     if (is_early) skerry_end_early(!is_told);

@@ -235,6 +235,9 @@ SKERRY_PRIVATE void skerry_map_common(void);
 // `parent` ends.
 SKERRY_PRIVATE void skerry_program_begin(int parent);
 
+// Tells the host program, if one has started this job, that an error message has been written, and the job ends.
+SKERRY_PRIVATE void skerry_tell_host(void);
+
 // -- Tuning, crashes and forks -----------------------------------------------------------------------------------------
 
 // Chooses the tuning values of this PE: how it copies memory, how it polls, and others (../tuning.h). `measured` is the

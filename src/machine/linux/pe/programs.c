@@ -182,6 +182,7 @@ static _Noreturn void end_job(int code) {
     for (int pe = 1; pe <= SKERRY_PROGRAMS_MAX; pe++)
         if (programs[pe].state == RUNNING) kill(programs[pe].process, SIGKILL);
     __atomic_store_n(&skerry_control_of(0)->state, SKERRY_PE_ABORTED, __ATOMIC_RELEASE);
+    skerry_tell_host();
     _exit(code);
 }
 
