@@ -2,8 +2,9 @@
 // Defines jobs: what a core asks the server of another PE to do. The server is the resource manager, the last core of the
 // cluster. test/model/mppa_jobs.pml checks the protocol.
 // * A job is one packet. It goes to the next slot of a ring in the server's memory, and its end of transfer notifies the
-//   server.
-// * The server executes the jobs in the order of their arrival. It answers each one by an end of transfer of the tag that
+//   server. A cluster has one ring. An I/O node has one for each of its DMA units, because the place of the next slot is a
+//   register of the unit; each PE uses one of them.
+// * The server executes the jobs of a ring in the order of their arrival. It answers each one by an end of transfer of the tag that
 //   the job names, behind the data if there are any. This is the asking core's tag ANSWERS, so a core knows how many of
 //   its jobs are done.
 // * A core has at most a fixed number of jobs without an answer (its credit). The ring has a slot for each job of all
@@ -72,12 +73,20 @@ _Static_assert(sizeof(struct skerry_mppa_job) == SKERRY_MPPA_PUSH_BYTES, "a job 
 #define SKERRY_MPPA_CREDIT_OF_FIRST 16u
 #define SKERRY_MPPA_CREDIT 3u
 #define SKERRY_MPPA_BEGUN_GETS 16u // gets of a PE that go on while its cores compute
-#define SKERRY_MPPA_JOB_SLOTS                                                                                          \
-    (SKERRY_PES_MAX * (SKERRY_MPPA_CREDIT_OF_FIRST + (SKERRY_MPPA_CORES - 2) * SKERRY_MPPA_CREDIT +                    \
-                       SKERRY_MPPA_BEGUN_GETS + SKERRY_MPPA_CREDIT_OF_SERVER))
+#define SKERRY_MPPA_JOBS_OF_PE                                                                                         \
+    (SKERRY_MPPA_CREDIT_OF_FIRST + (SKERRY_MPPA_CORES - 2) * SKERRY_MPPA_CREDIT + SKERRY_MPPA_BEGUN_GETS +             \
+     SKERRY_MPPA_CREDIT_OF_SERVER)
+#define SKERRY_MPPA_JOB_SLOTS (SKERRY_PES_MAX * SKERRY_MPPA_JOBS_OF_PE)
 // Jobs of functions that a server runs, and also its replies, that may be without an answer.
 #define SKERRY_MPPA_CREDIT_OF_SERVER 4u
 #define SKERRY_MPPA_REPLY_SLOTS (SKERRY_PES_MAX * SKERRY_MPPA_CREDIT_OF_SERVER)
+
+// PEs whose jobs arrive at each unit of an I/O node: the clusters of a column. The first unit also has the other I/O node.
+#define SKERRY_MPPA_PES_OF_UNIT 4u
+#define SKERRY_MPPA_PES_OF_FIRST_UNIT (SKERRY_MPPA_PES_OF_UNIT + 2)
+_Static_assert(SKERRY_MPPA_PES_OF_FIRST_UNIT + (SKERRY_MPPA_UNITS_OF_IO_NODE - 1) * SKERRY_MPPA_PES_OF_UNIT ==
+                   SKERRY_PES_MAX,
+               "the rings of an I/O node are as large as that of a cluster");
 
 // What a core has started. Only this core writes it; another core's quiet reads it. `jobs` and `answers` are modulo 2^16, as
 // the counts of tags, and differ by at most the credit. Its size is a power of 2, so that its number is found without a product.
@@ -103,7 +112,7 @@ extern SKERRY_PER_THREAD int skerry_worker_number; // ../cluster/worker.c: the n
 // Where the server stores the old value of an atomic operation: one word for each core, at the same address in each PE.
 extern volatile uint64_t skerry_answers[SKERRY_MPPA_CORES];
 
-// The ring of jobs, which only packets change, and the server reads.
+// The rings of jobs, one behind the other, which only packets change, and the server reads.
 extern volatile struct skerry_mppa_job skerry_jobs[SKERRY_MPPA_JOB_SLOTS];
 extern volatile struct skerry_mppa_job skerry_replies[SKERRY_MPPA_REPLY_SLOTS];
 
@@ -112,6 +121,17 @@ extern volatile struct skerry_mppa_job skerry_replies[SKERRY_MPPA_REPLY_SLOTS];
 #define SKERRY_MPPA_LETTERS 2 // of one PE at another
 #define SKERRY_MPPA_LETTERS_BYTES (SKERRY_PES_MAX * SKERRY_MPPA_LETTERS * SKERRY_MPPA_LETTER_BYTES)
 extern uint8_t skerry_letters[SKERRY_PES_MAX][SKERRY_MPPA_LETTERS][SKERRY_MPPA_LETTER_BYTES] __attribute__((weak));
+
+// The slots of the ring of one of a node's DMA units, in skerry_jobs or skerry_replies. `slots` is the number for each PE.
+struct skerry_mppa_ring_slots {
+    uint32_t first, count;
+};
+SKERRY_ALWAYS_INLINE struct skerry_mppa_ring_slots skerry_ring_slots(uint32_t unit, uint32_t units, uint32_t slots) {
+    if (units == 1) return (struct skerry_mppa_ring_slots){0, SKERRY_PES_MAX * slots};
+    if (unit == 0) return (struct skerry_mppa_ring_slots){0, SKERRY_MPPA_PES_OF_FIRST_UNIT * slots};
+    const uint32_t pes_before = SKERRY_MPPA_PES_OF_FIRST_UNIT + (unit - 1) * SKERRY_MPPA_PES_OF_UNIT;
+    return (struct skerry_mppa_ring_slots){pes_before * slots, SKERRY_MPPA_PES_OF_UNIT * slots};
+}
 
 // Executes the message of a job, in the server: the part of the server that only programs with messages contain.
 // Sends the answer too.
@@ -265,10 +285,12 @@ enum { SKERRY_NO_PROGRAM, SKERRY_PROGRAM_RUNS, SKERRY_PROGRAM_ENDED }; // bits 0
 
 // What the programs of a cluster leave to the next one. The cluster's DMA unit goes on, and counts answers to jobs of an
 // earlier program.
+struct skerry_mppa_kept_ring {
+    uint32_t slot, counted;
+};
 struct skerry_mppa_kept {
     uint32_t is_set_up; // the unit
-    uint32_t job_slot, jobs_done;
-    uint32_t reply_slot, replies_done;
+    struct skerry_mppa_kept_ring job_rings[SKERRY_MPPA_UNITS_OF_IO_NODE], reply_rings[SKERRY_MPPA_UNITS_OF_IO_NODE];
     uint16_t jobs[SKERRY_MPPA_CORES + 1]; // of each requester
     uint16_t gets[SKERRY_MPPA_BEGUN_GETS];
 };
@@ -277,6 +299,7 @@ extern struct skerry_mppa_kept skerry_kept;
 // Stores what the next program gets, and takes over what an earlier one has stored (pe.c). skerry_server_keep does the same
 // for the server's own counts.
 void skerry_keep(void);
+void skerry_server_begin(uint32_t units); // sets up the rings of a node with this number of DMA units
 void skerry_server_keep(struct skerry_mppa_kept *kept);
 void skerry_server_take_over(const struct skerry_mppa_kept *kept);
 extern uint16_t skerry_gets_begun[SKERRY_MPPA_BEGUN_GETS]

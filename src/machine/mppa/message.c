@@ -242,7 +242,7 @@ static __attribute__((noinline)) void execute(const volatile struct skerry_mppa_
         return;
     }
     if (kind == SKERRY_MPPA_JOB_REQUEST && answered > 0)
-        skerry_send_bytes(SKERRY_MPPA_HEADER_MEMORY + from, front, answer->data, answered, false);
+        skerry_send_bytes(header, front, answer->data, answered, false); // arrives before the end below
     if (letter) end_letter(header, letter);
     else SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_END_BASE + 4 * header) = 0;
 }

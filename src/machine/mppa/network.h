@@ -58,14 +58,22 @@ _Static_assert(SKERRY_MPPA_HEADER_JOBS == SKERRY_PES_MAX, "each range has a head
 // the server under the same number.
 #define SKERRY_MPPA_CORES 17
 #define SKERRY_MPPA_CLUSTERS 16u // of the chip; the first nodes of the networks
-// DMA units of an I/O node, each of which is a node of the networks. PEs use the first one, except for answers to gets.
+// DMA units of an I/O node, each of which is a node of the networks. All packets of a cluster to an I/O node except answers
+// go to the unit in the cluster's column, so they stay in order. Packets of an I/O node leave by its first unit, except
+// answers to gets by micro-cores, and answers to it arrive at its first unit.
 #define SKERRY_MPPA_UNITS_OF_IO_NODE 4u
 #define SKERRY_MPPA_SERVER (SKERRY_MPPA_CORES - 1)
 
 #define SKERRY_MPPA_REGISTER(TYPE, OFFSET) (*(volatile TYPE *)(uintptr_t)(SKERRY_MPPA_REGISTERS + (uint32_t)(OFFSET)))
 
+// A register of a tag of one of the node's DMA units.
+SKERRY_ALWAYS_INLINE volatile uint32_t *skerry_tag_register_of(uint32_t unit, uint32_t tag, uint32_t which) {
+    const uint32_t at = SKERRY_MPPA_TAGS_BASE + tag * SKERRY_MPPA_TAG_BYTES + which;
+    return &SKERRY_MPPA_REGISTER(uint32_t, unit * SKERRY_MPPA_REGISTERS_BYTES + at);
+}
+
 SKERRY_ALWAYS_INLINE volatile uint32_t *skerry_tag_register(uint32_t tag, uint32_t which) {
-    return &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_TAGS_BASE + tag * SKERRY_MPPA_TAG_BYTES + which);
+    return skerry_tag_register_of(0, tag, which);
 }
 
 // Returns the number of ends of transfers of a tag, modulo 2^16.

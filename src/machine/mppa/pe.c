@@ -65,15 +65,21 @@ uint32_t skerry_route(uint32_t from, uint32_t to) {
     return skerry_route_of_nodes(node_of(from), node_of(to));
 }
 
-// The answers to gets go to each cluster by the unit in its column: so four clusters share a link, not sixteen. They need no
-// order with other packets to the cluster, because micro-cores send them, and packets of cores can overtake those anyway. Puts and
-// jobs must arrive in order, so they use the first unit.
+// The packets of a cluster to an I/O node go to the unit in the cluster's column, and the answers to its gets come from this
+// unit: so four clusters share a link, not sixteen. All packets to the node go by this unit, because puts, jobs and letters
+// must arrive in order. Answers to jobs of the node's cores go to its first unit, whose tags these cores look at; they need
+// no order with other packets. Neither do the answers to gets: micro-cores send them, and packets of cores can overtake those
+// anyway.
+static uint32_t unit_for(uint32_t node, uint32_t io_node) {
+    return is_io_node(io_node) && !is_io_node(node) ? node % COLUMNS : 0;
+}
+
 uint32_t skerry_answer_routes[SKERRY_PES_MAX];
 
 static void set_up_answer_routes(void) {
     const uint32_t from = node_of((uint32_t)skerry_facts.my_pe);
     for (uint32_t pe = 0; pe < (uint32_t)skerry_facts.pe_count; pe++) {
-        const uint32_t to = node_of(pe), unit = is_io_node(from) && !is_io_node(to) ? to % COLUMNS : 0;
+        const uint32_t to = node_of(pe), unit = unit_for(to, from);
         skerry_answer_routes[pe] = skerry_route_of_nodes(from + unit, to) | unit << SKERRY_MPPA_ANSWER_UNIT_SHIFT;
     }
 }
@@ -89,57 +95,73 @@ char *skerry_more_memory(size_t *bytes) {
 
 // -- Headers and tags --------------------------------------------------------------------------------------------------
 
-static void set_header(uint32_t header, uint32_t to, uint32_t tag) {
+// `header` is the first one of a range that has one for each PE.
+static void set_header(uint32_t header, uint32_t pe, uint32_t tag) {
+    const uint32_t from = node_of((uint32_t)skerry_facts.my_pe), to = node_of(pe);
+    const uint32_t unit = tag == SKERRY_MPPA_TAG_ANSWERS ? 0 : unit_for(from, to);
     volatile uint32_t *registers =
-        &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_HEADERS_BASE + header * SKERRY_MPPA_HEADER_BYTES);
-    registers[SKERRY_MPPA_HEADER_ROUTE / 4] = skerry_route((uint32_t)skerry_facts.my_pe, to);
+        &SKERRY_MPPA_REGISTER(uint32_t, SKERRY_MPPA_HEADERS_BASE + (header + pe) * SKERRY_MPPA_HEADER_BYTES);
+    registers[SKERRY_MPPA_HEADER_ROUTE / 4] = skerry_route_of_nodes(from, to + unit);
     registers[SKERRY_MPPA_HEADER_TARGET / 4] = SKERRY_MPPA_HEADER_VALID | tag;
 }
 
-static void set_tag(uint32_t tag, const volatile void *window, uint32_t bytes, uint32_t mode) {
-    *skerry_tag_register(tag, SKERRY_MPPA_TAG_ADDRESS) = (uint32_t)(uintptr_t)window;
-    *skerry_tag_register(tag, SKERRY_MPPA_TAG_MODE) = mode;
-    *skerry_tag_register(tag, SKERRY_MPPA_TAG_SIZE) = bytes;
+static void set_tag(uint32_t unit, uint32_t tag, const volatile void *window, uint32_t bytes, uint32_t mode) {
+    *skerry_tag_register_of(unit, tag, SKERRY_MPPA_TAG_ADDRESS) = (uint32_t)(uintptr_t)window;
+    *skerry_tag_register_of(unit, tag, SKERRY_MPPA_TAG_MODE) = mode;
+    *skerry_tag_register_of(unit, tag, SKERRY_MPPA_TAG_SIZE) = bytes;
 }
 
 // Makes a tag write jobs into a ring, and notify the server of each.
-static void set_ring(uint32_t tag, const volatile struct skerry_mppa_job *ring, uint32_t bytes) {
-    *skerry_tag_register(tag, SKERRY_MPPA_TAG_NOTIFY) = 1u << server_core;
-    *skerry_tag_register(tag, SKERRY_MPPA_TAG_REMAINING) = 1;
-    *skerry_tag_register(tag, SKERRY_MPPA_TAG_RELOAD) = 1;
-    set_tag(tag, ring, bytes, SKERRY_MPPA_MODE_RING | sizeof *ring << SKERRY_MPPA_TAG_SLOT_SHIFT);
+static void set_ring(uint32_t unit, uint32_t tag, const volatile struct skerry_mppa_job *slots,
+                     struct skerry_mppa_ring_slots part) {
+    *skerry_tag_register_of(unit, tag, SKERRY_MPPA_TAG_NOTIFY) = 1u << server_core;
+    *skerry_tag_register_of(unit, tag, SKERRY_MPPA_TAG_REMAINING) = 1;
+    *skerry_tag_register_of(unit, tag, SKERRY_MPPA_TAG_RELOAD) = 1;
+    set_tag(unit, tag, slots + part.first, part.count * sizeof *slots,
+            SKERRY_MPPA_MODE_RING | sizeof *slots << SKERRY_MPPA_TAG_SLOT_SHIFT);
 }
 
 // Bytes from SKERRY_MPPA_MEMORY to the end of the DDRs. The DMA unit refuses what is no memory of the node.
 #define BYTES_WITH_DDR (SKERRY_MPPA_DDR + 2 * SKERRY_MPPA_DDR_BYTES - SKERRY_MPPA_MEMORY)
 
-static void set_up_unit(void) {
-    void *const memory = (void *)(uintptr_t)SKERRY_MPPA_MEMORY;
-    const bool has_ddr = is_io_node(node_of((uint32_t)skerry_facts.my_pe));
-    const uint32_t bytes = has_ddr ? BYTES_WITH_DDR : SKERRY_MPPA_PARTITION_BYTES;
-    for (uint32_t pe = 0; pe < (uint32_t)skerry_facts.pe_count; pe++) {
-        set_header(SKERRY_MPPA_HEADER_MEMORY + pe, pe, SKERRY_MPPA_TAG_MEMORY);
-        set_header(SKERRY_MPPA_HEADER_JOBS + pe, pe, SKERRY_MPPA_TAG_JOBS);
-        set_header(SKERRY_MPPA_HEADER_ANSWERS + pe, pe, SKERRY_MPPA_TAG_ANSWERS);
-        set_header(SKERRY_MPPA_HEADER_REPLIES + pe, pe, SKERRY_MPPA_TAG_REPLIES);
-        set_header(SKERRY_MPPA_HEADER_LETTERS + pe, pe, SKERRY_MPPA_TAG_LETTERS);
-    }
-    set_tag(SKERRY_MPPA_TAG_MEMORY, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
-    for (uint32_t core = 0; core < SKERRY_MPPA_CORES; core++) {
-        set_tag(SKERRY_MPPA_TAG_ANSWERS + core, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
-        set_tag(SKERRY_MPPA_TAG_SENT + core, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
-    }
-    set_tag(SKERRY_MPPA_TAG_ANSWERS + SKERRY_MPPA_REPLIER, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
-    for (uint32_t get = 0; get < SKERRY_MPPA_BEGUN_GETS; get++)
-        set_tag(SKERRY_MPPA_TAG_GETS + get, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
-    set_ring(SKERRY_MPPA_TAG_JOBS, skerry_jobs, sizeof skerry_jobs);
-    set_ring(SKERRY_MPPA_TAG_REPLIES, skerry_replies, sizeof skerry_replies);
-    skerry_micro_begin(has_ddr ? SKERRY_MPPA_UNITS_OF_IO_NODE : 1);
+static uint32_t units_of_this_node(void) {
+    return is_io_node(node_of((uint32_t)skerry_facts.my_pe)) ? SKERRY_MPPA_UNITS_OF_IO_NODE : 1;
 }
 
-static void set_up_letters(void) {
+static void set_up_headers(void) {
+    for (uint32_t pe = 0; pe < (uint32_t)skerry_facts.pe_count; pe++) {
+        set_header(SKERRY_MPPA_HEADER_MEMORY, pe, SKERRY_MPPA_TAG_MEMORY);
+        set_header(SKERRY_MPPA_HEADER_JOBS, pe, SKERRY_MPPA_TAG_JOBS);
+        set_header(SKERRY_MPPA_HEADER_ANSWERS, pe, SKERRY_MPPA_TAG_ANSWERS);
+        set_header(SKERRY_MPPA_HEADER_REPLIES, pe, SKERRY_MPPA_TAG_REPLIES);
+        set_header(SKERRY_MPPA_HEADER_LETTERS, pe, SKERRY_MPPA_TAG_LETTERS);
+    }
+}
+
+static void set_up_units(uint32_t units) {
+    void *const memory = (void *)(uintptr_t)SKERRY_MPPA_MEMORY;
+    const uint32_t bytes = units > 1 ? BYTES_WITH_DDR : SKERRY_MPPA_PARTITION_BYTES;
+    set_up_headers();
+    for (uint32_t core = 0; core < SKERRY_MPPA_CORES; core++) {
+        set_tag(0, SKERRY_MPPA_TAG_ANSWERS + core, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
+        set_tag(0, SKERRY_MPPA_TAG_SENT + core, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
+    }
+    set_tag(0, SKERRY_MPPA_TAG_ANSWERS + SKERRY_MPPA_REPLIER, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
+    for (uint32_t get = 0; get < SKERRY_MPPA_BEGUN_GETS; get++)
+        set_tag(0, SKERRY_MPPA_TAG_GETS + get, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
+    for (uint32_t unit = 0; unit < units; unit++) {
+        set_tag(unit, SKERRY_MPPA_TAG_MEMORY, memory, bytes, SKERRY_MPPA_MODE_OFFSET);
+        set_ring(unit, SKERRY_MPPA_TAG_JOBS, skerry_jobs, skerry_ring_slots(unit, units, SKERRY_MPPA_JOBS_OF_PE));
+        set_ring(unit, SKERRY_MPPA_TAG_REPLIES, skerry_replies,
+                 skerry_ring_slots(unit, units, SKERRY_MPPA_CREDIT_OF_SERVER));
+    }
+    skerry_micro_begin(units);
+}
+
+static void set_up_letters(uint32_t units) {
     uint8_t *const letters = (uint8_t *)skerry_letters;
-    if (letters) set_tag(SKERRY_MPPA_TAG_LETTERS, letters, SKERRY_MPPA_LETTERS_BYTES, SKERRY_MPPA_MODE_OFFSET);
+    for (uint32_t unit = 0; letters && unit < units; unit++)
+        set_tag(unit, SKERRY_MPPA_TAG_LETTERS, letters, SKERRY_MPPA_LETTERS_BYTES, SKERRY_MPPA_MODE_OFFSET);
 }
 
 static void set_up_requesters(void) {
@@ -225,13 +247,14 @@ void skerry_pe_begin(int pe, int pes, uint32_t io_nodes, uint32_t server) {
     if (pes == 1) return; // a job of one PE uses no network
     set_up_requesters();
     set_up_answer_routes();
+    const uint32_t units = units_of_this_node();
+    skerry_server_begin(units);
+    set_up_letters(units);
     if (skerry_kept.is_set_up) {
         take_over();
-        set_up_letters();
         return;
     }
-    set_up_unit();
-    set_up_letters();
+    set_up_units(units);
     skerry_kept.is_set_up = 1;
     if (!skerry_has_programs()) set_up_mailboxes();
 }

@@ -120,7 +120,7 @@ static __attribute__((noinline)) void change_64(const volatile struct skerry_mpp
 #define SOFTWARE (1u << 3)
 #define SKERRY_INTERRUPT_REGISTER 0xf0000u // MSIP of this core (../cluster/internal.h)
 
-// -- The loop ----------------------------------------------------------------------------------------------------------
+// -- Executing jobs -----------------------------------------------------------------------------------------------------
 
 static __attribute__((noinline)) void note_end(uint32_t source) {
     const uint32_t bit = 1u << (source >> SKERRY_MPPA_JOB_PE_SHIFT);
@@ -156,8 +156,9 @@ __attribute__((weak, noinline)) void skerry_execute_message(const volatile struc
                        (long[]){(long)pe_of(job->kind_and_source)}, 1);
 }
 
-// The handlers of messages know what an ended program means for their model.
-static inline void execute(const volatile struct skerry_mppa_job *job) {
+// The handlers of messages know what an ended program means for their model. The functions that execute a job are called last,
+// so this function saves no registers.
+static __attribute__((noinline)) void run_job(const volatile struct skerry_mppa_job *job) {
     const uint32_t source = job->kind_and_source, kind = source & SKERRY_MPPA_JOB_KIND;
     if (kind == SKERRY_MPPA_JOB_SEND) skerry_execute_message(job); // the first test, because it has the longest way
     else if (kind < SKERRY_MPPA_JOB_WIDE) change_32(job, kind, source);
@@ -168,90 +169,165 @@ static inline void execute(const volatile struct skerry_mppa_job *job) {
     else skerry_execute_message(job);
 }
 
-// -- Replies -----------------------------------------------------------------------------------------------------------
+// -- Rings -------------------------------------------------------------------------------------------------------------
 
-static uint16_t replies_done; // modulo 2^16
-static uint32_t reply_slot;
+// A ring of jobs or replies, which arrive by one DMA unit. `left` have arrived, when the tag's count was last loaded, and have
+// not been executed. The count is loaded again only when there is none, because a load of a register takes as long as a
+// fifth of a short job. While a job is executed, an inner call of run_jobs can execute any number of further jobs, more than
+// the count's 16 bits tell. It does so with the same variables, so they are right for the outer call too.
+// test/model/mppa_counts.pml has this loop.
+struct ring {
+    const volatile struct skerry_mppa_job *next;
+    uint32_t counted; // the count; its lower 16 bits are valid
+    uint32_t left;
+};
 
-// The slot is advanced first, because the message's execution can call this function again.
-__attribute__((noinline)) void skerry_server_run_replies(void) {
-    while (replies_done != skerry_tag_transfers(SKERRY_MPPA_TAG_REPLIES)) {
-        const volatile struct skerry_mppa_job *job = &skerry_replies[reply_slot];
-        reply_slot = (reply_slot + 1) % SKERRY_MPPA_REPLY_SLOTS;
-        replies_done++;
-        skerry_execute_message(job);
+// What does not change in a ring. For the only unit of a cluster the compiler knows it, so its server loads nothing for it.
+struct place_of_ring {
+    const volatile struct skerry_mppa_job *first, *end;
+    const volatile uint32_t *count; // of the unit's tag
+};
+
+static struct ring job_rings[SKERRY_MPPA_UNITS_OF_IO_NODE], reply_rings[SKERRY_MPPA_UNITS_OF_IO_NODE];
+static uint32_t units = 1;    // of this node
+static uint32_t current_unit; // whose jobs an I/O node executes now
+
+static inline __attribute__((always_inline)) struct place_of_ring place_of_jobs(uint32_t unit, uint32_t of) {
+    const struct skerry_mppa_ring_slots slots = skerry_ring_slots(unit, of, SKERRY_MPPA_JOBS_OF_PE);
+    return (struct place_of_ring){skerry_jobs + slots.first, skerry_jobs + slots.first + slots.count,
+                                  skerry_tag_register_of(unit, SKERRY_MPPA_TAG_JOBS, SKERRY_MPPA_TAG_TRANSFERS)};
+}
+
+static inline __attribute__((always_inline)) struct place_of_ring place_of_replies(uint32_t unit, uint32_t of) {
+    const struct skerry_mppa_ring_slots slots = skerry_ring_slots(unit, of, SKERRY_MPPA_CREDIT_OF_SERVER);
+    return (struct place_of_ring){skerry_replies + slots.first, skerry_replies + slots.first + slots.count,
+                                  skerry_tag_register_of(unit, SKERRY_MPPA_TAG_REPLIES, SKERRY_MPPA_TAG_TRANSFERS)};
+}
+
+void skerry_server_begin(uint32_t units_of_node) {
+    units = units_of_node;
+    for (uint32_t unit = 0; unit < units; unit++) {
+        job_rings[unit].next = place_of_jobs(unit, units).first;
+        reply_rings[unit].next = place_of_replies(unit, units).first;
     }
 }
 
-// Jobs that have arrived, when the tag's count was last loaded, and that have not been executed. The count is loaded again only
-// when there is none, because a load of a register takes as long as a fifth of a short job. While a job is executed, an inner
-// call of run_jobs can execute any number of further jobs, more than the count's 16 bits tell. It does so with the same variables,
-// so they are right for the outer call too. test/model/mppa_counts.pml has this loop.
-static uint32_t jobs_left;
-static uint32_t jobs_counted; // the count; its lower 16 bits are valid
-static const volatile struct skerry_mppa_job *next_job = skerry_jobs;
-
 // Returns the number of jobs that have arrived and have not been executed, or fewer, but 0 only if there is none.
-static inline __attribute__((always_inline)) uint32_t find_jobs(void) {
-    const uint32_t left = jobs_left;
+static inline __attribute__((always_inline)) uint32_t find_in(struct ring *ring, struct place_of_ring place) {
+    const uint32_t left = ring->left;
     if (left > 0) return left;
-    const uint32_t count = *skerry_tag_register(SKERRY_MPPA_TAG_JOBS, SKERRY_MPPA_TAG_TRANSFERS);
+    const uint32_t count = *place.count;
     __asm__ volatile("fence r, rw" ::: "memory");
-    const uint32_t arrived = (uint16_t)(count - jobs_counted);
-    jobs_counted = count;
+    const uint32_t arrived = (uint16_t)(count - ring->counted);
+    ring->counted = count;
     return arrived;
 }
 
-// Executes the next one of `jobs` that have been found. The variables are changed first, because the execution can execute
-// further jobs, while a function of a remote procedure call waits (skerry_serve_while_waiting). The functions that execute it
-// are called last, so this function saves no registers.
-static __attribute__((noinline)) void run_next_job(uint32_t jobs) {
-    const volatile struct skerry_mppa_job *const job = next_job;
-    jobs_left = jobs - 1;
-    next_job = job + 1 == skerry_jobs + SKERRY_MPPA_JOB_SLOTS ? skerry_jobs : job + 1;
-    execute(job);
+// Returns the next one of `found` jobs, and advances the ring. This comes before the job's execution, because that can
+// execute further jobs.
+static inline __attribute__((always_inline)) const volatile struct skerry_mppa_job *
+take_next(struct ring *ring, struct place_of_ring place, uint32_t found) {
+    const volatile struct skerry_mppa_job *const job = ring->next;
+    ring->left = found - 1;
+    ring->next = job + 1 == place.end ? place.first : job + 1;
+    return job;
 }
 
-// Executes at most JOBS_AT_ONCE jobs, and returns their number. Some PEs that wait for answers can send jobs as fast as a server
-// executes them. The rest of the server's work must not wait until they stop, because they may wait for it.
-#define JOBS_AT_ONCE 32u
-static inline __attribute__((always_inline)) uint32_t run_jobs(void) {
-    uint32_t more = JOBS_AT_ONCE;
-    for (uint32_t jobs; more > 0 && (jobs = find_jobs()) > 0; more--) run_next_job(jobs);
-    return JOBS_AT_ONCE - more;
+static void keep_ring(const struct ring *ring, struct place_of_ring place, struct skerry_mppa_kept_ring *kept) {
+    kept->slot = (uint32_t)(ring->next - place.first);
+    kept->counted = ring->counted - ring->left; // the next server counts those that are left again
 }
 
 void skerry_server_keep(struct skerry_mppa_kept *kept) {
-    kept->job_slot = (uint32_t)(next_job - skerry_jobs);
-    kept->jobs_done = jobs_counted - jobs_left; // the next server counts those that are left again
-    kept->reply_slot = reply_slot;
-    kept->replies_done = replies_done;
+    for (uint32_t unit = 0; unit < units; unit++) {
+        keep_ring(&job_rings[unit], place_of_jobs(unit, units), &kept->job_rings[unit]);
+        keep_ring(&reply_rings[unit], place_of_replies(unit, units), &kept->reply_rings[unit]);
+    }
 }
 
 void skerry_server_take_over(const struct skerry_mppa_kept *kept) {
-    next_job = &skerry_jobs[kept->job_slot];
-    jobs_counted = kept->jobs_done;
-    reply_slot = kept->reply_slot;
-    replies_done = (uint16_t)kept->replies_done;
+    for (uint32_t unit = 0; unit < units; unit++) {
+        job_rings[unit].next += kept->job_rings[unit].slot;
+        job_rings[unit].counted = kept->job_rings[unit].counted;
+        reply_rings[unit].next += kept->reply_rings[unit].slot;
+        reply_rings[unit].counted = kept->reply_rings[unit].counted;
+    }
+}
+
+// -- Replies -----------------------------------------------------------------------------------------------------------
+
+// `of` is the number of the node's units, 1 as a constant for a cluster.
+static inline __attribute__((always_inline)) bool run_replies(uint32_t of) {
+    bool any = false;
+    for (uint32_t unit = 0; unit < of; unit++) {
+        const struct place_of_ring place = place_of_replies(unit, of);
+        for (uint32_t found; (found = find_in(&reply_rings[unit], place)) > 0; any = true)
+            skerry_execute_message(take_next(&reply_rings[unit], place, found));
+    }
+    return any;
+}
+
+static __attribute__((noinline)) bool run_replies_of_io_node(void) {
+    return run_replies(SKERRY_MPPA_UNITS_OF_IO_NODE);
+}
+
+void skerry_server_run_replies(void) {
+    if (units == 1) run_replies(1);
+    else run_replies_of_io_node();
+}
+
+// -- Jobs --------------------------------------------------------------------------------------------------------------
+
+// Looks for jobs in the ring of the current unit, and then in those of the others. The first one that has jobs becomes the
+// current unit. test/model/mppa_rings.pml is a model of it.
+static inline uint32_t find_jobs_of_io_node(void) {
+    for (uint32_t i = 0; i < SKERRY_MPPA_UNITS_OF_IO_NODE; i++) {
+        const uint32_t unit = current_unit;
+        const uint32_t found = find_in(&job_rings[unit], place_of_jobs(unit, SKERRY_MPPA_UNITS_OF_IO_NODE));
+        if (found > 0) return found;
+        current_unit = (unit + 1) % SKERRY_MPPA_UNITS_OF_IO_NODE;
+    }
+    return 0;
+}
+
+// Executes at most JOBS_AT_ONCE jobs, and returns their number. Some PEs that wait for answers can send jobs as fast as a server
+// executes them. The rest of the server's work, and the jobs of the other units, must not wait until they stop, because they
+// may wait for it.
+#define JOBS_AT_ONCE 32u
+static inline __attribute__((always_inline)) uint32_t run_jobs(void) {
+    uint32_t more = JOBS_AT_ONCE;
+    for (uint32_t found; more > 0 && (found = find_in(&job_rings[0], place_of_jobs(0, 1))) > 0; more--)
+        run_job(take_next(&job_rings[0], place_of_jobs(0, 1), found));
+    return JOBS_AT_ONCE - more;
+}
+
+static __attribute__((noinline)) uint32_t run_jobs_of_io_node(void) {
+    uint32_t more = JOBS_AT_ONCE;
+    for (uint32_t found; more > 0 && (found = find_jobs_of_io_node()) > 0; more--) {
+        const uint32_t unit = current_unit;
+        run_job(take_next(&job_rings[unit], place_of_jobs(unit, SKERRY_MPPA_UNITS_OF_IO_NODE), found));
+    }
+    if (more == 0) current_unit = (current_unit + 1) % SKERRY_MPPA_UNITS_OF_IO_NODE;
+    return JOBS_AT_ONCE - more;
 }
 
 void skerry_server_run_jobs(void) {
     skerry_server_run_replies();
-    run_jobs();
+    if (units == 1) run_jobs();
+    else run_jobs_of_io_node();
 }
+
+// -- The loop ----------------------------------------------------------------------------------------------------------
 
 // The interrupts are cleared before the counts are loaded. A job that comes after the load raises one again, and then the
 // instruction WFI does not sleep.
-void skerry_server_run(void) {
+static inline SKERRY_NORETURN __attribute__((always_inline)) void serve(bool is_io_node) {
     __asm__ volatile("csrs mie, %0" : : "r"(NOTIFIED | SOFTWARE));
     for (;;) {
         __asm__ volatile("csrc mip, %0" : : "r"(NOTIFIED) : "memory");
-        const uint32_t jobs = run_jobs();
+        const uint32_t jobs = is_io_node ? run_jobs_of_io_node() : run_jobs();
         bool is_idle = jobs == 0;
-        if (replies_done != skerry_tag_transfers(SKERRY_MPPA_TAG_REPLIES)) {
-            skerry_server_run_replies();
-            is_idle = false;
-        }
+        if (is_io_node ? run_replies_of_io_node() : run_replies(1)) is_idle = false;
         if (!is_idle && jobs < JOBS_AT_ONCE) continue;
         *(volatile uint32_t *)SKERRY_INTERRUPT_REGISTER = 0;
         if (skerry_all_have_ended()) skerry_end_all();
@@ -260,4 +336,9 @@ void skerry_server_run(void) {
         if (skerry_server_watch && skerry_server_watch()) continue;
         if (is_idle) __asm__ volatile("wfi" ::: "memory");
     }
+}
+
+void skerry_server_run(void) {
+    if (units == 1) serve(false);
+    serve(true);
 }
