@@ -158,7 +158,9 @@ std::string hidden_text(const std::vector<Hidden> &all) {
              format_time(1e3 * h.both),
              fmt::format("{:.2f} ({:.2f} to {:.2f})", h.share.median, h.share.quartile1, h.share.quartile3)});
     return "Transfers of segments behind computation (1: costs no time; 0: they only follow each other; below 0: "
-           "together they take longer):\n\n" +
+           "together they take longer). private: memory from malloc, else the symmetric heap; one_node: both PEs on "
+           "one "
+           "node, which needs a processor that is idle, else two nodes:\n\n" +
            markdown({"operation", "bytes", "transfer", "computation", "both", "hidden (quartiles)"}, rows);
 }
 
@@ -204,19 +206,24 @@ int bench_network(int count, char **words) {
     }
     std::ranges::copy_if(options.figures, std::back_inserter(figures),
                          [](const std::string &name) { return name != hidden_name; });
-    // Runs a program between the two nodes and returns its output.
-    const auto run = [&](std::string_view name, const Words &arguments) {
+    // Runs a program by the command `launcher` and returns its output.
+    const auto run_by = [&](const Words &launcher, const Words &variables, std::string_view name,
+                            const Words &arguments) {
         const auto program = places.programs / name;
         if (!std::filesystem::exists(program))
             throw Failure(exit_failed,
                           fmt::format("{}: not found; this installation was built without UCX", program.string()));
-        Words command = launch;
+        Words command = launcher;
         command.push_back(program.string());
         command.insert(command.end(), arguments.begin(), arguments.end());
-        const Outcome outcome = run_command(command, environment, timeout_seconds);
+        const Outcome outcome = run_command(command, variables, timeout_seconds);
         if (outcome.code != 0)
             throw Failure(exit_failed, fmt::format("the program {} failed: {}", name, reason_of(outcome)));
         return outcome.output;
+    };
+    // Runs a program between the two nodes.
+    const auto run = [&](std::string_view name, const Words &arguments) {
+        return run_by(launch, environment, name, arguments);
     };
     catch_interrupts();
     std::vector<NetworkFigure> times;
@@ -228,7 +235,14 @@ int bench_network(int count, char **words) {
         figures.insert(figures.begin(), {"--rounds", rounds});
         times = read_figures(run(options.nodes ? "nodes" : "network", figures));
     }
-    if ((has_all && !options.nodes) || has_hidden) transfers = read_hidden(run(hidden_name, {rounds}));
+    if ((has_all && !options.nodes) || has_hidden) {
+        transfers = read_hidden(run(hidden_name, {rounds}) + run(hidden_name, {"--private", rounds}));
+        const Words one_node{places.launcher.string(), "-n", "2"};
+        for (Hidden &h : read_hidden(run_by(one_node, {}, hidden_name, {"--private", rounds}))) {
+            h.operation += "_one_node";
+            transfers.push_back(h);
+        }
+    }
     std::string text;
     if (options.json) {
         text = network_json(times, transfers);

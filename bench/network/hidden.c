@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures which share of a put or a get of a segment is hidden behind computation. PE 0 begins a transfer with an
-// event to or from PE 1, computes, and waits for the event. PE 1 sleeps. PEs 0 and 1 must be on different nodes:
-//     SKERRY_NODES=2 UCX_TLS=tcp,self oshrun -n 2 hidden [ROUNDS]
+// event to or from PE 1, computes, and waits for the event. PE 1 sleeps. The memory is in the symmetric heap; with --private
+// it is memory from malloc, and the operations are put_private and get_private. In the symmetric heap PEs 0 and 1 must be on
+// different nodes:
+//     SKERRY_NODES=2 UCX_TLS=tcp,self oshrun -n 2 hidden [--private] [ROUNDS]
+//     oshrun -n 2 hidden --private [ROUNDS]
 // Prints a line for each operation and size. Times are medians in us. SHARE has its quartiles after it:
 //     hidden OPERATION BYTES TRANSFER COMPUTATION BOTH SHARE QUARTILE1 QUARTILE3 ROUNDS
 // TRANSFER is the time of the transfer without computation, COMPUTATION that of the computation alone, which is made as
@@ -15,11 +18,12 @@
 #include <aos.h>
 #include <shmem.h>
 
-enum { ROUNDS_MAX = 1000, LARGEST = 4 << 20, TRIES = 5 };
+enum { ROUNDS_MAX = 1000, LARGEST = 16 << 20, LARGEST_FAR = 1 << 20, LARGEST_SYMMETRIC = 4 << 20, TRIES = 5 };
 #define SEGMENT_ID 4711u
 
 static aos_segment_t segment; // on PE 0: of PE 1
 static char *local;
+static bool is_private;
 
 static void require(int outcome, const char *what) {
     if (outcome == AOS_SUCCESS) return;
@@ -75,33 +79,38 @@ static void measure(bool put, size_t bytes, int rounds) {
         both[i] = together(put, bytes, steps);
         shares[i] = (transfers[i] + computations[i] - both[i]) / transfers[i];
     }
-    printf("hidden %s %zu %.1f %.1f %.1f %.2f %.2f %.2f %d\n", put ? "put" : "get", bytes,
-           quantile(transfers, rounds, 0.5) / 1e3, quantile(computations, rounds, 0.5) / 1e3,
+    printf("hidden %s%s %zu %.1f %.1f %.1f %.2f %.2f %.2f %d\n", put ? "put" : "get", is_private ? "_private" : "",
+           bytes, quantile(transfers, rounds, 0.5) / 1e3, quantile(computations, rounds, 0.5) / 1e3,
            quantile(both, rounds, 0.5) / 1e3, quantile(shares, rounds, 0.5), quantile(shares, rounds, 0.25),
            quantile(shares, rounds, 0.75), rounds);
     fflush(stdout);
 }
 
 int main(int argument_count, char **arguments) {
-    const int wanted = limit_batches(argument_count, arguments, 41), rounds = wanted < ROUNDS_MAX ? wanted : ROUNDS_MAX;
+    is_private = argument_count > 1 && strcmp(arguments[1], "--private") == 0;
+    const int wanted = limit_batches(argument_count - is_private, arguments + is_private, 41);
+    const int rounds = wanted < ROUNDS_MAX ? wanted : ROUNDS_MAX;
     shmem_init();
     require(aos_init(0), "aos_init");
-    char *memory = shmem_malloc(LARGEST);
-    local = malloc(LARGEST);
+    const bool is_near = shmem_ptr(&local, 1 - shmem_my_pe()) != NULL;
+    const size_t first = is_private ? 1 << 14 : 1 << 10;
+    const size_t largest = !is_private ? LARGEST_SYMMETRIC : is_near ? LARGEST : LARGEST_FAR;
+    char *memory = is_private ? malloc(largest) : shmem_malloc(largest);
+    local = malloc(largest);
     if (!memory || !local || shmem_n_pes() != 2) {
-        if (shmem_my_pe() == 0) fprintf(stderr, "hidden: needs 2 PEs and %d MB for each\n", 2 * (LARGEST >> 20));
+        if (shmem_my_pe() == 0) fprintf(stderr, "hidden: needs 2 PEs and %zu MB for each\n", 2 * (largest >> 20));
         shmem_global_exit(1);
     }
-    memset(local, 1, LARGEST);
-    memset(memory, 2, LARGEST);
+    memset(local, 1, largest);
+    memset(memory, 2, largest);
     aos_segment_t own;
-    require(aos_segment_create(&own, SEGMENT_ID + (unsigned)shmem_my_pe(), memory, LARGEST, NULL),
+    require(aos_segment_create(&own, SEGMENT_ID + (unsigned)shmem_my_pe(), memory, largest, NULL),
             "aos_segment_create");
     shmem_barrier_all();
     if (shmem_my_pe() == 0) {
         require(aos_segment_clone(&segment, SEGMENT_ID + 1, 0), "aos_segment_clone");
         for (int put = 1; put >= 0; put--)
-            for (size_t bytes = 1 << 10; bytes <= LARGEST; bytes *= 4) measure(put, bytes, rounds);
+            for (size_t bytes = first; bytes <= largest; bytes *= 4) measure(put, bytes, rounds);
     }
     shmem_barrier_all();
     require(aos_finalize(), "aos_finalize");

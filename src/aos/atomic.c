@@ -63,6 +63,7 @@ int skerry_aos_atomic_when(const char *routine, const aos_segment_t *segment, ui
     if (error) return error == AOS_ERROR_ARGUMENT ? error : skerry_aos_refuse(routine, error, segment, when->offset, 8);
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, 8);
     struct skerry_aos_way watched = skerry_aos_locate(segment, when->offset, 8);
+    skerry_aos_order_private_puts(way.owner, segment->waiting);
 #if SKERRY_FAR_MESSAGES
     skerry_far_order_begun_puts(); // a PE that sees the atomic also sees this PE's earlier puts
 #endif

@@ -176,6 +176,9 @@ int aos_event_wait(aos_event_t *event) {
 #if SKERRY_FAR_WATCHES
     if (await_transfer(event)) return end_of(event, true);
 #endif
+#if SKERRY_PRIVATE_MEMORY
+    if (event->word && event->reply) skerry_aos_help(event);
+#endif
     SKERRY_AOS_WAIT_UNTIL((happened = poll_event(event)) || is_gone(event), event->owner, AOS_WAIT_DEFAULT);
     return end_of(event, happened || has_happened(event));
 }

@@ -271,6 +271,7 @@ int skerry_aos_far_enqueue(aos_queue_t *queue, const void *message, size_t bytes
     if (queue->flags & SKERRY_AOS_PROMISES) return error_of(enqueue_promised(&enqueue, queue, flags, waits));
 #endif
     skerry_far_order_begun_puts(); // the reader of the message also sees this PE's earlier puts
+    skerry_aos_order_private_puts(queue->segment.owner, queue->segment.waiting);
     int32_t outcome = ask_queue(&enqueue, flags);
     if (outcome == SKERRY_AOS_FAR_WAIT) {
         struct skerry_aos_far_wait wait = skerry_aos_begin_far_wait(queue->segment.waiting);

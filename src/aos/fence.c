@@ -41,10 +41,13 @@ static void fence_requests_to_all(void) {
     }
 }
 
+// Returns the error of an earlier put or get with PE `pe` that failed behind the program, if nobody has waited for its event.
 // Returns AOS_ERROR_FAULT if an earlier atomic without an answer failed at PE `pe`. Such an atomic fails if that PE has
 // no memory at the word's address, or must not write to it. Clears PE `pe`'s bit in `faulted`, so that only one fence
 // reports the error.
 static int fault_at(const char *routine, int pe) {
+    const int untold = skerry_aos_untold_error(pe);
+    if (untold) return untold;
     uint64_t *faulted = skerry_aos.area->faulted;
     if (!skerry_aos_is_marked(faulted, pe)) return AOS_SUCCESS;
     skerry_atomic_and_64(&faulted[pe >> 6], ~(UINT64_C(1) << (pe & 63)), skerry_my_pe());
@@ -120,6 +123,9 @@ int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
     if (error) return skerry_aos_refuse(routine, error, segment, 0, 0);
     int owner = segment->owner;
     aos_event_t answer;
+#if SKERRY_PRIVATE_MEMORY
+    skerry_aos_end_behind(&skerry_aos_behind.of_pe[owner], segment->waiting);
+#endif
     skerry_note_stores(segment->base, owner); // stores by an address from aos_pointer did not notify the owner
     skerry_quiet();
     if (!SKERRY_AOS_IS_FAR(owner)) skerry_wake(owner);
@@ -139,11 +145,14 @@ int aos_fence(const aos_segment_t *segment, aos_event_t *event) {
 int aos_fence_all(aos_event_t *event) {
     static const char routine[] = "aos_fence_all";
     if (skerry_aos.initializations == 0) return skerry_aos_refuse(routine, AOS_ERROR_STATE, 0, 0, 0);
+#if SKERRY_PRIVATE_MEMORY
+    skerry_aos_end_behind(&skerry_aos_behind.all, AOS_WAIT_DEFAULT);
+#endif
     skerry_quiet();
     fence_requests_to_all();
     aos_event_t deferred;
     skerry_aos_happened(event);
-    if (!skerry_aos_can_defer()) return AOS_SUCCESS;
+    if (!skerry_aos_can_defer()) return AOS_SUCCESS; // on a chip, where no fault is found so late
     expect_deferred(&deferred);
     int error = AOS_SUCCESS;
     if (event) *event = deferred;

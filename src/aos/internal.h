@@ -87,6 +87,9 @@ static inline void skerry_aos_unlock_own(struct skerry_aos_area *area) {
 // do so for errors that a correct program expects (refuse.c, is_answer).
 SKERRY_PRIVATE int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segment, uint64_t offset,
                                      uint64_t bytes);
+// Reports the error in one line and ends the job, also if checks are off.
+SKERRY_NORETURN SKERRY_PRIVATE void skerry_aos_report(const char *routine, int error, const aos_segment_t *segment,
+                                                      uint64_t offset, uint64_t bytes);
 // Returns AOS_ERROR_ARGUMENT. If checks are on, first reports the argument and the rule in one line and ends the job.
 // `values` replace the # and @ in `rule` (skerry_fail_values).
 #if SKERRY_CAN_CHECK
@@ -286,6 +289,9 @@ static inline bool skerry_aos_has_any_deferred(int owner) {
 #if SKERRY_FAR_MESSAGES
 #include "far.h"
 
+// Ends a part of a transfer (transfer_far.c). The last part makes the event happen.
+SKERRY_PRIVATE void skerry_aos_end_part(void *reply);
+
 // Returns what the owner's node must do after a put to a segment of another node: test the conditions of conditional
 // atomics that wait (enum skerry_aos_change).
 SKERRY_PRIVATE uint8_t skerry_aos_change_of(const aos_segment_t *segment);
@@ -309,6 +315,40 @@ static inline bool skerry_aos_is_simple(const aos_segment_t *segment, uint64_t o
            bytes <= size && (uint32_t)offset <= size - (uint32_t)bytes;
 }
 #endif
+
+// -- Transfers of private memory behind the program (transfer_private.c) ------------------------------------------------
+
+#if SKERRY_PRIVATE_MEMORY
+// Numbers of transfers that have not ended: with each PE, and puts to each PE. Changed under own_lock.
+struct skerry_aos_behind {
+    uint32_t all;
+    uint32_t of_pe[SKERRY_PES_MAX];
+    uint32_t puts_to[SKERRY_PES_MAX];
+};
+extern SKERRY_PRIVATE struct skerry_aos_behind skerry_aos_behind;
+// Waits until a number of transfers (`all` or an element of the arrays) is 0. Moves data meanwhile.
+SKERRY_PRIVATE void skerry_aos_end_behind(const uint32_t *count, uint32_t policy);
+// Moves data until the event of a transfer of this PE has happened, or no other thread needs help.
+SKERRY_PRIVATE void skerry_aos_help(const aos_event_t *event);
+// Returns the error of a transfer with PE `pe` (-1: with any PE) that has failed and whose event nobody has waited for.
+// Each error is returned once. Returns AOS_SUCCESS if there is none.
+SKERRY_PRIVATE int skerry_aos_untold_error(int pe);
+// If there is such an error, ends the job with a message about it.
+SKERRY_PRIVATE void skerry_aos_tell_errors(void);
+// Called when the error of the transfer with this reply is returned. The caller holds own_lock.
+SKERRY_PRIVATE void skerry_aos_note_told(uint32_t reply);
+#endif
+
+// Waits until this PE's puts to private memory of PE `pe` that are behind the program have ended. An operation that must
+// be seen only after these puts calls it before it begins.
+static inline void skerry_aos_order_private_puts(int pe, uint32_t policy) {
+#if SKERRY_PRIVATE_MEMORY
+    if (SKERRY_LOAD_ACQUIRE(&skerry_aos_behind.puts_to[pe]) != 0)
+        skerry_aos_end_behind(&skerry_aos_behind.puts_to[pe], policy);
+#else
+    (void)pe, (void)policy;
+#endif
+}
 
 // -- Atomics (plain.c) -------------------------------------------------------------------------------------------------
 

@@ -104,6 +104,7 @@ SKERRY_AOS_REPLACEABLE int skerry_aos_atomic(const char *routine, const aos_segm
     if (!error) error = skerry_aos_check_word(segment, offset);
     if (error) return skerry_aos_refuse(routine, error, segment, offset, 8);
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, 8);
+    skerry_aos_order_private_puts(way.owner, segment->waiting); // a PE that sees the atomic also sees these puts
     if (way.how == SKERRY_AOS_FAR) {
         error = ask_owner(segment, &way, operation, value, expected, result, event);
 #if SKERRY_FAR_MESSAGES

@@ -77,6 +77,10 @@ int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segme
     if (error == AOS_ERROR_STATE) skerry_fail(routine, "must be called after aos_init and before aos_finalize");
     if (error == AOS_ERROR_ARGUMENT) return refuse_handle(routine, segment);
     if (!segment) skerry_fail(routine, aos_error_text(error));
+    skerry_aos_report(routine, error, segment, offset, bytes);
+}
+
+void skerry_aos_report(const char *routine, int error, const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
     if (error == AOS_ERROR_SIZE) offset = bytes; // the text has no offset
     long values[] = {(long)segment->id, segment->creator, (long)offset, (long)bytes, (long)segment->bytes};
     skerry_fail_values(routine, line_about(error), values, 5);

@@ -132,6 +132,9 @@ int skerry_aos_collect(aos_event_t *event) {
         // operation. So the answer is read only if `done` and `sequence` are equal.
         if (SKERRY_LOAD_ACQUIRE(&reply->done) == reply->sequence) {
             error = reply->error;
+#if SKERRY_PRIVATE_MEMORY
+            if (error && reply->is_transfer) skerry_aos_note_told(number);
+#endif
             if (event->result && error == AOS_SUCCESS) *event->result = reply->value;
         }
         reply->in_use = 0;

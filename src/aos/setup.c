@@ -108,6 +108,9 @@ int aos_init(uint32_t flags) {
 
 static void end(void) {
     struct skerry_aos_area *area = skerry_aos.area;
+#if SKERRY_PRIVATE_MEMORY
+    skerry_copy_thread_end();
+#endif
     skerry_aos_destroy_own();
     skerry_aos_end_serving();
     skerry_store_release_32(&area->state, 0, skerry_my_pe());
@@ -118,6 +121,10 @@ static void end(void) {
 int aos_finalize(void) {
     if (skerry_aos.initializations == 0) return skerry_aos_refuse("aos_finalize", AOS_ERROR_STATE, 0, 0, 0);
     bool collective = skerry_aos.collective & 1;
+#if SKERRY_PRIVATE_MEMORY
+    skerry_aos_end_behind(&skerry_aos_behind.all, AOS_WAIT_DEFAULT);
+    skerry_aos_tell_errors();
+#endif
     aos_fence_all(0);
     if (collective) wait_for_all();
     if (skerry_aos.initializations == 1) end();

@@ -5,7 +5,7 @@
 // * Private memory of another PE: the kernel copies between the processes (cross-memory access).
 // * If the kernel refuses: the data is copied in pieces through a stage, a buffer in this PE's area (its tables). The
 //   owner of the private memory reads or fills the stage.
-#include "internal.h"
+#include "transfer_private.h"
 
 #define SKERRY_AOS_SYMBOLS
 #include "api.h"
@@ -13,16 +13,6 @@
 #include "transfer.h"
 #endif
 #include "product.h"
-
-struct move {
-    uintptr_t local;
-    uintptr_t remote;
-    int pe;
-    bool put;
-    const struct skerry_aos_shape *shape;
-    uint32_t waiting;
-    uint64_t reference; // reference of the segment's table entry, if the owner is on another node; 0: no entry
-};
 
 // -- Bounds ------------------------------------------------------------------------------------------------------------
 
@@ -109,7 +99,7 @@ static void move_near(uintptr_t local, uintptr_t remote, const struct skerry_aos
 
 // Copies one plane (a rectangle of blocks) of a transfer. The segment's memory must be private memory of this PE, or
 // memory that no PE owns. So this function uses only operations of the machine that take no PE number.
-static void move_plane_own(const struct move *move, uintptr_t local, uintptr_t remote) {
+static void move_plane_own(const struct skerry_aos_move *move, uintptr_t local, uintptr_t remote) {
     const struct skerry_aos_shape *shape = move->shape;
     for (uintptr_t left = shape->lines; left > 0; left--) {
         if (move->put) skerry_copy((void *)remote, (void *)local, shape->bytes);
@@ -141,8 +131,8 @@ static void return_stage(uint32_t stage) {
     skerry_aos_unlock(&area->own_lock, skerry_my_pe());
 }
 
-static void move_stage(const struct move *move, char *stage, uint64_t local, uint64_t block_bytes, uint64_t blocks,
-                       bool to_stage) {
+static void move_stage(const struct skerry_aos_move *move, char *stage, uint64_t local, uint64_t block_bytes,
+                       uint64_t blocks, bool to_stage) {
     for (uint64_t i = 0; i < blocks; i++) {
         void *here = (void *)(uintptr_t)(local + i * (uint64_t)move->shape->local_line);
         if (to_stage) skerry_copy(stage + i * block_bytes, here, (size_t)block_bytes);
@@ -152,8 +142,8 @@ static void move_stage(const struct move *move, char *stage, uint64_t local, uin
 
 // Moves one piece of the data by a request to the owner of the private memory. The piece fits into `stage`, a buffer in
 // this PE's area. The owner copies between the buffer and its memory. Waits for the answer and returns the outcome.
-static int serve_piece(const struct move *move, char *stage, uint64_t local, uint64_t remote, uint64_t block_bytes,
-                       uint64_t blocks) {
+static int serve_piece(const struct skerry_aos_move *move, char *stage, uint64_t local, uint64_t remote,
+                       uint64_t block_bytes, uint64_t blocks) {
     struct skerry_aos_request request = {.kind = move->put ? SKERRY_AOS_MOVE_TO : SKERRY_AOS_MOVE_FROM,
                                          .initiator = skerry_my_pe(),
                                          .address = remote,
@@ -187,7 +177,7 @@ static uint64_t piece_bytes(int pe) {
     return SKERRY_AOS_STAGE_BYTES;
 }
 
-static int move_plane_served(const struct move *move, char *stage, uint64_t local, uint64_t remote) {
+static int move_plane_served(const struct skerry_aos_move *move, char *stage, uint64_t local, uint64_t remote) {
     const struct skerry_aos_shape *shape = move->shape;
     const uint64_t most = piece_bytes(move->pe);
     uint64_t at_once = shape->bytes < most ? most / shape->bytes : 1;
@@ -205,7 +195,7 @@ static int move_plane_served(const struct move *move, char *stage, uint64_t loca
     return AOS_SUCCESS;
 }
 
-static int move_far(const struct move *move, char *stage, uint64_t local, uint64_t remote, bool *served) {
+static int move_far(const struct skerry_aos_move *move, char *stage, uint64_t local, uint64_t remote, bool *served) {
     const struct skerry_aos_shape *shape = move->shape;
     enum skerry_cross_memory outcome = SKERRY_CROSS_MEMORY_REFUSED;
     if (SKERRY_AOS_IS_FAR(move->pe)) *served = true;
@@ -223,34 +213,27 @@ static int move_far(const struct move *move, char *stage, uint64_t local, uint64
     return move_plane_served(move, stage, local, remote);
 }
 
-static int move_all_far(const struct move *move) {
+int skerry_aos_move_private(const struct skerry_aos_move *move, bool *served) {
     const struct skerry_aos_shape *shape = move->shape;
     uint32_t stage = 0;
-    bool served = false;
     int error = AOS_SUCCESS;
+    *served = false;
     if (!SKERRY_AOS_IS_FAR(move->pe) && !skerry_aos_is_up(move->pe)) return AOS_ERROR_GONE;
     SKERRY_AOS_WAIT_UNTIL(take_stage(&stage), skerry_my_pe(), move->waiting);
     for (uint64_t plane = 0; plane < shape->planes && !error; plane++) {
         uint64_t local = move->local + plane * (uint64_t)shape->local_plane;
         uint64_t remote = move->remote + plane * (uint64_t)shape->remote_plane;
-        error = move_far(move, (char *)skerry_aos.area->stages[stage], local, remote, &served);
+        error = move_far(move, (char *)skerry_aos.area->stages[stage], local, remote, served);
     }
     return_stage(stage);
     return error;
-}
-
-#else
-
-static int move_all_far(const struct move *move) {
-    (void)move;
-    return AOS_ERROR_FAULT;
 }
 
 #endif
 
 // -- All shapes --------------------------------------------------------------------------------------------------------
 
-static void move_own(const struct move *move) {
+static void move_own(const struct skerry_aos_move *move) {
     uintptr_t local = move->local, remote = move->remote;
     for (uintptr_t left = move->shape->planes; left > 0; left--) {
         move_plane_own(move, local, remote);
@@ -273,11 +256,37 @@ static bool has_own(uintptr_t remote, uintptr_t bytes, bool put) {
 #endif
 }
 
+#if SKERRY_PRIVATE_MEMORY
+
+// Moves data to or from private memory of another PE, or begins to (transfer_private.c).
+static int move_private(const char *routine, const aos_segment_t *segment, uint64_t offset, uintptr_t bytes,
+                        struct skerry_aos_move *move, aos_event_t *event, bool *begun) {
+    int error;
+    bool served;
+    if (SKERRY_AOS_IS_FAR(move->pe)) move->reference = skerry_aos_reference_of(segment);
+    if (event && skerry_aos_begin_private(routine, segment, offset, bytes, move, event, &error)) {
+        *begun = error == AOS_SUCCESS;
+        return error;
+    }
+    return skerry_aos_move_private(move, &served);
+}
+
+#else
+
+static int move_private(const char *routine, const aos_segment_t *segment, uint64_t offset, uintptr_t bytes,
+                        struct skerry_aos_move *move, aos_event_t *event, bool *begun) {
+    (void)routine, (void)segment, (void)offset, (void)bytes, (void)move, (void)event, (void)begun;
+    return AOS_ERROR_FAULT;
+}
+
+#endif
+
 // Moves the data by the kind of access that the segment needs. Sets `*pe` to the PE in whose memory the segment's part
 // lies. If the data is possibly still under way when the function returns, it has made the event, and sets `*begun` to
 // true.
-static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_t offset, uintptr_t bytes,
-                          const struct skerry_aos_shape *shape, bool put, int *pe, aos_event_t *event, bool *begun) {
+static int move_otherwise(const char *routine, uintptr_t local, const aos_segment_t *segment, uint64_t offset,
+                          uintptr_t bytes, const struct skerry_aos_shape *shape, bool put, int *pe, aos_event_t *event,
+                          bool *begun) {
 #if SKERRY_FAR_WATCHES
     if (event && bytes > 0 && segment->is_far && skerry_aos_is_simple(segment, offset, bytes, AOS_PUT_GET)) {
         *pe = segment->owner;
@@ -288,21 +297,16 @@ static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_
     int error = skerry_aos_usable(segment, AOS_PUT_GET);
     if (error || bytes == 0) return error;
     struct skerry_aos_way way = skerry_aos_locate(segment, offset, bytes);
-    struct move move = {local, (uintptr_t)way.address, way.owner, put, shape, segment->waiting, 0};
+    struct skerry_aos_move move = {local, (uintptr_t)way.address, way.owner, put, shape, segment->waiting, 0};
     *pe = way.owner;
-    if (way.how == SKERRY_AOS_FAR) {
-#if SKERRY_FAR_MESSAGES
-        if (SKERRY_AOS_IS_FAR(way.owner)) move.reference = skerry_aos_reference_of(segment);
-#endif
-        return move_all_far(&move);
-    }
+    if (way.how == SKERRY_AOS_FAR) return move_private(routine, segment, offset, bytes, &move, event, begun);
 #if SKERRY_FAR_MESSAGES
     if (way.how == SKERRY_AOS_REMOTE && skerry_aos_begin_far(local, segment, move.remote, shape, put, event)) {
         *begun = true;
         return AOS_SUCCESS;
     }
 #else
-    (void)event, (void)begun;
+    (void)routine, (void)event, (void)begun;
 #endif
     if (way.how == SKERRY_AOS_NEAR || (SKERRY_FAR_MESSAGES && way.how == SKERRY_AOS_REMOTE))
         move_near(local, move.remote, shape, way.owner, put);
@@ -312,7 +316,7 @@ static int move_otherwise(uintptr_t local, const aos_segment_t *segment, uint64_
     return AOS_SUCCESS;
 }
 
-static void notify(const aos_segment_t *segment, int pe) {
+void skerry_aos_notify_put(const aos_segment_t *segment, int pe) {
 #if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(pe)) {
         const uint8_t change = skerry_aos_change_of(segment);
@@ -338,13 +342,13 @@ static int transfer(const char *routine, uintptr_t local, const aos_segment_t *s
         move_near(local, (uintptr_t)segment->base + (uintptr_t)offset, shape, pe, put);
     } else {
         if (!error && bytes > 0) error = skerry_aos_check_local(routine, (const void *)local, shape->bytes, put);
-        int other = move_otherwise(local, segment, offset, error ? 0 : bytes, shape, put, &pe, event, &begun);
+        int other = move_otherwise(routine, local, segment, offset, error ? 0 : bytes, shape, put, &pe, event, &begun);
         if (other) error = other;
     }
     if (error) return skerry_aos_refuse(routine, error, segment, offset, bytes);
     if (begun) return AOS_SUCCESS;
     skerry_fence();
-    if (put && bytes > 0) notify(segment, pe);
+    if (put && bytes > 0) skerry_aos_notify_put(segment, pe);
     skerry_aos_happened(event);
     return AOS_SUCCESS;
 }

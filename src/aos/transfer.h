@@ -10,12 +10,15 @@
 //   offset  offset of the data in the segment, in bytes
 //   event   NULL: the source may be reused on return. Not NULL: the routine makes an event, and the source may be
 //           reused after this event has happened. The transfer is then behind the program if the segment is near memory
-//           of another node and the put is larger than 4096 bytes (191 bytes on an MPPA), and on a chip with DMA channels
-//           from 1024 bytes on; other puts are done on return
+//           of another node and the put is larger than 4096 bytes (191 bytes on an MPPA), on Linux if the segment is
+//           private memory and the put has at least 256 KB (32 KB if the owner is on another node), and on a chip with
+//           DMA channels from 1024 bytes on; other puts are done on return
 // Order: the data is complete for other PEs after aos_fence, or when they see an atomic that this PE did on the segment
 // afterwards by the same handle. This is also true if the event has not happened yet.
 // Returns: AOS_SUCCESS, AOS_ERROR_BOUNDS, AOS_ERROR_PROTOCOL, AOS_ERROR_GONE or AOS_ERROR_STATE. AOS_ERROR_FAULT: the
-// owner has no memory at the address or must not write to it.
+// owner has no memory at the address or must not write to it. If a put behind the program fails, the wait for its event
+// returns the error; if the program does not wait for the event, the next aos_fence returns it; otherwise aos_finalize
+// ends the job with a message.
 // Source: Hascoet et al. 2017, 5.1.
 
 //@ aos_get: aos_get
@@ -24,7 +27,8 @@
 //   offset  offset of the data in the segment, in bytes
 //   event   NULL: the data is at its destination on return. Not NULL: the routine makes an event, and the data is at
 //           its destination after this event has happened. The transfer is then behind the program if the segment is
-//           near memory of another node (on an MPPA: and the get has at least 512 bytes), and on a chip with DMA channels
+//           near memory of another node (on an MPPA: and the get has at least 512 bytes), on Linux if it is private memory
+//           and the get has at least 256 KB (32 KB if the owner is on another node), and on a chip with DMA channels
 //           from 512 bytes on; other gets are done on return
 // Order: gets from one segment are ordered among themselves, but a get with an event that has not happened yet has no
 // order with later gets. A get does not wait for this PE's earlier puts: call aos_fence in between.

@@ -46,7 +46,7 @@ static void end_puts(struct skerry_aos_reply *ended) {
 // Called when a part of a transfer has ended, in any thread of this process. The thread that ends the last part makes
 // the event happen: it stores the sequence number of the transfer's reply. The decrement is a release and an acquire.
 // So the thread that waits for the event sees the data of all parts.
-static void end_part(void *given) {
+void skerry_aos_end_part(void *given) {
     struct skerry_aos_reply *reply = given;
     if (__atomic_sub_fetch(&reply->parts, 1, __ATOMIC_ACQ_REL) > 0) return;
     if (reply->change) skerry_aos_far_changed(reply->at, reply->change == SKERRY_AOS_PRIVATE_CHANGE);
@@ -66,10 +66,10 @@ static void begin_plane(uintptr_t local, uintptr_t remote, const struct skerry_a
                         struct skerry_aos_reply *reply) {
     if (put)
         skerry_far_begin_put_strided((void *)remote, (void *)local, shape->remote_line, shape->local_line, shape->bytes,
-                                     shape->lines, pe, end_part, reply);
+                                     shape->lines, pe, skerry_aos_end_part, reply);
     else
         skerry_far_begin_get_strided((void *)local, (void *)remote, shape->local_line, shape->remote_line, shape->bytes,
-                                     shape->lines, pe, end_part, reply);
+                                     shape->lines, pe, skerry_aos_end_part, reply);
 }
 
 #else
@@ -89,8 +89,8 @@ static void begin_plane(uintptr_t local, uintptr_t remote, const struct skerry_a
 static void begin_blocks(uintptr_t local, uintptr_t remote, const struct skerry_aos_shape *shape, int pe, bool put,
                          struct skerry_aos_reply *reply) {
     for (uintptr_t left = shape->lines; left > 0; left--) {
-        if (put) skerry_far_begin_put((void *)remote, (void *)local, shape->bytes, pe, end_part, reply);
-        else skerry_far_begin_get((void *)local, (void *)remote, shape->bytes, pe, end_part, reply);
+        if (put) skerry_far_begin_put((void *)remote, (void *)local, shape->bytes, pe, skerry_aos_end_part, reply);
+        else skerry_far_begin_get((void *)local, (void *)remote, shape->bytes, pe, skerry_aos_end_part, reply);
         local += (uintptr_t)shape->local_line;
         remote += (uintptr_t)shape->remote_line;
     }
@@ -157,8 +157,8 @@ static __attribute__((noinline)) int begin_line(uintptr_t local, const aos_segme
     struct skerry_aos_reply *const reply = &skerry_aos.area->replies[number - 1];
     char *const remote = (char *)segment->base + offset;
     skerry_aos_expect(event, number, sequence, 0);
-    if (put) skerry_far_begin_put(remote, (const void *)local, bytes, pe, end_part, reply);
-    else skerry_far_begin_get((void *)local, remote, bytes, pe, end_part, reply);
+    if (put) skerry_far_begin_put(remote, (const void *)local, bytes, pe, skerry_aos_end_part, reply);
+    else skerry_far_begin_get((void *)local, remote, bytes, pe, skerry_aos_end_part, reply);
     return AOS_SUCCESS;
 }
 

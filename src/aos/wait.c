@@ -29,6 +29,12 @@ void skerry_aos_pause(struct skerry_aos_waiter *waiter, int owner) {
     if (has_served || (waiter->policy == AOS_WAIT_SPIN && ++waiter->steps % STEPS_AWAKE == 0))
         skerry_pause_again(&waiter->pause);
     if (has_served) return;
+#if SKERRY_PRIVATE_MEMORY
+    if (skerry_in_copy_thread()) {
+        skerry_copy_thread_pause(waiter->steps++);
+        return;
+    }
+#endif
     skerry_pause(&waiter->pause, SKERRY_AOS_IS_FAR(owner) ? skerry_my_pe() : owner);
 }
 
@@ -52,6 +58,13 @@ bool skerry_aos_try_lock(uint32_t *lock, int pe) {
 #endif
 
 void skerry_aos_lock(uint32_t *lock, int pe) {
+#if SKERRY_PRIVATE_MEMORY
+    if (skerry_aos_try_lock(lock, pe)) return;
+    if (skerry_in_copy_thread()) {
+        skerry_aos_lock_at_once(lock, pe);
+        return;
+    }
+#endif
     SKERRY_WAIT_UNTIL(skerry_aos_try_lock(lock, pe), pe);
 }
 

@@ -9,7 +9,7 @@
 //   local   address in any memory of this program
 //   offset  offset in the segment in bytes
 //   size    size in bytes
-//   event   NULL, or an event, which has happened on return
+//   event   NULL, or an event. On Linux it has happened on return if the transfer has less than 256 KB (aos_put(3))
 // Order: another program sees the data of a put after this program's mppa_async_fence, or after it has seen an atomic
 // that this program did later on the same segment. A get does not wait for this program's puts.
 // Returns: 0; -1, and nothing was done, if the range is not inside the segment, or if the segment is a queue or was

@@ -16,6 +16,10 @@ echo "$text" | grep -Eq '^\| p_quiet +\|' || fail "no figure p_quiet: $text"
 # Each operation has seven sizes, from 1 KB to 4 MB.
 [ "$(echo "$text" | grep -Ec '^\| (put|get) +\| +[0-9]+[KM] +\|.* -?[0-9.]+ \(-?[0-9.]+ to -?[0-9.]+\) +\|$')" = 14 ] ||
     fail "not 14 transfers: $text"
+# Of private memory, four sizes between nodes and six inside a node.
+[ "$(echo "$text" | grep -Ec '^\| (put|get)_private +\| +[0-9]+[KM] +\|')" = 8 ] || fail "not 8 private transfers: $text"
+[ "$(echo "$text" | grep -Ec '^\| (put|get)_private_one_node +\| +[0-9]+[KM] +\|')" = 12 ] ||
+    fail "not 12 private transfers inside a node: $text"
 $bench --rounds 1 hidden | grep -q p_quiet && fail "hidden alone measures more"
 $bench --rounds 1 p_quiet | grep -q '^Transfers of segments' && fail "p_quiet alone measures more"
 $bench --rounds 1 --json hidden | grep -Eq '"name": "hidden", "operation": "get", "bytes": 4194304, .*"share": [{]"median": ' ||

@@ -280,6 +280,22 @@ bool skerry_is_writable(void *address, size_t bytes);
 // Allows the other PEs of this job cross-memory access to this PE, on systems where a process must allow such access.
 void skerry_cross_memory_allow(void);
 
+// The copy thread is a thread of this PE that does work, such as transfers, behind the program's threads. It runs no
+// handler of an interrupt. While there is no work it sleeps, and it may run on any processor of the job.
+//
+// skerry_copy_thread_notify starts the thread if it does not run yet, and wakes it. The thread then calls `work` until
+// `work` returns false, which means that it has found nothing to do. All that the caller has stored before is visible to
+// these calls. `work` is the same function in all calls. Returns false if the system has no thread for this.
+// skerry_copy_thread_end ends the thread, after a call of `work` that has found nothing to do. No other thread of the PE
+// may call these functions at the same time.
+bool skerry_copy_thread_notify(bool (*work)(void));
+void skerry_copy_thread_end(void);
+// Returns true if the caller is the copy thread. This thread must not wait as other threads do, because other PEs would
+// take it for a thread that runs handlers. It calls skerry_copy_thread_pause in place of skerry_pause. `step` is the number
+// of earlier calls in the same wait.
+bool skerry_in_copy_thread(void);
+void skerry_copy_thread_pause(uint32_t step);
+
 #endif
 
 // -- Job ---------------------------------------------------------------------------------------------------------------

@@ -26,11 +26,13 @@ void skerry_cross_memory_allow(void) {
 }
 
 static bool is_refused(void) {
-    static bool known;
-    // Version 0.1 called this variable SKERRY_NO_REACH.
-    if (!known && (skerry_is_switched_on("SKERRY_NO_CROSS_MEMORY") || skerry_is_switched_on("SKERRY_NO_REACH")))
-        __atomic_store_n(&refused, true, __ATOMIC_RELAXED);
-    known = true;
+    static bool known; // several threads possibly find out at the same time, with the same result
+    if (!__atomic_load_n(&known, __ATOMIC_ACQUIRE)) {
+        // Version 0.1 called this variable SKERRY_NO_REACH.
+        if (skerry_is_switched_on("SKERRY_NO_CROSS_MEMORY") || skerry_is_switched_on("SKERRY_NO_REACH"))
+            __atomic_store_n(&refused, true, __ATOMIC_RELAXED);
+        __atomic_store_n(&known, true, __ATOMIC_RELEASE);
+    }
     return __atomic_load_n(&refused, __ATOMIC_RELAXED);
 }
 

@@ -54,6 +54,7 @@ static void continue_parent(void) {
 static void stop_progress(void) {
     skerry_progress_no_more();
     skerry_run_deferred_handlers(); // none is left
+    skerry_forget_copy_thread();
     skerry_forget_neighbours();
 }
 

@@ -227,6 +227,8 @@ SKERRY_PRIVATE void skerry_begin_polling_requests(void);
 SKERRY_PRIVATE void skerry_stop_polling_requests(void);
 // After this call the process runs no handlers. Called in a child process that a PE has forked.
 SKERRY_PRIVATE void skerry_progress_no_more(void);
+// Makes a child process that a PE has forked forget the copy thread, which the child does not have (copy_thread.c).
+SKERRY_PRIVATE void skerry_forget_copy_thread(void);
 // Maps the partition (the memory) of a PE that has not started yet, except its static data.
 SKERRY_PRIVATE void skerry_map_partition(int pe);
 // Maps PE 0's heap a second time, at an address that is the same in all programs of a job (skerry_common_memory).
