@@ -11,7 +11,7 @@ cache=${SKERRY_CACHE:-${XDG_CACHE_HOME:-${HOME:?}/.cache}/skerry}
 choose_tools() {
     case $1 in
     epiphany) target=epiphany-elf recipe_files=("$here/epiphany.sh") ;;
-    riscv) target=riscv32-elf recipe_files=("$here/riscv.sh" "$here/epiphany.sh") ;;
+    riscv) target=riscv32-elf recipe_files=("$here/riscv.sh" "$here/epiphany.sh" "$here/gthr.h") ;;
     *) return 1 ;;
     esac
 }
@@ -19,8 +19,13 @@ choose_tools() {
 # recipe_id FILE...: prints eight hexadecimal digits that identify the commands of the recipe. The digits stay the same
 # if only comments, the layout or the numbers for the progress bar of the recipe change.
 recipe_id() {
-    local sum
-    sum=$(sed '/^ *#/d; /^declare /d; s/  # .*//' "$@" | tr -s ' \\\n' ' ' | cksum)
+    local file sum
+    sum=$(for file; do
+        case $file in
+        *.sh) sed '/^ *#/d; /^declare /d; s/  # .*//' "$file" ;;
+        *) sed -n p "$file" ;;
+        esac
+    done | tr -s ' \\\n' ' ' | cksum)
     printf '%08x\n' "${sum%% *}"
 }
 

@@ -1,22 +1,29 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Defines how the tools for RISC-V cores are made. Compiler, assembler and linker are the distribution's packages
-# (gcc-riscv64-unknown-elf, binutils-riscv64-unknown-elf). These packages have no C library, so this recipe builds
-# newlib. The programs riscv32-elf-* call the distribution's programs; riscv32-elf-gcc adds the options for the kind of
-# core, and the folders of newlib.
+# (gcc-riscv64-unknown-elf, binutils-riscv64-unknown-elf). These packages have no libraries for C and C++, so this recipe
+# builds newlib and libstdc++. The programs riscv32-elf-* call the distribution's programs; riscv32-elf-gcc and
+# riscv32-elf-g++ add the options for the kind of core, and the folders of the libraries.
 . "$here/epiphany.sh"  # how sources are unpacked and configured
 
-components="newlib"
-stages="fetch programs newlib try"
-declare -i space_needed=150  # MB
-declare -A seconds_of=([fetch]=3 [programs]=1 [newlib]=90 [try]=1)
-declare -A files_of=([fetch]=1 [programs]=1 [newlib]=1031 [try]=1)
+components="newlib gcc"
+optional_component=gcc  # without it the tools compile C only
+stages="fetch programs newlib libstdcxx try"
+declare -i space_needed=600  # MB
+declare -A seconds_of=([fetch]=13 [programs]=1 [newlib]=90 [libstdcxx]=60 [try]=1)
+declare -A files_of=([fetch]=1 [programs]=1 [newlib]=1031 [libstdcxx]=390 [try]=1)
 
 distribution=riscv64-unknown-elf
+compiler_version=$($distribution-gcc -dumpversion 2>/dev/null || true)
+gcc_tried=${compiler_version%%.*}  # libstdc++ comes from the sources of the same major version
+gcc_untried=no
 core="-march=rv32imafdc -mabi=ilp32d"
 
 # -U__OPTIMIZE_SIZE__: newlib's memcpy and similar functions copy whole words. With -Os alone they would copy bytes.
 target_flags="-Os -g0 -ffunction-sections -fdata-sections -U__OPTIMIZE_SIZE__"
+
+# The core has no unaligned accesses. Thread-local variables are at fixed offsets from the thread pointer.
+cxx_flags="-Os -g0 -ffunction-sections -fdata-sections -mstrict-align -ftls-model=local-exec"
 
 needs() {
     local command missing=
@@ -175,6 +182,65 @@ stage_newlib() {
     discard newlib
 }
 
+# define NAME...: defines names in config.h, the result of libstdc++'s configuration.
+define() {
+    local name
+    for name; do
+        sed -i "s,^/\\* #undef $name \\*/,#define $name 1," config.h
+        grep -q "^#define $name 1" config.h || fail "libstdc++ is configured in another way: $name"
+    done
+}
+
+# Unpacks and configures libstdc++. Its configuration cannot link programs for these cores, so it does not find out
+# everything (`define`). It takes the threads from gthr-single.h, because the compiler is built without threads; gthr.h
+# replaces this file. Its atomic additions would take a lock, because the cores have no atomic instructions for 1 byte,
+# but there are such instructions for words.
+configure_libstdcxx() {
+    local sources=../../source/gcc cpu=libstdc++-v3/config/cpu/generic name
+    rm -rf source/gcc build/gcc
+    unpack gcc --anchored --wildcards --no-wildcards-match-slash --exclude='*/libstdc++-v3/testsuite/*/*' \
+        '*/libstdc++-v3' '*/libgcc' '*/libiberty' '*/include' '*/config*' '*/ltmain.sh' '*/install-sh' '*/missing' \
+        '*/mkinstalldirs' '*/depcomp' '*/gcc/BASE-VER' '*/gcc/DATESTAMP'
+    mkdir -p build/gcc
+    cd build/gcc
+    for name in single default; do cp "$here/gthr.h" "$sources/libgcc/gthr-$name.h"; done
+    cp "$sources/$cpu/atomicity_builtins/atomicity.h" "$sources/$cpu/atomicity_mutex/atomicity.h"
+    "$sources/libstdc++-v3/configure" --build="$("$sources/config.guess")" --host="$target" --target="$target" \
+        --prefix="$tools" --with-gxx-include-dir="$tools/$target/include/c++" --disable-multilib --disable-nls \
+        --with-newlib --disable-libstdcxx-pch --disable-libstdcxx-filesystem-ts --disable-libstdcxx-backtrace \
+        --with-libstdcxx-lock-policy=atomic ac_cv_func_fcntl=no ac_cv_func_getexecname=no \
+        CFLAGS="$cxx_flags" CXXFLAGS="$cxx_flags"
+    define HAVE_TLS _GLIBCXX_USE_CLOCK_MONOTONIC _GLIBCXX_USE_CLOCK_REALTIME _GLIBCXX_USE_NANOSLEEP \
+        _GLIBCXX_USE_SCHED_YIELD _GLIBCXX_HAS_GTHREADS
+    touch configured
+    cd ../..
+}
+
+# Makes riscv32-elf-g++, and builds libstdc++ with it. The name g++ exists only in tools that have this library. Like g++ on
+# Linux, riscv32-elf-g++ defines _GNU_SOURCE. The other macros make newlib declare functions of Skerry's library.
+stage_libstdcxx() {
+    if ! compgen -G "tarballs/gcc-${compiler_version%%.*}.*" >/dev/null; then
+        echo "no sources of GCC ${compiler_version%%.*}, so there is no C++ library"
+        return
+    fi
+    cat >"$tools/bin/$target-g++" <<S
+#!/bin/sh
+folder=\$(dirname "\$(readlink -f "\$0")")/../$target
+exec $distribution-g++ $core -D_GNU_SOURCE=1 -D_POSIX_TIMERS=1 -D_POSIX_MONOTONIC_CLOCK=1 -D_POSIX_PRIORITY_SCHEDULING=1 \\
+    -nostdinc++ -isystem "\$folder/include/c++" -isystem "\$folder/include/c++/$target" \\
+    -isystem "\$folder/include/c++/backward" -idirafter "\$folder/include" -L"\$folder/lib" "\$@"
+S
+    chmod 755 "$tools/bin/$target-g++"
+    PATH=$tools/bin:$PATH
+    if [ "$in_order" = no ] || [ ! -e build/gcc/configured ]; then configure_libstdcxx; fi
+    cd build/gcc
+    make -j "$jobs" MAKEINFO=true
+    make MAKEINFO=true install
+    mv "$tools"/lib/*/*/lib*++.a "$tools/$target/lib"
+    rm -r "$tools/lib" "$tools/share"
+    discard gcc
+}
+
 # Tries the tools: compiles and links code that must use the core's multiply-add and its atomic addition.
 stage_try() {
     cat >try.c <<'C'
@@ -199,4 +265,29 @@ C
         grep -q "[[:space:]]$instruction" try.s || fail "no $instruction in the code of try.c"
     done
     "$target-size" try.elf
+    if [ ! -x "$tools/bin/$target-g++" ]; then return; fi
+    cat >try.cpp <<'C'
+#include <chrono>
+#include <iostream>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+std::mutex mutex;
+int main(int count, char **) {
+    std::vector<int> numbers(count);
+    const std::lock_guard<std::mutex> lock(mutex);
+    try {
+        std::cout << numbers.at(3) << std::chrono::steady_clock::now().time_since_epoch().count() << '\n';
+    } catch (const std::out_of_range &error) {
+        std::cout << error.what() << '\n';
+    }
+    return 0;
+}
+C
+    for version in 11 20; do "$target-g++" -std=c++$version -O2 -Wall -Werror -c try.cpp; done
+    "$target-nm" -C "$tools/$target/lib/libstdc++.a" >try.names
+    for name in std::cout 'std::thread::join()' __cxa_throw; do
+        grep -q " [BDT] $name$" try.names || fail "no $name in libstdc++"
+    done
 }

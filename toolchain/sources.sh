@@ -7,6 +7,7 @@
 # Versions of GCC with which the tools were tested, in order of preference. The first version that is available is used,
 # so that most machines build the same code.
 gcc_tried="12 13 14 11"
+gcc_untried=yes  # no: another version is never used
 
 apt_private=()  # options with which apt keeps its lists in a private folder; empty until keep_apt_private is called
 
@@ -18,6 +19,7 @@ package_of() {
     case $1 in
     gcc)
         known=$(apt-cache "${apt_private[@]}" pkgnames gcc- | sed -n 's/^gcc-\([0-9]*\)-source$/\1/p' | sort -rn)
+        [ "$gcc_untried" = yes ] || known=$(grep -x "$gcc_tried" <<<"$known" || true)
         for version in $gcc_tried $known; do
             if grep -qx "$version" <<<"$known"; then
                 echo "gcc-$version-source"

@@ -105,4 +105,18 @@ expect_trace "one two no two yes two no two no three" "finished"
 sed -i 's/^space_needed=.*/space_needed=1000000000/' "$work/recipe.sh"
 run && fail "no space went unnoticed"
 grep -q "free, and the build needs" "$work/err" || fail "no space: $(cat "$work/err")"
+
+# A component that may be missing.
+{
+    sed 's/^space_needed=.*/space_needed=1/; s/^components=.*/components="other thing" optional_component=other/; s/^version_of.*/version_of() { [ "$1" = thing ] \&\& echo 1.0; }/' "$work/recipe.sh"
+    echo 'keep_apt_private() { :; }'
+    echo 'stage_one() { echo "one $components" >>"$TRACE"; }'
+} >"$work/optional.sh"
+: >"$TRACE"
+timeout 60 "$build" --recipe "$work/optional.sh" >"$work/out" 2>"$work/err" || fail "optional: $(cat "$work/err")"
+grep -q "no sources of other.*: the tools will have no C++ library" "$work/err" || fail "optional: $(cat "$work/err")"
+expect_trace "one thing  two no three" "optional"
+sed -i 's/ optional_component=other//' "$work/optional.sh"
+timeout 60 "$build" --recipe "$work/optional.sh" >"$work/out" 2>"$work/err" && fail "a missing component went unnoticed"
+grep -q "no sources of other, neither in /usr/src" "$work/err" || fail "a missing component: $(cat "$work/err")"
 [ "$failures" -eq 0 ]

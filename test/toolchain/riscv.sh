@@ -76,6 +76,31 @@ done
 awk '/^[0-9a-f]+ <memcpy>:/ { inside = 1 } /^$/ { inside = 0 } inside && /[ \t](c\.)?lw[ \t]/ { found = 1 } END { exit !found }' program.s ||
     fail "memcpy does not load words"
 
+# The C++ library, which is built if its sources are found.
+if [ -x "$bin/riscv32-elf-g++" ]; then
+    cat >library.cpp <<'C'
+#include <chrono>
+#include <iostream>
+#include <mutex>
+#include <thread>
+#include <vector>
+#if !defined _GLIBCXX_HAS_GTHREADS || !defined _GLIBCXX_HAVE_TLS || !defined _GLIBCXX_USE_CLOCK_MONOTONIC
+#error "no threads, no thread-local variables or no clock"
+#endif
+std::once_flag flag;
+int main() {
+    std::call_once(flag, [] { std::cout << std::vector<int>(3).at(4) << std::endl; });
+}
+C
+    for standard in 11 20; do
+        "$bin/riscv32-elf-g++" -std=c++$standard -O2 -Wall -Wextra -Werror -c library.cpp 2>err || fail "library.cpp: $(cat err)"
+    done
+    "$bin/riscv32-elf-nm" -C "$bin/../riscv32-elf/lib/libstdc++.a" >names 2>err
+    grep -q ' B std::cout$' names || fail "no std::cout in libstdc++"
+    ! grep -q emutls names || fail "libstdc++ does not use the cores' thread pointer"
+    ! grep -q ' [BDb] .*atomic_mutex' names || fail "libstdc++ takes a lock for atomic additions"
+fi
+
 # Without the compiler of the distribution the tools are not usable, and `where` says so.
 mkdir bin
 for program in bash sh dirname readlink sed tr cksum; do ln -s "$(command -v $program)" bin; done
