@@ -43,8 +43,8 @@ link)
     # as options of the linker.
     numbers=$("$here/skerry-sim" --machine "$machine" --linker-symbols) || exit 2
     # The cores have no pages. With the linker's page size, an unused gap of up to 64 KB would precede each segment.
-    # shellcheck disable=SC2086 # $numbers and $link_options have several words
+    # shellcheck disable=SC2086 # $numbers, $link_options and $cxx_link (bare_cxx.sh) have several words
     set -- "$@" -nostartfiles -nostdlib -T "$linker_script" $numbers -Wl,--gc-sections -Wl,-z,max-page-size=8 $link_options \
-        "-L$library_folder" -Wl,--start-group -lskerry -lm -lc -lgcc -Wl,--end-group
+        "-L$library_folder" -Wl,--start-group -lskerry ${cxx_link:-} -lm -lc -lgcc -Wl,--end-group
     ;;
 esac

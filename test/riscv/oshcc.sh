@@ -33,7 +33,7 @@ oshc++ --machine riscv-16 hello.o -o hello.elf
 oshrun --machine riscv-16 -n 2 hello.elf | sort >out
 printf 'hello from PE %d of 2\n' 0 1 | cmp - out || fail "C++: $(cat out)"
 printf '#include <vector>\nint main() {\n}\n' >vector.cpp
-refuses "vector.cpp includes <vector>, but there is no C++ library for RISC-V cores" oshc++ --machine riscv-16 vector.cpp
+refuses "vector.cpp includes <vector>, but there is no C++ library for the cores of riscv-16" oshc++ --machine riscv-16 vector.cpp
 refuses "RISC-V cores do not support it" oshcc --machine riscv-16 --header-only "$hello" -o other.elf
 refuses "do not fit a core's memory" oshcc --machine riscv-16 -Wl,--defsym=__skerry_stack_bytes=0xf800 "$hello" -o other.elf
 refuses "is a program for RISC-V cores: oshrun --machine" oshrun -n 1 ./hello.elf

@@ -8,13 +8,14 @@
 case $step in
 offers) offers="OpenSHMEM OpenMP MPPA" ;;
 choose)
-    [ "$language" = C ] || fail "--machine $machine: programs must be in C, because there is no C++ library for its cores"
     ! $check || fail "--check: is not supported on $machine, because the checks are not part of its library"
     ! $header_only || fail "--header-only: is not supported on $machine, because its clusters have memory for the library"
+    cxx_library=yes
     if $openmp; then
         . "$library_folder/../bare_openmp.sh"
     else
         choose_compiler riscv32-elf SKERRY_RISCV
+        . "$library_folder/../bare_cxx.sh"
     fi
     ;;
 compile)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines what C++ programs need on machines of OpenMP workers, in addition to cxx.c: the error messages of cxx.c, static
-// variables that several threads initialise, and the destructors of thread-local objects. The names of the functions that
-// the compiler's code calls are those of the C++ ABI.
+// Defines what C++ programs without the C++ library need on machines of OpenMP workers, in addition to cxx.c: the error
+// messages of cxx.c, and static variables that several threads initialise. The names of the functions that the compiler's
+// code calls are those of the C++ ABI.
 #include "fail.h"
 #include "worker_world.h"
 
@@ -62,15 +62,4 @@ int __cxa_guard_acquire(struct guard *guard) {
 void __cxa_guard_release(struct guard *guard) {
     __atomic_store_n(&guard->is_initialized, 1, __ATOMIC_RELEASE);
     __atomic_store_n(&guard->lock, 0, __ATOMIC_RELEASE);
-}
-
-// -- Thread-local objects ----------------------------------------------------------------------------------------------
-
-int __cxa_atexit(void (*function)(void *), void *argument, void *image);
-int __cxa_thread_atexit(void (*function)(void *), void *argument, void *image);
-
-// Registers the destructor of a thread's object. Only the first thread ends, with the program. The others run until the
-// job has ended, so their objects are never destroyed.
-int __cxa_thread_atexit(void (*function)(void *), void *argument, void *image) {
-    return skerry_my_pe() == 0 ? __cxa_atexit(function, argument, image) : 0;
 }

@@ -54,11 +54,28 @@ static void move_standard_files(void) {
     free(from);
 }
 
+// What libgcc unwinds the stack with when an exception is thrown, in programs in which something can throw. The linker script
+// defines the begin of the table; the second function searches in it.
+extern const char skerry_frames[] __attribute__((weak));
+void __register_frame_info(const void *table, void *object) __attribute__((weak));
+const void *_Unwind_Find_FDE(void *code, void *bases) __attribute__((weak));
+
+// Registers the table. The first search sorts it. It is done here, because libgcc takes no lock: later searches only read,
+// so all threads can throw at the same time.
+static void begin_exceptions(void) {
+    static void *object[8]; // libgcc's description of the table
+    void *bases[3];
+    if (!__register_frame_info || !_Unwind_Find_FDE) return;
+    __register_frame_info(skerry_frames, object);
+    _Unwind_Find_FDE((char *)skerry_frames, bases);
+}
+
 void skerry_run_main(void) {
     if (__sinit) {
         __sinit(_REENT);
         move_standard_files();
     }
+    begin_exceptions();
     __libc_init_array();
     exit(main(skerry_job.argument_count, skerry_job.arguments, skerry_job.environment));
 }
