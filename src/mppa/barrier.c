@@ -5,7 +5,8 @@
 // the round. So no program can arrive for the next round before the count is 0.
 #include "internal.h"
 
-static void pass(struct skerry_mppa_barrier *barrier, uint32_t count) {
+static void pass(const char *routine, struct skerry_mppa_barrier *barrier, uint32_t count,
+                 struct skerry_mppa_wait wait) {
     uint32_t round = skerry_atomic_load_32(&barrier->round, SKERRY_MPPA_MASTER);
     uint32_t arrived = skerry_atomic_fetch_add_32(&barrier->arrived, 1, SKERRY_MPPA_MASTER) + 1;
     if (arrived == count) {
@@ -13,7 +14,18 @@ static void pass(struct skerry_mppa_barrier *barrier, uint32_t count) {
         skerry_atomic_fetch_add_32(&barrier->round, 1, SKERRY_MPPA_MASTER);
         return;
     }
-    SKERRY_WAIT_UNTIL(skerry_atomic_load_32(&barrier->round, SKERRY_MPPA_MASTER) != round, SKERRY_MPPA_MASTER);
+    skerry_mppa_begin_master_wait(SKERRY_MPPA_ANYTHING);
+    SKERRY_MPPA_WAIT_UNTIL(skerry_atomic_load_32(&barrier->round, SKERRY_MPPA_MASTER) != round, SKERRY_MPPA_MASTER,
+                           routine, &wait);
+    skerry_mppa_end_master_wait();
+}
+
+// Describes a barrier of `count` programs. Those of the given clusters take part, and if `count` is larger, further programs.
+static struct skerry_mppa_wait wait_for(uint64_t clusters, uint32_t count) {
+    uint32_t members = 0;
+    if (clusters >> MPPA_CLUSTERS != 0) return (struct skerry_mppa_wait){.pes = 0}; // other bits: a number, not a set
+    for (uint64_t rest = clusters; rest != 0; rest &= rest - 1) members++;
+    return (struct skerry_mppa_wait){.pes = (uint32_t)clusters << 1, .spare = members > count ? members - count : 0};
 }
 
 int mppa_rpc_barrier_all(void) {
@@ -30,7 +42,7 @@ int mppa_rpc_barrier_all(void) {
             __func__,
             "this program runs on cluster #, but the master has called mppa_rpc_server_init for only # clusters",
             (long[]){skerry_my_pe() - 1, (long)clusters}, 2);
-    pass(&board->all, clusters);
+    pass(__func__, &board->all, clusters, wait_for((1u << clusters) - 1, clusters));
     return 0;
 }
 
@@ -52,6 +64,6 @@ int mppa_rpc_barrier(unsigned long long clusters, int count) {
     struct skerry_mppa_barrier *barrier = barrier_of(clusters);
     if (!barrier) return -1;
     aos_fence_all(0);
-    pass(barrier, (uint32_t)count);
+    pass(__func__, barrier, (uint32_t)count, wait_for(clusters, (uint32_t)count));
     return 0;
 }

@@ -4,6 +4,14 @@
 
 skerry_mppa_finish_dequeue *skerry_mppa_finish;
 
+static int wait_for(mppa_async_event_t *event) {
+    const bool is_master = skerry_my_pe() == SKERRY_MPPA_MASTER;
+    if (is_master) skerry_mppa_begin_master_wait(SKERRY_MPPA_ANYTHING);
+    const int result = event->queue ? skerry_mppa_finish(event, true) : aos_event_wait(&event->happening);
+    if (is_master) skerry_mppa_end_master_wait();
+    return result;
+}
+
 int mppa_async_evalcond(const long long *local, long long value, mppa_async_cond_t condition,
                         mppa_async_event_t *event) {
     skerry_mppa_check_begun(__func__);
@@ -11,14 +19,14 @@ int mppa_async_evalcond(const long long *local, long long value, mppa_async_cond
     if (!event) event = &now;
     event->queue = 0;
     int result = aos_event_set(&event->happening, (const volatile int64_t *)(const void *)local, (int)condition, value);
-    if (result == AOS_SUCCESS && event == &now) result = aos_event_wait(&now.happening);
+    if (result == AOS_SUCCESS && event == &now) result = wait_for(event);
     return skerry_mppa_result(result);
 }
 
 int mppa_async_event_wait(mppa_async_event_t *event) {
     skerry_mppa_check_begun(__func__);
     if (!event) return -1;
-    return skerry_mppa_result(event->queue ? skerry_mppa_finish(event, true) : aos_event_wait(&event->happening));
+    return skerry_mppa_result(wait_for(event));
 }
 
 int mppa_async_event_waitall(int count, mppa_async_event_t *events) {

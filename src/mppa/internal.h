@@ -27,10 +27,12 @@ struct skerry_mppa_barrier {
 #define SKERRY_MPPA_BARRIERS 64
 
 struct skerry_mppa_board {
-    uint32_t clusters; // number of clusters that take part, set by the master; 0: not yet set
-    uint32_t started;  // bit p: a program was started as PE p
-    uint32_t done;     // bit p: the program of PE p has called mppa_async_final
-    uint32_t ending;   // bit p: the program of PE p is at its end, and destroys its queues and segments
+    uint32_t clusters;    // number of clusters that take part, set by the master; 0: not yet set
+    uint32_t started;     // bit p: a program was started as PE p
+    uint32_t done;        // bit p: the program of PE p has called mppa_async_final
+    uint32_t ending;      // bit p: the program of PE p is at its end, and destroys its queues and segments
+    uint32_t master_wait; // what the master's thread that starts programs waits for; 0: it does not wait (watch.c)
+    uint32_t stuck;       // bit p: the program of PE p waits for one that does not run (watch.c)
     uint32_t ddr_lock;
     uint32_t ddr_formed;
     uint64_t cycles_of_tick; // cycles of an MPPA in one tick of this machine's clock, times 2^32; 0: not yet measured
@@ -68,6 +70,42 @@ SKERRY_ALWAYS_INLINE void skerry_mppa_check_spawns(const char *routine) {
     (void)routine;
 }
 #endif
+
+// A wait for other programs, which can never end if too many of them have ended or were not started (watch.c). The caller
+// sets the first two members.
+struct skerry_mppa_wait {
+    uint32_t pes;     // the PEs that the wait is for: a bit for each
+    uint32_t spare;   // number of these PEs that need not run
+    uint32_t missing; // those that do not run
+    uint32_t polls, master;
+    uint64_t since;
+    bool is_marked; // this program's bit of `stuck` is set
+};
+
+// Waits until a condition on a word of PE `owner` is true. Ends the job with an error message if it can never become true.
+#define SKERRY_MPPA_WAIT_UNTIL(condition, owner, routine, wait)                                                        \
+    do {                                                                                                               \
+        SKERRY_PAUSE(skerry_pausing);                                                                                  \
+        while (!(condition)) {                                                                                         \
+            if (skerry_mppa_is_lost(wait) && !(condition)) skerry_mppa_stop_lost(routine, wait);                       \
+            skerry_pause(&skerry_pausing, owner);                                                                      \
+        }                                                                                                              \
+        skerry_mppa_end_wait(wait);                                                                                    \
+    } while (0)
+
+// Called between two polls. Returns true if the condition can never become true, unless it is true already: the caller
+// must poll once more.
+SKERRY_PRIVATE bool skerry_mppa_is_lost(struct skerry_mppa_wait *wait);
+SKERRY_PRIVATE SKERRY_NORETURN void skerry_mppa_stop_lost(const char *routine, const struct skerry_mppa_wait *wait);
+SKERRY_PRIVATE void skerry_mppa_end_wait(struct skerry_mppa_wait *wait);
+
+// Called by a thread that starts a program.
+SKERRY_PRIVATE void skerry_mppa_note_starter(void);
+
+// Surround a wait of the master: for the end of a program (its PE's bit), or for anything. Other programs' calls do nothing.
+#define SKERRY_MPPA_ANYTHING (1u << 31)
+SKERRY_PRIVATE void skerry_mppa_begin_master_wait(uint32_t target);
+SKERRY_PRIVATE void skerry_mppa_end_master_wait(void);
 
 // Returns true if [offset, offset + bytes) is inside the DDR memory that has the same address in every program.
 SKERRY_PRIVATE bool skerry_mppa_is_ddr_block(uint64_t offset, size_t bytes);

@@ -38,12 +38,14 @@ mppa_power_pid_t(mppa_power_base_spawn)(int cluster, const char *program, const 
         skerry_fail(routine, "this job cannot start the clusters' programs: start the master alone or with oshrun -n "
                              "1, and call this routine before shmem_init");
     skerry_mppa_begin_clock();
+    skerry_mppa_note_starter();
     char title[16];
     write_title(title, cluster);
     const char *const name_alone[] = {program, 0};
     struct skerry_mppa_board *board = skerry_mppa_board();
     skerry_atomic_fetch_and_32(&board->done, ~(1u << pe), SKERRY_MPPA_MASTER);
     skerry_atomic_fetch_and_32(&board->ending, ~(1u << pe), SKERRY_MPPA_MASTER);
+    skerry_atomic_fetch_and_32(&board->stuck, ~(1u << pe), SKERRY_MPPA_MASTER);
     if (!skerry_program_start(pe, title, program, arguments ? arguments : name_alone, environment)) return -1;
     skerry_atomic_fetch_or_32(&board->started, 1u << pe, SKERRY_MPPA_MASTER);
     return cluster;
@@ -51,7 +53,10 @@ mppa_power_pid_t(mppa_power_base_spawn)(int cluster, const char *program, const 
 
 mppa_power_pid_t mppa_power_base_waitpid(mppa_power_pid_t cluster, int *status, int options) {
     (void)options;
-    int code = skerry_program_wait(pe_to_start(__func__, cluster));
+    const int pe = pe_to_start(__func__, cluster);
+    skerry_mppa_begin_master_wait(1u << pe);
+    const int code = skerry_program_wait(pe);
+    skerry_mppa_end_master_wait();
     if (code < 0) return -1;
     if (status) *status = code;
     return cluster;

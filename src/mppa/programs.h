@@ -52,11 +52,12 @@ int mppa_rpc_client_free(void);
 // clusters, whose number mppa_rpc_server_init has set. For mppa_rpc_barrier the set is some programs; one of them can
 // be the master. The routine first completes the caller's operations on segments.
 //   clusters  a set of bits, not 0, that identifies the barrier: programs that give the same set wait for one another.
-//             A job may use up to 64 sets
+//             Bits 0 to 15 are the clusters that take part. A job may use up to 64 sets
 //   count     number of programs that call the routine with this set
 // Returns: 0; -1 if clusters is 0, count is less than 1, or the job has too many sets.
-// Errors: mppa_rpc_barrier_all ends the job with an error message if the master calls it. It does the same if a cluster
-// has ended before it called the routine.
+// Errors: mppa_rpc_barrier_all ends the job with an error message if the master calls it. Both routines do the same if so many
+// programs of the set have ended, or were never started, that the barrier cannot complete, and the master cannot start
+// others because it waits too.
 // Source: Kalray's public interface.
 
 int mppa_rpc_barrier_all(void);

@@ -54,7 +54,12 @@ int mppa_async_dequeue(const mppa_async_segment_t *segment, size_t size, void **
     if (!segment || !segment->is_queue || !buffer) return -1;
     if (!segment->is_own)
         skerry_fail(__func__, "the queue was created by another program: only its creator may dequeue");
-    if (!event) return skerry_mppa_result(take(segment, size, buffer, true));
+    if (!event) {
+        skerry_mppa_begin_master_wait(SKERRY_MPPA_ANYTHING);
+        const int result = take(segment, size, buffer, true);
+        skerry_mppa_end_master_wait();
+        return skerry_mppa_result(result);
+    }
     // Relaxed: all threads store the same pointer, and a thread that waits for this event has it by the same way as the event.
     __atomic_store_n(&skerry_mppa_finish, finish_dequeue, __ATOMIC_RELAXED);
     *event = (mppa_async_event_t){.queue = segment, .buffer = buffer, .size = size};

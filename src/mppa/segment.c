@@ -199,13 +199,28 @@ static const aos_segment_t *keep(mppa_async_segment_t *segment, const aos_segmen
     return &segment->reached.window;
 }
 
-// Returns the handle of a default segment. The first call waits for the program that owns the segment.
-static const aos_segment_t *reach_default(const char *routine, mppa_async_segment_t *segment) {
-    if (__atomic_load_n(&segment->is_own, __ATOMIC_ACQUIRE)) return &segment->reached.window;
+// Returns true if the program of a PE handles requests.
+static bool is_up(int pe) {
+#if SKERRY_PRIVATE_MEMORY
     aos_segment_t found;
-    if (segment->server != __k1_get_cluster_id()) skerry_mppa_check_spawns(routine);
-    if (aos_segment_of_pe(&found, skerry_mppa_pe_of(segment->server), 0) != AOS_SUCCESS) return 0;
-    return keep(segment, &found);
+    return aos_segment_of_pe(&found, pe, AOS_TRY) == AOS_SUCCESS;
+#else
+    return pe == skerry_my_pe() || skerry_far_is_running(pe);
+#endif
+}
+
+// Returns the handle of a default segment. Waits for a program on its cluster if none runs there: it has not begun yet, or
+// one has ended and the master starts the next one.
+static const aos_segment_t *reach_default(const char *routine, mppa_async_segment_t *segment) {
+    const int pe = skerry_mppa_pe_of(segment->server);
+    if (__atomic_load_n(&segment->is_own, __ATOMIC_ACQUIRE) && is_up(pe)) return &segment->reached.window;
+    aos_segment_t found;
+    struct skerry_mppa_wait wait = {.pes = 1u << pe};
+    int result;
+    if (pe != skerry_my_pe()) skerry_mppa_check_spawns(routine);
+    SKERRY_MPPA_WAIT_UNTIL((result = aos_segment_of_pe(&found, pe, AOS_TRY)) != AOS_ERROR_NOT_FOUND, pe, routine,
+                           &wait);
+    return result == AOS_SUCCESS ? keep(segment, &found) : 0;
 }
 
 #if SKERRY_PRIVATE_MEMORY

@@ -28,11 +28,12 @@ int mppa_async_segment_destroy(mppa_async_segment_t *segment);
 //@ mppa_async_default_segment: mppa_async_default_segment
 // Returns the segment that is all memory of a program. Its offsets are addresses of that program. MPPA_ASYNC_DDR_0 is
 // the segment of the master. MPPA_ASYNC_DDR_1 is the segment of the second I/O program, or of the master if no second
-// I/O program was started. MPPA_ASYNC_SMEM_0 is the segment of cluster 0. The program need not run yet: the first
-// operation on the segment waits until the program may use segments.
+// I/O program was started. MPPA_ASYNC_SMEM_0 is the segment of cluster 0. The program need not run yet: an
+// operation on the segment waits until a program there may use segments.
 //   server  0 to 15: a cluster; MPPA_ASYNC_SERVER_DDR0 or _IO0, MPPA_ASYNC_SERVER_DDR1 or _IO1: an I/O program
 // Returns: the handle of the segment. The handle belongs to the library.
-// Errors: another number ends the job with an error message.
+// Errors: another number ends the job with an error message. So does an operation if the program has ended or was never
+// started, and the master cannot start another one because it waits too.
 // Source: Kalray's public interface. See aos_segment_of_pe(3).
 
 mppa_async_segment_t *mppa_async_default_segment(int server);

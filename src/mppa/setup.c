@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sets up and ends the library in the master, which starts the other programs. Does the same in the programs of the
-// clusters (groups of cores). The library adds two kinds of threads:
-// * An MPPA has a core that executes requests of other programs. Here each program has a thread for that, which the
-//   machine layer starts. The thread does the accesses to the program's private memory that other programs request,
-//   even while the program computes. No signal of the program interrupts this thread.
-// * The master has one more thread. It detects a barrier that can never complete, because a program that should take
-//   part has ended. The programs that wait in the barrier cannot report this themselves.
+// clusters (groups of cores). An MPPA has a core that executes requests of other programs. Here each program has a thread
+// for that, which the machine layer starts. The thread does the accesses to the program's private memory that other
+// programs request, even while the program computes. No signal of the program interrupts this thread.
 #include "internal.h"
 
 #define BY_THREAD 2 // argument of skerry_set_attention: a helper thread executes requests
 
-static bool begun;    // true from the set-up routine to the final routine
-static bool watching; // the master's second thread runs
+static bool begun; // true from the set-up routine to the final routine
 
 static bool is_master(void) {
     return skerry_my_pe() == SKERRY_MPPA_MASTER;
@@ -40,46 +36,12 @@ void skerry_mppa_check_spawns(const char *routine) {
 
 #endif
 
-// -- The master watches ------------------------------------------------------------------------------------------------
-
-// Ends the job if the barrier of all clusters can never complete. The condition: at least one cluster's program has
-// ended, and the programs of all other clusters wait in the barrier.
-static void watch_barrier(void) {
-    struct skerry_mppa_board *board = skerry_mppa_board();
-    uint32_t arrived = skerry_atomic_load_32(&board->all.arrived, SKERRY_MPPA_MASTER);
-    uint32_t started = skerry_atomic_load_32(&board->started, SKERRY_MPPA_MASTER);
-    uint32_t clusters = board->clusters;
-    if (arrived == 0) return;
-    uint32_t ended = 0;
-    long first = -1;
-    for (uint32_t cluster = 0; cluster < clusters; cluster++) {
-        if (!(started >> (cluster + 1) & 1) || skerry_program_runs((int)cluster + 1)) continue;
-        if (first < 0) first = (long)cluster;
-        ended++;
-    }
-    if (ended == 0 || ended + arrived < clusters) return;
-    skerry_fail_values(
-        "mppa_rpc_barrier_all",
-        "# clusters wait in this barrier for cluster #, whose program ended without calling this routine",
-        (long[]){(long)arrived, first}, 2);
-}
-
-static void watch_beside(void) {
-    SKERRY_PAUSE_ASLEEP(pause);
-    while (__atomic_load_n(&begun, __ATOMIC_ACQUIRE)) {
-        skerry_pause(&pause, SKERRY_MPPA_MASTER);
-        watch_barrier();
-    }
-    __atomic_store_n(&watching, false, __ATOMIC_RELEASE);
-    skerry_wake(SKERRY_MPPA_MASTER);
-}
+// -- Begin and end -----------------------------------------------------------------------------------------------------
 
 static int end(void) {
     if (!begun) return 0;
     aos_fence_all(0);
     __atomic_store_n(&begun, false, __ATOMIC_RELEASE);
-    skerry_wake(skerry_my_pe());
-    SKERRY_WAIT_UNTIL(!__atomic_load_n(&watching, __ATOMIC_ACQUIRE), skerry_my_pe());
     return skerry_mppa_result(aos_finalize());
 }
 
@@ -107,9 +69,6 @@ static int begin(void) {
     if (is_master() && !skerry_mppa_publish_ddr()) return -1;
     skerry_set_attention(BY_THREAD);
     __atomic_store_n(&begun, true, __ATOMIC_RELEASE);
-    if (!is_master()) return 0;
-    __atomic_store_n(&watching, true, __ATOMIC_RELEASE);
-    skerry_run_beside(watch_beside);
     return 0;
 }
 
@@ -171,7 +130,9 @@ int mppa_rpc_server_start(void) {
     check_io(__func__);
     skerry_mppa_check_begun(__func__);
     skerry_mppa_check_spawns(__func__);
+    skerry_mppa_begin_master_wait(SKERRY_MPPA_ANYTHING);
     SKERRY_WAIT_UNTIL(all_done(), SKERRY_MPPA_MASTER);
+    skerry_mppa_end_master_wait();
     return 0;
 }
 

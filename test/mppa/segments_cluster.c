@@ -126,6 +126,7 @@ static void try_private_memory(void) {
     for (int i = 0; i < clusters; i++) CHECK(on_stack[i] == 10 * i + 4 && on_heap[i] == 10 * i + 4);
     if (next != me && !getenv("SKERRY_NO_CROSS_MEMORY")) // where nothing is
         CHECK(mppa_async_get(on_heap, mppa_async_default_segment(next), 64, sizeof *on_heap, NULL) == -1);
+    CHECK(mppa_rpc_barrier_all() == 0); // no program ends before
     free(on_heap);
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // SKERRY_PROGRAMS_MAX: largest number of programs that PE 0 can start; 0: the machine cannot start programs.
 #ifndef SKERRY_PROGRAMS_MAX
@@ -40,6 +41,9 @@ bool skerry_program_start(int pe, const char *title, const char *name, const cha
 // ended and returns its exit code, or -1 if no program was started as this PE.
 bool skerry_program_runs(int pe);
 int skerry_program_wait(int pe);
+// Returns the PEs whose programs run: bit p for PE p, without PE 0. Any program may call it. A bit is set before its program
+// begins. It is cleared, with a release, after the program's last store to another PE. The load is an acquire.
+uint32_t skerry_programs_running(void);
 
 // Returns PE 0's heap at a second address, which is the same in all programs of the job. This address needs fewer bits
 // than a global address. Stores the size of the heap in *bytes.
@@ -54,10 +58,6 @@ void *skerry_programs_memory(size_t *bytes);
 #ifndef SKERRY_PROGRAMS_HERTZ
 #error "the machine does not define SKERRY_PROGRAMS_HERTZ"
 #endif
-
-// Runs `function` in a new thread, in which all signals are blocked. `function` need not return, because the end of the
-// program ends the thread.
-void skerry_run_beside(void (*function)(void));
 
 // Yields the processor to another thread or program that waits for it.
 void skerry_yield(void);

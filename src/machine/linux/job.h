@@ -129,7 +129,9 @@ struct skerry_control {
     // received records that the module has executed. A record counts as executed only after the records that its
     // handler sends are counted in far_sent.
     uint64_t far_sent, far_landed;
-    uint8_t after_far[48];
+    // In the control block of PE 0 of a job of several programs (pe/programs.c). Bit p: the program of PE p runs.
+    uint32_t programs_running;
+    uint8_t after_far[44];
 
     struct skerry_crash crash;
 

@@ -113,10 +113,6 @@ static SKERRY_NORETURN void begin_pe(const struct place *place) {
     skerry_worker_loop(core);
 }
 
-bool skerry_start_worker(void (*function)(void *), void *argument) {
-    return skerry_worker_start(function, argument) >= 0;
-}
-
 static SKERRY_NORETURN void begin_server(void) {
     while (!__atomic_load_n(&is_set_up, __ATOMIC_ACQUIRE)) {
     }

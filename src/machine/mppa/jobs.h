@@ -281,6 +281,7 @@ extern volatile uint32_t skerry_server_ended;
 extern volatile uint32_t skerry_joined_pes;
 extern volatile uint32_t skerry_outcomes[SKERRY_PES_MAX];
 enum { SKERRY_NO_PROGRAM, SKERRY_PROGRAM_RUNS, SKERRY_PROGRAM_ENDED }; // bits 0 to 7; bits 8 to 15: exit code
+#define SKERRY_OUTCOME_STATE 0xffu
 #define SKERRY_OUTCOME_CODE_SHIFT 8
 
 // What the programs of a cluster leave to the next one. The cluster's DMA unit goes on, and counts answers to jobs of an

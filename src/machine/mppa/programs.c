@@ -29,7 +29,7 @@ bool skerry_programs_admit(int at_once) {
 }
 
 static uint32_t state_of(int pe) {
-    return SKERRY_LOAD_ACQUIRE(&skerry_outcomes[pe]) & 0xff;
+    return SKERRY_LOAD_ACQUIRE(&skerry_outcomes[pe]) & SKERRY_OUTCOME_STATE;
 }
 
 // Writes a line that consists of `count` parts.
@@ -108,7 +108,7 @@ int skerry_program_wait(int pe) {
     while (state_of(pe) == SKERRY_PROGRAM_RUNS) {
     }
     const uint32_t outcome = skerry_outcomes[pe];
-    return (outcome & 0xff) == SKERRY_PROGRAM_ENDED ? (int)(outcome >> SKERRY_OUTCOME_CODE_SHIFT) : -1;
+    return (outcome & SKERRY_OUTCOME_STATE) == SKERRY_PROGRAM_ENDED ? (int)(outcome >> SKERRY_OUTCOME_CODE_SHIFT) : -1;
 }
 
 // Cycles that programs have to end when PE 0's program ends. mppa_rpc_server_start waits until they have ended the use of the
@@ -131,14 +131,4 @@ bool skerry_programs_have_ended(void) {
 void *skerry_common_memory(size_t *bytes) {
     *bytes = SKERRY_MPPA_COMMON_BYTES;
     return (void *)(uintptr_t)SKERRY_MPPA_COMMON_MEMORY;
-}
-
-static void call(void *given) {
-    void (*function)(void) = (void (*)(void))(uintptr_t)given;
-    function();
-}
-
-void skerry_run_beside(void (*function)(void)) {
-    if (!skerry_start_worker(call, (void *)(uintptr_t)function))
-        skerry_fail("mppa_async_server_init", "no core of this PE is free for a thread of the library");
 }

@@ -34,6 +34,14 @@ bool skerry_far_is_running(int pe) {
     return skerry_is_running_pe(pe);
 }
 
+uint32_t skerry_programs_running(void) {
+    uint32_t outcomes[SKERRY_PES_MAX], running = 0;
+    skerry_get(outcomes, (const void *)(uintptr_t)skerry_outcomes, sizeof outcomes, 0);
+    for (int pe = 1; pe < SKERRY_PES_MAX; pe++)
+        if ((outcomes[pe] & SKERRY_OUTCOME_STATE) == SKERRY_PROGRAM_RUNS) running |= 1u << pe;
+    return running;
+}
+
 // Operations of other threads of this PE stop the job from now on, because this PE knows no running PE.
 void skerry_program_end(int status) {
     const int me = skerry_facts.my_pe;

@@ -19,9 +19,6 @@ char *skerry_more_memory(size_t *bytes);
 // Not 0: the job has several programs. skerry-sim sets it.
 extern uint32_t skerry_is_of_programs;
 
-// Starts a function on a core of this PE that has no thread. Returns false if there is none, or no memory for its stack.
-bool skerry_start_worker(void (*function)(void *), void *argument);
-
 // Ends this PE's program in a job of several programs. The exit code is kept for PE 0. The end of PE 0 ends the job, with a line
 // and exit code 1 if PE 0 has found no error but other programs still run.
 __attribute__((noreturn)) void skerry_program_end(int status);

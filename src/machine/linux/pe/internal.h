@@ -236,6 +236,9 @@ SKERRY_PRIVATE void skerry_map_common(void);
 // Makes this process, which the process `parent` has started, a program of the job. The kernel kills this process when
 // `parent` ends.
 SKERRY_PRIVATE void skerry_program_begin(int parent);
+// Runs `function` in a new thread, in which all signals are blocked. `function` need not return, because the end of the
+// program ends the thread.
+SKERRY_PRIVATE void skerry_run_beside(void (*function)(void));
 
 // Tells the host program, if one has started this job, that an error message has been written, and the job ends.
 SKERRY_PRIVATE void skerry_tell_host(void);

@@ -204,6 +204,12 @@ static void judge(struct program *program, int status) {
     program->outcome = WEXITSTATUS(status);
 }
 
+static void note_running(int pe, bool runs) {
+    uint32_t *word = &skerry_control_of(0)->programs_running;
+    if (runs) __atomic_fetch_or(word, 1u << pe, __ATOMIC_RELEASE);
+    else __atomic_fetch_and(word, ~(1u << pe), __ATOMIC_RELEASE);
+}
+
 static int spawn(struct program *program) {
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_t actions;
@@ -238,6 +244,7 @@ static void *tend(void *argument) {
     pthread_mutex_lock(&mutex);
     judge(program, status);
     program->state = ENDED;
+    note_running(program->pe, false);
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&mutex);
     return NULL;
@@ -323,13 +330,16 @@ static void say_not_started(const char *title, const char *name, const char *rea
 // Starts the program and waits until it runs or has failed to start. Called with the mutex held.
 static bool start_and_wait(struct program *program, const char *name) {
     program->state = STARTING;
+    note_running(program->pe, true);
     if (!start_thread(tend, program, &program->signal_mask)) {
         program->state = NOT_STARTED;
         program->outcome = errno;
     }
     while (program->state == STARTING) pthread_cond_wait(&changed, &mutex);
-    if (program->state == NOT_STARTED) say_not_started(program->title, name, strerror(program->outcome));
-    return program->state != NOT_STARTED;
+    if (program->state != NOT_STARTED) return true;
+    note_running(program->pe, false);
+    say_not_started(program->title, name, strerror(program->outcome));
+    return false;
 }
 
 bool skerry_program_start(int pe, const char *title, const char *name, const char *const *arguments,
@@ -364,6 +374,10 @@ bool skerry_program_runs(int pe) {
     bool runs = programs[pe].state == STARTING || programs[pe].state == RUNNING;
     pthread_mutex_unlock(&mutex);
     return runs;
+}
+
+uint32_t skerry_programs_running(void) {
+    return __atomic_load_n(&skerry_control_of(0)->programs_running, __ATOMIC_ACQUIRE);
 }
 
 int skerry_program_wait(int pe) {
